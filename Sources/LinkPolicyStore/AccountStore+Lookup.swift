@@ -78,7 +78,7 @@ extension AccountStore where Self: ~Copyable {
     return try account(id, &read).map { .account($0) } ?? .unknown
   }
 
-  /// Returns the accounts that hold the address of a question and belong to the pool that the question searches.
+  /// Returns the accounts that hold the address of a question, and that belong to the pool of the question.
   mutating func holders(
     of question: Requirement.AddressQuestion, under policy: Policy, _ read: inout ReadAccounts
   ) throws(StoreError) -> [Account] {
@@ -120,7 +120,7 @@ extension AccountStore where Self: ~Copyable {
   }
 }
 
-/// The accounts that a lookup has already read, so that each is read only once.
+/// The accounts that a lookup has already read, so that the lookup reads each account only once.
 struct ReadAccounts {
   var rows: [(id: String, account: Account?)] = []
 }

@@ -7,18 +7,17 @@ public import LinkPolicy
 /// ``AccountStore/commit(_:under:passwordHash:)`` throw the other cases. Nothing was written, except possibly
 /// after ``uncertain(_:)``.
 public enum StoreError: Error, Sendable {
-  /// Another transaction came first, so this transaction wrote nothing and a retry may succeed.
+  /// Another transaction came first, so this transaction wrote nothing. A retry may succeed.
   ///
-  /// Examples are a locked database, a serialization failure, or another transaction that has just inserted the same key into a
-  /// unique index.
+  /// For example, the database is locked, or another transaction has just inserted the same key into a unique index.
   case conflict(String)
   /// The store cannot execute the operation, and a retry would fail too.
   case failed(String)
-  /// The commit may have succeeded or not, as after a lost connection.
+  /// The caller cannot know whether the commit succeeded, for example because the connection was lost.
   ///
   /// Retry with the same id. If you settled the attempt without an id, do not retry.
   case uncertain(String)
-  /// The store gave an impossible answer, such as the id of an account that it does not have.
+  /// The store gave an impossible answer, such as the id of an account that does not exist.
   case inconsistent(String)
   /// The attempt or an argument is invalid, or the store's answers contradict each other.
   case input(InputError)
@@ -43,8 +42,8 @@ public enum StoreError: Error, Sendable {
 extension StoreError {
   /// Whether a retry can succeed, because a new lookup can return other answers.
   ///
-  /// The value is false for a broken requirement, because another try would fail too. If a retry can satisfy the requirement,
-  /// `settle` throws ``conflict(_:)`` instead.
+  /// The value is false for ``requirement(_:)``, because another try would fail too. If a retry can satisfy a
+  /// requirement, `settle` throws ``conflict(_:)`` instead.
   var isPassing: Bool {
     switch self {
     case .conflict: true

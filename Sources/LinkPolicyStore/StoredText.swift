@@ -9,7 +9,7 @@ internal import LinkPolicy
 enum StoredTextForm: String {
   case outcome, notice
 
-  /// The version that the writer writes, and the only one that the reader reads.
+  /// The version that the writer writes, and the only version that the reader reads.
   static var version: String { "1" }
 
   var name: String { "linkpolicy-" + rawValue }
@@ -23,7 +23,7 @@ struct StoredTextWriter {
     text = form.name + "/" + StoredTextForm.version
   }
 
-  /// The encoded text, with its terminator.
+  /// The encoded text, including the final semicolon.
   var finished: String { text + ";" }
 
   mutating func add(word: String) {
@@ -62,7 +62,7 @@ struct StoredTextReader {
     }
   }
 
-  /// Whether only the terminator remains.
+  /// Whether the reader has reached the final semicolon.
   var isAtEnd: Bool { place < bytes.count && bytes[place] == UInt8(ascii: ";") }
 
   /// Reads a word of a closed set.

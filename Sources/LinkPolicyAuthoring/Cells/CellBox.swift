@@ -1,6 +1,6 @@
 package import LinkPolicy
 
-/// A set of cells, given by some classes of each axis; it contains every combination of these classes.
+/// A set of cells that contains every combination of some classes of each axis.
 package struct CellBox: Sendable, Hashable {
   /// The nonempty set of classes for each axis.
   package var classes: [ValueSet]
@@ -13,8 +13,8 @@ package struct CellBox: Sendable, Hashable {
 extension CellAlgebra {
   /// Returns the widest box around a cell within a set.
   ///
-  /// The search widens one axis after the other, in the order of the schema or in the given order. It widens each axis to every
-  /// class that fits.
+  /// The search widens one axis after the other, in the order of the schema or in the given order. Each axis is widened
+  /// to every class that fits.
   package mutating func widestBox(
     around cell: [Int], in set: CellGraph, widening order: [Int]? = nil
   ) -> CellBox {
@@ -26,7 +26,8 @@ extension CellAlgebra {
     return box
   }
 
-  /// The cached results while one axis of a box is widened, so that the search visits each graph once, not once for each class.
+  /// The cached results while one axis of a box is widened. With the cache, the search visits each graph once, not once
+  /// for each class.
   private struct Widening {
     let box: CellBox
     let axis: Int
@@ -36,7 +37,8 @@ extension CellAlgebra {
     var fitting: [CellGraph: ValueSet] = [:]
   }
 
-  /// Returns the classes of the axis that fit: with one of them alone on this axis, the box is a subset of the set.
+  /// Returns the classes of the axis that fit. A class fits if the box with only this class on the axis is a subset of
+  /// the set.
   private mutating func classes(
     fitting set: CellGraph, _ search: inout Widening
   ) -> ValueSet {
@@ -67,7 +69,7 @@ extension CellAlgebra {
 
   /// Returns whether a set that does not branch on the axis contains every cell of the box.
   ///
-  /// If the algebra is spent, the result is false.
+  /// The result is false if the algebra is spent.
   private mutating func holds(_ set: CellGraph, _ search: inout Widening) -> Bool {
     guard !set.isTerminal else { return !set.isEmpty }
     if let known = search.holding[set] {
@@ -170,11 +172,11 @@ extension CellAlgebra {
     return cell
   }
 
-  /// Returns a small list of boxes, possibly overlapping, whose union is the set.
+  /// Returns a small list of boxes whose union is the set. The boxes may overlap.
   ///
   /// The algorithm is greedy and deterministic: it widens the smallest uncovered cell as far as the set and the free
-  /// cells allow. The boxes cover the set and, outside it, only free cells. If the algebra is spent, the result has the
-  /// boxes found until then.
+  /// cells allow. The boxes cover the set and, outside the set, only free cells. If the algebra is spent, the result
+  /// has only the boxes found before.
   package mutating func boxes(of set: CellGraph, free: CellGraph = .empty) -> [CellBox] {
     let allowed = union(set, free)
     var rest = set

@@ -1,11 +1,11 @@
 internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 
-/// An example from a set of cells: the smallest fact vector of the set, and the facts because of which the vector belongs to it.
+/// An example from a set of cells: the smallest fact vector of the set, and the facts that put the vector into the set.
 struct CellExample {
   /// The value of each fact; nil for a derived fact that the cells do not distinguish.
   let values: [Int?]
-  /// The facts because of which the vector belongs to the set, in order; empty if the set contains every cell.
+  /// The facts that put the vector into the set, in order; empty if the set contains every cell.
   let telling: [Int]
 
   /// Returns whether a condition holds; a condition on a fact without a value does not hold.
@@ -29,7 +29,7 @@ struct CellExample {
     conditions(vocabulary.schema) + " (" + AttemptSentence(vocabulary, of: table).text(self) + ")"
   }
 
-  /// Returns the attempt with names instead of numbers, so that it can be read under other versions of the policy.
+  /// Returns the attempt with names instead of numbers, so that other versions of the policy can read the attempt.
   func found(
     in schema: FactSchema, table: Name, decision: CompiledTable?, rows: [Name]
   ) -> FoundCase {
@@ -44,7 +44,8 @@ struct CellExample {
 }
 
 extension TableCells {
-  /// Returns the smallest fact vector of a set in the notation of rows, with only the facts that keep it in the set.
+  /// Returns the smallest fact vector of a set in the notation of rows, with only the facts that put the vector into
+  /// the set.
   package mutating func example(of set: CellGraph) -> String {
     smallest(of: set)?.conditions(context.vocabulary.schema) ?? ""
   }
@@ -71,10 +72,9 @@ extension TableCells {
     return CellExample(values: values, telling: telling)
   }
 
-  /// Returns a value of the cell for each axis, such that all values can occur together.
+  /// Returns a value for each axis of the cell, such that all values can occur together.
   ///
-  /// The result has the first possible values, in the order of the axes, and the box in which they
-  /// occur.
+  /// The result has the first possible values, in the order of the axes, and the box in which these values occur.
   private func occurring(in cell: [Int]) -> (values: [Int], box: FactBox?) {
     let first = algebra.axes.enumerated().map { $1.members[cell[$0]][0] }
     var least: (values: [Int], box: FactBox?)?
@@ -98,7 +98,7 @@ extension TableCells {
 /// account has``.
 struct AttemptSentence {
   let vocabulary: Vocabulary
-  /// The action and kind that the table decides; nil if they depend on the example.
+  /// The action and kind that the table decides; nil if the action and kind depend on the example.
   let action: Int?
   let kind: MethodKind?
 

@@ -3,8 +3,8 @@ public import LinkPolicyDiagnostics
 
 /// A compiled policy with its document and its tables, for tools that analyze it.
 ///
-/// Compilation fails if no row decides some possible attempt (a gap), if rows overlap without a declaration, or if an effect
-/// could fail. The error contains every finding.
+/// Compilation fails if some possible attempt matches no row (a gap), if rows overlap without a declaration, or if an
+/// effect could fail. The error contains every finding.
 public struct CompiledPolicy: Sendable {
   /// The policy that decides.
   public let policy: Policy
@@ -15,13 +15,13 @@ public struct CompiledPolicy: Sendable {
   /// The compiled tables, for tools that analyze the whole policy.
   package let storage: PolicyStorage
 
-  /// The possible fact vectors of each table, as far as compilation computed them.
+  /// The possible fact vectors of each table, if compilation computed them.
   let occurring: OccurringBoxes
 
   /// Compiles a document; fails if the policy has a gap, an undeclared overlap or an effect that could fail.
   ///
   /// - Parameter document: the policy as written, read from a file or built in code.
-  /// - Throws: an `InvalidInput` with every finding if one is an error.
+  /// - Throws: an `InvalidInput` with every finding, if at least one finding is an error.
   public init(_ document: PolicyDocument) throws(InvalidInput) {
     self = try Self.withCells(document).policy
   }
@@ -34,13 +34,13 @@ public struct CompiledPolicy: Sendable {
     return try withCells(document, remembering: &memory)
   }
 
-  /// Compiles a document with the relations that were read for earlier documents, and keeps the relations that it reads.
+  /// Compiles a document with the relations that were read for earlier documents, and keeps newly read relations.
   ///
   /// - Parameters:
   ///   - document: the policy as written.
   ///   - memory: the relations of earlier policies.
-  /// - Returns: the policy, which is the same as without a memory, and the maker of its cells.
-  /// - Throws: an `InvalidInput` with every finding if one is an error.
+  /// - Returns: the policy, and the maker of its cells. The memory does not change the policy.
+  /// - Throws: an `InvalidInput` with every finding, if at least one finding is an error.
   package static func withCells(
     _ document: PolicyDocument, remembering memory: inout RelationMemory
   ) throws(InvalidInput) -> (policy: CompiledPolicy, cells: CellMaker) {
@@ -84,7 +84,7 @@ public struct CompiledPolicy: Sendable {
       storage, occurring, decidingBy: RulesWriter.section(of: storage), isEdit: isEdit)
   }
 
-  /// Creates a policy that decides with rules that were written earlier.
+  /// Creates a policy whose rules were written to an image earlier.
   init(
     _ storage: PolicyStorage, _ occurring: OccurringBoxes, decidingBy rules: ImageSection,
     isEdit: Bool = false
@@ -98,7 +98,7 @@ public struct CompiledPolicy: Sendable {
         canOccur: isEdit ? nil : Self.occurrenceCheck()))
   }
 
-  /// Returns a check that the facts of each decision are among those that the compiler considered possible.
+  /// Returns a check that the compiler considered the facts of each decision possible.
   ///
   /// The check runs only in debug builds; in a release build the result is nil.
   private static func occurrenceCheck() -> OccurrenceCheck? {
@@ -129,11 +129,11 @@ public struct CompiledPolicy: Sendable {
   public var digest: PolicyDigest { storage.digest }
   /// The files that the policy's positions refer to, with their contents.
   public var sources: SourceMap { storage.document.sources }
-  /// The declarations, with their positions, that were compiled into the tables.
+  /// The policy document that was compiled into the tables: declarations with their positions.
   public var document: PolicyDocument { storage.document }
 }
 
-// The queries of tools about anything except tables. The image answers them, as it does for decisions.
+// The queries of tools about anything except tables. The image answers these queries, as it answers decisions.
 extension CompiledPolicy {
   /// The vocabulary of the policy's facts.
   package var vocabulary: Vocabulary { storage.vocabulary }

@@ -87,7 +87,7 @@ struct EffectOrder {
     case .link, .addSubject, .replaceSubject, .supersedeSubject, .seizeCredential: .link
     case .refreshMethod: .refresh
     case .unlink: kinds.contains(.password) ? [.unlink, .dropPassword] : .unlink
-    // A password that is set through a code has proved its address, so the effect does not drop it.
+    // A password that is set through a code has proved its address, so `drop-unproven` keeps the password.
     case .dropUnproven:
       setsProvenPassword ? [.drop, .dropUnproven] : [.drop, .dropUnproven, .dropPassword]
     case .drop(let dropped): drop(dropped)
@@ -169,7 +169,7 @@ struct EffectOrder {
   }
 
   private func verdict(of earlier: Effect, before later: Effect) -> (ClashCorrection, String)? {
-    // Two words with equal write templates are the same effect.
+    // Two effect words with equal write templates are one effect.
     if earlier.templates == later.templates {
       return (.drop, "once is enough")
     }
@@ -192,7 +192,7 @@ struct EffectOrder {
     return nil
   }
 
-  /// Returns the identifier that an effect sets or removes; nil if it does neither.
+  /// Returns the identifier that an effect sets or removes; nil for any other effect.
   private static func identifier(of effect: Effect) -> Name? {
     for template in effect.templates {
       if case .setIdentifier(let name) = template { return name }

@@ -2,9 +2,9 @@ internal import LinkPolicy
 
 /// A check of the preconditions of effects, in every cell that a row decides.
 ///
-/// The check examines each effect in the state that the effects before it produce.
+/// The check examines each effect in the state that the earlier effects of the row produce.
 struct EffectRules {
-  /// A combination of facts under which an effect cannot be performed, with the reason.
+  /// A combination of facts that prevents an effect, with the reason.
   struct EffectObstacle {
     var effect: Effect
     var conditions: [ResolvedCondition]
@@ -62,7 +62,7 @@ struct EffectRules {
     case found
     /// The asserted address, assigned by an earlier effect.
     case asserted
-    /// There is no address, because the account was created without one or an earlier effect removed it.
+    /// The account has no address, because it was created without an address or an earlier effect removed the address.
     case none
   }
 
@@ -238,7 +238,7 @@ struct EffectRules {
     }
   }
 
-  /// The most that an effect does to an account that only an identifier has found.
+  /// The greatest change that an effect makes to an account found only by an identifier.
   private enum Reach: Int, Comparable {
     /// The effect notifies the owner, or does nothing to the account.
     case harmless
@@ -368,7 +368,7 @@ extension EffectRules {
     vocabulary.identifiers.identifiers.firstIndex { $0.name == name }
   }
 
-  /// The places that the action searches, in order; empty if it searches no identifier.
+  /// The places that the action searches, in order; empty if the action searches no identifier.
   private var searchedPlaces: [IdentifierTable.SearchPlace] {
     guard let index = vocabulary.actions.firstIndex(where: { $0.name == action.name }),
       !vocabulary.identifiers.searched(byAction: index).isEmpty
@@ -379,20 +379,23 @@ extension EffectRules {
   /// Whether attempts with a password can lack an address, because the action searches an identifier.
   private var canLackAddress: Bool { !searchedPlaces.isEmpty }
 
-  /// Returns the cells in which only an identifier may have found the account, although an effect must not reach such an account.
+  /// Returns the cells in which only an identifier may have found the account, so that an effect must not reach the
+  /// account.
   ///
-  /// Everybody can know user names, so the attempt must prove that the person is the holder. A checked password is such a
-  /// proof. A provider may assert identifiers, and the policy decides whether to trust them. There are two limits: another
-  /// account may hold the address of the same assertion, and the provider's identifier does not make the asserted address the
-  /// account's own. If an account holds the credential, the search finds it by the credential, not by an identifier. Only the
-  /// holder of a password can be found by a name without an address.
+  /// Everybody can know user names, so the attempt must prove that the person is the holder. A checked password proves
+  /// that the person is the holder. A provider may assert identifiers, and the policy decides whether to trust them.
+  /// Trust in an asserted identifier has two limits. Another account may hold the asserted address, and the identifier
+  /// does not prove that the address belongs to the identified account. If an account holds the credential, the search
+  /// finds the account by the credential, not by an identifier. Only the holder of a password can be found by a name
+  /// without an address.
   private func foundByIdentifierAlone(_ reach: Reach) -> [Against] {
     guard reach > .harmless else { return [] }
     let places = searchedPlaces
     let address = places.firstIndex(of: .address)
     return places.enumerated().flatMap { place, searched -> [Against] in
       guard case .identifier(let index) = searched else { return [] }
-      // If the address is searched first and only one account holds it, the search finds this account, and the address is `taken`.
+      // If the address is searched first and only one account holds the address, the search finds the holder, and the
+      // address is `taken`.
       let isAfterAddress = address.map { $0 < place } ?? false
       var contrary = condition(.address, FactValue.Address.several)
       if !isAfterAddress {
@@ -515,12 +518,12 @@ extension EffectRules {
     return heldByAnother.map { ($0, reason) }
   }
 
-  /// The cells in which the asserted address belongs to another account than the identified one.
+  /// The cells in which the asserted address belongs to another account than the identified account.
   var heldByAnother: [[ResolvedCondition]] {
     let taken = condition(.address, FactValue.Address.taken)
     // If no account holds the credential, the attempt identifies the holder of the address.
     let known = condition(.credential, FactValue.CredentialValue.known)
-    // An identifier that is searched first can find another account than the address finds.
+    // An identifier that is searched first can find another account than the holder of the address.
     let named = searchedPlaces.prefix { $0 != .address }.compactMap { place in
       if case .identifier(let index) = place { [taken, identifier(index, .own)] } else { nil }
     }
@@ -530,8 +533,8 @@ extension EffectRules {
     ] + named
   }
 
-  /// Returns the obstacle to an effect that stores the attempt's method and thereby makes the
-  /// account a second holder of the address.
+  /// Returns the obstacle to an effect that stores the attempt's method, if the account would become a second holder of
+  /// the address.
   ///
   /// The list is empty unless methods hold addresses.
   func takenByMethod(isOwnAllowed: Bool) -> [Against] {

@@ -6,7 +6,8 @@ struct PolicyCompiler {
   let document: PolicyDocument
   /// The reusable parts of the policy that the document edits; nil if the document is not an edit.
   let known: KnownParts?
-  /// The relations that were read for another document; nil unless that document declares its accounts alike.
+  /// The relations that were read for another document with the same declarations of accounts; nil without another
+  /// document.
   private let space: SituationSpace?
   /// The relations that were read for earlier policies.
   private(set) var memory: RelationMemory
@@ -155,8 +156,8 @@ struct PolicyCompiler {
 
   /// Returns the facts that any row or separate condition tests.
   ///
-  /// The number of second factors also counts as tested if an input states a factor or a row changes the number by one, because
-  /// such decisions depend on the number.
+  /// The number of second factors also counts as tested if an input states a factor, or if a row changes the number by
+  /// one. Decisions on such an input or row depend on the number of second factors.
   private func usedFacts(
     guards: [CompiledRow], facts: [CompiledFact], tables: [CompiledTable],
     conditions: [ResolvedCondition]
@@ -176,7 +177,7 @@ struct PolicyCompiler {
     return used
   }
 
-  /// Checks that `proof` exists if it is needed, and that it depends only on the assertion.
+  /// Checks that `proof` exists if the policy needs it, and that `proof` depends only on the assertion.
   private mutating func checkProof(
     _ proof: [ResolvedCondition], tables: [CompiledTable], facts: [CompiledFact], schema: FactSchema
   ) {
@@ -210,7 +211,7 @@ struct PolicyCompiler {
   }
 }
 
-/// A collector of the facts that are not part of the assertion, which `proof` must not test.
+/// A collector of the facts that are not part of the assertion. `proof` must not test these facts.
 ///
 /// `proof` can determine which addresses the lookup requests, before the store has returned any rows.
 private struct FactsBesideAssertion: FactVisitor {
@@ -240,7 +241,7 @@ extension Policy {
   /// ``CompiledPolicy`` provides the warnings.
   ///
   /// - Parameter document: the policy as written, read from a file or built in code.
-  /// - Throws: an `InvalidInput` with every finding if one is an error.
+  /// - Throws: an `InvalidInput` with every finding, if at least one finding is an error.
   public init(_ document: PolicyDocument) throws(InvalidInput) {
     self = try CompiledPolicy(document).policy
   }

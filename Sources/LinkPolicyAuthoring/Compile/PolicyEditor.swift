@@ -1,10 +1,10 @@
 internal import LinkPolicy
 package import LinkPolicyDiagnostics
 
-/// An incremental compiler for edits of one policy, which recomputes only the parts that an edit affects.
+/// An incremental compiler for edits of one policy. For each edit, the compiler recomputes only the affected parts.
 ///
-/// Use it for tools that try thousands of edits. The result has the digest of the edited document, so nobody can mistake it for
-/// the base policy.
+/// Use the editor in tools that try thousands of edits. The result has the digest of the edited document, so nobody can
+/// mistake it for the base policy.
 package struct PolicyEditor: Sendable {
   /// The part of a policy that an edit changes.
   package enum Part: Sendable, Hashable {
@@ -20,13 +20,14 @@ package struct PolicyEditor: Sendable {
     case errors
     /// The interpretation of attempts and accounts, such as the members of a domain set.
     ///
-    /// Every table, and the boxes that can occur, stay the same.
+    /// An edit of this part changes neither the tables nor the boxes that can occur.
     case readings
     /// Any part except the declarations of the vocabulary.
     case rules
-    /// The set of tables and the order of a setting's values; the representative accounts stay the same.
+    /// The set of tables and the order of a setting's values. An edit of this part does not change the representative
+    /// accounts.
     case tables
-    /// Any part.
+    /// Any part of the policy.
     case everything
   }
 
@@ -62,7 +63,7 @@ package struct PolicyEditor: Sendable {
     }
     let occurring =
       switch part {
-      // Different declarations have different representative accounts, even if there are equally many.
+      // Different declarations have different representative accounts, even if their numbers are equal.
       case .everything, .tables: OccurringBoxes(checker)
       case .table, .guards, .fact, .proof, .errors, .readings, .rules:
         OccurringBoxes(space: known.space, boxes: [])
@@ -77,7 +78,7 @@ package struct PolicyEditor: Sendable {
       tableAt: index, now: policy.storage.tables[index], in: checker(of: policy))
   }
 
-  /// Caches the possible cells of a table, which also distinguish the values of `further` conditions.
+  /// Caches the possible cells of a table. The cells also distinguish the values of `further` conditions.
   package mutating func remember(_ further: [ResolvedCondition], forTable index: Int) {
     let cells = cells(ofTable: index, of: base, distinguishing: further)
     known.boxes[index].remember(cells.algebra)
@@ -164,7 +165,7 @@ struct KnownParts: Sendable {
     return known
   }
 
-  /// Returns these parts; nil if the edit changes which fact vectors can occur.
+  /// Returns the known parts; nil if the edit changes which fact vectors can occur.
   func holding(for vocabulary: Vocabulary, hasSupersededMethods: Bool) -> KnownParts? {
     space.holds(for: vocabulary, hasSupersededMethods: hasSupersededMethods) ? self : nil
   }
@@ -177,7 +178,7 @@ struct KnownParts: Sendable {
     }
   }
 
-  /// Returns whether a table must be checked again; the checker has the edited guards and facts.
+  /// Returns whether a table must be checked again. The checker supplies the edited guards and facts.
   func touches(tableAt index: Int, now table: CompiledTable, in checker: TableChecker) -> Bool {
     switch edited {
     case .table(let edited):
@@ -225,7 +226,7 @@ struct KnownParts: Sendable {
     }
   }
 
-  /// Returns the conditions of a guard that are relevant in a table; nil if the guard never applies there.
+  /// Returns the conditions of a guard that are relevant in a table; nil if the guard never applies in the table.
   private static func conditions(
     of guarding: CompiledRow, in table: CompiledTable
   ) -> [ResolvedCondition]? {

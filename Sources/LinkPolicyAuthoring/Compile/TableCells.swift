@@ -5,13 +5,13 @@ package import LinkPolicy
 /// A cell is a combination of fact values that no condition distinguishes further. All checks, comparisons and coverage
 /// computations on tables use this type to convert rows to cells.
 package struct TableCells: Sendable {
-  /// The algebra that the sets belong to.
+  /// The algebra of the sets of cells.
   package var algebra: CellAlgebra
   /// The cells that can occur, without the cells declared impossible.
   package private(set) var space = CellGraph.empty
   /// The cells declared impossible.
   package private(set) var impossible = CellGraph.empty
-  /// The guards that apply before the rows: the index of each, and the cells that it refuses.
+  /// The guards that apply before the rows: the index of each guard, and the cells that the guard refuses.
   package private(set) var guarded: [(index: Int, cells: CellGraph)] = []
   /// The cells that the guards leave for the rows.
   package private(set) var open = CellGraph.empty
@@ -26,9 +26,9 @@ package struct TableCells: Sendable {
   private let indexOfFact: [Int]
   let boxes: BoxSet
   private let arrangement: AxisArrangement
-  /// The facts that determine the answer of the table; the other axes do not affect the answer.
+  /// The facts that determine the answer of the table. No other axis affects the answer.
   private let decidingFacts: ValueSet
-  /// The number of steps spent on axis orders that did not fit.
+  /// The number of steps spent on axis orders that exceeded the allowance.
   private var stepsInVain = 0
 
   /// Whether the cells exceed the allowance, so that they are invalid.
@@ -88,8 +88,8 @@ package struct TableCells: Sendable {
 
   /// Returns the orders to try, each with its allowance.
   ///
-  /// The method tries all orders in turn, and again with a higher allowance if none fits. The total work is therefore at most a
-  /// few times the work of the best order.
+  /// The method tries all orders in turn. If the cells fit in no order, it tries again with a higher allowance. The
+  /// total work is therefore at most a few times the work of the best order.
   private static func tries(
     _ orders: [AxisOrder], _ context: TableContext
   ) -> [(AxisOrder, Int)] {
@@ -127,7 +127,7 @@ package struct TableCells: Sendable {
     }
     var axes: [CellAxis] = []
     for fact in sets.indices where !sets[fact].isEmpty {
-      // The order of the sets does not affect the classes.
+      // The order of the value sets does not affect the classes.
       axes.append(
         CellAxis(fact: fact, valueCount: schema.count(fact), distinguishedBy: Array(sets[fact])))
     }
@@ -193,7 +193,7 @@ package struct TableCells: Sendable {
 
   /// Returns the graph that maps a fact vector to its verdict, with the numbers of ``TableVerdict``.
   ///
-  /// The verdicts come in this order: cannot occur, declared impossible, the guards, the rows.
+  /// The verdicts are numbered in this order: cannot occur, declared impossible, the guards, the rows.
   mutating func graph(guardCount: Int) -> CellGraph {
     // A fact that only effects test distinguishes only cells that can occur.
     var graph = CellGraph.terminal(TableVerdict.cannotOccur.number(guardCount: guardCount))
@@ -212,7 +212,7 @@ package struct TableCells: Sendable {
     return algebra.joining(algebra.axes.map { !decidingFacts.contains($0.fact) }, in: graph)
   }
 
-  /// The facts that rows test in too many combinations, as a hint if the cells exceed the
+  /// The facts that rows test in too many combinations. The names are a hint for the author if the cells exceed the
   /// allowance.
   package var entangledFacts: [Name] {
     arrangement.entangled.map { name(ofFact: $0) }
@@ -253,7 +253,8 @@ package struct TableContext: Sendable {
   func derived(by facts: ValueSet) -> [CompiledFact] {
     let first = vocabulary.schema.derived.lowerBound
     var needed = facts
-    // A derived fact tests only earlier derived facts, so one pass from the last to the first finds all of them.
+    // A derived fact tests only earlier derived facts, so one pass from the last to the first fact finds all needed
+    // facts.
     for derived in self.facts.reversed() where needed.contains(derived.fact) {
       for row in derived.rows {
         for condition in row.conditions {
@@ -280,8 +281,8 @@ package struct TableContext: Sendable {
 
   /// Returns the groups of conditions that one row, guard or combination tests together.
   ///
-  /// Each row, guard and impossible combination is a group. Each row of a derived fact is a group too, together with the
-  /// derived fact itself.
+  /// Each row, guard and impossible combination is a group. Each row of a derived fact, together with the derived fact,
+  /// is a group too.
   func conditionsTogether(
     in rows: [CompiledRow], guards: [Int], derived: [CompiledFact]
   ) -> [[ResolvedCondition]] {
@@ -299,7 +300,7 @@ package struct TableContext: Sendable {
     return together
   }
 
-  /// Returns the guards that can apply to a table, judged by their conditions on action and kind.
+  /// Returns the guards that can apply to a table. Only the guards' conditions on action and kind count.
   func guards(for action: Int, _ kinds: ValueSet) -> [Int] {
     var result: [Int] = []
     for (index, row) in guards.enumerated() {

@@ -2,12 +2,14 @@ internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 
 extension TableChecker {
-  /// Returns the smallest example of a set; for a trial edit, whose findings are not shown, returns an empty string.
+  /// Returns the smallest example of a set. For a trial edit, returns an empty string, because nobody sees its
+  /// findings.
   func example(of set: CellGraph, _ cells: inout TableCells) -> String {
     known == nil ? cells.example(of: set) : ""
   }
 
-  /// Checks that rows decide every cell, and how they overlap; `decision` is nil for the rows of a derived fact.
+  /// Checks that rows decide every cell, and that they overlap only as declared; `decision` is nil for the rows of a
+  /// derived fact.
   mutating func check(
     _ rows: [CompiledRow], declared: [RowDeclaration], hit: HitPolicy, in cells: inout TableCells,
     table: Located<Name>, decision: CompiledTable?, isSameAnswer: (CompiledRow, CompiledRow) -> Bool
@@ -21,7 +23,7 @@ extension TableChecker {
     let known = RowIndex(hit == .first ? rows : [], cells.algebra.axes)
     for (index, row) in rows.enumerated() {
       let isRest = index == rows.count - 1 && row.conditions.isEmpty
-      // In a `unique` table, a row that other rows hide overlaps them, and the check reports the overlap instead.
+      // In a `unique` table, a hidden row overlaps the rows that hide it, and the check reports the overlap instead.
       let isOverlap = hit == .unique && !isRest && !cells.matched[index].isEmpty
       if cells.decided[index].isEmpty, !isOverlap {
         reportHidden(rowAt: index, among: rows, in: &cells)
@@ -78,7 +80,7 @@ extension TableChecker {
     rowAt index: Int, among rows: [CompiledRow], in cells: inout TableCells,
     overlaps: OverlapFindings
   ) {
-    // If there is no overlap, one comparison with the union of all earlier rows is enough.
+    // If the row overlaps no earlier row, one comparison with the union of all earlier rows is enough.
     guard cells.matched[index] != cells.decided[index] else { return }
     for earlier in rows.indices[..<index] {
       let common = cells.algebra.intersection(cells.matched[index], cells.matched[earlier])
@@ -110,7 +112,8 @@ extension TableChecker {
     // A final row without conditions needs no `overrides`.
     guard !isRest || !declared.overrides.isEmpty else { return }
     var overlapping: [Name] = []
-    // If a row matches cells that it does not decide, earlier rows decide them. Most rows have no such cells.
+    // If a row matches a cell but does not decide it, an earlier row decides the cell. Most rows decide all cells that
+    // they match.
     let isOverlapped = cells.matched[index] != cells.decided[index]
     for earlier in isOverlapped ? known.rows(before: index) : []
     where !isSameAnswer(rows[earlier], rows[index]) {
@@ -142,7 +145,7 @@ extension TableChecker {
   }
 }
 
-/// The effects of a row that cannot be performed in some of its cells, for the same reason.
+/// The effects of a row that, for one reason, cannot be performed in some cells of the row.
 struct BlockedEffects {
   var effects: [Effect]
   var reason: String
@@ -174,7 +177,8 @@ extension TableChecker {
     return tests
   }
 
-  /// Checks that the effects of each row are in a valid order, and that each can be performed in all cells of the row.
+  /// Checks that the effects of each row are in a valid order, and that each effect can be performed in all cells of
+  /// the row.
   mutating func checkEffects(of table: CompiledTable, _ cells: inout TableCells) {
     for (index, row) in table.rows.enumerated() {
       checkRefusal(of: row, at: index, in: &cells)
@@ -255,14 +259,14 @@ extension TableChecker {
 
 /// Findings about rows of one table that match the same cells.
 struct OverlapFindings {
-  /// Whether the findings belong to a trial edit, so that they are not shown.
+  /// Whether the findings belong to a trial edit, so that nobody sees them.
   let isEdit: Bool
   let hit: HitPolicy
   let table: Name
   /// The table; nil for a derived fact.
   let decision: CompiledTable?
 
-  /// Returns the finding about two rows; its first related position is the earlier row.
+  /// Returns the finding about two rows. The first related position of the finding is the earlier row.
   ///
   /// - Parameters:
   ///   - message: the problem, up to the example.
@@ -271,7 +275,7 @@ struct OverlapFindings {
   ///   - later: the index of the later row, whose position the finding has.
   ///   - common: the cells that both rows match.
   ///   - cells: the cells of the table.
-  /// - Returns: the finding, with the smallest example unless it belongs to a trial edit.
+  /// - Returns: the finding. The finding shows the smallest example, unless the finding belongs to a trial edit.
   func finding(
     _ message: String, among rows: [CompiledRow], earlier: Int, later: Int,
     sharing common: CellGraph, in cells: inout TableCells
@@ -307,15 +311,15 @@ struct OverlapFindings {
 
 /// An index of a table's rows by the classes of its widest fact, to find rows that can overlap a given row.
 ///
-/// In a table with thousands of rows, most rows test a few values of one fact, and rows for other values cannot overlap them.
-/// The index does not merge the cells of rows, because the union of many rows can be far more complex than the intersection of
-/// two.
+/// In a table with thousands of rows, most rows test a few values of one fact, and rows for different values cannot
+/// overlap. The index does not merge the cells of rows, because the union of many rows can be far more complex than the
+/// intersection of two rows.
 struct RowIndex {
-  /// For each row, its classes of the fact; nil if the row has too many classes for the index.
+  /// For each row, the row's classes of the widest fact; nil if the row has too many classes for the index.
   private var classesOfRow: [ValueSet?] = []
-  /// For each class, the rows that contain it, without wide rows.
+  /// For each class, the rows that contain the class, without wide rows.
   private var rowsOfClass: [[Int]] = []
-  /// The wide rows, which have many classes or all of them.
+  /// The wide rows. A wide row has many classes of the fact, or all classes.
   private var wideRows: [Int] = []
 
   /// The maximum number of classes of a row that the index lists by class.

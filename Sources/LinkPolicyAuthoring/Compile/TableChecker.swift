@@ -29,7 +29,7 @@ struct TableChecker {
   ///   - context: the context of the tables.
   ///   - hasSupersededMethods: whether methods with a former subject can exist.
   ///   - occurring: the boxes that can occur for a policy that differs at most in the set of used facts; the check
-  ///     reuses the valid ones.
+  ///     reuses the boxes that are still valid.
   init(
     _ context: TableContext, hasSupersededMethods: Bool, knowing occurring: OccurringBoxes
   ) {
@@ -64,8 +64,8 @@ struct TableChecker {
         fact.rows, declared: declared[index].rows, hit: fact.hit, in: &cells, table: name,
         decision: nil, isSameAnswer: { $0.value == $1.value })
       var checked = fact
-      // If the facts cannot occur, the rows still determine the value. If no row matches, the value is out of range and the
-      // decision fails closed.
+      // For facts that cannot occur, the rows still determine the value. If no row matches, the value is out of range,
+      // and the decision fails closed.
       let none = context.vocabulary.schema.count(fact.fact)
       var graph = CellGraph.terminal(none)
       for row in fact.rows.reversed() {
@@ -107,7 +107,7 @@ struct TableChecker {
     return checked
   }
 
-  /// Checks a table, returns it with its graph, and records the guards that can refuse something in it.
+  /// Checks a table, returns the table with its graph, and records the guards that can refuse something in the table.
   mutating func check(
     _ table: CompiledTable, source: TableDeclaration, boxes: BoxSet, guardsMet: inout ValueSet
   ) -> CompiledTable {
@@ -178,7 +178,7 @@ struct TableChecker {
     if table.kinds.isEmpty {
       kinds.insert(MethodKind.allCases.count)
     }
-    // A guard with `would` is relevant only if some row has one of its effects.
+    // A guard with `would` is relevant only if some row has an effect that the guard lists.
     return context.guards(for: table.action, kinds).filter { index in
       !context.guards[index].hasWould || table.rows.contains { $0.wouldGuards.contains(index) }
     }
@@ -226,7 +226,7 @@ struct TableChecker {
 }
 
 extension TableChecker {
-  /// Reports the cells that no row decides, with the rows and guards that are closest to the smallest of these cells.
+  /// Reports the cells that no row decides, with the rows and guards that nearly match the smallest undecided cell.
   mutating func reportGap(
     _ rows: [CompiledRow], _ cells: inout TableCells, table: Located<Name>,
     decision: CompiledTable?
@@ -245,7 +245,7 @@ extension TableChecker {
     findings.add(finding)
   }
 
-  /// Reports effects of a row that cannot be performed in some of its cells.
+  /// Reports effects that cannot be performed in some cells of their row.
   mutating func report(
     _ blocked: BlockedEffects, ofRow index: Int, of table: CompiledTable,
     _ cells: inout TableCells

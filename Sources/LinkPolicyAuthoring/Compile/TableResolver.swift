@@ -107,7 +107,7 @@ struct TableResolver {
     kindsDecided: [MethodKindSet], isDecided: [Bool], _ findings: inout Findings
   ) {
     if document.decisions.isEmpty {
-      // Such a policy is consistent but useless.
+      // A policy without tables is consistent but useless.
       findings.error(
         .missingTable, "the policy decides nothing", at: document.name.position,
         help: "add a table to `decisions`, such as `sign-in`")
@@ -138,7 +138,7 @@ struct ConditionResolver {
   ///
   /// - Parameters:
   ///   - conditions: the conditions as written.
-  ///   - limit: the index of the first fact that is not available yet; a derived fact can test only earlier ones.
+  ///   - limit: the index of the first fact that is not available yet; a derived fact can test only earlier facts.
   ///   - kinds: the kinds of sign-in to which the conditions apply, unless a condition restricts them.
   /// - Returns: the resolved conditions, in order.
   mutating func resolve(
@@ -184,7 +184,7 @@ struct ConditionResolver {
     return resolved
   }
 
-  /// Reports a condition that names an old value, but not all the values into which the old value was divided.
+  /// Reports a condition that names an old value, but not all values that replaced the old value.
   private mutating func checkDivided(_ condition: Condition, _ kinds: [MethodKind]) {
     guard let fact = schema.index(of: condition.fact.value).flatMap({ EngineFact(rawValue: $0) })
     else { return }
@@ -255,7 +255,7 @@ struct ConditionResolver {
   }
 }
 
-/// The values into which an old value of a fact was divided, for attempts of some kinds.
+/// The values that replaced an old value of a fact, for attempts of some kinds.
 private struct Division: StatedFactVisitor {
   typealias Failure = Never
 

@@ -71,7 +71,7 @@ extension VocabularyBuilder {
         .invalidDeclaration, "a search begins with `credential`", at: search.action.position,
         help: "write `" + action.name.text + ": [credential, ...]`")
     } else if action.address != .none, !places.contains(.address) {
-      // Attempts without an identifier are found by their address in any case.
+      // A search finds the account of an attempt without an identifier by its address in any case.
       findings.error(
         .invalidDeclaration,
         "`" + action.name.text + "` finds accounts by address too, and its order omits `address`",

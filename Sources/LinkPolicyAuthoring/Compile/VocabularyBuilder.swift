@@ -78,7 +78,7 @@ struct VocabularyBuilder {
           at: declared.id.position, help: "add `kind:` with one of " + Self.kindNames)
       }
       if provider.kinds.isEmpty {
-        // A placeholder, so that the remaining checks can run.
+        // The provider gets a kind as a placeholder, so that the remaining checks can run.
         provider.kinds = [.federated]
       }
       if declared.id.value == "other" || declared.id.value == "none" {
@@ -100,7 +100,8 @@ struct VocabularyBuilder {
     return table
   }
 
-  /// Checks that subjects are folded only if both letter cases can mean one person, and that all providers of an issuer fold alike.
+  /// Checks that a provider folds subjects only if they contain letters and are no passkey ids, and that all providers
+  /// of an issuer fold alike.
   private mutating func checkFoldedSubjects(_ table: ProviderTable) {
     for (index, provider) in table.providers.enumerated() where provider.foldsSubjects {
       let (id, position) = (provider.id.text, document.providers[index].id.position)
@@ -342,7 +343,8 @@ extension VocabularyBuilder {
     return PurposeTable(adding: document.purposes)
   }
 
-  /// Returns the purpose of the codes that a declared action accepts; nil if it accepts none, or if the declaration is invalid.
+  /// Returns the purpose of the codes that a declared action accepts; nil if the action accepts no codes or the
+  /// declaration is invalid.
   mutating func purpose(
     takenBy action: ActionDefinition, _ declared: ActionDeclaration, _ purposes: PurposeTable
   ) -> CodePurpose? {

@@ -1,31 +1,31 @@
 public import LinkPolicy
 
-/// An action that the policy adds to the standard ones.
+/// An action that the policy adds to the standard actions.
 public struct ActionDeclaration: Sendable {
   /// The name of the action in tables, guards and attempts.
   public var name: Located<Name>
   /// The way in which an attempt identifies the account.
   public var pointsTo: PointsTo
-  /// The kinds of sign-in that attempts of the action can carry; empty for none.
+  /// The kinds of sign-in that attempts of the action can carry; empty if attempts carry no method.
   public var kinds: [Located<Name>]
-  /// Whether attempts carry an address; the default depends on the kind of sign-in, and is never
-  /// for an action without kinds.
+  /// Whether attempts carry an address. By default, this depends on the kind of sign-in, and attempts of an action
+  /// without kinds carry no address.
   public var address: AddressPresence
   /// The purpose of the codes that attempts of the action carry; nil if they carry no code.
   public var takes: Located<Name>?
-  /// The party that performs the action, which `prove` considers and decisions do not.
+  /// The party that performs the action. `prove` considers the party, and decisions ignore it.
   public var performer: Party
-  /// The party that performs the action if the policy names none.
+  /// The party that performs the action if the policy names no party.
   package var impliedPerformer: Party { pointsTo == .target ? .administrator : .anybody }
 
-  /// Creates an action in addition to the standard ones.
+  /// Creates an action in addition to the standard actions.
   ///
   /// - Parameters:
   ///   - name: the name of the action, different from all standard actions.
   ///   - pointsTo: the way in which an attempt identifies its account.
-  ///   - kinds: the kinds of sign-in that attempts can carry; empty for none.
-  ///   - address: the condition under which attempts carry an address; nil to depend on the kind if the action has
-  ///     kinds, and for never otherwise.
+  ///   - kinds: the kinds of sign-in that attempts can carry; empty if attempts carry no method.
+  ///   - address: the condition under which attempts carry an address. If nil, the kind of sign-in decides, and
+  ///     attempts of an action without kinds carry no address.
   ///   - takes: the purpose of the codes that the action accepts; nil if its attempts carry no code.
   ///   - performer: the party that performs the action; nil for an administrator if the action points to a target,
   ///     and for anybody otherwise.
@@ -45,21 +45,21 @@ public struct ActionDeclaration: Sendable {
 
 /// The party that supplies an input or performs an action.
 ///
-/// Decisions do not depend on the party. `prove` does not hold a user responsible for what an administrator, the service or a
-/// provider does.
+/// Decisions do not depend on the party. `prove` does not hold a user responsible for an act of an administrator, the
+/// service or a provider.
 public enum Party: Sendable, CaseIterable {
   /// Any person who makes the attempt.
   case anybody
   /// The person who has the session.
   case session
-  /// The identity provider, through a statement about its account.
+  /// The identity provider, through a statement about the provider's account.
   case provider
-  /// The service, through its own check or hook.
+  /// The service, through a check or hook of the service.
   case service
   /// An administrator of the service.
   case administrator
 
-  /// The word in a policy.
+  /// The word for the party in a policy.
   package var word: Name {
     switch self {
     case .anybody: "anybody"
@@ -70,7 +70,7 @@ public enum Party: Sendable, CaseIterable {
     }
   }
 
-  /// Whether a user of the service is responsible for what the party does.
+  /// Whether a user of the service is responsible for the acts of the party.
   package var isUser: Bool {
     switch self {
     case .anybody, .session: true
@@ -83,13 +83,13 @@ public enum Party: Sendable, CaseIterable {
 public struct InputDeclaration: Sendable {
   /// The name, used as the fact `input.NAME`.
   public var name: Located<Name>
-  /// The values; an attempt that omits the input has the first value, unless the input is required.
+  /// The values of the input. An attempt that omits the input has the first value, unless the input is required.
   public var values: [Located<Name>]
-  /// The party that supplies the value, which `prove` considers and decisions do not.
+  /// The party that supplies the value. `prove` considers the party, and decisions ignore it.
   public var supplier: Party
   /// Whether an attempt that omits the input is an error.
   public var isRequired: Bool
-  /// Whether an attempt that redeems a ticket may state a different value from that of the refused attempt.
+  /// Whether an attempt that redeems a ticket may state another value than the refused attempt.
   public var isRetry: Bool
   /// Whether the input states the second factor that the person showed.
   ///
@@ -100,7 +100,7 @@ public struct InputDeclaration: Sendable {
   ///
   /// - Parameters:
   ///   - name: the name, used as the fact `input.NAME`.
-  ///   - values: the values, at least one, the least permissive first.
+  ///   - values: the values, at least one, beginning with the least permissive value.
   ///   - supplier: the party that supplies the value.
   ///   - isRequired: whether an attempt that omits the input is an error.
   ///   - isRetry: whether an attempt that redeems a ticket may state another value.
@@ -125,7 +125,7 @@ public struct ActionGroupDeclaration: Sendable {
   /// The names of the member actions.
   public var actions: [Located<Name>]
 
-  /// Creates a group that guards can name instead of its members.
+  /// Creates a group that guards can name instead of the member actions.
   ///
   /// - Parameters:
   ///   - name: the name of the group in guards.
@@ -159,7 +159,7 @@ public struct SettingDeclaration: Sendable {
 }
 
 extension InputDeclaration {
-  /// The marks of the input in words, such as `; required; retry`; empty if it has none.
+  /// The marks of the input in words, such as `; required; retry`; empty if the input has no marks.
   package var marks: String {
     (isRequired ? "; required" : "") + (isRetry ? "; retry" : "") + (isFactor ? "; factor" : "")
   }

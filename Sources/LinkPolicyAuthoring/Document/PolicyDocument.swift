@@ -5,13 +5,14 @@ package import LinkPolicyDiagnostics
 ///
 /// `LinkPolicyYAML` reads documents, or you build them in code. A document is unchecked until a `Policy` is created from it.
 public struct PolicyDocument: Sendable {
-  /// The files that positions refer to.
+  /// The policy files to which positions in the document refer.
   public var sources: SourceMap
-  /// A function that adds to each finding the overlay edit that caused it; nil if the document extends nothing.
+  /// A function that adds to each finding the overlay edit that caused the finding; nil if the document extends
+  /// nothing.
   package var causes: (@Sendable ([Diagnostic]) -> [Diagnostic])?
   /// The rows and guards that overlays removed from the policies that they extend.
   package var removed: [RemovedRow] = []
-  /// The digests that the texts of the document pin.
+  /// The digests that the policy's text, and the texts that it extends, pin.
   package var pins: [DigestPin] = []
   /// The number of texts in the `extends` chain; 1 for a text that extends nothing and for a document built in code.
   package var layers = 1
@@ -37,15 +38,15 @@ public struct PolicyDocument: Sendable {
   public var searches: [SearchDeclaration]
   /// The labels, with finite sets of values, that effects put on accounts and methods.
   public var labels: [LabelDeclaration]
-  /// The code purposes that the policy adds to the standard ones.
+  /// The code purposes that the policy adds to the standard purposes.
   public var purposes: [PurposeDeclaration]
-  /// The actions that the policy adds to the standard ones.
+  /// The actions that the policy adds to the standard actions.
   public var actions: [ActionDeclaration]
   /// The groups that guards can name instead of several actions.
   public var actionGroups: [ActionGroupDeclaration]
   /// The rules for finding accounts by address.
   public var addresses: AddressRules
-  /// The position of the address rules; nil if the text has none or the document was built in code.
+  /// The position of the address rules; nil if the text has no address rules or the document was built in code.
   package var addressesPosition: SourcePosition?
   /// The kinds that the fact `methods` counts; empty for all kinds except anonymous.
   public var countedKinds: [Located<Name>]
@@ -57,9 +58,9 @@ public struct PolicyDocument: Sendable {
   public var listingOrder: ListingOrder
   /// The pools; empty if all providers form a single pool.
   public var pools: [PoolDeclaration]
-  /// The derived facts, in order; each may test earlier ones.
+  /// The derived facts, in order. A derived fact can test only earlier derived facts.
   public var facts: [FactDeclaration]
-  /// The conditions under which an attempt proves its address; if empty, no attempt does.
+  /// The conditions under which an attempt proves its address; if empty, no attempt proves an address.
   public var proof: [Condition]
   /// The combinations that the policy declares impossible.
   public var impossible: [ImpossibleDeclaration]
@@ -69,7 +70,7 @@ public struct PolicyDocument: Sendable {
   public var decisions: [TableDeclaration]
   /// The refusals that rows can name, with their remedies and names by platform.
   public var errors: [ErrorDeclaration]
-  /// The severities of findings about the policy; later entries override earlier ones.
+  /// The severities of findings about the policy. A later entry overrides an earlier entry.
   public var findings: [FindingDeclaration]
   /// The invariants that `prove` verifies.
   public var invariants: [InvariantDeclaration]
@@ -113,9 +114,9 @@ public struct PolicyDocument: Sendable {
   }
 }
 
-/// A digest that a policy's text pins: the digest of the text or of the policy that it extends.
+/// A digest that a policy's text pins: the digest of the text, or of the policy that the text extends.
 package struct DigestPin: Sendable {
-  /// The digest that a text pins.
+  /// The policy whose digest a text pins.
   package enum PinSubject: Sendable, Hashable {
     /// The digest of the text itself, from `digest`.
     case own
@@ -123,7 +124,7 @@ package struct DigestPin: Sendable {
     case extended
   }
 
-  /// The identity of a pin, which does not depend on file names.
+  /// The identity of a pin. The identity does not depend on file names.
   package struct PinKey: Sendable, Hashable {
     package var subject: PinSubject
     /// The index of the text in the `extends` chain: 0 for the policy that extends nothing, 1 for the first overlay.

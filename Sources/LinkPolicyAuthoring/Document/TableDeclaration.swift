@@ -2,9 +2,9 @@ public import LinkPolicy
 
 /// A table of decisions: the rows for one action, or for one action and some kinds of sign-in.
 public struct TableDeclaration: Sendable {
-  /// The key as the text has it, such as `sign-in.phone|custom`.
+  /// The table's key as written, such as `sign-in.phone|custom`.
   public var key: Located<Name>
-  /// The action that the table decides, which is the key up to the first `.`, such as `sign-in`.
+  /// The action that the table decides, such as `sign-in`: the key up to the first `.`.
   public var action: Located<Name>
   /// The kinds of sign-in that the table decides; empty for every kind that the action can carry.
   public var kinds: [Located<Name>]
@@ -43,33 +43,33 @@ public struct TableDeclaration: Sendable {
   }
 }
 
-/// A row of a table, or a guard: conditions, and the answer if all of them hold.
+/// A row of a table, or a guard. A row gives its answer if all conditions of the row hold.
 public struct RowDeclaration: Sendable {
   /// The stable id, unique in its table.
   public var id: Located<Name>
-  /// The conditions; those that `given:` shares come first.
+  /// The conditions of the row, beginning with the conditions that `given:` shares.
   public var conditions: [Condition]
-  /// The value of a derived fact; nil except in the table of a fact.
+  /// The value that the row gives to a derived fact; nil for every row of another table.
   public var value: Located<Name>?
   /// The effects in order; nil if the row has no `do:`, empty for a success without effects.
   public var effects: [EffectDeclaration]?
   /// The error with which the row refuses.
   public var refusal: Located<Name>?
-  /// The effects that a guard can prevent; it applies if the matching row has one of them.
+  /// The effects that a guard can prevent. The guard applies if the matching row has one of these effects.
   ///
-  /// Nil means that the guard applies before the tables.
+  /// If nil, the guard applies before the tables.
   public var would: [Located<Name>]?
-  /// The remedy, if it differs from the error's remedy.
+  /// The remedy of the row, if it differs from the error's remedy.
   public var ask: Located<Name>?
-  /// The disclosures, if they differ from the error's disclosures.
+  /// The disclosures of the row, if they differ from the error's disclosures.
   public var tell: [Located<Name>]?
   /// The outcome reported to the client instead of the true outcome: `allowed` or an error.
   public var show: Located<Name>?
-  /// The earlier rows of a `first` table that this row may overlap; `earlier` means all of them.
+  /// The earlier rows of a `first` table that the row may overlap; `earlier` means all earlier rows.
   public var overrides: [Located<Name>]
   /// The cited statements and interpretations that justify the row.
   public var because: [Located<Name>]
-  /// Free metadata, such as the owner of the row.
+  /// Metadata for readers, such as the owner of the row.
   ///
   /// The keys are `comment`, `owner` and `since`. Metadata never affects decisions or the digest.
   public var metadata: [(key: Name, value: Name)]
@@ -82,7 +82,7 @@ public struct RowDeclaration: Sendable {
     ]
   }
 
-  /// Creates a row without conditions or answer; set its properties afterwards.
+  /// Creates a row without conditions or answer. Set the row's properties afterwards.
   ///
   /// - Parameter id: the stable id, unique in its table.
   public init(id: Located<Name>) {
@@ -114,13 +114,14 @@ public struct EffectDeclaration: Sendable {
 
 /// One condition of a row: a fact and the values for which the row can match.
 ///
-/// The names are those of the text. The compiler resolves them, and reports unknown names at their positions.
+/// A condition contains names as the text writes them. The compiler resolves the names, and reports unknown names at
+/// their positions.
 public struct Condition: Sendable {
   /// The fact, such as `trust` or `setting.client-create`; in guards also `action` and `would`.
   public var fact: Located<Name>
-  /// The values, at least one.
+  /// The values of the condition, at least one.
   public var values: [Located<Name>]
-  /// Whether the condition excludes the values: `{not: ...}`.
+  /// Whether the condition excludes the values, as in `{not: ...}`.
   public var isNegated: Bool
 
   /// Creates a condition of a row or guard.
@@ -128,7 +129,7 @@ public struct Condition: Sendable {
   /// - Parameters:
   ///   - fact: the fact, such as `trust` or `setting.client-create`; in guards also `action` and `would`.
   ///   - values: the values, at least one.
-  ///   - isNegated: whether the condition holds for all values except these.
+  ///   - isNegated: whether the condition holds for all values except `values`.
   public init(_ fact: Located<Name>, _ values: [Located<Name>], isNegated: Bool = false) {
     self.fact = fact
     self.values = values
@@ -138,7 +139,7 @@ public struct Condition: Sendable {
 
 /// The rule that applies if several rows of a table match.
 public enum HitPolicy: UInt8, Sendable {
-  /// No two rows can match the same attempt; the default.
+  /// No two rows can match the same attempt. Tables use this rule by default.
   case unique
   /// The first matching row decides; overlaps with a different answer must be declared.
   case first
@@ -148,7 +149,7 @@ public enum HitPolicy: UInt8, Sendable {
 public struct FactDeclaration: Sendable {
   /// The name of the fact in conditions.
   public var name: Located<Name>
-  /// The values that its rows can give and conditions can test.
+  /// The values that the fact's rows can give and that conditions can test.
   public var values: [Located<Name>]
   /// The rule that applies if several rows match.
   public var hit: HitPolicy
@@ -180,7 +181,7 @@ public struct ImpossibleDeclaration: Sendable {
   /// The reason why the conditions cannot hold together.
   public var because: Located<Name>
 
-  /// Creates a declaration that certain facts cannot occur together.
+  /// Creates a declaration that some conditions cannot hold together.
   ///
   /// - Parameters:
   ///   - conditions: the conditions that cannot hold together.

@@ -57,7 +57,7 @@ struct ImageWriter {
     edge < ImageFormat.terminal ? edge + base : edge
   }
 
-  /// Adds a line or column, clamped because documents built in code can contain any integer.
+  /// Adds a line or column. The number is clamped, because a document built in code can contain any integer.
   mutating func add(clamping number: Int) {
     section.words.append(UInt32(clamping: number))
   }
@@ -92,7 +92,7 @@ struct ImageWriter {
     add(ImageFormat.bits(of: kinds.kinds))
   }
 
-  /// Adds placeholder words and returns the index of the first.
+  /// Adds placeholder words and returns the index of the first placeholder.
   mutating func reserve(_ count: Int) -> Int {
     let place = section.words.count
     section.words += [UInt32](repeating: 0, count: count)

@@ -4,7 +4,7 @@ internal import LinkPolicy
 struct RulesWriter {
   private let storage: PolicyStorage
   private var writer = ImageWriter()
-  /// The roots of the graphs, first of derived facts and then of tables; empty until the nodes are written.
+  /// The roots of the graphs of derived facts, then of tables; empty until the nodes are written.
   private var roots: [UInt32] = []
 
   /// Returns the rules section of a compiled policy.
@@ -149,7 +149,7 @@ struct RulesWriter {
     }
   }
 
-  /// Adds the number of an effect and of the words that follow it.
+  /// Adds the number of an effect, followed by the numbers of the effect's words.
   private mutating func add(_ effect: Effect) {
     let word = Int(effect.closedWord.rawValue)
     switch effect {
@@ -191,7 +191,7 @@ struct RulesWriter {
 }
 
 extension Vocabulary {
-  /// Returns the numbers of a label and of one of its values; nil if either is undeclared.
+  /// Returns the numbers of a label and a value of the label; nil if the label or the value is undeclared.
   fileprivate func numbers(ofLabel name: Name, _ value: Name) -> (label: Int, value: Int)? {
     guard let label = labels.firstIndex(where: { $0.name.value == name }),
       let number = labels[label].values.firstIndex(where: { $0.value == value })

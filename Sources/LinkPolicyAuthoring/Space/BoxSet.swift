@@ -4,8 +4,8 @@ internal import LinkPolicy
 ///
 /// The list stores equal sets of values only once.
 ///
-/// Tables have thousands of boxes, but each fact has few distinct sets of values. The cells that boxes touch are computed from
-/// these sets.
+/// Tables have thousands of boxes, but each fact has few distinct sets of values. The methods compute the cells that
+/// boxes touch from the distinct sets.
 package struct BoxSet: Sendable {
   /// The boxes.
   let boxes: [FactBox]
@@ -86,7 +86,7 @@ package struct BoxSet: Sendable {
     return (algebra, space)
   }
 
-  /// Caches the cells that the boxes touch on the axes of an algebra, in its order.
+  /// Caches the cells that the boxes touch on the axes of an algebra, in the order of the algebra.
   mutating func remember(_ other: CellAlgebra) {
     let isKnown = remembered.contains {
       $0.algebra.axes == other.axes && $0.algebra.order == other.order
@@ -103,7 +103,7 @@ package struct BoxSet: Sendable {
   /// Boxes do not restrict derived facts.
   func cells(on axes: [CellAxis]) -> [CellBox] {
     let basic = axes.indices.filter { axes[$0].fact < factCount }
-    // For each axis, the distinct sets of classes that sets of values touch, with numbers.
+    // For each axis, the numbered distinct sets of classes that the sets of values touch.
     var touched: [[ValueSet]] = []
     var numberOfSet: [[Int]] = []
     for axis in basic {
@@ -138,7 +138,7 @@ package struct BoxSet: Sendable {
     var groupCount = 1
     var place = 0
     while place < facts.count {
-      // The loop combines facts into one key as long as an integer can hold all their combinations.
+      // The loop combines facts into one key as long as an integer can hold all combinations of values.
       var keys = groups
       var size = groupCount
       while place < facts.count {

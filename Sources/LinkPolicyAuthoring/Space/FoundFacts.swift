@@ -1,9 +1,9 @@
 internal import LinkPolicy
 
-/// The facts that the engine reads from the store's rows, with the parts of their declarations that
-/// the space of situations needs.
+/// The facts that the engine reads from the store's rows. Each fact has the parts of its declaration that
+/// ``SituationSpace`` needs.
 ///
-/// The declarations are visited once in each process, because a visit takes longer than most edits of a policy.
+/// Each process visits the declarations once, because a visit takes longer than most edits of a policy.
 struct FoundFacts: Sendable {
   struct Element: Sendable {
     var fact: EngineFact
@@ -18,7 +18,7 @@ struct FoundFacts: Sendable {
   static let all = FoundFacts()
 
   let elements: [Element]
-  /// The facts that depend on methods of the account other than those of the attempt's provider.
+  /// The facts that depend on methods of the account other than the methods of the attempt's provider.
   let further: [EngineFact]
 
   private init() {

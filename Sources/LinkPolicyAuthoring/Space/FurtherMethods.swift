@@ -1,20 +1,20 @@
 internal import LinkPolicy
 
-/// The methods that a principal can have in addition to its own, for one representative attempt.
+/// The methods that can be added to a principal (the identified account), for one representative attempt.
 ///
-/// They depend on the principal's methods, and the facts about them also on its address, but on nothing else of the
-/// principal. So they are listed once for all principals that are equal in this.
+/// The further methods depend only on the principal's methods. The facts about further methods also depend on the
+/// principal's address. Principals with equal methods and the same kind of address therefore share a list.
 struct FurtherMethods {
   /// One way to add methods to a principal.
   struct Addition {
-    /// All methods of the account, with the added ones.
+    /// All methods of the account, including the added methods.
     var methods: [Method]
     /// The methods that the service has disabled.
     var disabled: [DisabledMethod]
-    /// The number of the facts that the account shows; nil if no attempt reads them.
+    /// The number of the account's fact values; nil if no attempt reads these facts.
     var facts: Int?
 
-    /// Returns the principal with these methods.
+    /// Returns the principal with the methods of the addition.
     func added(to principal: Account) -> Account {
       Account(principal, methods: methods)
     }
@@ -41,7 +41,7 @@ struct FurtherMethods {
 
   /// Returns every addition to a principal, in a deterministic order.
   mutating func additions(to principal: Account) -> [Addition] {
-    // An address affects these facts as it does those of an account without methods.
+    // An address affects the facts of every account as it affects the facts of an account without methods.
     let bare = Account(
       id: principal.id, email: principal.email, isEmailVerified: principal.isEmailVerified)
     let alone = facts(of: bare, disabled: [])
@@ -54,7 +54,8 @@ struct FurtherMethods {
     return additions
   }
 
-  /// Returns whether two lists of representative methods are equal; such methods have no labels and no proved address.
+  /// Returns whether two lists of representative methods are equal. Representative methods have no labels and no proved
+  /// address.
   private static func areSame(_ methods: [Method], _ others: [Method]) -> Bool {
     methods.count == others.count
       && methods.indices.allSatisfy { index in
@@ -81,14 +82,14 @@ struct FurtherMethods {
     return additions
   }
 
-  /// Returns the values of the tested facts; nil if no such attempt can be made.
+  /// Returns the values of the tested facts; nil if the attempt is impossible.
   private func facts(of account: Account, disabled: [DisabledMethod]) -> [UInt8]? {
     representatives.furtherFacts(of: account, disabled).map { read in
       tested.map { UInt8(truncatingIfNeeded: read[$0]) }
     }
   }
 
-  /// Returns the number of values of the tested facts.
+  /// Returns the number that identifies the given values of the tested facts.
   private mutating func number(of facts: [UInt8]) -> Int {
     if let known = values.firstIndex(of: facts) {
       return known
@@ -97,8 +98,8 @@ struct FurtherMethods {
     return values.count - 1
   }
 
-  /// Returns every set of an account's methods that the service can have disabled; only the empty one if the policy
-  /// counts disabled methods.
+  /// Returns every set of an account's methods that the service can have disabled. If the policy counts disabled
+  /// methods, returns only the empty set.
   private func disabledSubsets(of account: Account) -> [[DisabledMethod]] {
     guard !representatives.vocabulary.countsDisabled else { return [[]] }
     var subsets: [[DisabledMethod]] = [[]]

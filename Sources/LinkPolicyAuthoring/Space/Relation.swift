@@ -5,12 +5,11 @@ internal import LinkPolicy
 struct Relation: Hashable {
   var providers: ValueSet
   var domains: ValueSet
-  /// For each identifier, the possible values of the fact about it.
+  /// For each identifier, the possible values of the fact about the identifier.
   var identifiers: [ValueSet]
   /// The value of each engine fact.
   private var values: [UInt8]
-  /// Whether the account has a method of the attempt's provider; without one, labels of methods
-  /// have no value.
+  /// Whether the account has a method of the attempt's provider. If not, labels of methods have no value.
   var hasOwnMethod: Bool { self[.sameProvider] != FactValue.SameProvider.none.rawValue }
   /// Whether the attempt identifies an account.
   var hasAccount: Bool { self[.account] != FactValue.AccountVerification.none.rawValue }
@@ -33,7 +32,7 @@ struct Relation: Hashable {
 
   subscript(fact: EngineFact) -> Int { Int(values[fact.rawValue]) }
 
-  /// Copies the facts that depend on further methods of the account from another relation, which has such methods.
+  /// Copies the facts that depend on further methods of the account from a relation with further methods.
   mutating func copy(_ further: [EngineFact], from other: Relation) {
     for fact in further {
       values[fact.rawValue] = other.values[fact.rawValue]
@@ -111,7 +110,7 @@ struct RelationSketch {
   ///
   /// - Parameters:
   ///   - reading: the reading of the representative attempt.
-  ///   - stated: the identifier that the attempt states, by which the search can find the account; nil for none.
+  ///   - stated: the stated identifier by which the search can find the account; nil if no identifier can find it.
   /// - Returns: for each declared identifier, the values of its fact.
   private func identifierValues(_ reading: Reading, stating stated: Int?) -> [ValueSet] {
     let table = vocabulary.identifiers
@@ -159,8 +158,8 @@ struct RelationSketch {
     }
   }
 
-  /// Returns the lists of addresses that an attempt can carry: none, a plain address, a relay address, and two addresses if the
-  /// lookup requests every proven address.
+  /// Returns the lists of addresses that an attempt can carry: no address, a plain address, or a relay address. If the
+  /// lookup requests every proven address, the result also contains two addresses.
   private func assertedAddresses(_ provider: ProviderClass) -> [AssertedAddresses] {
     let domains = vocabulary.domains
     var lists: [AssertedAddresses] = []
@@ -243,12 +242,13 @@ struct RelationSketch {
       readInPools(principal, having: further.additions(to: principal), representatives)
       return
     }
-    // Further methods change only the facts about them, not which account the attempt identifies.
+    // Further methods change only the facts about further methods. The attempt still identifies the same account.
     guard !relations.isEmpty else { return }
     read(principal, having: further.additions(to: principal), relations, representatives)
   }
 
-  /// Adds the relations of a principal with further methods, which can put the principal into a pool that is searched.
+  /// Adds the relations of a principal with further methods. A further method can put the principal into a pool that
+  /// the lookup searches.
   private mutating func readInPools(
     _ principal: Account, having additions: [FurtherMethods.Addition],
     _ representatives: RepresentativeAccounts
@@ -277,8 +277,8 @@ struct RelationSketch {
     _ principal: Account, having additions: [FurtherMethods.Addition], _ relations: [Relation],
     _ representatives: RepresentativeAccounts
   ) {
-    // Most further methods lead to the same facts, and only an account that can exist is an example of them. Other
-    // accounts do not affect these facts.
+    // Most further methods lead to the same facts, and only an account that can exist is an example of the facts. Other
+    // accounts do not affect facts about further methods.
     var seen = ValueSet()
     for addition in additions {
       guard let facts = addition.facts, !seen.contains(facts),

@@ -1,6 +1,6 @@
 internal import LinkPolicy
 
-/// The relations and boxes that were computed for the last policies, for a tool that compiles a policy after each edit.
+/// A cache of the relations and boxes of recent policies, for a tool that compiles a policy after each edit.
 ///
 /// Most edits change no declaration on which relations depend, and reading the relations takes most of the time of a
 /// compilation. The key of the relations is the whole section of the image that declares the vocabulary, so a policy never gets
@@ -11,17 +11,17 @@ package struct RelationMemory: Sendable {
     var space: SituationSpace
   }
 
-  /// The maximum number of vocabularies whose relations are kept: those of a policy before and after an edit, and those of the
-  /// policies that it extends.
+  /// The maximum number of vocabularies whose relations are kept: the vocabularies of a policy before and after an
+  /// edit, and of the policies that the policy extends.
   private static var capacity: Int { 4 }
 
-  /// The entries, with the most recently used one last.
+  /// The entries of the cache. The most recently used entry is the last.
   private var entries: [MemoryEntry] = []
 
   /// Creates an empty memory.
   package init() {}
 
-  /// Returns the space that was kept for an equal vocabulary; nil if there is none.
+  /// Returns the space that was kept for an equal vocabulary; nil if no space was kept.
   mutating func space(for vocabulary: Vocabulary, hasSupersededMethods: Bool) -> SituationSpace? {
     let section = ImageWriter.vocabulary(vocabulary)
     let found = entries.firstIndex {

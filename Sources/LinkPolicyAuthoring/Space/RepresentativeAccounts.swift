@@ -7,17 +7,18 @@ struct RepresentativeAccounts {
   let kind: MethodKind?
   let provider: ProviderClass
   let asserted: AssertedAddresses
-  /// The identifier that the attempt states and its action searches; nil for none.
+  /// The identifier that the attempt states and its action searches; nil if the attempt states no such identifier.
   let identifier: Int?
   private let hasSupersededMethods: Bool
   private let attempt: Attempt
   /// The code of the attempt, without its account; nil if the attempt carries no known code.
   private let code: Code?
-  /// The attempt as the engine reads it before any account is known, with the keys to look up; nil if no such attempt is possible.
+  /// The attempt as the engine reads it before any account is known, with the keys to look up; nil if the attempt is
+  /// impossible.
   ///
-  /// This reading does not depend on the accounts, so it is made only once.
+  /// The first reading does not depend on the accounts, so the engine reads the attempt only once.
   private let lookup: (read: AttemptReading, keys: LookupKeys)?
-  /// The further methods of the principal: first without, then with a method that has a subject.
+  /// The further methods of a principal without a method that has a subject, then of a principal with one.
   private var extras: [[[Method]]] = []
   /// The sets of other accounts: holders of the credential and of the address.
   private(set) var otherAccountSets: [(accounts: [Account], isGone: Bool)] = []
@@ -36,7 +37,7 @@ struct RepresentativeAccounts {
     let name = Action(action.name.text)
     var attempt: Attempt
     if let kind, let id = provider.example {
-      // An attempt that only names a method can state the method's subject too, so the two can differ.
+      // An attempt that only names a method can also state a subject, which can differ from the method's subject.
       let hasSubject = !kind.isSubjectTheAddress && kind != .anonymous
       attempt = Attempt(
         name,
@@ -62,7 +63,8 @@ struct RepresentativeAccounts {
     AccountIdentifier(vocabulary.identifiers.identifiers[identifier].name.text, "stated")
   }
 
-  /// Returns the principal as holder of the identifier that the attempt states; nil if the attempt states none.
+  /// Returns the principal as holder of the identifier that the attempt states; nil if the attempt states no
+  /// identifier.
   func holdingIdentifier(_ principal: Account) -> Account? {
     guard let identifier else { return nil }
     var account = principal
@@ -88,8 +90,7 @@ struct RepresentativeAccounts {
     return lists
   }
 
-  /// Returns one method of each declared provider and kind, without the provider and kind of the
-  /// attempt.
+  /// Returns one method of each declared provider and kind, except the provider and kind of the attempt.
   private func unrelated(_ subject: String) -> [Method] {
     var methods: [Method] = []
     for (value, candidate) in vocabulary.providers.providers.enumerated() {
@@ -106,10 +107,10 @@ struct RepresentativeAccounts {
     return Method(id, kind, subject: hasSubject ? subject : nil)
   }
 
-  /// The properties that facts distinguish in a method of another provider or kind than the attempt's.
+  /// The properties by which facts distinguish methods whose provider or kind differs from the attempt's.
   ///
-  /// They are: whether the method is counted, whether it is one of the other methods, whether it needs consent, and its
-  /// pool.
+  /// The properties are the method's pool, and whether the method is counted, is one of the other methods, or needs
+  /// consent.
   private struct Traits: Hashable {
     var isCounted: Bool
     var isOther: Bool
@@ -136,7 +137,8 @@ struct RepresentativeAccounts {
     return unrelated(subject).filter { seen.insert(traits(of: $0)).inserted }
   }
 
-  /// Returns lists of methods through which an account holds an address, either through its own method or through another one.
+  /// Returns lists of methods through which an account holds an address. Either the attempt's method or another method
+  /// holds the address.
   ///
   /// Each combination of properties occurs once.
   func withHolding(_ address: String, _ own: [Method]) -> [[Method]] {
@@ -154,7 +156,7 @@ struct RepresentativeAccounts {
 
   /// Returns a method by which another account holds an address.
   ///
-  /// The method has the attempt's provider and kind only if the policy declares no other ones.
+  /// The method has the attempt's provider and kind only if the policy declares no other provider and kind.
   private func holding(_ address: String) -> Method? {
     var method = sorts("holder").first
     if method == nil, let kind, let id = provider.example {
@@ -164,8 +166,8 @@ struct RepresentativeAccounts {
     return method
   }
 
-  /// Returns the method lists that put an account into the attempt's pool; an empty list if accounts without methods
-  /// belong to it.
+  /// Returns the method lists that put an account into the attempt's pool. If accounts without methods belong to the
+  /// pool, the result is one empty list.
   func memberships() -> [[Method]] {
     let pools = vocabulary.pools
     let pool = self.pool
@@ -184,9 +186,9 @@ struct RepresentativeAccounts {
 
   /// Returns the further methods that the principal can have in addition to its own methods.
   ///
-  /// These are up to two counted methods, an uncounted method, and a method that needs consent; one of them has a relay
-  /// address. If the principal has a method of the attempt's provider and kind, further subjects of that provider are further
-  /// methods too. They do not affect the method that the engine compares.
+  /// Further methods are up to two counted methods, an uncounted method, and a method that needs consent. One of these
+  /// methods has a relay address. If the principal has a method of the attempt's provider and kind, further subjects of
+  /// the provider are further methods too. Further subjects do not affect the method that the engine compares.
   func extraMethods(beside own: [Method]) -> [[Method]] {
     extras[own.first?.subject == nil ? 0 : 1]
   }
@@ -239,7 +241,8 @@ struct RepresentativeAccounts {
     return lists.map { $0.map { Self.apart($0, of: RelationSketch.principal) } }
   }
 
-  /// Returns the methods, with a relay address in the first method that can have one; nil if no method can.
+  /// Returns the methods, with a relay address in the first method that can have one; nil if no method can have a relay
+  /// address.
   private func relayed(_ methods: [Method], _ address: String) -> [Method]? {
     let providers = vocabulary.providers
     let place = methods.firstIndex {
@@ -252,9 +255,11 @@ struct RepresentativeAccounts {
     return methods
   }
 
-  /// Returns variants of the account: in each, one method of the attempt's provider and kind has a relay address.
+  /// Returns variants of the account. In each variant, one method of the attempt's provider and kind has a relay
+  /// address.
   ///
-  /// The result is empty if no such method can have a relay address, or if no condition tests `relay`.
+  /// The result is empty if no method of the attempt's provider and kind can have a relay address, or if no condition
+  /// tests `relay`.
   func withOwnRelay(_ account: Account) -> [Account] {
     guard kind == .federated, provider.givesEmail, vocabulary.isUsed(.relay),
       let relay = vocabulary.relayExample
@@ -308,8 +313,8 @@ struct RepresentativeAccounts {
         account.methods.append(method)
       }
       addressHolders.append([account])
-      // If addresses are not unique, the second holder has the same address. If they are unique, it has the other address that
-      // the lookup requests.
+      // If addresses are not unique, the second holder has the same address. If addresses are unique, the second holder
+      // has the other address that the lookup requests.
       let others =
         vocabulary.addresses.isUnique
         ? asserted.emails.filter { !$0.hasSameBytes(as: address) } : [address]
@@ -348,8 +353,8 @@ struct RepresentativeAccounts {
   private static func code(
     for action: ActionDefinition, kind: MethodKind?, asserted: AssertedAddresses
   ) -> Code? {
-    // Without a method, the attempt has the address of its code, which is present only if the code is known. With a method, the
-    // asserted address does not determine the address of the code.
+    // An attempt without a method has the address of its code, and only a known code has an address. If the attempt has
+    // a method, the asserted address does not determine the address of the code.
     if action.takesAddressOfCode(kind), asserted.emails.isEmpty { return nil }
     return action.codePurpose(kind).map { purpose in
       Code(.valid, for: purpose, address: asserted.emails.first ?? RelationSketch.elsewhere)
@@ -397,7 +402,7 @@ struct RepresentativeAccounts {
     do {
       let reading = try FactReader.read(
         attempt, lookup.read, in: situation, given: situation.code, by: vocabulary)
-      // Only the principal varies in full, so the attempt must identify it.
+      // Only the principal varies in every property, so the attempt must identify the principal.
       let pointed = reading.account(in: situation)?.id
       return pointed.hasSameBytes(as: principal?.id) ? reading : nil
     } catch {
@@ -405,10 +410,11 @@ struct RepresentativeAccounts {
     }
   }
 
-  /// Returns the facts about further methods that are read if the attempt points to an account; nil if no such attempt
-  /// can be made.
+  /// Returns the facts about further methods that the engine reads if the attempt points to an account; nil if the
+  /// attempt is impossible.
   ///
-  /// This takes a small part of the time of ``read(_:among:isGone:disabled:)``, because the function does not check the account.
+  /// The function takes a small part of the time of ``read(_:among:isGone:disabled:)``, because it does not check the
+  /// account.
   func furtherFacts(of account: Account, _ disabled: [DisabledMethod]) -> FactVector? {
     guard let lookup else { return nil }
     var situation = Situation()
@@ -417,7 +423,7 @@ struct RepresentativeAccounts {
       furtherMethodsOf: account, attempt, lookup.read, in: situation, by: vocabulary)
   }
 
-  /// Reads the attempt before any account is known; returns nil if no such attempt is possible.
+  /// Reads the attempt before any account is known; returns nil if the attempt is impossible.
   private static func lookup(
     _ attempt: Attempt, _ code: Code?, by vocabulary: Vocabulary
   ) -> (read: AttemptReading, keys: LookupKeys)? {
@@ -440,7 +446,8 @@ extension ActionDefinition {
 }
 
 extension RepresentativeAccounts {
-  /// Returns the methods without those that repeat a method under another id of the same issuer.
+  /// Returns the methods without repetitions. Two methods are the same if their issuer, kind and subject are equal,
+  /// even if their provider ids differ.
   func distinct(_ methods: [Method]) -> [Method] {
     var kept: [Method] = []
     for method in methods {

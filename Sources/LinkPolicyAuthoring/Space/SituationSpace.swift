@@ -2,18 +2,20 @@ package import LinkPolicy
 
 /// The fact vectors that can occur for an action and a kind of sign-in.
 ///
-/// The engine looks up and reads representative accounts as it does for a decision, and the facts that it reads are the
-/// possible ones. Facts that the service states do not depend on accounts, so the space includes every combination that their
-/// declarations permit. A test verifies that the space contains every vector that the engine computes.
+/// The engine looks up and reads representative accounts as it does for a decision. The facts that the engine reads are
+/// the possible facts. A fact that the service states does not depend on accounts, so the space includes every
+/// combination of stated values that declarations permit. A test verifies that the space contains every vector that the
+/// engine computes.
 package struct SituationSpace {
   let vocabulary: Vocabulary
-  /// Whether superseded subjects can exist, so that an account can hold a credential with another subject than its method's current one.
+  /// Whether superseded subjects can exist, so that an account can hold a credential with a former subject of its
+  /// method.
   let hasSupersededMethods: Bool
   private var facts: FoundFacts { FoundFacts.all }
   private var known: [Shape: [Relation]] = [:]
   private var sets: [Scope: BoxSet] = [:]
 
-  /// What a table decides: an action, and the kinds of sign-in; no kinds for attempts that carry none.
+  /// The action and the kinds of sign-in that a table decides; no kinds for attempts without a method.
   private struct Scope: Hashable {
     var action: Int
     var kinds: [MethodKind]
@@ -36,10 +38,10 @@ package struct SituationSpace {
     self.hasSupersededMethods = hasSupersededMethods
   }
 
-  /// Returns whether the relations are the same under another vocabulary, because it declares the same accounts.
+  /// Returns whether the relations are the same under another vocabulary, which declares the same accounts.
   ///
-  /// The relations also depend on which facts the policy tests, because the engine reads some facts
-  /// only if they are tested.
+  /// The relations also depend on the facts that the policy tests, because the engine reads some facts only if a row
+  /// tests them.
   func holds(for other: Vocabulary, hasSupersededMethods: Bool) -> Bool {
     other.schema.facts.count == vocabulary.schema.facts.count
       && hasSupersededMethods == self.hasSupersededMethods
@@ -54,11 +56,11 @@ package struct SituationSpace {
     known = other.known
   }
 
-  /// Returns the boxes that can occur for a table; computes them once.
+  /// Returns the boxes that can occur for a table. The first call computes the boxes.
   ///
   /// - Parameters:
   ///   - action: the index of the table's action in the vocabulary.
-  ///   - kinds: the kinds that the table decides; empty for attempts that carry none.
+  ///   - kinds: the kinds that the table decides; empty for attempts without a method.
   /// - Returns: the boxes of all kinds; they may overlap.
   mutating func boxSet(action: Int, kinds: [MethodKind]) -> BoxSet {
     let scope = Scope(action: action, kinds: kinds)
@@ -77,7 +79,7 @@ package struct SituationSpace {
   ///
   /// - Parameters:
   ///   - index: the action's index in the vocabulary.
-  ///   - kind: the kind of sign-in; nil for an attempt without one.
+  ///   - kind: the kind of sign-in; nil for an attempt without a method.
   /// - Returns: boxes over all basic facts, which may overlap.
   package mutating func boxes(action index: Int, kind: MethodKind?) -> [FactBox] {
     let action = vocabulary.actions[index]
@@ -120,7 +122,8 @@ package struct SituationSpace {
     return stated.box
   }
 
-  /// Returns the boxes of accounts with and without a second factor: without one, no attempt states a shown factor.
+  /// Returns the boxes of accounts with and without a second factor. If the account has no second factor, no attempt
+  /// states a shown factor.
   private func withFactors(_ box: FactBox) -> [FactBox] {
     guard !vocabulary.schema.factorInputs.isEmpty else { return [box] }
     var boxes: [FactBox] = []
@@ -219,7 +222,7 @@ package struct SituationSpace {
       // An unknown code belongs to no account.
       return relation.hasAccount ? knownBoxes : knownBoxes + [unknown]
     }
-    // The address of the attempt is that of the code, which exists if and only if the code is known.
+    // The attempt has the address of its code, and only a known code has an address.
     if !relation.hasAddress {
       return relation.hasAccount ? [] : [unknown]
     }
@@ -229,8 +232,8 @@ package struct SituationSpace {
 
 /// Restricts stated facts to the values that attempts of one action and kind can have.
 ///
-/// Facts that the attempt does not carry are unset. The unset value is removed if an omitted fact is interpreted as
-/// another value.
+/// Facts that the attempt does not carry are unset. If an omitted fact counts as another value, the visitor removes the
+/// unset value.
 private struct StatedBox: StatedFactVisitor {
   let shape: AttemptShape
   var box: FactBox
@@ -245,9 +248,9 @@ private struct StatedBox: StatedFactVisitor {
   }
 }
 
-/// The facts of a requested link, with their value if none is requested.
+/// The facts of a requested link, with their values if no link is requested.
 ///
-/// The declarations are visited once in a process, because there are thousands of boxes.
+/// Each process visits the declarations once, because there are thousands of boxes.
 private struct LinkFacts: StatedFactVisitor, Sendable {
   static let all = LinkFacts()
 
@@ -264,11 +267,11 @@ private struct LinkFacts: StatedFactVisitor, Sendable {
   }
 }
 
-/// Some providers that relations do not distinguish, with one of them as an example.
+/// Some providers that relations do not distinguish, with one provider as an example.
 struct ProviderClass {
-  /// The values of the fact `provider` for these providers.
+  /// The values of the fact `provider` for the providers of the class.
   var values: ValueSet
-  /// The id of one of these providers; nil for attempts that carry no method.
+  /// The id of one provider of the class; nil for attempts that carry no method.
   var example: String?
   var requiresConsent: Bool
   var givesEmail: Bool

@@ -1,6 +1,6 @@
 package import LinkPolicy
 
-/// The immutable tables of a compiled policy for tools, shared by all copies of the policy.
+/// The immutable tables of a compiled policy, for tools. All copies of the policy share the tables.
 ///
 /// Decisions use the image that is written from these tables.
 package final class PolicyStorage: Sendable {
@@ -20,9 +20,10 @@ package final class PolicyStorage: Sendable {
   package let invariants: [CompiledInvariant]
   /// Whether the policy supersedes subjects.
   ///
-  /// If so, an account can have more credentials than answers list.
+  /// If the policy supersedes subjects, an account can have more credentials than answers list.
   package let hasSupersededMethods: Bool
-  /// Whether some row adds a subject to the existing subjects of its provider, so that an account can list several.
+  /// Whether some row adds a subject to the existing subjects of its provider, so that an account can list several
+  /// subjects.
   package let addsSubjects: Bool
   /// The limits on the work for the cells of the policy.
   package let limits: CellLimits

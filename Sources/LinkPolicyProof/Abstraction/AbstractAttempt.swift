@@ -35,7 +35,7 @@ struct AbstractAttempt: Sendable, Hashable {
     case here
     /// The target is another account.
     case elsewhere
-    /// There is no target account.
+    /// The attempt has no target account.
     case nobody
   }
 
@@ -59,7 +59,7 @@ struct AbstractAttempt: Sendable, Hashable {
 }
 
 extension AbstractAttempt {
-  /// Returns the credential that the attempt proves; nil if the attempt proves none, or one without a separate subject.
+  /// Returns the credential that the attempt proves; nil if the attempt proves no credential with a separate subject.
   func provenCredential(
     _ action: ActionDefinition, _ providers: [PlayedProvider]
   ) -> HeldCode.AskedCredential? {
@@ -71,9 +71,9 @@ extension AbstractAttempt {
 
 /// The addresses that the abstraction distinguishes.
 ///
-/// The owner has one address, such as `owner@example.com`. The attacker has any number of addresses, and chooses a domain for
-/// every attempt. These two kinds are enough, because a policy tests only the domain of an address and whether two addresses
-/// are equal.
+/// The owner has one address, such as `owner@example.com`. The attacker has any number of addresses, and chooses a
+/// domain for every attempt. Two kinds of addresses are enough, because a policy tests only the domain of an address
+/// and whether two addresses are equal.
 enum AbstractAddress: UInt8, Sendable, Hashable, CaseIterable {
   /// No address.
   case none
@@ -104,9 +104,10 @@ enum AddressRelation {
   /// Compares two addresses.
   ///
   /// - Parameters:
-  ///   - a: one address.
-  ///   - b: the other.
-  ///   - hasSpellings: whether the owner's mailbox has addresses that differ only in case and are not folded into one.
+  ///   - a: the first address.
+  ///   - b: the second address.
+  ///   - hasSpellings: whether two spellings of the owner's mailbox, such as `Ada@a.org` and `ada@a.org`, can count as
+  ///     two addresses.
   init(_ a: AbstractAddress, _ b: AbstractAddress, hasSpellings: Bool) {
     switch (a, b) {
     case (.owners, .owners): self = hasSpellings ? .perhaps : .same
@@ -123,6 +124,6 @@ extension Vocabulary {
   /// Whether two spellings of one mailbox, such as `Ada@a.org` and `ada@a.org`, can count as two
   /// addresses.
   ///
-  /// They can if a provider preserves the case, or if the policy does not fold it.
+  /// Two spellings count as two addresses if a provider preserves the case, or if the policy does not fold the case.
   var keepsSpellings: Bool { providers.keepsAnyCase || !addresses.foldsCase }
 }

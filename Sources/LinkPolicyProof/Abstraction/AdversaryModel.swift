@@ -5,11 +5,12 @@ internal import LinkPolicyAuthoring
 struct AdversaryModel: Sendable {
   private(set) var policy: CompiledPolicy
   let environment: ProofEnvironment
-  /// The exclusions that apply; no actor makes the attempts that they name.
+  /// The exclusions that apply. No actor makes an attempt that an exclusion names.
   var exclusions: Set<Exclusion>
   /// The further attempts that the assumptions file excludes.
   private(set) var added: [AddedExclusion]
-  /// The domain of the owner's address; the next property is its value of the fact `domain`.
+  /// The domain of the owner's address, such as `example.com`; `domainValue` is the domain's value of the fact
+  /// `domain`.
   let domain: String
   let domainValue: Int
   let providers: [PlayedProvider]
@@ -18,11 +19,12 @@ struct AdversaryModel: Sendable {
   let alias: String?
   /// The numbers of the code purposes for which the policy mails codes that belong to no account.
   let purposesOfNobody: ValueSet
-  /// Whether the policy tests whether another session of the same account requested a code.
+  /// Whether the policy distinguishes a code that another session of the account requested from a code that another
+  /// account requested.
   private(set) var tellsAskingAccounts: Bool
   /// The limits of the settings that have a fixed value and of the inputs that an assumption limits.
   ///
-  /// Every other setting or input can change from attempt to attempt.
+  /// A setting or input without a limit can change from attempt to attempt.
   private(set) var settings: FactLimits
   /// The settings that have a fixed value.
   private let fixed: FactLimits
@@ -79,8 +81,8 @@ struct AdversaryModel: Sendable {
 
   /// Returns the same model under another policy with the same vocabulary.
   ///
-  /// Returns nil if the attempts differ under the other policy, because it mails other codes without an account, or because
-  /// only one of the policies distinguishes tenants or the requesters of codes.
+  /// Returns nil if the attempts differ under the other policy. For example, only one of the policies may distinguish
+  /// tenants or the requesters of codes, or mail a code without an account.
   func deciding(by policy: CompiledPolicy) -> AdversaryModel? {
     var model = self
     model.policy = policy
@@ -99,7 +101,7 @@ struct AdversaryModel: Sendable {
 
   /// Whether the policy declares several pools, so that a lookup searches only a part of the accounts.
   ///
-  /// An address that belongs to an account in one pool can then be free in another pool.
+  /// With several pools, the address of an account in one pool can be free in another pool.
   var hasPools: Bool { policy.vocabulary.pools.pools.count > 1 }
 
   /// Whether the policy tests whether an attempt and the account belong to different tenants.
@@ -110,7 +112,8 @@ struct AdversaryModel: Sendable {
 
   /// Whether signed-in people enroll second factors without a decision of the policy.
   ///
-  /// People enroll factors under the switch `factors`. If a policy tests factors but enrolls none, its service enrolls them.
+  /// People enroll factors under the switch `factors`. If a policy tests second factors but enrolls none, the service
+  /// enrolls them.
   var enrollsFactors: Bool {
     environment.usesFactors
       || (policy.vocabulary.isUsed(.factors) && !policy.enrollsFactors)
@@ -127,8 +130,8 @@ struct AdversaryModel: Sendable {
   /// - Parameters:
   ///   - actor: the actor who would make the attempt.
   ///   - action: the name of its action.
-  ///   - provider: the index of the provider among the played providers; nil for none.
-  /// - Returns: true if some row excludes such an attempt.
+  ///   - provider: the index of the provider among the played providers; nil for an attempt without a provider.
+  /// - Returns: true if some row excludes the attempt.
   func leavesOut(_ actor: Actor, action: Name, provider: Int?) -> Bool {
     added.contains {
       $0.leavesOut(actor, action: action, provider: provider.map { providers[$0].id })
@@ -169,8 +172,8 @@ struct AdversaryModel: Sendable {
 
   /// Returns whether an attempt can carry a code that was mailed to an address.
   ///
-  /// It can if its actor reads the mail. It also can if the owner opens the link in a browser in which the attacker's sign-in
-  /// is forced on the owner.
+  /// An attempt can carry the code if its actor reads the mail. An attempt of the attacker can also carry the code if
+  /// the owner opens the link in a browser in which the attacker's sign-in is forced on the owner.
   ///
   /// - Parameters:
   ///   - attempt: the attempt.
@@ -214,7 +217,7 @@ struct AdversaryModel: Sendable {
     return switch address {
     case .none: ValueSet([domains.absent])
     case .owners: ValueSet([domainValue])
-    // The attacker can have an address at any domain, including the owner's.
+    // The attacker can have an address at any domain, including the domain of the owner's address.
     case .attackers: ValueSet.all(domains.absent)
     }
   }
@@ -254,11 +257,11 @@ extension ProofEnvironment {
 extension CompiledPolicy {
   /// Returns whether only administrators attempt an action.
   ///
-  /// They do if it is a standard action of administrators, or a declared action that points to a target and that the policy
-  /// leaves to them.
+  /// Only administrators attempt a standard action of administrators, or a declared action with a target that the
+  /// policy reserves for administrators.
   ///
-  /// Every actor plays a declared action without a target, regardless of `by:`, and a declared action with a target that `by:`
-  /// gives to another party.
+  /// Every actor plays a declared action without a target, regardless of `by:`. Every actor also plays a declared
+  /// action with a target if `by:` names a party other than administrators.
   func isAdministrators(_ action: ActionDefinition) -> Bool {
     performer(of: action) == .administrator
       && (action.pointsTo == .target
@@ -272,7 +275,8 @@ extension CompiledPolicy {
     }
   }
 
-  /// Returns whether a user makes the attempts of an action and is responsible for them, not an administrator, the service or a provider.
+  /// Returns whether a user, not an administrator, the service or a provider, makes the attempts of an action and is
+  /// responsible for them.
   func isUsers(_ action: ActionDefinition) -> Bool { performer(of: action).isUser }
 
   /// Returns the party that performs an action.

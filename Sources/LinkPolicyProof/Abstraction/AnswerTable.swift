@@ -10,11 +10,11 @@ struct AnswerTable: Sendable {
   let action: ActionDefinition
   /// The kinds of sign-in that the table decides.
   ///
-  /// If its attempts have no kind, nil is the only element.
+  /// If the table's attempts have no kind, nil is the only element.
   let kinds: [MethodKind?]
   /// The indices of the declared identifiers by which the action searches its account, in order.
   let searched: [Int]
-  /// Whether the table has more cells than a review's budget allows, so that it reports nothing.
+  /// Whether the table has more cells than a review's budget allows, so that the table reports no answers.
   let isSpent: Bool
   private let graph: AnswerGraph
   private let book: AnswerBook
@@ -37,7 +37,7 @@ struct AnswerTable: Sendable {
     isSpent = graph.isSpent
   }
 
-  /// The answers to one query, and the targets of the attempts that made the query.
+  /// The answers to one query, and the targets of the attempts for which the query was made.
   private struct QueryResult {
     var answers: [Int]
     var pointed = PointedSet()
@@ -94,9 +94,9 @@ struct AnswerTable: Sendable {
     return meaning
   }
 
-  /// Returns the fact values of one cell that has the answer.
+  /// Returns the fact values of one cell that has an answer.
   ///
-  /// If there are several such cells, the function prefers the usual values.
+  /// If several cells have the answer, the function prefers the usual values of facts.
   func example(of answer: Int, where limits: FactLimits) -> [(fact: Int, value: Int)]? {
     graph.example(of: answer, where: limits.values) { fact, values in
       let usual = fact < Self.usual.count ? Self.usual[fact] : [0]

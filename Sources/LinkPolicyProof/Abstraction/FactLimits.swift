@@ -5,8 +5,9 @@ import LinkPolicyAuthoring
 ///
 /// If a fact has no limit, it can have any value.
 ///
-/// A closure copies, changes and hashes limits for every attempt, which is millions of times in a proof. The limits of engine
-/// facts are therefore stored inline, with one word for each fact. This avoids allocation and reference counting.
+/// A closure copies, changes and hashes limits for every attempt, which is millions of times in a proof. The limits of
+/// engine facts are therefore stored inline, with one word for each fact. Inline storage avoids allocation and
+/// reference counting.
 struct FactLimits: Sendable {
   private struct FurtherLimit: Sendable, Hashable {
     var fact: Int
@@ -15,8 +16,8 @@ struct FactLimits: Sendable {
 
   /// One word for each fact, with one bit for each possible value; all bits are set if the fact has no limit.
   private var words: InlineArray<28, UInt64>
-  // The limits of all other facts, and of engine facts whose values do not fit into a word, in the order of the facts. Each
-  // fact has either a limit here or a word, never both, so that equal limits compare equal.
+  // The limits of all other facts, and of engine facts whose values do not fit into a word, in the order of the facts.
+  // A fact has its limit either in this list or in a word, never in both places, so that equal limits compare equal.
   private var further: [FurtherLimit] = []
 
   private static var unlimited: UInt64 { .max }
@@ -114,7 +115,7 @@ extension FactLimits: Hashable {
       && first.further == second.further
   }
 
-  /// Mixes the words into one before hashing.
+  /// Mixes all words into one word before hashing.
   ///
   /// Hashing each word separately would cost as much as all other work on a limit.
   func hash(into hasher: inout Hasher) {

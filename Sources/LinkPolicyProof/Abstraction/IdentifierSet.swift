@@ -27,10 +27,10 @@ struct IdentifierSet: Sendable, Hashable {
 }
 
 extension IdentifierValue {
-  /// The fact values of an attempt that states no identifier of the account that it points to.
+  /// The fact values of an attempt that states no identifier of its own account.
   static var notOwn: ValueSet { ValueSet(of: Self.absent, .free, .address, .taken) }
 
-  /// The fact values of an attempt that states the identifier.
+  /// The fact values of an attempt that states an identifier.
   static var stated: ValueSet { ValueSet(of: Self.free, .address, .own, .taken) }
 }
 
@@ -46,7 +46,7 @@ extension Vocabulary {
 }
 
 extension WriteTemplate {
-  /// Returns the index of the identifier that the write stores; nil if the write stores none.
+  /// Returns the index of the identifier that the write stores; nil if the write stores no identifier.
   func storedIdentifier(_ vocabulary: Vocabulary) -> Int? {
     guard case .setIdentifier(let name) = self else { return nil }
     return vocabulary.identifiers.index(of: name.text)

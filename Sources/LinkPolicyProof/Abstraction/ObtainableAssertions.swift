@@ -3,8 +3,9 @@ internal import LinkPolicyAuthoring
 
 /// The assertions of an address that each actor can obtain, as values of the facts about claims.
 ///
-/// The rows of the assumptions divide a provider's possible assertions about an address into regions. Each region has the
-/// actors who can obtain its assertions. The first matching row decides.
+/// The rows of the assumptions divide a provider's possible assertions about an address into regions. Each region has
+/// one group of people who can obtain the region's assertions. If several rows match an assertion, the first row
+/// decides.
 struct ObtainableAssertions: Sendable {
   /// The assertions of an address that the same people can obtain.
   struct Region: Sendable {
@@ -52,7 +53,7 @@ struct ObtainableAssertions: Sendable {
 
   /// Returns the assertions of the attacker's addresses that anybody can obtain from a provider.
   ///
-  /// The result is empty if the owner never names such an address.
+  /// The result is empty if the owner never names an address of the attacker.
   func regions(ofAttackers provider: Int) -> [FactLimits] { ofAttackers[provider] }
 
   /// Returns the regions of a provider's possible assertions of the owner's address.
@@ -79,9 +80,9 @@ struct ObtainableAssertions: Sendable {
     return regions + rest.map { Region(limits: $0, obtainer: .anyone) }
   }
 
-  /// Divides claims into the part that a row matches and the parts that it does not match.
+  /// Divides claims into the part that a row matches and the parts that the row does not match.
   ///
-  /// If the policy's facts cannot separate the two parts, both parts contain the claims that they share.
+  /// If the policy's facts cannot separate two parts, both parts contain the shared claims.
   private static func divide(
     _ limits: FactLimits, by claims: [AssumedClaim], _ policy: CompiledPolicy
   ) -> (inside: FactLimits, outside: [FactLimits]) {
@@ -109,9 +110,9 @@ struct ObtainableAssertions: Sendable {
 
 /// A provider of the played attempts: a declared provider or a member of a family.
 ///
-/// The proof plays every declared provider, because a row can distinguish it from all others. It plays two members of a family
-/// such as `saml.*`, because rows can distinguish the attempt's provider from another provider. It also plays the members that
-/// the assumptions name, and the issuers of declared providers.
+/// The proof plays every declared provider, because a row can distinguish it from all others. The proof plays two
+/// members of a family such as `saml.*`, because rows can distinguish the attempt's provider from another provider. The
+/// proof also plays the members that the assumptions name, and the issuers of declared providers.
 struct PlayedProvider: Sendable {
   let id: String
   /// The value of the fact `provider` for this provider.
@@ -119,13 +120,14 @@ struct PlayedProvider: Sendable {
   let kinds: [MethodKind]
   let givesEmail: Bool
   let requiresConsent: Bool
-  /// The number of the issuer.
+  /// The number of the provider's issuer.
   ///
   /// Two providers with the same number assert the same subjects.
   let issuer: Int
   /// Whether the provider shares an issuer with other providers but is not the issuer itself.
   ///
-  /// Such a provider asserts every subject of the issuer, unless the assumptions state that one party runs all its providers.
+  /// A provider that shares an issuer asserts every subject of the issuer, unless the assumptions state that one honest
+  /// party runs all providers of the issuer.
   let speaksForOthers: Bool
 
   /// Returns the providers of a policy that the policy and the assumptions distinguish.

@@ -37,7 +37,7 @@ struct AccessProof: Sendable {
     self.check = check
   }
 
-  /// The effort of a search along one way, that is, one list of moves that the closure found.
+  /// The effort of a search along one way. A way is a list of moves that the closure found.
   enum Effort {
     /// The search plays the moves in the order of their discovery.
     case inOrder
@@ -45,15 +45,14 @@ struct AccessProof: Sendable {
     case everyOrder(worlds: Int)
   }
 
-  /// Searches for real sequences that break invariants, along each way that the closure found.
+  /// Searches each way that the closure found for a real sequence of attempts that breaks an invariant.
   ///
   /// - Parameters:
   ///   - invariants: the invariants without a known sequence.
-  ///   - others: further invariants. The search does not look for these, but keeps a sequence that breaks one by
-  ///     chance.
+  ///   - others: further invariants. The search does not look for sequences that break them, but keeps a sequence that
+  ///     does by chance.
   ///   - effort: the search effort for each way.
-  ///   - first: the maximum number of ways to follow for the same invariants; the shortest ways
-  ///     come first.
+  ///   - first: the maximum number of ways to follow for the same invariants, beginning with the shortest way.
   ///   - allowance: the number of worlds that may be visited. The search subtracts the visited worlds.
   /// - Returns: a sequence for each invariant that the search found broken.
   func stories(
@@ -82,20 +81,20 @@ struct AccessProof: Sendable {
     return found
   }
 
-  // The number of ways whose moves are tried together. The next limits are the worlds for these moves together and the worlds
-  // for each way alone.
+  // The number of ways whose moves are tried together. Other constants limit the worlds to visit for the combined
+  // moves, and for each way alone.
   private static let continuedLeads = 8
   private static let continuedTogether = 600
   private static let continuedWay = 250
-  // The maximum number of steps that are added to a sequence.
+  // The maximum number of steps that a continuation adds to a sequence.
   private static let continuedDepth = 3
 
-  /// Continues a sequence that breaks one invariant, in search of sequences that break others.
+  /// Continues a sequence that breaks one invariant, to find sequences that break other invariants.
   ///
   /// An attacker who is inside an account often needs only one more step to break another invariant.
   ///
   /// - Parameters:
-  ///   - story: a sequence that breaks another invariant at this domain.
+  ///   - story: a sequence that breaks an invariant at this domain.
   ///   - invariants: the invariants without a known sequence.
   ///   - worlds: the number of worlds that this search may visit.
   ///   - allowance: the number of worlds that all searches may visit. The search subtracts the visited worlds.
@@ -122,7 +121,8 @@ struct AccessProof: Sendable {
     let moves = leads.prefix(Self.continuedLeads).flatMap { $0.moves }
       .filter { seen.insert($0).inserted }
     var met = search(moves, worlds: min(worlds, Self.continuedTogether))
-    // After the attempts at all ways together, the search tries each way alone, which reaches further with the same number of worlds.
+    // After trying all ways together, the search tries each way alone. A search of one way reaches further with the
+    // same number of worlds.
     for lead in leads where met < worlds && found.count < wanted.count {
       met += search(lead.moves, worlds: Self.continuedWay)
     }
@@ -130,10 +130,10 @@ struct AccessProof: Sendable {
     return found
   }
 
-  // The maximum number of worlds of a plan; most plans end within a dozen.
+  // The maximum number of worlds that a plan visits. Most plans visit fewer than a dozen worlds.
   private static let planLimit = 60
-  // The number of worlds from which a search counts the request of a mail and the use of its code as one step, so that it finds
-  // longer sequences.
+  // The number of worlds from which a search counts requesting a mail and using its code as one step. Counting both as
+  // one step lets the search find longer sequences.
   private static let longSearch = 1_500
 
   /// Searches for sequences that reach goals with the moves of one way.
@@ -162,8 +162,8 @@ struct AccessProof: Sendable {
 extension AccessProof {
   /// Returns the rows and guards whose answers lead to a possible break of an invariant, in the order of discovery.
   ///
-  /// For an invariant about one step, these rows decide the step. For an invariant about accounts,
-  /// they give an account the properties or the holdings that may break the invariant.
+  /// For an invariant about one step, the result lists rows that decide the step. For an invariant about accounts, the
+  /// result lists rows that give an account the properties or holdings that may break the invariant.
   func suspects(of invariant: Invariant) -> [RowName] {
     var rows = closure.rows(breaking: invariant)
     for (number, state) in closure.states.enumerated()

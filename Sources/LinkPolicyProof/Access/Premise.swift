@@ -2,10 +2,11 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// A state that some sequence must reach, because otherwise nothing could break the invariant and its proof would be worthless.
+/// A state that some sequence must reach, because a proof about unreachable states proves nothing.
 ///
-/// For example, a policy under which no owner ever signs in keeps every promise to signed-in owners. The report calls such an
-/// invariant vacuous, not proved, because a service may create accounts in ways that the policy does not describe.
+/// For example, a policy under which no owner ever signs in breaks no invariant about signed-in owners. The report
+/// calls an invariant vacuous, not proved, if its premise is unreachable. The service may create accounts in ways that
+/// the policy does not describe.
 enum Premise: Sendable, CaseIterable {
   /// Some account exists.
   case account
@@ -30,9 +31,9 @@ enum Premise: Sendable, CaseIterable {
 
   /// Returns the premise of an invariant that closures decide; nil for any other invariant.
   ///
-  /// All other invariants hold without a premise. For example, a policy that mails no link keeps I15. The tables decide I7, I9,
-  /// I10, I11, I13 and declared invariants in every cell, regardless of how accounts are created. If closures decide I13, see
-  /// ``AccountClosure/repeatsSignIn``.
+  /// All other invariants can be proved without a premise. For example, a policy that mails no link keeps I15. The
+  /// tables decide I7, I9, I10, I11, I13 and declared invariants in every cell, regardless of how accounts are created.
+  /// If closures decide I13, see ``AccountClosure/repeatsSignIn``.
   static func of(_ invariant: Invariant) -> Premise? {
     switch invariant {
     case .ownMethods, .ownSessions, .oneProver: .proof

@@ -6,7 +6,8 @@ internal import LinkPolicyReview
 extension StoryLeads {
   /// Returns the attempts that create another account with the credential or address of an attempt.
   ///
-  /// Other providers create the other account, because the credentials of the used providers create the account itself.
+  /// A provider that the sequence does not use creates the other account, because the credentials of the used providers
+  /// create the followed account.
   func surroundings(
     of cause: AccountClosure.Cause, _ kind: Surroundings, besides used: Set<Int>
   ) -> [AccountClosure.Cause] {
@@ -29,7 +30,7 @@ extension StoryLeads {
       }
     }
     if facts[.credential] == FactValue.CredentialValue.broken.rawValue {
-      // The credential is known but no account has it, so the account that had it was deleted.
+      // The credential is known but no account has it, so the account with the credential was deleted.
       found += closure.creations.filter {
         $0.attempt.kind == attempt.kind && $0.attempt.provider == attempt.provider
           && $0.attempt.subject == attempt.subject
@@ -37,7 +38,7 @@ extension StoryLeads {
       found += closure.deletions.prefix(2)
     }
     if facts[.credential] == FactValue.CredentialValue.known.rawValue {
-      // Another account has the credential, so a different attempt created the followed account.
+      // Another account has the credential, so an attempt with a different credential created the followed account.
       found += closure.creations.filter {
         $0.attempt.actor == attempt.actor && $0.attempt.provider != attempt.provider
       }.prefix(2)
@@ -87,7 +88,7 @@ extension StoryLeads {
       let states = closure.states.indices.filter {
         closure.states[$0].key.identifiers.contains(identifier)
       }
-      // The account's own state comes last. It is included because another account can have the same key.
+      // The account's own state comes last. The list includes this state because another account can have the same key.
       return (states.filter { $0 != cause.state } + states.filter { $0 == cause.state })
         .prefix(Self.otherAccounts).flatMap { closure.causes(of: $0, having: []) }
     }
@@ -159,7 +160,7 @@ extension StoryLeads {
   ) -> [AccountClosure.Cause] {
     var found: [AccountClosure.Cause] = []
     var left = count
-    // The account's own state comes last. It is included because another account can have the same key.
+    // The account's own state comes last. The list includes this state because another account can have the same key.
     let numbers = closure.states.indices.filter { $0 != state } + (state.map { [$0] } ?? [])
     for number in numbers where left > 0 {
       let holding = closure.states[number].holdings.values.first { isMeant(closure.table[$0]) }

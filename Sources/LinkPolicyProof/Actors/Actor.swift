@@ -2,7 +2,8 @@ internal import LinkPolicy
 
 /// A person in the model that a proof explores: the owner of the address, or an attacker.
 ///
-/// One attacker represents any number of attackers, because attackers can cooperate and no invariant protects one attacker from another.
+/// One attacker represents any number of attackers, because attackers can cooperate and no invariant protects attackers
+/// from each other.
 package enum Actor: UInt8, Sendable, CaseIterable {
   /// The rightful owner of the address.
   case owner

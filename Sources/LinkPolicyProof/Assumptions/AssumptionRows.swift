@@ -9,19 +9,19 @@ struct AssumedClaim: Sendable {
   struct ClaimCoverage: Sendable {
     /// The fact that represents the claim; nil if the policy does not declare the claim.
     var fact: Int?
-    /// The value of that fact.
+    /// The value of the fact that represents the claim.
     var value = 0
     /// The JSON values of the claim that the row covers.
     var values: [ClaimValue]
-    /// Whether the row covers every assertion that has this value of the fact.
+    /// Whether the row covers every assertion whose fact has the value.
     var isWhole: Bool
   }
 
   /// The claim's name in the assertion.
   let name: String
-  /// The value, as the file writes it: a name that the policy gives to values, or a JSON value.
+  /// The claim's value, as the file writes it: a name that the policy gives to values, or a JSON value.
   let value: ClaimValue
-  /// The position of the value.
+  /// The position of the claim's value in the file.
   let position: SourcePosition
 
   /// The value, as the file writes it; strings have no quotation marks.
@@ -43,8 +43,8 @@ struct AssumedClaim: Sendable {
 
   /// Returns the assertions that the row covers under a policy.
   ///
-  /// If the policy declares the value as a name for JSON values of the claim, the row covers all these JSON values. If not, the
-  /// row covers only the value itself.
+  /// If the policy declares the value as a name for several JSON values of the claim, the row covers all these JSON
+  /// values. If the policy does not declare the value as a name, the row covers only the value itself.
   func coverage(under policy: CompiledPolicy) -> ClaimCoverage {
     guard let (index, claim) = declaration(in: policy) else {
       return ClaimCoverage(fact: nil, values: [value], isWhole: false)
@@ -82,7 +82,7 @@ struct AssumedClaim: Sendable {
       + name + "`; name the word"
   }
 
-  /// Returns the findings about the claim under a policy: the value has two possible interpretations.
+  /// Returns a finding if the claim's value has two possible interpretations under a policy.
   func findings(about policy: CompiledPolicy) -> [Diagnostic] {
     guard let (index, claim) = declaration(in: policy) else { return [] }
     let coverage = coverage(under: policy)
@@ -98,31 +98,32 @@ struct AssumedClaim: Sendable {
   }
 }
 
-/// A row of an assumptions file that excludes attempts, assertions of another's subject, or values of an input.
+/// A row of an assumptions file that excludes attempts, assertions of another person's subject, or values of an input.
 ///
-/// A proof trusts the row: if the row is wrong, the proof may be wrong too. Each verdict prints the row with its reason. The
-/// numbers of rows follow those of the closed list of ``Exclusion``.
+/// A proof trusts the row: if the row is wrong, the proof may be wrong too. Each verdict prints the row with its
+/// reason. Rows are numbered after the closed list of ``Exclusion``.
 package struct AddedExclusion: Sendable {
   /// The part of all attempts that a row excludes.
   enum ExcludedPart: Sendable {
     /// The attempts of an action by one actor (nil for both actors) and with some providers (nil for all providers, and for
     /// attempts without a provider).
     case attempts(Located<String>, Actor?, ProviderPattern?)
-    /// Assertions of another's subject by providers that share an issuer, because one honest party runs them all.
+    /// Assertions of another person's subject by providers that share an issuer, because one honest party runs all
+    /// these providers.
     case foreignSubjects(ProviderPattern)
-    /// The attempts in which an input has any value except these.
+    /// The attempts in which an input has a value that the row does not list.
     case inputs(Located<String>, [Located<String>])
   }
 
-  /// The number of the exclusion; the numbers continue those of the closed list.
+  /// The number of the exclusion. The numbers of added exclusions follow the numbers of the closed list.
   package let number: Int
   let part: ExcludedPart
-  /// The reason that the file gives.
+  /// The reason that the file gives for the exclusion.
   package let reason: String
   /// The position of the row.
   package let position: SourcePosition
 
-  /// The providers that the row names; nil if it names none.
+  /// The providers that the row names; nil if the row names no provider.
   var providers: ProviderPattern? {
     switch part {
     case .attempts(_, _, let providers): providers
@@ -151,7 +152,7 @@ package struct AddedExclusion: Sendable {
   /// - Parameters:
   ///   - actor: the actor who would make the attempt.
   ///   - action: the name of its action.
-  ///   - provider: the id of the provider that the attempt uses or names; nil for none.
+  ///   - provider: the id of the provider that the attempt uses or names; nil for an attempt without a provider.
   /// - Returns: true if the row excludes the attempt.
   func leavesOut(_ actor: Actor, action: Name, provider: String?) -> Bool {
     guard case .attempts(let excluded, let by, let providers) = part, by ?? actor == actor,
@@ -204,7 +205,7 @@ package struct AddedExclusion: Sendable {
     ]
   }
 
-  /// Returns a finding for an input that the policy does not declare, or one for each value that the input does not have.
+  /// Returns a finding for an undeclared input, or a finding for each value that a declared input does not have.
   private static func findings(
     about name: Located<String>, _ values: [Located<String>], under policy: CompiledPolicy
   ) -> [Diagnostic] {
@@ -252,8 +253,8 @@ package struct SharedMailbox: Sendable {
 }
 
 extension [SharedMailbox] {
-  /// Returns the rows about mailboxes of a domain: the rows that name the domain, and the rows about another domain that shares
-  /// its mailboxes.
+  /// Returns the rows about mailboxes of a domain. A row about another domain counts if the other domain shares the
+  /// mailboxes.
   private func rows(about domain: String) -> [SharedMailbox] {
     var known = [domain]
     var found: [Int] = []
@@ -281,7 +282,7 @@ extension [SharedMailbox] {
 
 /// The providers of a row of the assumptions: ids, or families that end in `*`.
 struct ProviderPattern: Sendable {
-  /// The words, as the file writes them.
+  /// The provider ids and families, as the file writes them.
   let words: [Located<String>]
 
   /// Returns whether one of the words matches a provider.

@@ -5,8 +5,8 @@ package import LinkPolicyDiagnostics
 /// The assumptions of a proof: for each provider, the people who can obtain an assertion of an
 /// address.
 ///
-/// The rows describe how providers really behave, not how far a policy trusts them. The first matching row decides. A file can
-/// also exclude further attempts, and declare several addresses to be one mailbox.
+/// The rows describe how providers really behave, not how far a policy trusts them. If several rows match, the first
+/// row decides. An assumptions file can also exclude further attempts, and declare several addresses to be one mailbox.
 package struct Assumptions: Sendable {
   /// The people who can obtain an assertion of an address.
   package enum Obtainer: String, Sendable, CaseIterable {
@@ -14,13 +14,13 @@ package struct Assumptions: Sendable {
     case owner
     /// The current owner of the address and every former owner.
     case formerOwner = "former-owner"
-    /// Anybody.
+    /// Anybody can obtain the assertion.
     case anyone
   }
 
   /// A row of the assertion table.
   ///
-  /// A field that is nil matches everything.
+  /// A nil field of the row matches every value.
   package struct AssumptionRow: Sendable {
     var providers: ProviderPattern?
     var domains: [String]?
@@ -31,7 +31,7 @@ package struct Assumptions: Sendable {
     /// The position of the row.
     var position: SourcePosition
 
-    /// Returns the first condition that does not hold in an environment; nil if all hold.
+    /// Returns the first condition that does not hold in an environment; nil if all conditions hold.
     func unmetCondition(in environment: ProofEnvironment) -> ProofSwitch? {
       conditions.first { !environment[$0.one].hasSameBytes(as: $0.value) }?.one
     }
@@ -88,9 +88,9 @@ package struct Assumptions: Sendable {
   /// Every combination of claims that a row requires.
   var claims: [[AssumedClaim]] { rows.map { $0.claims }.filter { !$0.isEmpty } }
 
-  /// Returns the people who can obtain an assertion of an address at a domain from a provider, with these claims.
+  /// Returns the people who can obtain an assertion with given claims from a provider, for an address at a domain.
   ///
-  /// Returns `anyone` if no row matches.
+  /// Returns `anyone` if no row matches the assertion.
   func obtainer(
     from provider: String, at domain: String, with claims: [AddressRecord.Claim],
     under policy: CompiledPolicy, in environment: ProofEnvironment
@@ -135,7 +135,7 @@ package struct Assumptions: Sendable {
 extension Assumptions {
   /// Returns the domains that a policy or the assumptions may distinguish, starting with the usual example domain.
   ///
-  /// Neither the policy nor the assumptions name the first domain.
+  /// If the policy or a row names the example domain, the next domain in the result is an unnamed domain.
   ///
   /// ``domains(tooLongUnder:)`` returns the domains at which the played addresses would be too long.
   func domains(playedUnder policy: CompiledPolicy) -> [String] {
@@ -158,7 +158,7 @@ extension Assumptions {
 
   /// Returns the usual example domain.
   ///
-  /// If the policy or a row names the example domain, the result also contains a domain that neither names.
+  /// If the policy or a row names the example domain, the result also contains an unnamed domain.
   func plainDomains(under policy: CompiledPolicy) -> [String] {
     let usual = "example.com"
     let ends = ["com", "net", "org", "example"]
@@ -184,18 +184,19 @@ extension Assumptions {
 }
 
 extension Assumptions {
-  /// Returns the ids to play for a declared provider: its id, or, for a family such as `saml.*`,
-  /// the named members and a few unnamed ones.
+  /// Returns the ids to play for a declared provider. For a family such as `saml.*`, the ids are the named members and
+  /// a few unnamed members.
   ///
   /// - Parameters:
   ///   - value: the provider's value of the fact `provider`.
-  ///   - policy: the policy that declares it.
-  ///   - count: the number of unnamed members of a family.
+  ///   - policy: the policy that declares the provider.
+  ///   - count: the number of unnamed members to play for a family.
   /// - Returns: ids that resolve to the provider.
   func played(_ value: Int, of policy: CompiledPolicy, others count: Int) -> [String] {
     let table = policy.vocabulary.providers
     guard table.providers[value].isFamily else { return [table.example(of: value)] }
-    // If the assumptions name a narrower family than the declared one, two members of the narrower family are played too.
+    // If the assumptions name a narrower family than the policy declares, the proof also plays two members of the
+    // narrower family.
     let family = table.providers[value].id.text
     let narrower = families.filter { !$0.hasSameBytes(as: family) }.flatMap { word in
       Self.names.map { String(word.dropLast()) + $0 }
@@ -247,8 +248,8 @@ extension [SharedMailbox] {
 }
 
 extension Vocabulary {
-  /// Returns whether the played local parts are too long for the domain, or for its canonical spelling, which can be longer
-  /// under an alias.
+  /// Returns whether the played local parts are too long for the domain or for its canonical spelling. An alias can
+  /// make the canonical spelling longer.
   fileprivate func isTooLong(_ domain: String) -> Bool {
     exceeds(domain) || canonicalDomain(of: domain).map { exceeds($0) } ?? false
   }
@@ -279,13 +280,13 @@ extension Vocabulary {
 }
 
 extension Vocabulary {
-  /// Returns the domains whose addresses the policy identifies with those at a canonical domain, which is the first.
+  /// Returns the domains that the policy treats as one domain, beginning with the canonical domain.
   func spellings(of domain: String) -> [String] {
     let aliases = addresses.aliases.filter { $0.domain.value == Name(domain) }
     return [domain] + aliases.map { $0.alias.value.text }
   }
 
-  /// Returns the domain that addresses at a domain have in canonical form; nil if no address at the domain is valid.
+  /// Returns the canonical form of a domain; nil if no address at the domain is valid.
   func canonicalDomain(of domain: String) -> String? {
     do throws(InputError) {
       let address = try canonical("a@" + domain)

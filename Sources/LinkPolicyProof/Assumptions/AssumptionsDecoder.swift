@@ -3,14 +3,14 @@ package import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 internal import LinkPolicyTesting
 
-/// A decoder for an assumptions file, which holds the parts decoded so far.
+/// A decoder for an assumptions file. The decoder holds the parts decoded so far.
 struct AssumptionsDecoder {
   private(set) var rows: [Assumptions.AssumptionRow] = []
   private(set) var switches: [(one: ProofSwitch, value: String)] = []
   private(set) var excluded: [AddedExclusion] = []
   private(set) var mailboxes: [SharedMailbox] = []
 
-  /// Decodes every part that is present.
+  /// Decodes every part that the assumptions file contains.
   mutating func read(_ reader: inout JSONObjectReader, _ findings: inout JSONFindings) {
     if let given = reader.optional("switches") {
       switches = settings(given, in: "switches", &findings)
@@ -218,7 +218,7 @@ struct AssumptionsDecoder {
     elements(value, in: key, &findings).compactMap { domain($0, in: key, &findings) }
   }
 
-  /// Decodes a domain into the canonical spelling, in which addresses are compared.
+  /// Decodes a domain and converts it to the canonical spelling, because addresses are compared in this spelling.
   private func domain(
     _ value: JSONValue, in key: String, _ findings: inout JSONFindings
   ) -> Located<String>? {

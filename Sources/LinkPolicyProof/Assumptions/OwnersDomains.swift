@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// The domains of the owner's address in a proof: one of each class that the policy and the
+/// The domains of the owner's address in a proof. The proof plays one domain of each class that the policy and the
 /// assumptions distinguish.
 ///
 /// One address at each domain is enough, because a policy tests only the domain of an address and whether two addresses are equal.
@@ -20,7 +20,7 @@ struct OwnersDomains {
     self.environment = environment
     let axes = ConditionAxes(policy, policy.conditions)
     self.axes = axes
-    // The assertion without claims, and the assertions that the assumptions name, come first so that they represent their classes.
+    // The assertion without claims and the named assertions come first, so that each represents its class.
     var seen: Set<[Int]> = []
     let assumed = assumptions.claims.map { claims in
       claims.compactMap { claim in
@@ -106,7 +106,7 @@ struct OwnersDomains {
     return classes
   }
 
-  /// The conditions of each row that tests the provider and can match at one of the domains.
+  /// The conditions of each row that tests the provider and can match at one of the given domains.
   private func relevantRows(at domains: [String]) -> [[ResolvedCondition]] {
     let storage = policy.storage
     let rows =
@@ -155,7 +155,7 @@ struct PlayedDomains: Sendable {
   let policy: CompiledPolicy
   /// The domains that the assumptions name.
   ///
-  /// Each of these domains represents only itself.
+  /// A domain that the assumptions name represents only itself, and no class of domains.
   let named: [String]
 
   /// Creates the domains of a policy.
@@ -173,7 +173,7 @@ struct PlayedDomains: Sendable {
     }
   }
 
-  /// The attacker's domain, which policies are not expected to name.
+  /// The attacker's domain. Policies rarely name `example.org`.
   static var usualAttackers: String { "example.org" }
 
   /// The attacker's usual domain, or, if the policy names it, a domain that the policy does not name.
@@ -190,7 +190,7 @@ struct PlayedDomains: Sendable {
   /// Returns a domain that matches an entry of a domain set, such as `a.example.com` for
   /// `*.example.com`.
   ///
-  /// The result is nil if every such domain belongs to another set.
+  /// The result is nil if every matching domain belongs to another set.
   func name(of domain: String, in value: Int) -> String? {
     guard domain.hasPrefix("*.") else { return domain }
     let rest = String(domain.dropFirst())

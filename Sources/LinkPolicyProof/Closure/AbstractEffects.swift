@@ -4,9 +4,9 @@ internal import LinkPolicyReview
 
 /// The application of an answer's writes to an abstract account.
 ///
-/// The result has every holding that a real account may have after the answer. The application removes a holding only if no
-/// real account in the set can keep it. The abstract result therefore covers the result for every real account that the
-/// abstract account covers.
+/// The result has every holding that a real account may have after the answer. A holding is removed only if no real
+/// account that the abstract account represents can keep the holding. The abstract result therefore represents every
+/// real result.
 struct AbstractEffects {
   /// An account after an answer.
   struct EffectResult {
@@ -22,10 +22,10 @@ struct AbstractEffects {
   var held: ValueSet
   private var isNew = false
   private(set) var isGone = false
-  /// The existing account, unchanged; nil unless the answer creates another account.
+  /// The existing account, unchanged, if the answer creates another account; nil otherwise.
   private var left: AbstractAccount?
-  /// Whether to treat an address as the account's if it may be, and whether the result depends on
-  /// this choice.
+  /// Whether to treat an address that may equal the account's address as equal, and whether the result depends on this
+  /// choice.
   private let isSameAddress: Bool
   private var dependsOnAddress = false
   /// Whether the account already has a method of the attempt's issuer and kind.
@@ -33,7 +33,7 @@ struct AbstractEffects {
 
   var policy: CompiledPolicy { model.policy }
 
-  /// Returns the accounts after an answer; none if the answer deletes the account.
+  /// Returns the accounts after an answer; empty if the answer deletes the account.
   static func results(
     of meaning: AnswerMeaning, relation: AttemptRelation, on account: AbstractAccount?,
     model: AdversaryModel, in table: inout HoldingTable
@@ -139,7 +139,7 @@ struct AbstractEffects {
       guard case .here = attempt.session else { break }
       let session = Holding.session(attempt.sessionActor, isLive: true)
       if isNew {
-        // The session belongs to the existing account, which the creation of another account does not change.
+        // The session belongs to the existing account. The creation of another account does not change this.
         left?.holdings.insert(table.number(of: session))
         if let holdings = left?.holdings {
           left?.key.present = table.holders(in: holdings)
@@ -159,9 +159,8 @@ struct AbstractEffects {
     case .cancelCodes: remove(table) { if case .code = $0 { true } else { false } }
     // The actor may have another session, so a session of the actor remains possible.
     case .endSession: break
-    // The model allows every account state at every attempt. Profiles and notices give no access to
-    // an account.
-    // Every attempt with such an answer states a value: the compiler refuses the effect in cells where it is absent.
+    // Every attempt whose answer stores an identifier states a value. The compiler refuses the effect in cells without
+    // a value.
     case .setIdentifier(let name):
       if let identifier = policy.vocabulary.identifiers.index(of: name.text) {
         key.identifiers.insert(identifier)
@@ -170,6 +169,7 @@ struct AbstractEffects {
       if let identifier = policy.vocabulary.identifiers.index(of: name.text) {
         key.identifiers.remove(identifier)
       }
+    // The model allows every account state at every attempt. Profiles and notices give no access to an account.
     case .setProfile, .setState, .tellOwner: break
     }
   }
@@ -195,8 +195,8 @@ struct AbstractEffects {
     case .assertedWhereNone where key.email != .none: return
     case .asserted, .assertedWhereNone:
       guard attempt.address != .none else { return }
-      // The attacker's address may differ from the account's address and become unverified, or it may equal the account's
-      // address and stay verified.
+      // The attacker's address may differ from the account's address, so that the account becomes unverified. The
+      // addresses may also be equal, so that the account stays verified.
       switch model.relation(attempt.address, key.email) {
       case .same: break
       case .different: key.isVerified = false
@@ -226,10 +226,10 @@ extension AbstractEffects {
     switch kind {
     case .federated, .phone, .custom, .passkey, .emailLink, .anonymous:
       method.proved = isProven ? attempt.address : .none
-    // The actor who sets a password knows it. A password proves no address.
+    // The actor who sets a password knows the password. A password proves no address.
     case .password: method.holder = attempt.actor
     }
-    // An existing method keeps its labels and its listing; a password keeps its secret.
+    // An existing method keeps its labels and stays listed or superseded. An existing password keeps its secret.
     let present = ofAttempt(table).compactMap { number -> HeldMethod? in
       guard case .method(let one) = table[number] else { return nil }
       return one.holder == method.holder || kind == .password ? one : nil
@@ -253,10 +253,10 @@ extension AbstractEffects {
     policy.vocabulary.addresses.heldBy == .methods ? address : .none
   }
 
-  /// Replaces the account's first password or, if it has none, adds one.
+  /// Replaces the account's first password, or adds a password to an account without one.
   mutating func setPassword(_ table: inout HoldingTable) {
-    // If an attempt without a password credential sets a password, the password belongs to the first named provider. A family
-    // has no single name, so it is not counted.
+    // If an attempt without a password credential sets a password, the password belongs to the first named provider. A
+    // family of providers has no single name, so the search skips families.
     let named = policy.vocabulary.providers.namedForPasswords?.id.text
     let brought = attempt.kind == .password ? attempt.provider : nil
     let declared = model.providers.firstIndex { named.hasSameBytes(as: $0.id) }
@@ -269,7 +269,7 @@ extension AbstractEffects {
       guard case .method(let method) = table[number] else { return nil }
       return method
     }
-    // If several providers have passwords, any of the passwords may be the first one, and the others remain.
+    // If several providers have passwords, any of the passwords may be the first. The other passwords remain.
     let isOne = present.allSatisfy { $0.provider == present.first?.provider }
     if isOne {
       held = held.subtracting(ValueSet(before))
@@ -297,8 +297,8 @@ extension AbstractEffects {
 
   mutating func remove(_ removal: WriteTemplate.Removal, _ table: HoldingTable) {
     switch removal {
-    // The answer removes the named method, but the actor may have a second subject that remains. A method that another account
-    // loses may remain at this account.
+    // The answer removes the named method, but the actor's method with a second subject may remain. If another account
+    // loses a method, this account may keep its own.
     case .named, .heldElsewhere: break
     case .unproven:
       let email = key.email
@@ -347,8 +347,8 @@ extension AbstractEffects {
     switch labels[index].bearer {
     case .account: key.labels[index] = UInt16(number)
     case .method:
-      // The account may have several methods of the provider. The subject determines which method gets the label, so each of
-      // them may get it.
+      // The account may have several methods of the provider. The subject determines which method gets the label, so
+      // each method of the provider may get the label.
       for marked in ofAttempt(table) {
         guard case .method(var method) = table[marked] else { continue }
         method.labels[index] = UInt16(number)
@@ -360,7 +360,8 @@ extension AbstractEffects {
 
 /// The effects of writes on mailed codes.
 extension AbstractEffects {
-  /// The credential that the store keeps with a code of this attempt; nil if there is none, or if the policy compares no credentials.
+  /// The credential that the store keeps with a code of this attempt; nil if the attempt proves no credential or the
+  /// policy compares none.
   private var askedCredential: HeldCode.AskedCredential? {
     guard model.comparesCodeCredentials else { return nil }
     let action = policy.vocabulary.actions[policy.storage.tables[attempt.table].action]
@@ -371,7 +372,7 @@ extension AbstractEffects {
     let purposes = policy.vocabulary.purposes
     guard !isGone, let number = purposes.number(of: purpose) else { return }
     let treatment = purposes.purposes[number].treatment
-    // A code without an account is not a holding, because an attempt can present it if any answer mails it.
+    // A code without an account is not a holding. An attempt can present the code if any answer mails it.
     guard treatment.owner == .account else { return }
     let mailbox =
       switch treatment.recipient {

@@ -41,8 +41,8 @@ struct AccessCheck: Sendable {
 
   /// Returns the invariants that a real account breaks.
   ///
-  /// For a real account, unlike an abstract account, the owner of the mailbox is known. A password of a real account is a way
-  /// in only if some cell signs in with it, given the address and identifiers of the account.
+  /// For a real account, unlike an abstract account, the owner of the mailbox is known. A password lets a person into a
+  /// real account only if some cell signs in with the password and the account's address or identifier.
   func broken(real account: AbstractAccount, in table: HoldingTable) -> [Invariant] {
     let keys = AccountKeys(of: account.key)
     var real = account
@@ -98,10 +98,10 @@ struct AccessCheck: Sendable {
   }
 }
 
-/// A check whether an answer can give an account an address that another account has.
+/// A check whether an answer can give an account the address of another account.
 struct AddressSharing {
   let model: AdversaryModel
-  /// The target account of the attempt; nil if there is none.
+  /// The target account of the attempt; nil if the attempt has no target.
   let account: AbstractAccount?
 
   func canShare(
@@ -115,7 +115,7 @@ struct AddressSharing {
     let gives = meaning.writes.contains { write in
       switch write {
       case .setEmail(.asserted), .setEmail(.assertedWhereNone): true
-      // The added method carries its address.
+      // If methods hold addresses, the added method brings its address to the account.
       case .putMethod: isOfMethods
       case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel,
         .setIdentifier, .clearIdentifier,
@@ -131,7 +131,7 @@ struct AddressSharing {
       return true
     }
     guard makes || gives, relation.attempt.address != .none else { return false }
-    // If only the address identifies the account, the account has this address.
+    // If the address finds the account, the account already has the address.
     let isHolder =
       relation.limits[EngineFact.address.rawValue]
       .map { $0 == ValueSet(of: FactValue.Address.taken) } ?? false
@@ -155,9 +155,10 @@ struct AddressSharing {
 
 /// A check whether an attempt verifies the owner's address for another person (I14).
 ///
-/// The owner verifies the address by making the attempt, or by following a link in mail. Following mail counts if the owner
-/// requested the mail or enters the account by it. Otherwise the click verifies the account of the person who requested the
-/// mail. If an administrator marks an address as verified, no invariant is broken.
+/// The owner verifies the address by making the attempt, or by following a link in mail. Following a mailed link counts
+/// as the owner's act if the owner requested the mail or enters the account by the link. Otherwise the click verifies
+/// the account of the person who requested the mail. If an administrator marks an address as verified, no invariant is
+/// broken.
 struct ForeignVerification {
   let model: AdversaryModel
   let attempt: AbstractAttempt
@@ -167,7 +168,7 @@ struct ForeignVerification {
   ///
   /// - Parameters:
   ///   - meaning: the answer.
-  ///   - before: the account of the attempt; nil for none.
+  ///   - before: the account of the attempt before the answer; nil if the attempt has no account.
   ///   - results: the accounts after the answer.
   /// - Returns: true if another person has verified the owner's address at one of the resulting accounts.
   func isMade(

@@ -3,7 +3,7 @@ import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
 extension AccountClosure {
-  /// Returns the first attempts that a row or guard decides: one for each actor, provider and address.
+  /// Returns the first attempts that a row or guard decides: one attempt for each actor, provider and address.
   func attempts(decidedBy row: RowName) -> [Cause] {
     tables.indices.flatMap { index in
       firstAttempts[index].filter { cause in
@@ -93,7 +93,7 @@ extension AccountClosure {
 
   /// The rows and guards that decide the outsiders' attempts in ``outsidersChanges``.
   ///
-  /// The rows that are most likely to lock the owner out come first.
+  /// The list begins with the rows that are most likely to lock the owner out.
   var outsidersRows: [RowName] {
     var rows: [RowName] = []
     // An answer that changes an existing account without opening a session is the most likely to lock the owner out.
@@ -114,7 +114,7 @@ extension AccountClosure {
   /// Returns whether a write affects later attempts, apart from sessions and mail.
   private static func lasts(_ write: WriteTemplate) -> Bool {
     switch write {
-    // For the owner, mail that an outsider requests has the same effect as mail that the owner requests.
+    // Mail that an outsider requests affects the owner like mail that the owner requests.
     case .setProfile, .openSession, .renewSession, .endSession, .endSessions, .putCode, .tellOwner:
       false
     case .insertAccount, .deleteAccount, .setEmail, .setState, .setLabel, .setIdentifier,
@@ -138,11 +138,11 @@ extension AccountClosure {
     }
   }
 
-  /// Returns the fact limits of the further attempts at reachable accounts that would reach a table if some exclusions
+  /// Returns the fact limits of further attempts at reachable accounts, which would reach a table if some exclusions
   /// were lifted.
   ///
-  /// The accounts that result from these attempts are not explored. Attempts that the closure made can be among the
-  /// further ones.
+  /// The function does not explore the accounts that result from the further attempts. The result can also contain
+  /// attempts that the closure made.
   ///
   /// - Parameters:
   ///   - exclusions: the numbers of the lifted exclusions.
@@ -188,7 +188,7 @@ extension AccountClosure {
       guard let before = cause.state else { continue }
       var further = [StateHolding(state: before, holding: nil)]
       further += cause.needed.map { StateHolding(state: before, holding: $0) }
-      // Holdings of the previous state remain.
+      // If the previous state may have the holding, the later state may have kept it.
       if let holding = place.holding, before != place.state,
         states[before].holdings.contains(holding)
       {

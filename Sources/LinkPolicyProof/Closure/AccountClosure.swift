@@ -5,13 +5,13 @@ internal import LinkPolicyReview
 /// All accounts that sequences of attempts can lead to, for any number of accounts, methods,
 /// sessions and codes.
 ///
-/// The closure is a fixed point over all attempts that are not excluded. Accounts with equal keys form one state, which may
-/// have the holdings of any of these accounts. States grow until no attempt adds a state or a holding. If no state meets a
-/// condition, no sequence leads to an account that meets the condition.
+/// The closure is a fixed point over all attempts that are not excluded. Accounts with equal keys form one state, which
+/// may have every holding of these accounts. The closure grows until no attempt adds a state or a holding. If no state
+/// meets a condition, no sequence leads to an account that meets the condition.
 struct AccountClosure: Sendable {
   /// The reason that a state or holding exists: the attempt that led to it, and the previous state.
   struct Cause: Sendable {
-    /// The number of the state at which the attempt is made; nil if there is none.
+    /// The number of the state at which the attempt is made; nil if the attempt has no account.
     var state: Int?
     var attempt: AbstractAttempt
     /// The number of the attempt's answer in its table.
@@ -33,7 +33,8 @@ struct AccountClosure: Sendable {
   /// The attempts that mail codes without an account, with only the first attempt for each answer.
   private(set) var mailings: [Cause] = []
   private var mailed: Set<AttemptSort> = []
-  /// The attempts that create accounts without using an existing one; one attempt for each answer, actor and provider.
+  /// The attempts that create accounts without using an existing account; one attempt for each answer, actor and
+  /// provider.
   private(set) var creations: [Cause] = []
   private var created: Set<AttemptSort> = []
   /// The attempts that delete accounts; one attempt for each answer, actor and provider.
@@ -47,7 +48,7 @@ struct AccountClosure: Sendable {
   private var readdressed: Set<AttemptSort> = []
   /// The attempts of outsiders at accounts with the owner's address; one attempt for each answer, actor, provider and address.
   ///
-  /// An outsider uses no session of the account and no valid code, so anybody can make these attempts.
+  /// An outsider uses no session of the account and no valid code, so anybody can make an outsider's attempts.
   private(set) var outsidersAttempts: [Cause] = []
   private var outside: Set<AttemptSort> = []
   /// The attempts that break an invariant about one step, with only the first attempt for each answer.
@@ -56,7 +57,8 @@ struct AccountClosure: Sendable {
   /// For each table, the first attempt for each answer, actor and provider.
   private(set) var firstAttempts: [[Cause]]
   private var attempted: Set<Approach> = []
-  /// The number of expanded states; the next property is the number of all attempts.
+  /// The number of expansions of states; an expansion makes all attempts at one state. `moves` is the number of all
+  /// attempts.
   private(set) var expansions = 0
   private(set) var moves = 0
   private struct Breach: Hashable {
@@ -66,7 +68,7 @@ struct AccountClosure: Sendable {
     var actor: Actor
     /// Whether the attempt is made at an existing account.
     ///
-    /// With and without an account, the same answer can break an invariant in different ways.
+    /// The same answer can break an invariant in different ways at an existing account and without an account.
     var hasAccount: Bool
   }
 
@@ -81,7 +83,7 @@ struct AccountClosure: Sendable {
 
   /// A kind of attempt, its target, and whether it carries a code of the account.
   ///
-  /// Each combination needs a different sequence, so the closure keeps the first attempt of each combination.
+  /// Each approach needs a different sequence, so the closure keeps the first attempt of each approach.
   private struct Approach: Hashable {
     var sort: AttemptSort
     var pointed: AbstractAttempt.AttemptTarget
@@ -97,7 +99,7 @@ struct AccountClosure: Sendable {
   private let limit: Int
   /// Whether the exploration stopped early, because it reached the limit of attempts.
   ///
-  /// Sequences may then lead to states that the closure does not contain.
+  /// If the exploration stopped early, sequences may lead to states that the closure does not contain.
   private(set) var isStopped = false
 
   init(_ model: AdversaryModel, _ tables: [AnswerTable], limit: Int = .max) {
@@ -110,7 +112,8 @@ struct AccountClosure: Sendable {
 
   /// Explores attempts until no attempt adds a state or a holding.
   ///
-  /// If the address first belonged to the attacker, the exploration for the owner starts with all states from the attacker's time.
+  /// If the address first belonged to the attacker, the closure explores that time first. The exploration of the
+  /// owner's time starts with all states found before.
   mutating func explore() {
     let after = model
     if let before = model.beforeReassignment {
@@ -125,7 +128,7 @@ struct AccountClosure: Sendable {
   private mutating func followAll() {
     starts = AttemptStarts(model).all(of: tables)
     expand(nil)
-    // Breadth-first order keeps causes close to the shortest ones.
+    // Breadth-first order finds short sequences of causes first.
     while !waiting.isEmpty, !isStopped {
       expand(waiting.removeFirst())
     }
@@ -149,7 +152,7 @@ struct AccountClosure: Sendable {
     }
   }
 
-  /// Replaces the answers of the changed tables by those of an edited policy.
+  /// Replaces the answers of the changed tables with the answers of an edited policy.
   mutating func decide(by edited: AdversaryModel, _ changed: [AnswerTable]) {
     model = edited
     for table in changed {
@@ -159,7 +162,7 @@ struct AccountClosure: Sendable {
 
   /// Makes the attempts of one table at one account, or without an account.
   ///
-  /// Returns true if the attempts add no state, no holding, and no break of a further invariant about one step.
+  /// Returns true if the attempts add no state and no holding, and break no further invariant about one step.
   mutating func addsNothing(
     from number: Int?, _ index: Int, _ starts: [AttemptStart], besides known: [Invariant: [Cause]]
   ) -> Bool {
@@ -180,7 +183,7 @@ struct AccountClosure: Sendable {
         state: number, attempt: relation.attempt, answer: answer,
         limits: relation.limits, needed: relation.needed)
       noteSort(meaning, cause)
-      // A refusal without writes changes nothing.
+      // A refusal without writes changes no account.
       guard meaning.reply.refusal == nil || !meaning.writes.isEmpty else { continue }
       noteBreaches(by: meaning, relation: relation, cause: cause)
       let results = AbstractEffects.results(
@@ -232,7 +235,7 @@ struct AccountClosure: Sendable {
     noteLink(meaning, cause)
   }
 
-  /// Records an attempt that mails a link to a domain that is not allowed.
+  /// Records an attempt that mails a link to a forbidden domain.
   private mutating func noteLink(_ meaning: AnswerMeaning, _ cause: Cause) {
     let table = cause.attempt.table
     guard meaning.writes.contains(where: { $0.kind == .putCode }),
@@ -255,7 +258,8 @@ struct AccountClosure: Sendable {
     }
   }
 
-  /// Returns the attempt as an outsider makes it; nil unless it concerns an account with the owner's address or may create one.
+  /// Returns the attempt as an outsider makes it; nil unless the attempt concerns or may create an account with the
+  /// owner's address.
   ///
   /// An outsider uses no session of the account, except one that the attacker opened, and no valid code for the address that
   /// the attempt names.
@@ -324,7 +328,7 @@ struct AccountClosure: Sendable {
     }
   }
 
-  /// Enrolls second factors, which the service manages: any signed-in actor can add one.
+  /// Enrolls second factors. The service manages them, so any signed-in actor can add a factor.
   private mutating func enrol(_ number: Int) {
     for actor in Actor.allCases {
       let session = table.number(of: .session(actor, isLive: true))
@@ -364,20 +368,23 @@ struct AccountClosure: Sendable {
 
 /// The reuse of a closure after an edit of some tables.
 extension AccountClosure {
-  /// Returns whether, after an edit, the closure still contains every reachable account and no step breaks a further invariant.
+  /// Returns whether the closure contains every account that an edited policy can reach, and no step breaks a further
+  /// invariant.
   ///
-  /// Attempts that unchanged tables decide lead to the same states. It therefore suffices to make the attempts of the changed
-  /// tables once at each account. Accounts that become unreachable remain in the closure, so the closure is a superset of the
-  /// edited policy's closure.
+  /// Attempts that unchanged tables decide lead to the same states. The function therefore makes only the attempts of
+  /// the changed tables, once at each account. Accounts that become unreachable remain in the closure, so the closure
+  /// is a superset of the edited policy's closure.
   ///
   /// - Parameters:
-  ///   - edited: the same world under the edited policy.
-  ///   - changed: the tables whose answers can differ, under the edited policy.
+  ///   - edited: the adversary model with the edited policy.
+  ///   - changed: the tables of the edited policy whose answers can differ.
   /// - Returns: true if the attempts add nothing; false if they may add something.
   func isClosed(under edited: AdversaryModel, deciding changed: [AnswerTable]) -> Bool {
-    // With reassignment, the states come from two models, so the attempts of one model may lead to further states.
+    // If the owner's address is reassigned, the states come from two models. Attempts of one model may then lead to
+    // states that the closure lacks.
     guard !isStopped, edited.beforeReassignment == nil else { return false }
-    // The check for lost methods depends on the methods that sign in, so these must stay the same.
+    // The check for lost methods depends on the methods that sign in. An edit must therefore not change which methods
+    // sign in.
     guard changed.allSatisfy({ edited.entrances.agree(with: $0, of: edited.policy) }) else {
       return false
     }

@@ -3,10 +3,10 @@ internal import LinkPolicyAuthoring
 
 /// The enumeration of all relations between an attempt and an account.
 ///
-/// The result of an attempt depends only on the attempt, its account, and whether another account holds its credential or
-/// address. Each combination that is not excluded is an ``AttemptRelation``, which limits the values of some facts. All other
-/// facts are free. Tests/Oracle/Argument.md proves in numbered steps that one account in such a context represents all
-/// accounts.
+/// The result of an attempt depends only on the attempt, its account, and whether another account holds its credential
+/// or address. Each combination that is not excluded is an ``AttemptRelation``, which limits the values of some facts.
+/// A fact without a limit can have any value. `Tests/Oracle/Argument.md` proves in numbered steps that one account and
+/// its relations represent all accounts.
 struct AttemptRelations {
   let model: AdversaryModel
   let holdings: HoldingTable
@@ -41,9 +41,9 @@ struct AttemptRelations {
 
   // MARK: Identifiers
 
-  /// Returns the attempts with each relation of their identifiers to the account that they point to.
+  /// Returns the attempts with each relation between the attempt's identifiers and the attempt's account.
   ///
-  /// Anybody can state any value, so only the account's own identifiers depend on what the account holds.
+  /// Anybody can state any value, so only the relation `own` depends on the identifiers that the account holds.
   private func withIdentifiers(
     _ identifiers: [Int], _ relations: [AttemptRelation]
   ) -> [AttemptRelation] {
@@ -59,7 +59,7 @@ struct AttemptRelations {
     foreign.limits.limit(fact, to: IdentifierValue.notOwn)
     let others = foreign.limits.isEmpty ? [] : [foreign]
     switch relation.attempt.pointed {
-    // The facts describe another account, which can hold any identifier.
+    // The facts about identifiers describe another account, which can hold any identifier.
     case .elsewhere: return [relation]
     case .nobody: return others
     case .here: break
@@ -115,7 +115,7 @@ struct AttemptRelations {
     }
   }
 
-  /// Returns the attempt with the account as its target, limited to values that the account's properties permit.
+  /// Returns the attempt with the account as its target, with fact values that the account's properties permit.
   private func pointed(_ account: AbstractAccount, _ start: AttemptStart) -> AttemptRelation {
     var relation = AttemptRelation(
       attempt: start.attempt, limits: start.limits, holdings: account.holdings)
@@ -198,9 +198,9 @@ struct AttemptRelations {
     return [relation] + here
   }
 
-  /// Returns an attempt in a session of the followed account, with another target account or none.
+  /// Returns an attempt in a session of the followed account that has another target account or no target.
   ///
-  /// Such an attempt can change the followed account only by renewing or ending that session.
+  /// An attempt with another target can change the followed account only by renewing or ending its session.
   private func elsewhere(_ account: AbstractAccount, _ start: AttemptStart) -> [AttemptRelation] {
     sessions(of: account, start).map { relation in
       var relation = relation
@@ -239,7 +239,7 @@ struct AttemptRelations {
         && !(model.hasAlias && start.attempt.actor == .attacker)
       relation.attempt.provesAddress = provesMailbox || start.attempt.provesAddress
       relation.needed = [number]
-      // If the attempt has a method, the method supplies the address. If not, the code supplies the address.
+      // The method of the attempt supplies the address. If the attempt has no method, the code supplies the address.
       if start.attempt.kind == nil {
         relation.attempt.address = code.mailbox
         relation.limits.limit(
@@ -277,7 +277,7 @@ struct AttemptRelations {
       }
     }
     limits.limit(EngineFact.code.rawValue, to: states)
-    // The session may belong to another actor, who may have requested the code in it.
+    // The session may belong to another actor, who may have requested the code in the session.
     let isOwn =
       code.asker == attempt.actor || code.asker == attempt.sessionActor
       || !model.excludes(.foreignSession)
@@ -310,7 +310,7 @@ struct AttemptRelations {
     return relation
   }
 
-  /// Returns the possible requesters of a code, as values of the fact, for any session of the attempt.
+  /// Returns the possible requesters of a code, as values of the fact `requested-by`, for any session of the attempt.
   static func requesters(askedIn session: HeldCode.AskingSession, isOwn: Bool) -> ValueSet {
     switch session {
     case .none: ValueSet(of: FactValue.RequestedBy.absent)
@@ -321,7 +321,8 @@ struct AttemptRelations {
     }
   }
 
-  /// Returns the possible results, as values of the fact, of comparing an attempt's credential with the credential of its code.
+  /// Returns the possible results of comparing an attempt's credential with the credential of its code, as values of
+  /// the fact `code-credential`.
   ///
   /// An actor can have several subjects of one issuer, so equal descriptions can mean different credentials.
   static func comparison(

@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// The part of an attempt that does not depend on its account.
+/// The part of an attempt that does not depend on the account, such as the actor and the provider.
 struct AttemptStart: Hashable {
   var attempt: AbstractAttempt
   /// The fact values that the attempt can have at any account.
@@ -94,7 +94,7 @@ struct AttemptStarts {
   private func withAddresses(_ start: AttemptStart, _ table: AnswerTable) -> [AttemptStart] {
     let attempt = start.attempt
     let (action, searched) = (table.action, table.searched)
-    // The code supplies the address, even if the action declares that attempts can or must name one.
+    // The code supplies the address, even if the action declares that attempts can or must name an address.
     guard action.pointsTo != .code || attempt.kind != nil else { return [start] }
     var addresses: [AbstractAddress] = []
     switch action.addressPresence(attempt.kind) {
@@ -179,7 +179,7 @@ struct AttemptStarts {
 
   // MARK: Identifiers
 
-  /// Returns an attempt with a password once for each identifier that can find its account; any other attempt as it is.
+  /// Returns a password attempt once for each identifier that can find the account, and any other attempt unchanged.
   private func withFinders(_ start: AttemptStart, _ table: AnswerTable) -> [AttemptStart] {
     guard start.attempt.kind == .password, !table.searched.isEmpty else { return [start] }
     let finder = PasswordFinder(table: table, vocabulary: vocabulary)
@@ -236,11 +236,11 @@ struct AttemptStarts {
       }
   }
 
-  /// Returns an attempt with a code that was mailed for a deleted account; empty if neither the actor reads the mailbox nor the
-  /// owner opens the link.
+  /// Returns an attempt with a code that was mailed for a deleted account. The result is empty if neither the actor
+  /// reads the mailbox nor the owner opens the link.
   ///
-  /// The model does not record who requested such a code. The actor counts as the requester, so the code proves the address for
-  /// the actor.
+  /// The model does not record the requester of a deleted account's code. The attempt's actor counts as the requester,
+  /// so the code proves the address for this actor.
   private func ofGoneAccount(
     mailedTo mailbox: AbstractAddress, _ start: AttemptStart
   ) -> [AttemptStart] {
@@ -257,7 +257,7 @@ struct AttemptStarts {
     brought.attempt.provesAddress =
       start.attempt.provesAddress
       || (reads && mailbox == .owners && !(model.hasAlias && actor == .attacker))
-    // If the attempt has a method, the method supplies the address. If not, the code supplies the address.
+    // The method of the attempt supplies the address. If the attempt has no method, the code supplies the address.
     if start.attempt.kind == nil {
       brought.attempt.address = mailbox
       brought.limits.limit(EngineFact.domain.rawValue, to: model.domainValues(of: mailbox))
@@ -294,8 +294,8 @@ struct AttemptStarts {
 
   // MARK: Sessions
 
-  /// Returns the attempt in each possible session: a session of its actor and, unless an exclusion forbids this, a session of
-  /// the other actor.
+  /// Returns the attempt in each possible session: a session of its actor and, unless an exclusion forbids mixed
+  /// sessions, a session of the other actor.
   ///
   /// A session of the other actor models a browser that is signed in as another person.
   private func withSessionActors(_ start: AttemptStart) -> [AttemptStart] {

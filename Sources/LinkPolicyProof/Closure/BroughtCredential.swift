@@ -14,9 +14,9 @@ struct BroughtCredential {
   private var policy: CompiledPolicy { model.policy }
   private var holdsByMethods: Bool { policy.vocabulary.addresses.heldBy == .methods }
 
-  /// Whether the attempt is made in another tenant than the tenant of the account.
+  /// Whether the attempt is made outside the account's tenant.
   ///
-  /// Lookups in the other tenant find neither the account's credentials nor its address.
+  /// A lookup in another tenant finds neither the account's credentials nor its address.
   private var isFromOtherTenant = false
 
   /// The indices of the declared identifiers by which the action searches its account.
@@ -135,8 +135,8 @@ struct BroughtCredential {
 
   /// Returns the relations in which an identifier finds the account and no account holds the credential.
   ///
-  /// The order of the search does not matter here. Cells in which an earlier place of the search finds another account are
-  /// impossible, and contribute no answer.
+  /// The function ignores the order of the search. If an earlier place of the search finds another account, the cell is
+  /// impossible and contributes no answer.
   private func asIdentifierHolder(_ relation: AttemptRelation) -> [AttemptRelation] {
     guard isFoundByCredential else { return [] }
     return searched.compactMap { identifier in
@@ -159,7 +159,7 @@ struct BroughtCredential {
     return found.limits.isEmpty ? nil : found
   }
 
-  /// Returns the relations of an attempt with a password whose account an identifier finds.
+  /// Returns the relations of a password attempt whose identifier finds the account.
   private func byIdentifier(
     _ relation: AttemptRelation, identifier: Int, provider: Int
   ) -> [AttemptRelation] {
@@ -220,7 +220,7 @@ struct BroughtCredential {
     var relations: [AttemptRelation] = []
     for number in methods(provider, kind, where: { !$0.isSuperseded }) {
       var own = relation
-      // In every tenant, a named method belongs to the account.
+      // A named method belongs to the account in every tenant.
       own.limits.limit(.credential, to: FactValue.CredentialValue.own)
       own.limits.limit(.sameProvider, to: FactValue.SameProvider.sameSubject)
       limitLabels(number, &own)
@@ -271,8 +271,8 @@ struct BroughtCredential {
     return relations + withOthers(absent, listed)
   }
 
-  /// Returns the relations in which the account has no method with the subject: no method of the issuer, or one with another
-  /// subject.
+  /// Returns the relations in which the account has no method with the subject. The account has no method of the
+  /// issuer, or a method with another subject.
   private func withOthers(_ relation: AttemptRelation, _ listed: [Int]) -> [AttemptRelation] {
     var none = relation
     none.limits.limit(.sameProvider, to: FactValue.SameProvider.none)
@@ -297,7 +297,7 @@ struct BroughtCredential {
       return byIdentifier(relation, identifier: finder, provider: provider)
     }
     let address = relation.attempt.address
-    // In another tenant, the address of the account is a different subject.
+    // The address of the account identifies a different subject in another tenant.
     let isUnseen = isFromOtherTenant && !holdsByMethods
     let same = isUnseen ? .different : model.relation(address, account.key.email)
     let own = methods(provider, kind) { !$0.isSuperseded }
@@ -339,8 +339,8 @@ struct BroughtCredential {
     return relations + [none]
   }
 
-  /// Limits the fact `secret`: only the actor who set a password knows it, and any actor can send a
-  /// wrong one.
+  /// Limits the fact `secret`. Only the actor who set a password knows the password, and any actor can send a wrong
+  /// password.
   private func limitSecret(_ number: Int, _ relation: inout AttemptRelation) {
     guard case .method(let method) = holdings[number], method.kind == .password,
       action.checksSecret, model.excludes(.foreignSecret), method.holder != relation.attempt.actor
@@ -351,7 +351,7 @@ struct BroughtCredential {
 
   // MARK: The account's methods
 
-  /// Returns the numbers of the account's methods that have the issuer of a provider, and a kind.
+  /// Returns the numbers of the account's methods that have the given kind and the issuer of the given provider.
   private func methods(
     _ provider: Int, _ kind: MethodKind, where isMeant: (HeldMethod) -> Bool
   ) -> [Int] {

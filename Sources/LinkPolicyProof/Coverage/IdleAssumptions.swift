@@ -36,7 +36,7 @@ struct IdleAssumptions {
   private var assertions: [IdleAssumption] {
     let domains = assumptions.domains(playedUnder: policy)
     let providers = asserting
-    // For each row, whether some assertion reaches the row, and the earlier rows that match the same assertions.
+    // For each row, whether some assertion reaches the row, and the earlier rows that match assertions of the row.
     var isAsked = assumptions.rows.map { _ in false }
     var before = assumptions.rows.map { _ in Set<Int>() }
     for provider in providers {
@@ -111,7 +111,7 @@ struct IdleAssumptions {
     return isTested ? nil : "no condition tests it"
   }
 
-  /// Returns the reason why a row about issuers has no effect; nil if two of its providers share an issuer.
+  /// Returns the reason why a row about issuers has no effect; nil if two providers of the row share an issuer.
   private func reason(_ row: AddedExclusion) -> String? {
     let table = policy.vocabulary.providers
     let played = PlayedProvider.all(of: policy, under: assumptions).map { $0.id }
@@ -189,7 +189,7 @@ struct IdleAssumptions {
     }
   }
 
-  /// Returns the reason why a switch has no effect; nil if the declarations do not imply one.
+  /// Returns the reason why a switch has no effect; nil if the policy's declarations imply no reason.
   private func reason(_ world: ProofSwitch.World) -> String? {
     func decides(_ actions: StandardAction...) -> Bool {
       policy.storage.tables.contains { table in
@@ -225,7 +225,7 @@ package struct IdleAssumption: Sendable, Equatable {
   package var part: AssumptionsPart
   /// The number of the row in its part of the file, or the name of the switch.
   package var name: String
-  /// The file and line of the row; nil for a switch, because another source may have set it.
+  /// The file and line of the row; nil for a switch, because another source than the file may have set the switch.
   package var place: AssumptionPlace?
   /// The reason why the assumption has no effect.
   package var reason: String
@@ -254,7 +254,7 @@ struct AssumedRow: Sendable {
   /// The content of the row, as a sentence without a period.
   let statement: String
 
-  /// The reason why a row restricts nobody although it names an obtainer; nil if the row restricts somebody.
+  /// The reason why a row that names an obtainer restricts nobody; nil if the row restricts somebody.
   var warning: String?
 
   /// The row with its position.
@@ -299,9 +299,10 @@ extension Assumptions {
 extension Assumptions.AssumptionRow {
   /// Returns the reason why other people can also obtain the assertions that the row reserves for the owner.
   ///
-  /// The result is nil if they cannot, or if the row reserves nothing.
+  /// The result is nil if nobody else can obtain the assertions, or if the row reserves nothing for the owner.
   ///
-  /// For example, if a policy ignores a required claim, an assertion without the claim is enough.
+  /// For example, if a policy ignores a claim that the row requires, other people can obtain an assertion without the
+  /// claim.
   fileprivate func reasonToDenyNothing(
     under policy: CompiledPolicy, in environment: ProofEnvironment
   ) -> String? {
@@ -314,7 +315,7 @@ extension Assumptions.AssumptionRow {
 
   /// Returns a sentence that describes the assertions and the people who can obtain them.
   ///
-  /// The sentence about a later row mentions that earlier rows may match first.
+  /// For every row after the first, the sentence mentions that an earlier row may match.
   func statement(
     isFirst: Bool, under policy: CompiledPolicy, in environment: ProofEnvironment
   ) -> String {

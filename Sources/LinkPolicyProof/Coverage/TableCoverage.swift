@@ -4,18 +4,19 @@ package import LinkPolicyReview
 
 /// The coverage of one table by the attempts of a proof, cell by cell.
 ///
-/// A cell has one value for each fact on which the table's answer depends. If no condition of the table distinguishes two
-/// values of a fact, they count as one value.
+/// A cell has one value for each fact on which the table's answer depends. If no condition of the table distinguishes
+/// two values of a fact, the two values count as one.
 package struct TableCoverage: Sendable {
   /// The number of cells that attempts reach, and the number of unreached cells for each reason.
   ///
-  /// Every cell is counted once.
+  /// Every cell counts once.
   package struct Cells: Sendable, Equatable {
     /// The number of cells that some attempt reaches.
     package var reached = 0
     /// The number of cells that attempts would reach if one exclusion were lifted, keyed by the number of the exclusion.
     ///
-    /// If there are several such exclusions, the cell counts only for the lowest number.
+    /// If lifting any of several exclusions would reach a cell, the cell counts only for the exclusion with the lowest
+    /// number.
     package var excluded: [Int: Int] = [:]
     /// The number of cells that attempts would reach only if several exclusions were lifted.
     package var excludedTogether = 0
@@ -27,7 +28,7 @@ package struct TableCoverage: Sendable {
       reached + excluded.values.reduce(0, +) + excludedTogether + unmet
     }
 
-    /// Adds the numbers of another table.
+    /// Adds the cell numbers of another table.
     mutating func add(_ others: Cells) {
       reached += others.reached
       for (exclusion, count) in others.excluded {
@@ -49,7 +50,7 @@ package struct TableCoverage: Sendable {
   package enum Fate: Sendable, Hashable {
     /// Some attempt has the value.
     case played
-    /// No attempt has the value, but some attempt would have it if the exclusion with this number were lifted.
+    /// No attempt has the value. If the exclusion with this number were lifted, some attempt would have the value.
     case excluded(Int)
     /// An attempt would have the value only if several exclusions were lifted.
     case excludedTogether
@@ -66,12 +67,12 @@ package struct TableCoverage: Sendable {
     /// The coverage by attempts with each target, in this order: the followed account, another account, no account.
     package var fates: [Fate]
 
-    /// Whether the values can occur but no attempt has them.
+    /// Whether the values can occur although no attempt has any of them.
     var isUnplayed: Bool {
       !fates.contains(.played) && fates.contains { $0 != .impossible }
     }
 
-    /// The lowest number of an exclusion that rules the values out; nil if no single exclusion does.
+    /// The lowest number of an exclusion that rules the values out; nil if no single exclusion rules them out.
     var exclusion: Int? {
       fates.compactMap { if case .excluded(let number) = $0 { number } else { nil } }.min()
     }
@@ -125,7 +126,7 @@ struct CoverageCounter {
     madeTogether = pointed(attempts.map { $0.leftOut(index) })
     together = cells.algebra.union(madeTogether.cells)
     var known = reached
-    // If lifting all exclusions adds no cell, lifting one exclusion adds none either.
+    // If lifting all exclusions adds no cell, lifting one exclusion adds no cell either.
     let isLeftOut = AbstractAttempt.AttemptTarget.allCases.contains {
       !cells.algebra.isSubset(madeTogether[$0], of: made[$0])
     }
@@ -259,7 +260,7 @@ private struct PointedCells {
   subscript(pointed: AbstractAttempt.AttemptTarget) -> CellGraph { cells[Int(pointed.rawValue)] }
 }
 
-/// The fact limits of a closure's attempts, and of the attempts at reachable accounts that its exclusions rule out.
+/// The fact limits of a closure's attempts, and of the attempts at reachable accounts that exclusions rule out.
 struct PlayedAttempts: Sendable {
   let closure: AccountClosure
 
@@ -269,12 +270,12 @@ struct PlayedAttempts: Sendable {
   /// Returns the attempts that reach a table.
   func made(_ table: Int) -> AttemptBoxes { closure.tables[table].asked }
 
-  /// Returns the further attempts that would reach a table without any exclusion.
+  /// Returns the further attempts that would reach a table if all exclusions were lifted.
   func leftOut(_ table: Int) -> AttemptBoxes {
     closure.attempts(lifting: exclusions, at: table)
   }
 
-  /// Returns the further attempts that would reach a table without the exclusion of a number.
+  /// Returns the further attempts that would reach a table if the exclusion with a number were lifted.
   func leftOut(_ table: Int, by exclusion: Int) -> AttemptBoxes {
     closure.attempts(lifting: [exclusion], at: table)
   }

@@ -4,9 +4,9 @@ internal import LinkPolicyReview
 
 /// A proved policy that checks whether small edits preserve its proof.
 ///
-/// The proof found all reachable accounts of the policy. An edit preserves the proof if the
-/// attempts that the edited tables decide lead to no further account. This check is much faster
-/// than a new exploration. If the check fails, the edited policy needs a separate proof.
+/// The proof found all reachable accounts of the policy. An edit preserves the proof if the attempts that the edited
+/// tables decide lead to no further account. Checking these attempts is much faster than a new exploration. If they
+/// lead to a further account, the edited policy needs a separate proof.
 package struct ProvedPolicy: Sendable {
   private let policy: CompiledPolicy
   private let access: [AccessProof]
@@ -31,12 +31,12 @@ package struct ProvedPolicy: Sendable {
     (assumptions, environment) = (proof.assumptions, proof.environment)
   }
 
-  /// Returns whether an edited policy preserves all proved invariants, as far as this check shows.
+  /// Returns whether the check shows that an edited policy preserves all proved invariants.
   ///
   /// - Parameters:
   ///   - edited: the edited policy, with the vocabulary of the policy.
-  ///   - part: the edited part.
-  /// - Returns: true if the proof also holds for the edited policy; false if that is unknown.
+  ///   - part: the edited part of the policy.
+  /// - Returns: true if the proof also holds for the edited policy; false if the check leaves the question open.
   package func isKept(by edited: CompiledPolicy, editing part: PolicyEditor.Part) -> Bool {
     guard let changed = tables(touchedBy: part, edited) else { return false }
     let edited = edited.reading(

@@ -2,11 +2,12 @@
 ///
 /// A proof plays every attempt that is not excluded.
 ///
-/// The list is closed and numbered. Verdicts print the entries that apply, and `Docs/Safety.md` gives the reason for each entry.
+/// The list of exclusions is closed and numbered. Verdicts print the exclusions that apply, and `Docs/Safety.md` gives
+/// the reason for each.
 package enum Exclusion: Int, Sendable, CaseIterable {
   /// The assumptions determine who can obtain an assertion.
   case deniedAssertion = 1
-  /// Only the reader of a mailbox reads a code that was mailed to it.
+  /// Only the reader of a mailbox reads the codes that were mailed to the mailbox.
   case foreignMail = 2
   /// Only the person who set a password knows its secret.
   case foreignSecret = 3
@@ -14,7 +15,7 @@ package enum Exclusion: Int, Sendable, CaseIterable {
   case foreignSession = 4
   /// A provider asserts a subject only for the person whom the subject identifies.
   case foreignSubject = 5
-  /// Only administrators could make the attempts reserved for administrators, and no actor is one.
+  /// Some attempts are reserved for administrators, and no actor is an administrator.
   case administration = 6
   /// The owner acts only in sessions that the owner opened, and names only the owner's address.
   case mixedSessions = 7
@@ -29,7 +30,8 @@ package enum Exclusion: Int, Sendable, CaseIterable {
   /// The switch that lifts the exclusion, such as `exclusion-7`.
   package var name: String { "exclusion-" + String(rawValue) }
 
-  /// Whether the exclusion limits only what an attempt states, and not which accounts, sessions and codes it meets.
+  /// Whether the exclusion limits only the values that an attempt states, not the accounts, sessions and codes that the
+  /// attempt uses.
   var limitsOnlyStarts: Bool {
     switch self {
     case .deniedAssertion, .foreignSubject, .administration, .mixedSessions, .boundConnection,

@@ -10,7 +10,7 @@ package enum Invariant: Sendable, Hashable {
 
   /// An invariant that a policy declares.
   package struct Declared: Sendable, Hashable {
-    /// The index of the invariant among those that the policy declares.
+    /// The index of the invariant among the invariants that the policy declares.
     let place: Int
     let id: String
     let statement: String
@@ -43,7 +43,7 @@ package enum Invariant: Sendable, Hashable {
     ]
   }
 
-  /// Returns the common invariants, followed by those that the policy declares.
+  /// Returns the common invariants, followed by the invariants that the policy declares.
   package static func all(of policy: CompiledPolicy) -> [Invariant] {
     common + policy.document.invariants.indices.map { .declared(Declared($0, of: policy)) }
   }

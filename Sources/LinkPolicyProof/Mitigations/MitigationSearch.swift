@@ -4,10 +4,11 @@ package import LinkPolicyReview
 
 /// A search for an edit of one row that stops a counterexample.
 ///
-/// The search edits rows that decide steps of the counterexample, starting with the last step. It first adds effects that only
-/// remove something, such as `revoke-sessions`, because these effects refuse nobody: one effect, then several together. Last,
-/// it replaces the row's answer by a refusal. After the best edit, the steps break no invariant. If there is no such edit, the
-/// search returns an edit that protects only the invariant of the counterexample.
+/// The search edits rows that decide steps of the counterexample, starting with the last step. The search first adds
+/// one or several effects that only remove something, such as `revoke-sessions`, because such an effect refuses nobody.
+/// As a last resort, the search replaces the row's answer by a refusal. The search prefers an edit after which the
+/// steps break no invariant at all. If every edit leaves some invariant broken, the search returns an edit that
+/// protects the invariant of the counterexample.
 struct MitigationSearch {
   /// The effects that remove something from an account and grant nothing.
   private static let precautions: [Effect] = [
@@ -25,7 +26,7 @@ struct MitigationSearch {
 
   /// Returns the first edit that stops a counterexample.
   ///
-  /// Returns nil if no edit that was tried stops the counterexample, or if the invariant does not concern the results of steps.
+  /// Returns nil if no tried edit stops the counterexample, or if the invariant does not concern the results of steps.
   func mitigation(for example: Counterexample) -> Mitigation? {
     let replay = StoryReplay(example)
     // If the replay did not break the invariant under the original policy, every edit would seem to stop the counterexample.
@@ -101,8 +102,8 @@ struct MitigationSearch {
     var edit: Mitigation.Edit
   }
 
-  /// Returns edits of a row that add removing effects at each position among its effects, few
-  /// effects before many.
+  /// Returns edits of a row that insert removing effects at each position among the row's effects, beginning with edits
+  /// of few effects.
   private func precautions(in row: ActingRow) -> [EditedRow] {
     let effects = row.declared.effects ?? []
     let missing = Self.precautions.filter { effect in
@@ -124,7 +125,7 @@ struct MitigationSearch {
     }
   }
 
-  /// Returns a row that refuses instead of giving its answer; nil if the policy declares no error.
+  /// Returns a copy of a row with a refusal as its answer; nil if the policy declares no error.
   private func refusal(in row: ActingRow) -> EditedRow? {
     refusal(inTable: row.table).map { error in
       var declared = row.declared
@@ -155,7 +156,8 @@ struct MitigationSearch {
 
 /// An edit of a row, after which the steps of a counterexample no longer break the invariant.
 ///
-/// Other steps may still break the invariant. Only a proof of the edited policy can show that no steps do.
+/// Steps outside the counterexample may still break the invariant. Only a proof of the edited policy can show that no
+/// steps break it.
 package struct Mitigation: Sendable, Equatable {
   /// The new answer of the row.
   package enum Edit: Sendable, Equatable {
@@ -165,12 +167,12 @@ package struct Mitigation: Sendable, Equatable {
     case refusal(String)
   }
 
-  /// The row, which decides a step.
+  /// The edited row, which decides a step of the counterexample.
   package let row: RowName
   /// The edit of the row.
   package let edit: Edit
-  /// True if the steps then break no invariant about accounts and steps; false if they may break
-  /// another one.
+  /// True if, after the edit, the steps break no invariant about accounts and steps; false if they may break another
+  /// invariant.
   package let stopsAll: Bool
 
   /// The edit, as a policy writes it, such as `do: [revoke-sessions, link, sign-in]`.
@@ -203,8 +205,8 @@ struct OrderSearch<State> {
   ///
   /// - Parameters:
   ///   - start: the state before the first step.
-  ///   - key: a key for states. Only one state of each key is followed.
-  ///   - next: the states that result from one step.
+  ///   - key: a key for states. The search follows only one state of each key.
+  ///   - next: returns the states that result from one step.
   mutating func explore(from start: State, key: (State) -> [UInt8], next: (State) -> [State]) {
     var known: Set<[UInt8]> = [key(start)]
     var reached = [start]

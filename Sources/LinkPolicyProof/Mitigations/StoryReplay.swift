@@ -3,10 +3,11 @@ internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 internal import LinkPolicyTesting
 
-/// A replay of a counterexample's steps under an edited policy, by the same actors, in every order and with one step repeated.
+/// A replay of a counterexample's steps under an edited policy. The same actors make the steps in every order, and may
+/// repeat one step.
 ///
-/// The replay tries every order, because an edit does not help if the same steps succeed in another order. It omits steps that
-/// are no longer possible, such as a step in a session that was not opened, or a step with a code that was not mailed.
+/// The replay tries every order, because an edit that only forbids one order of the steps does not help. The replay
+/// omits steps that are no longer possible, such as a step in a session that was not opened.
 struct StoryReplay {
   /// The invariant that the steps break under the original policy.
   let invariant: Invariant
@@ -60,7 +61,8 @@ struct StoryReplay {
     return broken
   }
 
-  /// Returns the variants of an attempt: one for each session of its actor, for each code and for each target account that it can use.
+  /// Returns the variants of an attempt: one variant for each session of the actor, each code and each target account
+  /// that the attempt can use.
   private func variants(
     _ attempt: ExploredAttempt, _ abstract: AbstractAttempt, in world: StoryWorld
   ) -> [ExploredAttempt] {

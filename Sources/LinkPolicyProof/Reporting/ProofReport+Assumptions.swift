@@ -5,8 +5,8 @@ internal import LinkPolicyJSON
 internal import LinkPolicyReview
 internal import LinkPolicyTesting
 
-/// The part of the report about assumptions: their file, and the rows and exclusions that the
-/// verdicts depend on.
+/// The part of the report about assumptions: the assumptions file, and the rows and exclusions that the verdicts depend
+/// on.
 extension ProofReport {
   /// The words about the assumptions file in the first line; empty for the shipped table.
   var heading: String { proof.assumptions.excluded.isEmpty ? setting : proviso }
@@ -26,8 +26,8 @@ extension ProofReport {
     proof.assumptions.isShipped ? "" : ", under the assumptions of " + proof.assumptions.name
   }
 
-  /// A sentence about the policy's own actions that are reserved for administrators, so that no actor attempts them; nil if
-  /// there are none.
+  /// A sentence about the policy's own actions that are reserved for administrators; nil if there are none. No actor
+  /// attempts these actions.
   var administration: String? {
     let names = proof.ownAdministration
     guard !names.isEmpty else { return nil }
@@ -37,7 +37,8 @@ extension ProofReport {
     return "nobody attempts the policy's own \(words): \(verbs) as an administrator's (exclusion 6)"
   }
 
-  /// A note that the sequence uses one of several combinations of settings; empty if there is only one combination.
+  /// A note that the sequence for I11 uses one of several combinations of settings; empty if there is only one
+  /// combination.
   var shownSettings: TerminalText {
     let others = (proof.enumeration?.asked.count ?? 1) - 1
     guard others > 0 else { return "" }
@@ -45,7 +46,7 @@ extension ProofReport {
       "  shown under one combination of settings; under the other \(others) an address is revealed too\n"
   }
 
-  /// The last line.
+  /// The last line of the report.
   var summary: String {
     let broken = proof.counterexamples.count
     let verdict =
@@ -59,7 +60,7 @@ extension ProofReport {
     return verdict + emptiness + (administration.map { "; " + $0 } ?? "") + administered
   }
 
-  /// A note about the policy's own actions that no user performs; empty if the proof plays none.
+  /// A note about the policy's own actions that no user performs; empty if the proof plays no such action.
   private var administered: String {
     let performed = [
       ("administrators perform ", Party.administrator), ("the service performs ", .service),
@@ -122,7 +123,8 @@ extension ProofReport {
     return text
   }
 
-  /// Returns the further meaning that an exclusion has under the switches and the policy, in words; nil if it has none.
+  /// Returns the further meaning that the switches and the policy give an exclusion, in words; nil if there is no
+  /// further meaning.
   private func addition(to exclusion: Exclusion) -> String? {
     let folding = proof.policy.vocabulary.providers.providers.filter { $0.foldsSubjects }
     guard exclusion == .foreignSubject, !folding.isEmpty else {
@@ -132,7 +134,7 @@ extension ProofReport {
       + folding.map { $0.id.text }.joined(separator: ", ")
   }
 
-  /// The exclusions that a file adds, each with its reason, as dependencies of the verdicts.
+  /// The exclusions that an assumptions file adds, each with its reason. The verdicts depend on these exclusions.
   var added: [String] {
     proof.assumptions.excluded.map { row in
       "further exclusion " + String(row.number) + " (" + place(of: row) + "): " + row.statement
@@ -258,7 +260,7 @@ extension ProofReport {
     return text + steps(explanation.steps)
   }
 
-  /// Returns the steps with numbers, each with the row that decided the step.
+  /// Returns a numbered list of steps, each with the row that decided the step.
   func steps(_ steps: [ToldStep]) -> TerminalText {
     var text: TerminalText = ""
     for (number, step) in steps.enumerated() {

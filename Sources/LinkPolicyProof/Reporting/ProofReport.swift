@@ -11,10 +11,10 @@ package struct ProofReport: Sendable {
   let name: String
   /// The rows of the assumptions that affect the proof.
   let used: [AssumedRow]
-  /// For each broken invariant, the edit of one row that stops its counterexample, if such an edit was found.
+  /// For each broken invariant, the edit of one row that stops the counterexample, if the search found an edit.
   package let mitigations: [Invariant: Mitigation]
 
-  /// Creates the report of a proof, with the name under which the policy was given.
+  /// Creates the report of a proof. The report calls the policy by the given name.
   package init(_ proof: Proof, named name: String) {
     self.proof = proof
     self.name = name
@@ -75,7 +75,7 @@ package struct ProofReport: Sendable {
       ? text + "  \(cells)\n\(unreached)\n" : text + "  cells are not counted\n\n"
   }
 
-  /// The settings of the attempts.
+  /// A line about the settings of the attempts.
   private var settings: String {
     let fixed = proof.options.settings.map { $0.name + "=" + $0.value }
     let free = proof.policy.document.settings.map { $0.name.value.text }.filter { name in
@@ -134,7 +134,7 @@ package struct ProofReport: Sendable {
     return text + "\n"
   }
 
-  /// Returns the basis and the restrictions of a proof of an invariant; nil if there are none.
+  /// Returns a note on the basis and the restrictions of an invariant's proof; nil if the proof needs no note.
   package func note(_ invariant: Invariant) -> String? {
     switch invariant {
     case .total: "by the tables"
@@ -156,15 +156,15 @@ package struct ProofReport: Sendable {
     }
   }
 
-  /// The address for whose owner I9 is not proved, because the policy treats it as equal to an address of another mailbox;
-  /// empty if there is none.
+  /// A note that the proof of I9 leaves out the owner of one address. The policy treats this address as equal to an
+  /// address of another mailbox. Empty if the proof leaves out nobody.
   private var joinedMailbox: String {
     guard case .shown(let joined?) = proof.arrival else { return "" }
     return "; not for \(joined.address), whose mail goes to \(joined.canonical)"
   }
 
-  /// The settings that prevent enumeration, and the tables that these settings switch off; empty if the first values of all
-  /// settings prevent it.
+  /// The settings that prevent enumeration, and the tables that these settings switch off. Empty if the first values of
+  /// all settings prevent enumeration.
   private var protection: String {
     let changes = proof.enumeration?.protecting ?? []
     guard !changes.isEmpty else { return "" }
@@ -174,7 +174,7 @@ package struct ProofReport: Sendable {
       + "; "
   }
 
-  /// Returns the reason why an invariant is undecided, as the end of a line.
+  /// Returns the reason why an invariant is undecided, as text for the end of a line.
   package func reason(_ invariant: Invariant) -> String {
     switch invariant {
     case .declared(let declared):
@@ -199,7 +199,8 @@ package struct ProofReport: Sendable {
     }
   }
 
-  /// The settings that I11 keeps at their first values, because there are too many combinations; nil if there are none.
+  /// The settings that the check of I11 keeps at their first values, because there are too many combinations. Nil if
+  /// the check tries all combinations.
   private var untriedSettings: String? {
     let names = proof.enumeration?.combinations.untried ?? []
     guard !names.isEmpty else { return nil }
@@ -214,7 +215,7 @@ package struct ProofReport: Sendable {
       + (proof.closest(to: invariant).map { "; the closest that is known: " + $0 } ?? "")
   }
 
-  /// Returns a list of the rows that may break an invariant without a known sequence.
+  /// Returns a list of the rows that may break an invariant for which no counterexample is known.
   private func suspecting(_ invariant: Invariant) -> String {
     guard !proof.leavesOutIdentifiers(invariant) else {
       return "; its check does not compare accounts that identifiers find"
@@ -248,7 +249,8 @@ package struct ProofReport: Sendable {
 
   /// The counterexamples as a vector file for `play` and `test`.
   ///
-  /// A counterexample without steps has no vector. An example is a policy under which the owner cannot request a link at all.
+  /// A counterexample without steps has no vector. For example, a policy under which the owner cannot request a link
+  /// breaks I9 without any step.
   package var vectors: [UInt8] {
     var bytes: [UInt8] = []
     for example in proof.counterexamples where example.hasSteps {

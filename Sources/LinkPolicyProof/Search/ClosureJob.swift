@@ -2,11 +2,11 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicySystem
 
-/// One of the independent jobs into which the work on the closures of all domains is divided.
+/// An independent part of the work on the closures of all domains. Several threads share the jobs.
 struct ClosureJob: Worker {
   enum Piece: Sendable {
     case stories
-    /// Counts the covered cells of the table with this index.
+    /// Counts the covered cells of the table with the given index.
     case coverage(table: Int)
   }
 
@@ -34,19 +34,20 @@ struct ClosureJob: Worker {
 
   func finish() {}
 
-  /// Searches for sequences along the ways of the closures, and counts the covered cells.
+  /// Searches the ways of the closures for sequences that break invariants, and counts the covered cells.
   ///
   /// - Parameters:
   ///   - access: the closures, one for each domain of the owner's address.
   ///   - policy: the policy.
   ///   - options: whether to count cells, the number of threads, and the maximum number of worlds.
-  /// - Returns: the sequences, and the coverage in the order of the tables; no coverage unless cells are counted.
+  /// - Returns: the sequences, and the coverage in the order of the tables; the coverage is empty if cells are not
+  ///   counted.
   static func results(
     of access: [AccessProof], _ policy: CompiledPolicy, _ options: Proof.Options
   ) -> (AccessStories, [TableCoverage]) {
     var pieces = [Piece.stories]
     if options.countsCells, !access.isEmpty {
-      // The longest jobs start first, so that no thread starts a long job when the other threads are finished.
+      // The longest jobs start first, so that no thread still runs a long job after the other threads are idle.
       let sizes = policy.storage.tables.indices.map { table in
         access.reduce(0) { $0 + $1.closure.tables[table].askedCount }
       }

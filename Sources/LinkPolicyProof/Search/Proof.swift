@@ -6,9 +6,9 @@ internal import LinkPolicyTesting
 
 /// The result of an attempt to prove that, under a policy, nobody can take over another person's account.
 ///
-/// Checks of the tables and account closures prove each invariant for any number of accounts, attempts and sessions. If they
-/// cannot prove an invariant, a search plays attempts on a real store and returns a sequence that breaks the invariant. If the
-/// search finds no sequence, the invariant is undecided.
+/// Checks of the tables and account closures prove each invariant for any number of accounts, attempts and sessions. If
+/// the checks cannot prove an invariant, a search plays attempts on a real store and returns a sequence that breaks the
+/// invariant. If the search finds no sequence, the invariant is undecided.
 package struct Proof: Sendable {
   /// The ids of the invariants that account closures decide.
   package static var unbounded: [String] { AccessProof.decided.map { $0.id } }
@@ -19,7 +19,7 @@ package struct Proof: Sendable {
   package let options: Options
   /// For each declared invariant, the cells that violate it, if any.
   let forbidden: [ForbiddenCells.InvariantFinding]
-  /// The result for enumeration; nil if enumeration was not requested.
+  /// The result of the check for enumeration (I11); nil if I11 was not requested.
   let enumeration: EnumerationFinding?
   /// The rows that change an account of another tenant.
   let tenants: [RowName]
@@ -29,11 +29,11 @@ package struct Proof: Sendable {
   let unrepeatable: [RowName]?
   /// The closures of accounts, one for each class of domains.
   private(set) var access: [AccessProof] = []
-  /// The closures from which sequences are built for invariants that the tables leave open.
+  /// The closures from which the search builds sequences for invariants that the tables leave open.
   ///
-  /// These results are part of `access`, or separate from it.
+  /// The closures in `followed` are either the closures in `access` or separate closures.
   private(set) var followed: [AccessProof] = []
-  /// The rows of ``unrepeatable`` that some attempt in the closures reaches.
+  /// The rows of ``unrepeatable`` that some attempt of the closures reaches.
   private(set) var unrepeatableReached: [RowName] = []
   /// The real sequences that the search found along the ways of the closures.
   private(set) var stories = AccessStories([], worlds: 0)
@@ -53,8 +53,8 @@ package struct Proof: Sendable {
     _ policy: CompiledPolicy, under assumptions: Assumptions, in environment: ProofEnvironment,
     _ options: Options, progress: (_ done: Int, _ of: Int) -> Void = { _, _ in }
   ) {
-    // A declared invariant may test facts that no row tests, except the fact `tenant`, because the engine accepts attempts
-    // across tenants only if a row tests it.
+    // A declared invariant may test facts that no row tests. The fact `tenant` is an exception, because the engine
+    // accepts attempts across tenants only if a row tests `tenant`.
     let tested = ValueSet(policy.storage.invariants.flatMap { $0.conditions.map { $0.fact } })
     let policy = policy.reading(
       also: tested.subtracting(ValueSet([EngineFact.tenant.rawValue])))
@@ -90,7 +90,7 @@ package struct Proof: Sendable {
     }
     followed = access
     let open = wanted.filter { invariant in
-      // No sequence of this search contains an owner who arrives by an identifier, so the search would show nothing.
+      // The owner in this search never arrives by an identifier, so the search would show nothing about identifiers.
       !isDecidedByTables(invariant) && !AccessProof.decided.contains(invariant)
         && !(usesIdentifiers && invariant == .reachable)
     }
@@ -103,7 +103,7 @@ package struct Proof: Sendable {
     verdicts = wanted.map { ($0, verdict(of: $0)) }
   }
 
-  /// If the owner's address is reassigned, searches for sequences in which every step comes after the reassignment.
+  /// If the owner's address is reassigned, searches for sequences whose steps all come after the reassignment.
   private mutating func searchAfterReassignment(for open: Set<Invariant>) {
     guard environment.reassigned == .during, !open.isEmpty else { return }
     var after = environment
@@ -163,7 +163,7 @@ package struct Proof: Sendable {
     func finish() {}
   }
 
-  /// Explores the accounts for one domain of the owner's address from each class.
+  /// Explores the accounts for one domain of each class of domains of the owner's address.
   private mutating func followAccounts(
     for wanted: Set<Invariant>, in environment: ProofEnvironment,
     _ progress: (_ done: Int, _ of: Int) -> Void
@@ -197,7 +197,8 @@ package struct Proof: Sendable {
     IdleAssumptions(policy: policy, assumptions: assumptions, environment: environment).all
   }
 
-  /// Returns the attempts that reach a row or guard, or the reason why no attempt does; nil if the row or guard decides no cell.
+  /// Returns the attempts that reach a row or guard, or the reason why no attempt reaches it. Returns nil if the row or
+  /// guard decides no cell.
   package func explanation(of row: String) -> RowExplanation? {
     let name = coverage.lazy.flatMap { $0.rows }.first { $0.name.text.hasSameBytes(as: row) }?.name
     return name.flatMap { RowExplanation($0, of: coverage, access) }
@@ -209,11 +210,11 @@ extension Proof {
   package struct Options: Sendable {
     /// The settings with a fixed value, by name.
     ///
-    /// Every other setting can change from attempt to attempt.
+    /// A setting without a fixed value can change from attempt to attempt.
     package var settings: [(name: String, value: String)] = []
     /// The invariants by their numbers, such as `I1`; empty for all.
     package var invariants: [String] = []
-    /// Whether to search for shorter sequences after each broken invariant has one.
+    /// Whether to search for shorter sequences once a sequence for each broken invariant is known.
     package var seeksShorter = true
     /// Whether to count the coverage of every cell.
     package var countsCells = true
@@ -236,8 +237,8 @@ extension Proof {
     /// Tables and closures do not prove the invariant, and the search found no sequence that breaks
     /// it.
     case undecided
-    /// Nothing can break the invariant, because no reachable account meets its premise; the text
-    /// gives the reason.
+    /// No sequence can break the invariant, because no sequence reaches the invariant's premise. The text gives the
+    /// reason.
     case vacuous(String)
   }
 }
@@ -278,7 +279,7 @@ extension Proof {
     }
   }
 
-  /// The verdict of the closures on the sign-ins that, according to the tables, may not be repeatable.
+  /// The verdict of the closures on the sign-ins that the tables do not prove to be repeatable.
   private var repetitionVerdict: ProofVerdict {
     guard unrepeatableReached.isEmpty, notPlayed.isEmpty, !usesIdentifiers else {
       return .undecided
@@ -299,7 +300,7 @@ extension Proof {
       case .row, .unknown: false
       }
     case .tenants: tenants.isEmpty
-    // The check of the tables ignores accounts that identifiers find.
+    // The check of the tables ignores accounts that attempts find by an identifier.
     case .enumeration: enumeration?.protecting != nil && !usesIdentifiers
     case .reachable: arrival.isShown && !usesIdentifiers
     case .repeatable: (unrepeatable?.isEmpty ?? false) && !usesIdentifiers
@@ -319,7 +320,7 @@ extension Proof {
     return .vacuous(premise.absence)
   }
 
-  /// The attempts and addresses that the closures omit, each as a sentence; empty if they omit none.
+  /// The attempts and addresses that the closures omit, each as a sentence; empty if the closures omit nothing.
   var notPlayed: [String] {
     var words = spentTables.map { "table " + $0.text + " is too intricate to be followed" }
     for proof in followed where proof.closure.isStopped {
@@ -336,7 +337,7 @@ extension Proof {
     return words
   }
 
-  /// Returns whether the check of an invariant ignores accounts that identifiers find.
+  /// Returns whether the check of an invariant ignores accounts that attempts find by an identifier.
   func leavesOutIdentifiers(_ invariant: Invariant) -> Bool {
     switch invariant {
     case .reachable, .enumeration, .repeatable: usesIdentifiers
@@ -346,7 +347,8 @@ extension Proof {
     }
   }
 
-  /// Everything that the requested verdicts omit, each as a sentence; empty if they omit nothing.
+  /// The attempts and accounts that the requested verdicts leave out, each as a sentence; empty if the verdicts leave
+  /// out nothing.
   var notConsidered: [String] {
     let ids = verdicts.filter { leavesOutIdentifiers($0.invariant) }.map { $0.invariant.id }
     guard !ids.isEmpty else { return notPlayed }
@@ -387,7 +389,7 @@ extension Proof {
     }
   }
 
-  /// Returns a description of the first account that may break an invariant; nil if there is none.
+  /// Returns a description of the first account that may break an invariant; nil if no account can break it.
   func closest(to invariant: Invariant) -> String? {
     access.lazy.compactMap { $0.closest(to: invariant) }.first
   }
@@ -398,7 +400,7 @@ extension Proof {
     return forbidden[declared.place] == .nothingMeant
   }
 
-  /// The policy's own actions that are reserved for administrators, so that no actor attempts them.
+  /// The policy's own actions that are reserved for administrators. No actor attempts these actions.
   var ownAdministration: [String] {
     guard environment.exclusions.contains(.administration) else { return [] }
     let standard = Set(StandardAction.allCases.map { $0.name })
@@ -417,7 +419,7 @@ extension Proof {
 }
 
 extension Proof {
-  /// Returns the policy's own actions that the proof plays and that the policy declares as performed by a party.
+  /// Returns the played actions of the policy that, as the policy declares, a given party performs.
   func actions(by party: Party) -> [String] {
     let ownAdministration = ownAdministration
     return policy.document.actions.filter { declared in
@@ -456,7 +458,7 @@ extension CompiledPolicy {
     return places
   }
 
-  /// Returns the limits that the settings with a fixed value imply.
+  /// Returns the fact limits for the settings with a fixed value.
   func limits(of settings: [(name: String, value: String)]) -> FactLimits {
     var limits = FactLimits()
     for (name, value) in settings {

@@ -17,7 +17,7 @@ struct AttemptPhrase {
     beforeAddress = address
   }
 
-  /// Creates the phrase of an action, which contains the action's name if the policy declares the action.
+  /// Creates the phrase of an action. The phrase of an action that the policy declares contains the action's name.
   init(_ action: String) {
     guard let standard = StandardAction.allCases.first(where: { $0.name == Name(action) }) else {
       self.init(verb: "attempts `" + action + "`")
@@ -60,7 +60,7 @@ struct AttemptPhrase {
   ///
   /// - Parameters:
   ///   - attempt: the attempt, which states the provider and the addresses.
-  ///   - subject: the asserted subject, if the sentence names it; nil for none.
+  ///   - subject: the asserted subject; nil if the sentence names no subject.
   /// - Returns: the verb with the provider and the addresses.
   func text(of attempt: Attempt, subject: String? = nil) -> String {
     var text = verb

@@ -13,7 +13,7 @@ struct StoryCheck: Sendable {
   ///
   /// - Parameters:
   ///   - model: the world of the attempts.
-  ///   - others: further invariants to check, among those that tables may leave open.
+  ///   - others: further invariants to check, among the invariants that tables may leave open.
   init(_ model: AdversaryModel, and others: Set<Invariant> = []) {
     self.model = model
     attempts = AttemptCheck(model, of: others)
@@ -46,7 +46,7 @@ struct StoryCheck: Sendable {
       }
       let earlier = before.store.account(account.id)
       let off = earlier == nil ? [] : disabled(outcome)
-      // A new account must have a way in, but an anonymous method is enough.
+      // A new account must have a sign-in method, but an anonymous method is enough.
       let hasLostAll =
         !signsIn(account, againOnly: false, off)
         && earlier.map { signsIn($0, againOnly: false, off) } ?? true
@@ -62,7 +62,7 @@ struct StoryCheck: Sendable {
 
   /// Returns the invariants about accounts that a world breaks: I1, I2, I3, I5 and I8.
   func brokenState(_ world: StoryWorld) -> [Invariant] {
-    // Accounts in different tenants can have the same address.
+    // Accounts in different tenants can have equal addresses.
     let holders = world.store.accounts.filter {
       $0.holds(owners, by: model.policy.vocabulary.addresses.heldBy)
         && $0.tenant.hasSameBytes(as: world.home)
@@ -73,8 +73,8 @@ struct StoryCheck: Sendable {
 
   /// Returns whether an account has a method that signs in to it or, if `againOnly` is true, a method that can sign in again later.
   ///
-  /// A method counts if some cell lets its provider and kind sign in. A mailed link finds the account by its address; a
-  /// password finds it by its address or by an identifier. An anonymous method opens only one session.
+  /// A method counts if some cell lets its provider and kind sign in. A mailed link finds the account by the address. A
+  /// password finds the account by the address or an identifier. An anonymous method opens only one session.
   private func signsIn(
     _ account: Account, againOnly: Bool, _ disabled: [DisabledMethod]
   ) -> Bool {
@@ -105,7 +105,8 @@ struct StoryCheck: Sendable {
     return disabled.filter { $0.kind != .password }
   }
 
-  /// Returns whether another person verified the owner's address at an account at which the owner has not proved the address.
+  /// Returns whether another person verified the owner's address at an account where the owner has not proved the
+  /// address.
   ///
   /// If the address was reassigned, the world does not know who owned the address at the time of verification.
   private func isForeignlyVerified(_ account: Account, in world: StoryWorld) -> Bool {
@@ -162,7 +163,7 @@ struct AttemptCheck: Sendable {
 
   /// Creates a check of some invariants.
   ///
-  /// The check reports no break of other invariants.
+  /// The check ignores all other invariants.
   init(_ model: AdversaryModel, of wanted: Set<Invariant>) {
     policy = model.policy
     owners = StoryAttempts(model).owners
@@ -216,8 +217,8 @@ struct AttemptCheck: Sendable {
 
   // MARK: Tenants
 
-  /// Returns whether an attempt discloses an account of another tenant, or changes more in that tenant than the caller's
-  /// session, which it may end.
+  /// Returns whether an attempt discloses an account of another tenant, or changes the other tenant. An attempt may end
+  /// the caller's session in the other tenant.
   private func changesOtherTenant(
     _ outcome: StoryWorld.StoryOutcome, _ before: StoryWorld
   ) -> Bool {
@@ -250,7 +251,8 @@ struct AttemptCheck: Sendable {
     return renews && session.map { isForeign($0.account) } ?? false
   }
 
-  /// Returns whether an attempt changes accounts of another tenant, or has a different result because of them.
+  /// Returns whether an attempt changes accounts of another tenant, or has a different result because of these
+  /// accounts.
   private func dependsOnOtherTenant(
     _ outcome: StoryWorld.StoryOutcome, _ before: StoryWorld
   ) -> Bool {
@@ -270,7 +272,7 @@ struct AttemptCheck: Sendable {
 }
 
 extension ExploredAttempt {
-  /// Returns the same sign-in once more.
+  /// Returns a repetition of the sign-in.
   ///
   /// If the first sign-in set a password, the second sign-in presents this password.
   func repeated(after first: Decision) -> ExploredAttempt {

@@ -3,8 +3,8 @@ internal import LinkPolicyAuthoring
 
 /// The identifiers that the attempts of a story state.
 ///
-/// The owner states one value of each identifier. The attacker states the same value, because names are not secret, or a value
-/// of the attacker's own. Either actor can also state the owner's address as a name.
+/// The owner states one value of each identifier. The attacker states the owner's value, because names are not secret,
+/// or another value. Either actor can also state the owner's address as a name.
 struct StoryIdentifiers: Sendable {
   private let model: AdversaryModel
   /// For each table, the indices of the identifiers that its answers can store.
@@ -27,7 +27,7 @@ struct StoryIdentifiers: Sendable {
   /// - Parameters:
   ///   - abstract: the attempt.
   ///   - facts: the values of facts on which its answer depends.
-  ///   - world: the accounts, which determine the values that are free or held.
+  ///   - world: the world, whose accounts determine the free and the held values.
   /// - Returns: the lists; one empty list for a policy without identifiers.
   func stated(
     by abstract: AbstractAttempt, _ facts: [StoryFact], in world: StoryWorld

@@ -2,11 +2,11 @@ internal import LinkPolicy
 internal import LinkPolicyReview
 internal import LinkPolicyTesting
 
-/// A search for the shortest real sequence that breaks an invariant, or whose last step a row decides.
+/// A search for the shortest real sequence that breaks an invariant or reaches a row.
 ///
-/// The search plays the moves of one way of a closure in every order, breadth-first. Its store keeps ended sessions and used
-/// codes. Every sequence that the search finds can be replayed. If the search finds no sequence, the invariant may still be
-/// broken.
+/// The search plays the moves of one way of a closure in every order, breadth-first. The store of the search keeps
+/// ended sessions and used codes. Every sequence that the search finds can be replayed. If the search finds no
+/// sequence, a longer sequence may still break the invariant.
 struct StorySearch {
   /// A sequence of moves, with the result of each move.
   struct StorySequence: Sendable {
@@ -17,16 +17,16 @@ struct StorySearch {
   /// A step of a story.
   struct StoryStep: Sendable {
     var abstract: AbstractAttempt?
-    /// The played step; nil if an actor adds a second factor, because no policy decides that.
+    /// The played step; nil if an actor adds a second factor, because no policy decides this addition.
     var content: ExploredStep?
     /// The added second factor; nil for other steps.
     var enrolment: Enrolment?
     var decision: Decision?
     var applied: Accounts.Applied?
-    /// The refused attempt, with its result, whose ticket the step redeems; empty without a ticket.
+    /// The refused attempt whose ticket the step redeems, with its result; empty if the step redeems no ticket.
     var refused: [StoryStep] = []
 
-    /// The refused attempt, if there is one, and the step.
+    /// The refused attempt whose ticket the step redeems, if any, and the step itself.
     var withRefused: [StoryStep] {
       var own = self
       own.refused = []
@@ -82,11 +82,10 @@ struct StorySearch {
   ///
   /// - Parameters:
   ///   - moves: the possible moves of a story.
-  ///   - goals: the search ends when it has a story for each.
-  ///   - others: further goals: the search returns a story for each that it meets by chance.
+  ///   - goals: the goals to reach; the search ends when it has a story for each goal.
+  ///   - others: further goals. The search returns a story for each of these goals that it reaches by chance.
   ///   - start: the story to continue; nil to start without accounts.
-  ///   - judge: returns the goals that a world reaches, whatever its last step was; called once for
-  ///     each world.
+  ///   - judge: returns the goals that a world reaches, regardless of the last step; called once for each world.
   /// - Returns: a whole story, including the start, for each goal that was reached.
   mutating func stories(
     _ moves: [StoryMove], to goals: Set<StoryGoal>, noting others: Set<StoryGoal> = [],
@@ -160,7 +159,7 @@ struct StorySearch {
           goals += judge(outcome.world)
         }
         note(goals, wanted: wanted, after: number, step: made, world: outcome.world, into: &found)
-        // Most sequences use a mailed code immediately, so mailing and using a code count as one step.
+        // Most sequences use a mailed code immediately, so the search counts mailing and using a code as one step.
         if isNew, mailsCode(outcome.decision), !usesCode(abstract) {
           let mailed = worlds.count - 1
           for move in codeMoves {
@@ -216,8 +215,8 @@ struct StorySearch {
 
 /// A plan that plays the moves of a way in the order in which the closure discovered them.
 ///
-/// A plan runs before a search of every order, because the plan is far cheaper. The plan removes unnecessary steps from the
-/// sequence that it finds.
+/// A plan runs before a search of every order, because a plan visits far fewer worlds. The plan removes unnecessary
+/// steps from its sequence.
 struct StoryPlan {
   let model: AdversaryModel
   let check: StoryCheck
@@ -232,7 +231,7 @@ struct StoryPlan {
 
   private static let shorteningLimit = 40
   private var found: [StorySearch.StoryGoal: PlanPath] = [:]
-  /// The goals that end the plan, and all goals for which a story is kept.
+  /// The goals that end the plan, and all goals for which the plan keeps a story.
   private var goals: Set<StorySearch.StoryGoal> = []
   private var wanted: Set<StorySearch.StoryGoal> = []
   private var start = StoryWorld()
@@ -247,7 +246,7 @@ struct StoryPlan {
 
   /// Returns stories that reach goals by the given moves.
   ///
-  /// The moves are in reverse order: each move enables the moves before it in the list.
+  /// The list of moves is in reverse order: each move enables the moves before it in the list.
   mutating func stories(
     _ moves: [StoryMove], to goals: Set<StorySearch.StoryGoal>,
     noting others: Set<StorySearch.StoryGoal> = []
@@ -338,7 +337,7 @@ struct StoryPlan {
 
   // MARK: Removal of steps
 
-  /// Returns the path that remains after each move that the goal does not need is removed.
+  /// Returns a path without the moves that the goal does not need.
   private mutating func shortened(_ found: PlanPath, to goal: StorySearch.StoryGoal) -> PlanPath {
     var shortest = found
     var place = found.moves.count - 2

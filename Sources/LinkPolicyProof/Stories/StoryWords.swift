@@ -119,13 +119,13 @@ struct StoryWords {
     return claim.name
   }
 
-  /// Returns the move in short words.
+  /// Returns the move of a step in a few words.
   func move(_ step: StorySearch.StoryStep) -> String {
     guard let abstract = step.abstract else { return waiting(step) }
     return abstract.actor.letter + " " + clause(step)
   }
 
-  /// Returns the result of a step as the end of a sentence; empty if there is none.
+  /// Returns the result of a step as the end of a sentence; empty if the step has no result.
   private func ending(_ step: StorySearch.StoryStep) -> String {
     guard let decision = step.decision else { return "" }
     if case .refused(let refusal) = decision.outcome {
@@ -176,17 +176,17 @@ struct StoryWords {
 package struct ToldStep: Sendable {
   /// The action and its result as a sentence.
   package var sentence: String
-  /// The move in short words, by which tests compare models.
+  /// The move in a few words. Tests compare models by these words.
   package var move: String
   /// The deciding row; nil for a step that involves no policy.
   package var row: String?
-  /// The result.
+  /// The result of the step.
   package var result: String
-  /// The actor, such as `the owner`; nil for a step without one, such as a wait.
+  /// The actor, such as `the owner`; nil for a step without an actor, such as a wait.
   package var actor: String?
   /// The attempt in a few words, such as `sign-in google.com`.
   package var label: String
-  /// The account that results from the step, as the store's id; nil if there is none.
+  /// The store's id of the account that results from the step; nil if the step results in no account.
   package var account: String?
   /// Whether the policy refuses the attempt.
   package var isRefused: Bool
@@ -207,7 +207,7 @@ extension ToldStep {
       isRefused: step.decision.map { !$0.isAllowed } ?? false)
   }
 
-  /// Creates the step for an attempt by a signed-out actor, with the answer that this actor sees.
+  /// Creates the step for an attempt by a signed-out actor, with the answer that the actor sees.
   init(_ step: ExploredAttempt, shown: String) {
     let phrase = AttemptPhrase(step.attempt.action.name).text(of: step.attempt)
     let inputs = step.attempt.inputs.values.map { ", input " + $0.name + "=" + $0.value }
@@ -233,7 +233,7 @@ struct AccountSentence {
   let sessions: [Actor]
   /// The actors who enrolled a second factor.
   var factors: [Actor] = []
-  /// Returns the actor who set a password of the account, by its provider.
+  /// Returns the actor who set the account's password for a provider.
   let passwordSetter: (_ provider: String) -> Actor?
 
   var text: String {

@@ -15,12 +15,12 @@ struct StoryWorld: Sendable {
   private(set) var askers: [String: Actor] = [:]
   /// The actor who last set each password of an account.
   private var passwordSetters: [Password: Actor] = [:]
-  /// For each account, the actors who proved the owner's address at it; the key is the account's id.
+  /// For each account, the actors who proved the owner's address at the account; the key is the account's id.
   private(set) var provers: [String: ActorSet] = [:]
   /// The ids of the accounts at which another person verified the owner's address.
   private(set) var foreignVerifications: Set<String> = []
 
-  /// For each account, the actors who added a second factor to it; the key is the account's id.
+  /// For each account, the actors who added a second factor to the account; the key is the account's id.
   private(set) var factors: [String: ActorSet] = [:]
 
   private struct Password: Hashable {
@@ -33,7 +33,7 @@ struct StoryWorld: Sendable {
     self.home = home
   }
 
-  /// Returns the actor who set the password of an account for a provider; nil if there is none.
+  /// Returns the actor who set the password of an account for a provider; nil if nobody set one.
   func passwordSetter(_ account: String, _ provider: String) -> Actor? {
     passwordSetters[Password(account: account, provider: provider)]
   }
@@ -43,7 +43,7 @@ struct StoryWorld: Sendable {
     var world: StoryWorld
     /// The real attempt.
     var attempt: ExploredAttempt
-    /// The abstract attempt that it realizes.
+    /// The abstract attempt that the real attempt implements.
     var abstract: AbstractAttempt
     var decision: Decision
     var applied: Accounts.Applied
@@ -58,7 +58,7 @@ struct StoryWorld: Sendable {
   ) -> StoryOutcome? {
     var step = step
     if let refused = step.refused.first {
-      // The same policy issues the ticket in this world.
+      // In this world, the policy that decides the attempt also issues the ticket.
       guard let ticket = ticket(of: refused, under: policy) else { return nil }
       step.attempt.ticket = ticket
     }
@@ -136,7 +136,7 @@ struct StoryWorld: Sendable {
     switch abstract.code {
     case .none, .unknown: break
     case .held, .mailed:
-      // Mail proves the address only to the actor who requested it.
+      // A mailed code proves the address only for the actor who requested the mail.
       guard let brought = step.caller.code, askers[brought] == abstract.actor,
         before.store.codes.contains(where: {
           $0.id.hasSameBytes(as: brought) && $0.address.hasSameBytes(as: owners)
@@ -220,7 +220,7 @@ struct StoryWorld: Sendable {
   /// Returns the world with further accounts in another tenant: a copy of each account, and an account with the owner's address.
   ///
   /// - Parameters:
-  ///   - tenant: the other tenant.
+  ///   - tenant: the tenant of the further accounts.
   ///   - owners: the owner's address.
   /// - Returns: the world with the added accounts, to which nobody is signed in.
   func beside(tenant: String, owners: String) -> StoryWorld {
@@ -242,13 +242,13 @@ struct StoryWorld: Sendable {
 
   /// The world as text.
   ///
-  /// Two equivalent worlds have equal texts.
+  /// Two equivalent worlds have equal texts, so that the search visits only one of them.
   var text: String { accountsText + sessionsText + codesText }
 
   /// Returns the world as text.
   ///
-  /// The text omits the attacker's sessions and mail. Two worlds therefore have equal texts if the owner can make the same
-  /// attempts in both.
+  /// The text omits the attacker's sessions and mail. Two worlds therefore have equal texts if the owner can make the
+  /// same attempts in both worlds.
   func essence(forOwnerOf address: String) -> String {
     var sessions: Set<String> = []
     var own: Set<String> = []
@@ -301,7 +301,7 @@ struct StoryWorld: Sendable {
       text += provers[account.id]?.letters ?? ""
       text += foreignVerifications.contains(account.id) ? "f" : ""
       text += (factors[account.id]?.letters).map { "2" + $0 } ?? ""
-      // If an account has several factors, it still has one after the removal of another.
+      // An account with several factors still has a factor after the removal of one.
       text += account.factors > 1 ? "+" : ""
       text += ";"
     }

@@ -12,21 +12,22 @@ struct DecidedCells {
     var cells: CellGraph
   }
 
-  /// The cells of the table, which distinguish the conditions that the caller gave.
+  /// The cells of the table. Each cell matches or fails each condition that the caller gave.
   var cells: TableCells
   /// The disjoint parts of the table.
   ///
   /// No part contains impossible cells.
   private(set) var parts: [DecidedRowCells] = []
 
-  /// Every row of the table and every guard that applies to the table, each with its answer.
+  /// Every row of the table, and every guard of the table, with its answer.
   ///
   /// If the table is spent, use these candidates instead of ``parts``.
   let candidates: [(row: RowName, answer: CompiledAnswer)]
 
   /// Whether the table has more cells than the budget allows.
   ///
-  /// If so, rows and cells may be missing from ``parts``, and a set that appears to be empty may have cells.
+  /// If the table is spent, ``parts`` may lack rows and cells, and a set of cells that appears to be empty may have
+  /// cells.
   var isSpent: Bool { cells.isSpent }
 
   init(
@@ -80,7 +81,7 @@ extension ResolvedCondition {
   }
 }
 
-/// The cells that violate declared invariants, whether reachable or not.
+/// The reachable and unreachable cells that violate declared invariants.
 enum ForbiddenCells {
   /// The result for one invariant.
   enum InvariantFinding: Sendable, Equatable {
@@ -88,9 +89,9 @@ enum ForbiddenCells {
     case nowhere
     /// No cell of any table matches the invariant's conditions, so the invariant restricts nothing.
     case nothingMeant
-    /// This row violates the invariant in some cell.
+    /// The named row violates the invariant in some cell.
     case row(RowName)
-    /// This table has too many cells for the check.
+    /// The named table has too many cells for the check.
     case unknown(table: Name)
   }
 
@@ -145,9 +146,9 @@ enum ForbiddenCells {
 }
 
 extension CompiledPolicy {
-  /// The condition that no account of another tenant is found, if the policy never tests `tenant`.
+  /// The condition that the attempt finds no account of another tenant, for a policy that never tests `tenant`.
   ///
-  /// The engine rejects attempts on such an account as invalid input.
+  /// The engine rejects attempts on an account of another tenant as invalid input.
   fileprivate var tenantConditions: [ResolvedCondition] {
     guard !vocabulary.usedFacts.contains(EngineFact.tenant.rawValue) else { return [] }
     return [
@@ -156,7 +157,8 @@ extension CompiledPolicy {
     ]
   }
 
-  /// Returns a condition for each setting, which requires the given value or, if no value is given, the first value of the setting.
+  /// Returns a condition for each setting. The condition requires the given value or, without a given value, the
+  /// setting's first value.
   func conditions(on settings: Settings) -> [ResolvedCondition] {
     document.settings.enumerated().map { place, setting in
       let given = settings.values.last { setting.name.value == Name($0.name) }
@@ -167,9 +169,9 @@ extension CompiledPolicy {
     }
   }
 
-  /// Returns a condition for each given setting, which requires the given value.
+  /// Returns a condition for each given setting. The condition requires the given value.
   ///
-  /// Other settings can have any value.
+  /// Settings without a given value can have any value.
   func conditions(onGiven settings: Settings) -> [ResolvedCondition] {
     zip(document.settings, conditions(on: settings)).filter { setting, _ in
       settings.values.contains { setting.name.value == Name($0.name) }

@@ -2,8 +2,8 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// The rows and guards that open a session of an account with a second factor or remove its factors, and the shown
-/// factor that each requires.
+/// The rows and guards that open a session of an account with a second factor, or remove the account's factors. Each is
+/// listed with the factor that the attempt must show.
 ///
 /// A policy decides which factor lets a person in, and whether recovery needs a factor. No invariant forbids a recovery without
 /// a factor, so `prove` lists these rows.
@@ -11,7 +11,8 @@ struct FactorEntrances {
   /// A row or guard that opens a session of an account with a second factor, or removes its factors.
   struct Entrance {
     var row: RowName
-    /// For each input that states a factor, the name of the input and the values for which the row decides; nil for any value.
+    /// For each input that states a factor, the name of the input and the values for which the row decides. Nil means
+    /// any value.
     var inputs: [(name: String, values: [String]?)]
     /// Whether the row decides an attempt that states no factor in any of the inputs.
     var needsNone: Bool
@@ -21,12 +22,12 @@ struct FactorEntrances {
     var removes: Bool
   }
 
-  /// The rows, in the order of the tables.
+  /// The rows and guards that open a session or remove factors, in the order of the tables.
   private(set) var entrances: [Entrance] = []
   /// The tables with too many cells for the analysis.
   private(set) var skipped: [Name] = []
 
-  /// Finds the rows of a policy; finds none if the policy does not depend on second factors.
+  /// Finds the rows and guards of a policy. The result is empty if the policy does not depend on second factors.
   init(_ policy: CompiledPolicy) {
     let vocabulary = policy.vocabulary
     guard vocabulary.isUsed(.factors) else { return }
@@ -51,7 +52,7 @@ struct FactorEntrances {
         let removes =
           templates.contains(.dropFactors) || templates.contains(.setFactors(.fewer))
         guard opens || removes, !templates.makeAccount, !here.isEmpty else { continue }
-        // A row that another input opens may need each of them.
+        // The row needs no factor if it also decides attempts that state no factor in any input.
         let bare = conditions.reduce(here) { cells, values in
           decided.cells.algebra.intersection(cells, decided.cells.cells(matching: [values[0]]))
         }

@@ -2,19 +2,18 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// A check whether the tables always let the owner of an address reach the account with that
-/// address.
+/// A check whether the tables always let the owner of an address reach the account with the address.
 ///
 /// The owner requests a sign-in link without a session, and follows the link.
 ///
 /// The check tests two properties in every cell of the owner's attempts. First, the request mails a link and changes no
-/// account, whether or not an account has the address. Second, the link signs the owner in to the account with the address or,
-/// if no account has the address, to a new account with it.
+/// account, whether or not an account has the address. Second, the link signs the owner in to the account with the
+/// address. If no account has the address, the link signs the owner in to a new account with the address.
 ///
-/// The check makes the same assumptions as the exploration: sign-in links are enabled and lead to an allowed domain, accounts
-/// are active, and settings without a given value have their first values. The check fails for policies that let an actor
-/// disable an account, or under which several accounts can have one address. If the environment enrolls second factors, the
-/// link must drop the factors of the account.
+/// The check makes the same assumptions as the exploration. Sign-in links are enabled and lead to an allowed domain,
+/// accounts are active, and settings without a given value have their first values. The check fails for policies that
+/// let an actor disable an account, or under which several accounts can have one address. If the environment enrolls
+/// second factors, the link must drop the factors of the account.
 struct ReachabilityTables {
   let policy: CompiledPolicy
   let assumptions: Assumptions
@@ -82,7 +81,7 @@ struct ReachabilityTables {
 
   /// The values of the fact `provider` for providers of sign-in links that the owner uses.
   ///
-  /// The owner uses a family if some played member of the family is not excluded.
+  /// The owner uses a family of providers if some played member of the family is not excluded.
   private var signInProviders: [Int] {
     vocabulary.providers.providers.enumerated().filter { value, provider in
       provider.kinds.contains(.emailLink)
@@ -121,9 +120,9 @@ struct ReachabilityTables {
           false
         }
       }
-      // The service asks for a second factor that another person enrolled, which the owner lacks.
+      // The service asks for a second factor that another person enrolled. The owner does not have this factor.
       let isBarred = environment.usesFactors && !isFree && !templates.contains(.dropFactors)
-      // If an answer is shown as a refusal, the owner is not in.
+      // An answer that is shown as a refusal does not sign the owner in.
       return templates.contains(.openSession) && !leaves && !isBarred && makes == isFree
         && answer.shown == .outcome
     }
@@ -163,7 +162,7 @@ struct ReachabilityTables {
       ]
     return allAnswers(of: table, in: box) { answer, _ in
       let templates = answer.effects.flatMap { $0.templates }
-      // The request changes no account, so the link finds the same account as before.
+      // The request changes no account, so the link finds the account that had the address before the request.
       return templates.contains(.putCode(purpose))
         && templates.allSatisfy { template in
           switch template {
@@ -181,7 +180,8 @@ struct ReachabilityTables {
 
   // MARK: Cells
 
-  /// Returns the conditions of both attempts: neither uses a session, and both state the owner's values.
+  /// Returns the conditions that the request and the sign-in by the link share. Neither attempt uses a session, and
+  /// both state the owner's values.
   private func usual(_ domain: Int) -> [ResolvedCondition] {
     let claims = vocabulary.schema.claims.map { claim in
       ResolvedCondition(claim, in: [vocabulary.schema.count(claim) - 1])
@@ -200,7 +200,7 @@ struct ReachabilityTables {
 
   /// Returns whether every cell of a box has an allowed answer that a predicate accepts.
   ///
-  /// The box must contain cells in which an account has the address, and cells in which no account has it.
+  /// The box must contain cells with an account that has the address, and cells without such an account.
   private func allAnswers(
     of table: Int, in box: [ResolvedCondition],
     _ isWanted: (_ answer: CompiledAnswer, _ isFree: Bool) -> Bool

@@ -2,13 +2,12 @@ internal import LinkPolicy
 import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// A search for two attempts whose answers reveal, to a person who has not proved an address, that an account has it
-/// (I11).
+/// A search for two attempts whose answers reveal that an account has an address which the caller has not proved (I11).
 ///
 /// The search makes the attempts that ``EnumerationTables`` covers. The attacker makes each attempt with the owner's address,
 /// and again with an address that nobody has.
 struct EnumerationWitness {
-  /// Two attempts that differ only in the address, and the answer that each shows.
+  /// Two attempts that differ only in the address, each with the answer that the caller sees.
   struct EnumerationPair: Sendable {
     /// The attempt with the known address.
     var known: ExploredAttempt
@@ -16,7 +15,7 @@ struct EnumerationWitness {
     var unknown: ExploredAttempt
     /// The answer shown for the known address.
     var shownForKnown: String
-    /// The answer shown for the other address.
+    /// The answer shown for the address that nobody has.
     var shownForUnknown: String
 
     /// The attempts in order, each with the shown answer.
@@ -25,14 +24,14 @@ struct EnumerationWitness {
     }
   }
 
-  /// An attempt that may reveal the address, and its conditions.
+  /// An attempt that may reveal the address, and the conditions of the attempt.
   private struct EnumerationQuestion {
     var abstract: AbstractAttempt
     var facts: [StoryFact]
     var conditions: [ResolvedCondition]
     /// Whether the policy declares the action.
     ///
-    /// A successful attempt of such an action reveals nothing more.
+    /// A successful attempt of a declared action reveals nothing more than the success itself.
     var isOwn: Bool
   }
 
@@ -44,7 +43,7 @@ struct EnumerationWitness {
   /// An address that nobody has.
   private let unknown: String
 
-  /// Creates the attempts.
+  /// Creates the attempts of the search.
   ///
   /// - Parameters:
   ///   - closure: the reachable accounts and the attempts of the attacker.
@@ -97,7 +96,7 @@ struct EnumerationWitness {
   /// - Parameters:
   ///   - world: the world.
   ///   - combination: the index of the combination of settings.
-  /// - Returns: the attempts, the one with the known address first.
+  /// - Returns: the attempts, beginning with the attempt that names the known address.
   func telling(in world: StoryWorld, under combination: Int) -> EnumerationPair? {
     let isKnown = world.store.accounts.contains { account in
       account.holds(attempts.owners, by: policy.vocabulary.addresses.heldBy)
@@ -137,7 +136,7 @@ struct EnumerationWitness {
       known: known, unknown: other, shownForKnown: shown.0, shownForUnknown: shown.1)
   }
 
-  /// Returns an attempt with another address instead of the owner's.
+  /// Returns an attempt with another address instead of the owner's address.
   private func naming(_ address: String, in known: ExploredAttempt) -> ExploredAttempt {
     var other = known
     if other.attempt.address != nil {

@@ -4,16 +4,17 @@ internal import LinkPolicyReview
 
 /// A check whether the owner, acting alone, reaches the account of the address in a few attempts (I9).
 ///
-/// The check plays the attempts that the tables declare. Requests of mail do not count as steps. Settings without a given value
-/// have their first values.
+/// The check plays the attempts that the tables declare. A request for mail does not count as a step. A setting without
+/// a given value has its first value.
 struct OwnersArrival {
   // The maximum number of the owner's attempts, without requests of mail.
   private static let stepLimit = 3
-  // The maximum number of worlds between the first and the last attempt. If there are more, the check passes.
+  // The maximum number of worlds between the first and the last attempt. If the check would visit more worlds, it
+  // passes.
   private static let worldLimit = 3_000
-  // The maximum number of worlds in which the check tries every attempt. In further worlds the check passes.
+  // The maximum number of worlds in which the check tries every attempt. In every further world, the check passes.
   private static let thoroughLimit = 12
-  // The maximum number of attempts of one such trial.
+  // The maximum number of attempts in one world in which the check tries every attempt.
   private static let thoroughAttempts = 600_000
 
   private let model: AdversaryModel
@@ -33,15 +34,15 @@ struct OwnersArrival {
   private var thoroughLeft = Self.thoroughLimit
   /// The number of attempts that the check may still make.
   ///
-  /// The check passes when no attempts are left.
+  /// The check passes when it may make no more attempts.
   var attemptsLeft = 0
 
   /// Prepares the attempts of the owner.
   ///
   /// - Parameters:
   ///   - closure: the reachable accounts.
-  ///   - providers: the federated providers that the owner uses, by class. The owner uses the first
-  ///     of each class or, if it has already signed him in, the next.
+  ///   - providers: the federated providers that the owner uses, by class. The owner uses the first provider of each
+  ///     class. Once that provider has signed the owner in, the owner uses the next.
   init(_ closure: AccountClosure, providers: [[String]]) {
     model = closure.model
     attempts = StoryAttempts(closure.model)
@@ -82,7 +83,7 @@ struct OwnersArrival {
 
   /// Returns whether the owner reaches the account from a world.
   mutating func arrives(from world: StoryWorld) -> Bool {
-    // The address does not belong to the owner yet.
+    // If the address is reassigned during the sequence, the owner may not have it yet.
     guard model.environment.reassigned != .during else { return true }
     let key = essence(world)
     if let known = known[key] {
@@ -133,11 +134,11 @@ struct OwnersArrival {
               !isMail
             else { continue }
             if isArrival(next) || seen.count > Self.worldLimit {
-              // The same move is likely to succeed in the next world, so it moves to the front.
+              // A move that succeeded is likely to succeed in the next world too, so it goes to the front.
               moves.insert(moves.remove(at: place), at: 0)
               return true
             }
-            // The last step has no successor.
+            // No step follows the last step, so its world needs no further visit.
             if step < Self.stepLimit, seen.insert(essence(next)).inserted {
               further.append(next)
             }
@@ -149,7 +150,7 @@ struct OwnersArrival {
     return false
   }
 
-  /// Returns the world after the owner has requested all mail that is possible in it.
+  /// Returns the world after the owner has requested every mail that the owner can request in a given world.
   private mutating func mailed(in world: StoryWorld) -> StoryWorld {
     var mailed = world
     var known = essence(world)
@@ -174,11 +175,12 @@ struct OwnersArrival {
     return attempts.attempts(abstract, facts, in: world)
   }
 
-  /// Returns the world after an attempt of the owner, and whether the attempt only mails; nil if it changes nothing.
+  /// Returns the world after an attempt of the owner, and whether the attempt only mails; nil if the attempt changes
+  /// nothing.
   private func world(
     after step: ExploredAttempt, of move: StoryMove, in world: StoryWorld
   ) -> (world: StoryWorld, isMail: Bool)? {
-    // Most attempts change nothing, and their application is the most expensive part of the check.
+    // Most attempts change nothing, and applying an attempt is the most expensive part of the check.
     guard case .attempt(let abstract, _) = move,
       world.changes(by: step, under: model.policy),
       let outcome = world.attempt(
@@ -228,8 +230,9 @@ private struct OwnersMoves {
 
   /// Returns one attempt for each possible answer, and every attempt that the tables distinguish.
   ///
-  /// - Parameter uses: whether the owner uses a federated provider; nil for attempts without one.
-  /// - Returns: the attempts; `all` includes the usual ones.
+  /// - Parameter uses: whether the owner uses a federated provider; the provider is nil for attempts without a
+  ///   federated provider.
+  /// - Returns: the attempts; `all` includes the usual attempts.
   func moves(with uses: (_ provider: String?) -> Bool) -> (usual: [StoryMove], all: [StoryMove]) {
     var usual: [StoryMove] = []
     var all: [StoryMove] = []

@@ -4,7 +4,7 @@ internal import LinkPolicyReview
 
 /// Real sequences that break invariants that tables leave open: I9, I10, I11, I13 and declared invariants.
 ///
-/// Tables name the rows that may break such an invariant. The search plays the attempts that these rows decide, and the
+/// Tables name the rows that may break an open invariant. The search plays the attempts that these rows decide, and the
 /// attempts that lead to them, with every possible actor.
 struct TableWitnesses: Sendable {
   /// A sequence and the world in which it was found.
@@ -26,7 +26,7 @@ struct TableWitnesses: Sendable {
 
   /// A sequence for each broken invariant, with its world.
   private(set) var found: [Invariant: TableWitness] = [:]
-  /// The two attempts at the end of the sequence for I11; nil if the search found none.
+  /// The two attempts at the end of the sequence for I11; nil if the search found no sequence for I11.
   private(set) var telling: EnumerationWitness.EnumerationPair?
 
   private var tellings: [Int: (found: TableWitness, telling: EnumerationWitness.EnumerationPair)] =
@@ -37,9 +37,10 @@ struct TableWitnesses: Sendable {
   /// The number of the owner's attempts that the search for I9 may still make.
   private var arrivalAttempts = 600_000
 
-  // The numbers of worlds for each way, in rounds. Most sequences are short, so the search first tries every way with few worlds.
+  // The number of worlds for each way, in each round of the search. Most sequences are short, so the search first tries
+  // every way with few worlds.
   private static let efforts = [40, 300]
-  // The divisor of a proof's number of worlds for this search. A small part suffices, because sequences are short.
+  // The search may visit one eighth of a proof's number of worlds. A small part suffices, because sequences are short.
   private static let share = 8
   // The maximum number of ways to attempts of outsiders, and to accounts with the owner's address.
   private static let wayLimit = 24
@@ -96,7 +97,7 @@ struct TableWitnesses: Sendable {
         for combination in wanted.combinations.indices where tellings[combination] == nil {
           goals.insert(.telling(combination: combination))
         }
-      // Along the ways to other invariants, settings may have any value.
+      // Along the ways to invariants other than I9, settings may have any value.
       case .reachable where invariant != .reachable: break
       case .declared, .repeatable, .tenants, .ownMethods, .ownSessions, .oneProver, .aMethod,
         .oneHolder, .refusalsChangeNothing, .total, .safeLanding, .reachable, .ownVerification,
@@ -123,7 +124,7 @@ struct TableWitnesses: Sendable {
     }
   }
 
-  /// The sequence and attempts for the combination of settings with the longest sequence.
+  /// The longest sequence for a combination of settings, with its attempts.
   ///
   /// A tie is broken in favor of the combination with the fewest revealing rows.
   private var mostProtected: (found: TableWitness, telling: EnumerationWitness.EnumerationPair)? {
@@ -145,7 +146,7 @@ struct TableWitnesses: Sendable {
     private let enumeration: EnumerationWitness
     var arrival: OwnersArrival
     private var ways: [Invariant: [[StoryMove]]] = [:]
-    /// For each combination of settings, the worlds, as text, that reveal no address.
+    /// For each combination of settings, the texts of the worlds that reveal no address.
     private var silent: [Int: Set<String>] = [:]
 
     init(_ closure: AccountClosure, _ wanted: WitnessGoals, at place: Int) {
@@ -243,7 +244,7 @@ struct SuspectRow {
   /// The cells, each as limits of facts.
   let boxes: [FactLimits]
 
-  /// Returns the cells in which a row may break an invariant that tables leave open.
+  /// Creates the suspect from the cells in which a row may break an invariant that tables leave open.
   init(_ row: RowName, of invariant: Invariant, in policy: CompiledPolicy) {
     self.row = row
     switch invariant {
@@ -280,9 +281,9 @@ struct SuspectRow {
     }
   }
 
-  /// Returns the ways to match conditions.
+  /// Returns the combinations of limits that match conditions.
   ///
-  /// A way is a list of limits of basic facts.
+  /// Each combination is a list of limits of basic facts.
   private static func ways(
     matching conditions: [ResolvedCondition], of policy: CompiledPolicy
   ) -> [[(Int, ValueSet)]] {
@@ -298,9 +299,9 @@ struct SuspectRow {
     return ways
   }
 
-  /// Returns the ways to give a derived fact some values.
+  /// Returns the combinations of limits that give a derived fact some values.
   ///
-  /// A way is a list of limits of basic facts.
+  /// Each combination is a list of limits of basic facts.
   private static func expanded(
     _ fact: Int, _ values: ValueSet, of policy: CompiledPolicy
   ) -> [[(Int, ValueSet)]] {
@@ -311,7 +312,8 @@ struct SuspectRow {
   }
 }
 
-/// The settings of a check that tries no combinations: the given values, and the first value of every other setting.
+/// The settings of a check that tries no combinations. Each setting has its given value or, without a given value, its
+/// first value.
 struct FirstSettings {
   private let settings: Range<Int>
   private let given: FactLimits
@@ -321,7 +323,7 @@ struct FirstSettings {
     given = model.settings
   }
 
-  /// Returns the limits with the settings fixed to these values.
+  /// Returns the limits with each setting fixed to its value.
   func limiting(_ limits: FactLimits) -> FactLimits {
     var limits = limits
     for setting in settings where given[setting] == nil {
@@ -330,7 +332,7 @@ struct FirstSettings {
     return limits
   }
 
-  /// Returns whether a move uses these values.
+  /// Returns whether a move leaves each setting at its fixed value.
   func allow(_ move: StoryMove) -> Bool {
     switch move {
     case .wait, .enrol: true
