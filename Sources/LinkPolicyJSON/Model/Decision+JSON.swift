@@ -30,8 +30,8 @@ extension JSONWriter {
   ///   - decision: the decision.
   ///   - fields: the members to write.
   ///   - isExplained: whether to add the neighbors of the deciding row and the explanation.
-  ///   - fragments: the rendered parts of the deciding policy's rows and facts, which save most of the work. Without them, or
-  ///     if another policy decided, the writer renders everything.
+  ///   - fragments: the rendered parts of the deciding policy's rows and facts, so that the writer need not render them
+  ///     again. Without fragments, or if another policy decided, the writer renders everything.
   package mutating func decision(
     _ decision: Decision, _ fields: DecisionFields = .all, isExplained: Bool = false,
     from fragments: DecisionFragments? = nil
@@ -247,7 +247,7 @@ extension JSONWriter {
 }
 
 extension Effect {
-  /// Reads an effect in the notation of policies; an invalid value is a finding, and the result is nil.
+  /// Reads an effect in the notation of policies. For an invalid value, reports a finding and returns nil.
   package init?(_ value: JSONValue, in key: String, _ findings: inout JSONFindings) {
     guard let members = value.members else {
       guard let effect = findings.word(value, of: Effect.plainWords, in: key) else { return nil }
@@ -355,7 +355,7 @@ extension JSONWriter {
 }
 
 extension Ticket {
-  /// Reads a ticket that a decision issued; an invalid value is a finding, and the result is nil.
+  /// Reads a ticket that a decision issued. For an invalid value, reports a finding and returns nil.
   init?(_ part: JSONObjectReader, _ findings: inout JSONFindings) {
     var part = part
     let digest = part.required("policy", &findings)

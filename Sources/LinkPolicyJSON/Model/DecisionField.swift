@@ -1,6 +1,7 @@
 /// A part of a decision in JSON that a request can ask for with `fields`.
 package enum DecisionField: UInt8, Sendable, CaseIterable {
-  /// The field is `outcome`; for a refusal also `error` and `names`; and `shown` if the client may learn only another outcome.
+  /// The field is `outcome`. A refusal adds `error` and `names`. The field adds `shown` if the client may learn only
+  /// another outcome.
   case outcome
   /// The field is `effects`, in order.
   case effects

@@ -1,13 +1,13 @@
 package import LinkPolicy
 
-/// The parts of a policy's decisions that are the same every time, as JSON text that is rendered only once.
+/// The constant parts of a policy's decisions, as JSON text that is rendered only once.
 ///
-/// A decision in JSON consists mostly of the deciding row's answer and position, of facts, and of the policy's digest. The same
-/// functions write decisions with and without fragments, so both texts are equal byte for byte.
+/// A decision in JSON consists mostly of the deciding row's answer and position, of facts, and of the policy's digest.
+/// The same functions write decisions with and without fragments, so the bytes are equal in both cases.
 package final class DecisionFragments: Sendable {
   /// The fragments of one row or guard.
   struct RowFragments: Sendable {
-    /// The member `outcome` and the members that belong to it.
+    /// The member `outcome` with the members that depend on the outcome.
     let outcome: Range<Int>
     /// The member `effects`.
     let effects: Range<Int>
@@ -36,8 +36,8 @@ package final class DecisionFragments: Sendable {
     let first: Int?
   }
 
-  // The maximum number of values of a fact that are rendered. The domains of a policy can be a million values, of which a
-  // service sees few.
+  // The maximum number of values of a fact that are rendered. A policy can list a million domains, of which a service
+  // sees few.
   private static var renderedValues: Int { 1024 }
   // The maximum number of combinations of several facts that are rendered. Larger groups save less than their rendering costs.
   private static var renderedCombinations: Int { 64 }
@@ -166,7 +166,7 @@ package final class DecisionFragments: Sendable {
     return groups
   }
 
-  /// Writes a ticket, whose row is that of the fragments, and whose settings and inputs are those of the facts.
+  /// Writes a ticket with the row of the fragments, and with the settings and inputs of the facts.
   func write(
     _ ticket: Ticket, of place: RowFragments, for vector: FactVector, to writer: inout JSONWriter
   ) {

@@ -22,11 +22,11 @@ extension AddressRules.AddressHolder {
 extension JSONWriter {
   /// Writes a lookup.
   ///
-  /// Every key is present, with `null` for a question that the lookup does not ask.
+  /// Every key except `identifiers` is present, with `null` for a question that the lookup does not ask.
   ///
-  /// Only the key `identifiers` is absent, unless the attempt states identifiers.
+  /// The key `identifiers` is present only if the attempt states identifiers.
   ///
-  /// Each question is complete, so the caller can pass it on separately.
+  /// Each question is complete by itself, so the caller can send the questions to the store separately.
   mutating func lookup(_ lookup: Lookup) {
     beginObject()
     key("credential")
@@ -158,7 +158,7 @@ package struct LookupAnswers: Sendable {
   /// Creates answers with every question open.
   package init() {}
 
-  /// Reads answers; an invalid value is a finding, and the result is nil.
+  /// Reads answers. For an invalid value, reports a finding and returns nil.
   ///
   /// With `onlyCode`, the initializer reads only the answer about the code. This is useful if a lookup is repeated after the
   /// code is known.
@@ -284,7 +284,7 @@ extension Lookup.CodeAnswer {
     let account = row.account("account", among: &accounts, &findings)
     let boundTo = row.nullableText("bound", &findings)
     let requester = row.nullableIdentifier("requester", &findings)
-    // A store of an older version has neither of the two values.
+    // A store of an older version has neither the requester's account nor the credential.
     let requesterAccount = row.identifier("requesterAccount", &findings)
     let credential = row.given("credential").flatMap { MethodKey(ofCode: $0, &findings) }
     let tenant = row.nullableIdentifier("tenant", &findings)

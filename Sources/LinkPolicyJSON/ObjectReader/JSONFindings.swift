@@ -73,7 +73,7 @@ package struct JSONFindings: Sendable {
   }
 }
 
-/// Typed access to values; a value of another type is a finding, and the result is nil.
+/// Typed access to values. For a value of another type, a method reports a finding and returns nil.
 ///
 /// The key appears in messages; for an element, pass the key of its array.
 extension JSONFindings {
@@ -119,7 +119,7 @@ extension JSONFindings {
     return wrongType(value, expected: "an array", in: key)
   }
 
-  /// Returns whether a value is an object; any other type is a finding.
+  /// Returns whether a value is an object. For any other type, reports a finding.
   mutating func isObject(_ value: JSONValue, in key: String?) -> Bool {
     if value.isObject { return true }
     let none: Never? = wrongType(value, expected: "an object", in: key)

@@ -2,8 +2,9 @@ package import LinkPolicy
 
 /// A cursor over the members of one object, for a decoder with known keys.
 ///
-/// The decoder requests each known key, and then calls ``finish(_:)``, which reports every member that was not requested as an
-/// unknown key. Requests in the order of the document find each key immediately; requests in another order search the members.
+/// The decoder requests each known key, and then calls ``finish(_:)``, which reports every member that was not
+/// requested as an unknown key. A decoder finds each key immediately if it requests the keys in the order of the
+/// document. Otherwise, the reader searches the members.
 package struct JSONObjectReader: Sendable {
   let object: JSONValue
   private let count: Int
@@ -15,7 +16,7 @@ package struct JSONObjectReader: Sendable {
   private let keepsAsked: Bool
   /// State that only large objects and error messages need; the array has at most one element.
   private var more: [More] = []
-  /// The position of the member to examine first; the next property is the index of its key on the tape.
+  /// The position of the member to examine first; the next property is the index of the member's key on the tape.
   private var next = 0
   private var nextKey: Int
 
@@ -25,7 +26,7 @@ package struct JSONObjectReader: Sendable {
     var asked: [String] = []
   }
 
-  /// Creates a reader for an object; any other value is a finding, and the result is nil.
+  /// Creates a reader for an object. For any other value, reports a finding and returns nil.
   ///
   /// The message names the object by its key in the parent.
   package init?(_ value: JSONValue, in key: String? = nil, _ findings: inout JSONFindings) {
@@ -79,7 +80,7 @@ package struct JSONObjectReader: Sendable {
     find(key).map { JSONValue(object.tape, $0 + 1) }
   }
 
-  /// Returns the value of a required key; a missing key is a finding, and the result is nil.
+  /// Returns the value of a required key. For a missing key, reports a finding and returns nil.
   package mutating func required(_ key: String, _ findings: inout JSONFindings) -> JSONValue? {
     if let value = optional(key) { return value }
     findings.report(
@@ -107,7 +108,7 @@ package struct JSONObjectReader: Sendable {
   }
 }
 
-/// Typed access by key; a missing required key or a value of another type is a finding.
+/// Typed access by key. For a missing required key or a value of another type, a method reports a finding.
 ///
 /// If an optional key results in nil, either the key is missing or its value is invalid. Only an invalid value is a finding.
 extension JSONObjectReader {

@@ -116,7 +116,7 @@ package struct AnswerError: Error, Sendable {
 
   /// The kind of error.
   package let code: AnswerErrorCode
-  /// The problem, followed by the remedy if the problem does not imply it.
+  /// The problem and, unless it is obvious, the way to fix the line.
   package let message: String
   /// The key of the lookup's question that caused the error; nil if no question did.
   package let question: String?

@@ -2,7 +2,7 @@ package import LinkPolicy
 
 /// A request to convert an identity provider's claims to an assertion: `{"mapping": …, "payload": …}`.
 ///
-/// The keys that are absent from the request are nil, because the mapping determines which keys apply.
+/// A key that is absent from the request is nil, because the mapping determines which keys apply.
 package struct ClaimsRequest: Sendable {
   /// The mapping that the caller chose.
   package enum RequestedMapping: Sendable {
@@ -45,7 +45,7 @@ package struct ClaimsRequest: Sendable {
   /// The subject of the ID token that belongs to a user-info answer.
   package let subject: String?
 
-  /// Reads a request; an invalid value is a finding, and the result is nil.
+  /// Reads a request. For an invalid value, reports a finding and returns nil.
   init?(_ value: JSONValue, _ findings: inout JSONFindings) {
     guard var reader = JSONObjectReader(value, in: "claims", &findings) else { return nil }
     let mapping = reader.required("mapping", &findings).flatMap {

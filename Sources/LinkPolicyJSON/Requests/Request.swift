@@ -12,7 +12,7 @@ package indirect enum Request: Sendable {
   /// `"claims": {"mapping": …, "payload": …}`.
   case claims(ClaimsRequest)
 
-  /// Reads the object of a line; an invalid value is a finding, and the result is nil.
+  /// Reads the object of a line. For an invalid value, reports a finding and returns nil.
   package init?(_ value: JSONValue, _ findings: inout JSONFindings) {
     guard var reader = JSONObjectReader(value, &findings) else { return nil }
     if let id = reader.given("id"), !id.isStringOrNumber {
@@ -64,7 +64,7 @@ extension JSONValue {
 
 /// A line of a stream of requests: the caller's id, and the request or the reason why it is unreadable.
 package struct RequestLine: Sendable {
-  /// The id for the answer; a line with an unreadable request can have one.
+  /// The id for the answer. Even a line with an unreadable request can have an id.
   package let id: RequestID
   /// The request.
   package let request: Result<Request, InvalidInput>
@@ -96,7 +96,7 @@ package struct RequestLine: Sendable {
       let document = try JSONDocument(
         bytes, 0..<bytes.count, file: 0, of: sources, firstLine: line, limits: Self.limits)
       documentID = RequestID(of: document.root)
-      // Nearly all lines have no findings. A second pass therefore collects the data that only findings need.
+      // Nearly all lines have no findings, so only a second pass collects the data that findings need.
       var findings = JSONFindings(document.locator, suggestsKeys: false)
       let request = Request(document.root, &findings)
       if findings.hasErrors {
@@ -147,7 +147,7 @@ package struct RequestID: Sendable, Equatable {
     self.token = token
   }
 
-  /// Takes the id of a valid line from its document; it is what ``init(ofLine:)`` extracts from the bytes.
+  /// Takes the id of a valid line from its document. ``init(ofLine:)`` extracts the same id from the bytes.
   init(of root: JSONValue) {
     token = root["id"].flatMap { $0.isStringOrNumber ? $0.token : nil }
   }

@@ -89,7 +89,7 @@ extension JSONTape {
 
   /// The result of a search for a member by its key.
   struct MemberMatch {
-    /// The position of the member among the members.
+    /// The position of the member in its object.
     let member: Int
     /// The index of the key's node.
     let key: Int

@@ -35,7 +35,8 @@ package struct JSONValue: Sendable {
   /// The offset of the first byte in the buffer of the document.
   package var offset: Int { tape.offset(of: index) }
 
-  /// The bytes of the document, and the range in them of an array or object; nil for any other value, and for a value made in code.
+  /// The bytes of the document, with the range of an array or object; nil for any other value, and for a value made in
+  /// code.
   package var written: (bytes: [UInt8], range: Range<Int>)? {
     let node = node
     guard node.close > 0 else { return nil }

@@ -187,8 +187,8 @@ extension JSONWriter {
 
   /// Writes members of the innermost object from their text, such as `"name":"a","line":7`.
   ///
-  /// - Parameter text: members that a compact writer wrote, without the braces of their object; nothing is written if
-  ///   it is empty.
+  /// - Parameter text: members that a compact writer wrote, without the braces of their object; if the text is empty,
+  ///   nothing is written.
   mutating func rendered(_ text: ArraySlice<UInt8>) {
     precondition(layout == .compact, "rendered members have the layout of the writer")
     guard !text.isEmpty else { return }
@@ -285,11 +285,11 @@ extension JSONWriter {
 extension JSONWriter {
   /// Appends a string in quotes.
   ///
-  /// JSON requires some escapes. Because output often reaches a terminal, the writer also escapes DEL, C1 controls, line and
-  /// paragraph separators, and invisible characters. It also escapes the second of two `#`, because build servers search for
-  /// `##[` anywhere in a line.
+  /// JSON requires some escapes. Because output often reaches a terminal, the writer also escapes DEL, C1 controls,
+  /// line and paragraph separators, and invisible characters. The writer also escapes the second of two `#`, because
+  /// build servers search for `##[` anywhere in a line.
   mutating func appendString(_ text: Span<UInt8>) {
-    // Nearly every string is plain to its end.
+    // Nearly every string needs no escape.
     var index = 0
     bytes.append(addingCapacity: text.count &+ 2) { output in
       output.append(UInt8(ascii: "\""))
@@ -330,7 +330,7 @@ extension JSONWriter {
   /// Returns whether a byte is written unchanged in every string.
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
-    // Most bytes are lowercase letters.
+    // Most bytes are lowercase letters, so their range comes first.
     case UInt8(ascii: "]")...UInt8(ascii: "~"): true
     case UInt8(ascii: "$")...UInt8(ascii: "["), UInt8(ascii: " "), UInt8(ascii: "!"): true
     default: false
