@@ -98,7 +98,7 @@ struct AccountComparison {
     compare(
       methods.filter { !$0.isSuperseded }, with: found.methods.filter { !$0.isSuperseded },
       into: &list)
-    // Superseded methods are compared only if the vector mentions one.
+    // Superseded methods are compared only if the vector mentions a superseded method.
     let superseded = methods.filter { $0.isSuperseded }
     guard !superseded.isEmpty else { return }
     compare(superseded, with: found.methods.filter { $0.isSuperseded }, into: &list)
@@ -160,7 +160,7 @@ struct AccountComparison {
 }
 
 extension Method {
-  /// The kind; nil if the vector does not state one.
+  /// The kind; nil if the vector states no kind.
   fileprivate var writtenKind: MethodKind? { isKindOpen ? nil : kind }
 }
 

@@ -36,7 +36,7 @@ struct MismatchList {
         step: step, key: prefix + key, expected: expected, got: got, position: position))
   }
 
-  /// Compares a text with the expected one; if none is expected, the text is not computed.
+  /// Compares a text with the expected text; without an expected text, the closure is not called.
   mutating func compare(_ key: String, expected: String?, got: @autoclosure () -> String?) {
     guard let expected else { return }
     let got = got()

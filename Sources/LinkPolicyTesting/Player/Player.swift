@@ -1,8 +1,8 @@
 public import LinkPolicy
 public import LinkPolicyYAML
 
-/// Plays vectors: for each step, it answers the lookup from an in-memory store, decides, and
-/// applies the decision.
+/// Plays vectors: for each step, the player answers the lookup from an in-memory store, decides, and applies the
+/// decision.
 ///
 /// ``PlayedCase/mismatches`` compares the results with the expectations.
 public struct Player: Sendable {
@@ -69,8 +69,8 @@ extension Player {
   ///
   /// - Parameters:
   ///   - sequence: the sequence.
-  ///   - numbers: the numbers of its parts; nil if it has none.
-  ///   - position: the position of its case.
+  ///   - numbers: the numbers of the sequence's parts; nil if the parts have no numbers.
+  ///   - position: the position of the sequence's case.
   ///   - prefixes: the states that this player reached in earlier sequences.
   ///   - each: a closure that receives every decision, in order, also in a case that fails.
   /// - Returns: whether the sequence meets all expectations.
@@ -107,7 +107,7 @@ extension Player {
         answer.compare(with: attempt.expectation, names: names, into: &list)
         isAsExpected = list.items.isEmpty
       }
-      // A whole sequence is rarely the beginning of another one.
+      // A whole sequence is rarely the beginning of another sequence.
       guard index < PlayedPrefixes.longest, index + 1 < sequence.steps.count, let before = place
       else { continue }
       place = numbers?.steps[index].flatMap { number in
@@ -128,7 +128,7 @@ extension Player {
 /// The state of a player between two steps: the store, and the sessions and tickets that earlier steps created.
 package struct PlayerState {
   private let policy: Policy
-  /// The tenant of attempts that state none.
+  /// The tenant of attempts that state no tenant.
   private let tenant: String?
   package private(set) var accounts = Accounts()
   private var settings: Settings
@@ -140,7 +140,7 @@ package struct PlayerState {
   /// The first given row that cannot exist under the policy; nil if there is none.
   private let problem: GivenProblem?
 
-  /// The attempt of a step, or the reason why it cannot be made.
+  /// The attempt of a step, or the reason why the attempt cannot be made.
   package enum StepAttempt: Sendable {
     /// An attempt and its caller.
     case attempt(Attempt, by: Accounts.AttemptContext)
@@ -284,7 +284,7 @@ package struct PlayerState {
 }
 
 extension Settings {
-  /// Returns these settings, overridden by the given ones.
+  /// Returns these settings, overridden by the given settings.
   fileprivate func merging(_ others: Settings) -> Settings {
     guard !others.values.isEmpty else { return self }
     var result = self

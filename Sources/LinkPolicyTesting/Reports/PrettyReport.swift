@@ -133,8 +133,8 @@ extension CaseResult {
 
 /// The cases for which another implementation gave no usable answer, grouped by reason.
 ///
-/// The report lists each reason once, with its first case and the number of its cases. If an implementation gave no usable
-/// answer at all, the report states only that.
+/// The report lists each reason once, with its first case and the number of its cases. If an implementation gave no
+/// usable answer at all, the report states only this fact.
 struct UnusableAnswers: Sendable {
   private struct CaseGroup {
     var first: CaseResult
@@ -157,7 +157,7 @@ struct UnusableAnswers: Sendable {
     }
   }
 
-  /// Returns the text at the end of a run, and the number of cases about which it reports.
+  /// Returns the text at the end of a run, and the number of cases that the text reports.
   func finish(_ run: VectorRun) -> (text: TerminalText, told: Int) {
     var text = TerminalText()
     var told = 0

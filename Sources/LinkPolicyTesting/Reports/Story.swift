@@ -11,16 +11,16 @@ public struct Story: Sendable {
 
   /// The case with the answer to each of its steps.
   public let played: PlayedCase
-  /// Whether to show the accounts after each step instead of only after the last one.
+  /// Whether to show the accounts after each step instead of only after the last step.
   public var showsEveryAccount: Bool
   /// Whether to use ANSI colors.
   public var isColoured: Bool
 
-  /// Creates the story of a case, by default without color and with the accounts only at its end.
+  /// Creates the story of a case, by default without color and with the accounts only after the last step.
   ///
   /// - Parameters:
   ///   - played: the played case.
-  ///   - showsEveryAccount: whether to show the accounts after each step instead of only after the last one.
+  ///   - showsEveryAccount: whether to show the accounts after each step instead of only after the last step.
   ///   - isColoured: whether to use ANSI colors.
   public init(
     _ played: PlayedCase, showsEveryAccount: Bool = false, isColoured: Bool = false

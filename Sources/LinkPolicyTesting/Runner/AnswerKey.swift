@@ -39,7 +39,8 @@ extension Expectation {
   ///
   /// Pass nil if the implementation answers all keys.
   ///
-  /// The result always keeps `outcome`. It always omits `row`, `table`, `facts` and `effects`, which only this engine has.
+  /// The result always keeps `outcome`, and always omits `row`, `table`, `facts` and `effects`, which only this engine
+  /// has.
   func normative(_ keys: Set<Name>?) -> Expectation {
     var result = self
     for key in AnswerKey.allCases
@@ -110,7 +111,7 @@ extension Expectation {
   /// Returns whether the expectation has a value for a key that an implementation can omit.
   fileprivate func expects(_ key: AnswerKey) -> Bool {
     switch key {
-    // These keys are compared for every implementation.
+    // The outcome and the input error are compared for every implementation.
     case .outcome, .inputError: false
     case .row: row != nil
     case .table: table != nil
@@ -134,7 +135,7 @@ extension Expectation {
 }
 
 extension AnswerKey {
-  /// Whether the key is internal to this engine, so that no other implementation must answer it.
+  /// Whether the key is internal to this engine, so that no other implementation must answer the key.
   fileprivate var isOwn: Bool {
     switch self {
     case .row, .table, .effects, .facts: true

@@ -24,7 +24,7 @@ enum ForeignResult: Sendable {
   case answered(steps: [Expectation?], accounts: AnsweredAccounts?)
   /// The implementation accepted the policy or request of a `reject-policy` or `reject-input` case.
   case accepted
-  /// The implementation rejected the policy or request of such a case.
+  /// The implementation rejected the policy or request of a `reject-policy` or `reject-input` case.
   case rejected
   case skipped(reason: String, issue: String?)
   case errored(String)
@@ -87,8 +87,8 @@ struct RunnerAnswers {
     return (version, result)
   }
 
-  /// Decodes the answer to `policy`; returns nil for an accepted policy, and for any other the
-  /// result of all its cases.
+  /// Decodes the answer to `policy`. Returns nil for an accepted policy, and the result of all its cases for a rejected
+  /// policy.
   func policy() throws(RunnerFault) -> ForeignResult? {
     var findings = JSONFindings(document)
     guard var reader = JSONObjectReader(document.root, &findings) else {
@@ -102,7 +102,8 @@ struct RunnerAnswers {
     return result
   }
 
-  /// Decodes the members of the answer to `policy`: whether the policy is accepted and, if not, the result of its cases.
+  /// Decodes the members of the answer to `policy`: whether the policy is accepted, and the result of the cases of a
+  /// rejected policy.
   static func policy(
     _ reader: inout JSONObjectReader, _ findings: inout JSONFindings
   ) -> (isTaken: Bool, ForeignResult?) {
@@ -153,7 +154,7 @@ struct RunnerAnswers {
     throw .unreadable(what + " violates the protocol: " + message, line)
   }
 
-  /// Decodes one result; a problem in it fails only that case.
+  /// Decodes one result; a problem in the result fails only the case of the result.
   static func result(_ value: JSONValue, _ decoder: inout VectorDecoder) -> ForeignResult {
     guard var reader = JSONObjectReader(value, in: "results", &decoder.findings) else {
       return .errored("its result is no object")
@@ -235,7 +236,7 @@ extension VectorDecoder {
   }
 }
 
-/// The answer of another implementation, decoded as an expectation with every key that it answers.
+/// The answer of another implementation, decoded as an expectation with every answered key.
 extension Expectation: StepAnswer {
   var isCarriedOut: Bool { true }
   var changeSet: JSONValue? { changes?.json }

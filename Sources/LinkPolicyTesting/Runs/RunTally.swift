@@ -143,7 +143,7 @@ struct RowCounts: Sendable {
     /// decision.
     var groups: [[(name: Name?, count: Int)]] = []
 
-    /// Adds to a count and returns it.
+    /// Adds a number to a count, and returns the count.
     @discardableResult
     mutating func add(_ count: Int, toGroup group: Int, at index: Int) -> Int {
       while groups.count <= group {
@@ -159,7 +159,7 @@ struct RowCounts: Sendable {
 
   private var policies: [PolicyCounts] = []
 
-  /// Counts the row of a decision, if it has one.
+  /// Counts the row of a decision; counts nothing if no row decided.
   mutating func add(_ decision: Decision) {
     let place: (group: Int, index: Int)
     switch decision.source {

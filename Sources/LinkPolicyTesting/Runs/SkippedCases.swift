@@ -3,7 +3,7 @@ internal import LinkPolicyJSON
 
 /// The selected cases that an implementation skipped.
 struct SkippedCases: Sendable {
-  // The maximum number of messages; people do not read more.
+  // The maximum number of messages, because people do not read more than a few.
   private static var limit: Int { 20 }
 
   /// A message for each of the first skipped cases, which states the implementation and its reason.

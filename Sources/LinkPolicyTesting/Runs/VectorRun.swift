@@ -134,12 +134,12 @@ extension CaseResult {
 public struct Disagreement: Sendable {
   /// The id by which the vector file names the case.
   public let id: String
-  /// The answer of each implementation, in their order: the verdict and the actual values.
+  /// The answer of each implementation, in the order of the implementations: the verdict and the actual values.
   public let answers: [(implementation: String, answer: String)]
 
-  /// Creates a disagreement, or returns nil if the implementations that answered agree.
+  /// Creates a disagreement, or returns nil if all answering implementations agree.
   ///
-  /// The initializer compares only the expected keys, because an implementation can omit all others.
+  /// The initializer compares only the expected keys, because an implementation can omit all other keys.
   init?(_ results: [CaseResult]) {
     let answered = results.filter { result in
       if case .skipped = result.verdict { false } else { true }

@@ -4,12 +4,12 @@ internal import LinkPolicyJSON
 package import LinkPolicySystem
 internal import LinkPolicyYAML
 
-/// Runs vectors: it reads cases, plays them on this engine or on other implementations, and
-/// compares the results.
+/// Runs vectors: the runner reads cases, plays them on this engine or on other implementations, and compares the
+/// results.
 ///
-/// Memory is a few blocks of input and a few thousand decoded parts for each thread, plus about forty bytes for each case id.
-/// The reports do not depend on the number of threads. The runner reads no clock, so ``KnownFailures/today`` determines which
-/// known failures have expired.
+/// The runner needs memory for a few blocks of input and a few thousand decoded parts for each thread, plus about 40
+/// bytes for each case id. The reports do not depend on the number of threads. The runner reads no clock, so
+/// ``KnownFailures/today`` determines which known failures have expired.
 public struct VectorRunner: Sendable {
   /// The source of the cases' policies.
   public var policies: any VectorPolicies
@@ -17,7 +17,7 @@ public struct VectorRunner: Sendable {
   public var known: KnownFailures
   /// The cases to run.
   public var selection = VectorSelection()
-  /// The other implementations; if it is empty, this engine plays the cases.
+  /// The other implementations; if the list is empty, this engine plays the cases.
   public var foreign: [ForeignRunner] = []
   /// The number of threads; each thread starts a separate process of each other implementation.
   public var jobs = 1
@@ -25,7 +25,8 @@ public struct VectorRunner: Sendable {
   public var stopsAtFailure = false
   /// Whether to count the conformance levels of each implementation.
   public var countsLevels = false
-  /// Whether to report passed cases too, as ``ReportFormat/junit`` requires; if false, the run only counts them.
+  /// Whether to report passed cases too, as ``ReportFormat/junit`` requires; if false, the run only counts passed
+  /// cases.
   public var tellsPassed = false
   /// The register of the files that are read, for a caller that also writes files.
   package var register: FileRegister?
@@ -199,10 +200,11 @@ extension VectorRunner {
     return result
   }
 
-  /// Changes the verdict of a failure with an unexpired entry to `known`, and the verdict of a pass with an entry to `failed`.
+  /// Changes the verdict of a failed case with an unexpired entry to `known`, and the verdict of a passed case with an
+  /// entry to `failed`.
   ///
-  /// If some expected keys are not compared, a case can pass although it is known to fail, because the failure may concern
-  /// these keys. Such a case is skipped, unless the entry names this implementation.
+  /// A case that is known to fail can pass if some expected keys are not compared, because the failure may concern
+  /// these keys. The runner skips this case, unless the entry names this implementation.
   private func apply(
     _ known: KnownFailures, to result: inout CaseResult, uncompared: [String] = []
   ) {
@@ -256,9 +258,9 @@ extension VectorRunner {
 }
 
 extension VectorCase {
-  /// Returns whether the case expects changes but the implementation does not answer that key.
+  /// Returns whether the case expects changes but the implementation does not answer the key `changes`.
   ///
-  /// Such a case would pass without a test of the changes.
+  /// Without this check, the case would pass without a test of the changes.
   fileprivate func isAboutMore(than keys: Set<Name>?) -> Bool {
     guard let keys, !keys.contains(Name(AnswerKey.changes.rawValue)) else { return false }
     return steps.contains { step in

@@ -10,8 +10,8 @@ public import LinkPolicyStore
 public protocol CheckedStore: AccountStore, SendableMetatype, ~Copyable {
   /// Removes every row, and restarts the numbering of ids.
   ///
-  /// After this call, the store generates the ids `u1`, `s1`, `c1` and so on, which vectors use for accounts, sessions and
-  /// codes. It skips ids that are in use.
+  /// After this call, the store generates the ids `u1`, `s1`, `c1` and so on, which vectors use for accounts, sessions
+  /// and codes. The store skips ids that are in use.
   ///
   /// - Throws: a `StoreError`.
   mutating func clear() throws(StoreError)
@@ -41,7 +41,7 @@ public protocol CheckedStore: AccountStore, SendableMetatype, ~Copyable {
   ///
   /// - Parameters:
   ///   - code: the row.
-  ///   - id: the id, or nil for the next generated one.
+  ///   - id: the id, or nil for the next generated id.
   /// - Returns: the id.
   /// - Throws: a `StoreError`.
   mutating func add(_ code: StoredCode, id: String?) throws(StoreError) -> String
@@ -82,7 +82,7 @@ public protocol CheckedStore: AccountStore, SendableMetatype, ~Copyable {
   /// - Parameters:
   ///   - key: the stored key of the method, whose subject is nil.
   ///   - id: the account.
-  /// - Returns: the hash; nil if the method has none or does not exist.
+  /// - Returns: the hash; nil if the method has no hash or does not exist.
   /// - Throws: a `StoreError`.
   mutating func passwordHash(of key: MethodKey, heldBy id: String) throws(StoreError) -> String?
   /// Returns the notices in the outbox, in any order.

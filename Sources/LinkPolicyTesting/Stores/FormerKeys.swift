@@ -106,7 +106,7 @@ struct ShownAddresses {
     }
   }
 
-  /// Returns the displayed address of an account; nil if it has none.
+  /// Returns the displayed address of an account; nil if the account has no address.
   func address(of account: String) -> String? {
     shown.first { $0.account.hasSameBytes(as: account) }?.address
   }

@@ -38,7 +38,7 @@ struct RowComparison {
     return nil
   }
 
-  /// Records a difference, if it is the first one.
+  /// Records a difference, unless an earlier difference is already recorded.
   mutating func add(_ kind: WriteKind?, _ text: String) {
     guard let kind else {
       return add(nil as StoreDuty?, "no write is about it, and " + text)
@@ -211,7 +211,7 @@ extension RowComparison {
 }
 
 extension RowComparison {
-  /// Compares sessions; the found sessions are in the order of the expected ones.
+  /// Compares sessions; the found sessions are in the order of the expected sessions.
   mutating func compare(sessions expected: [Accounts.OpenSession], with found: [StoredSession?]) {
     for (session, row) in zip(expected, found) where difference == nil {
       func about(_ kinds: WriteKind...) -> WriteKind? {

@@ -7,11 +7,12 @@ internal import LinkPolicyYAML
 /// The conformance suite for stores: it plays vectors on a store and describes the duties that the store does
 /// not meet.
 ///
-/// The store settles each attempt, and the suite compares the answers with the expectations of the vector. An in-memory store
-/// applies the same change sets. After each change set, a second connection reads all rows. The suite attributes a difference
-/// to the write that should have caused it. The suite then commits the change set again with each requirement that no longer
-/// holds, which the store must refuse. Each password has a different hash, and a method with a new password is stored again
-/// without a password. At the end of each vector, every kind of row is written and rolled back.
+/// The store settles each attempt, and the suite compares the answers with the expectations of the vector. An in-memory
+/// store applies the same change sets. After each change set, a second connection reads all rows. The suite attributes
+/// a difference to the write that should have caused it. The suite then commits the change set again with each
+/// requirement that no longer holds, and the store must refuse each of these commits. Each password has a different
+/// hash, and a method with a new password is stored again without a password. At the end of each vector, every kind of
+/// row is written and rolled back.
 ///
 /// The suite detects a fault only if a vector exercises it. `StoreReport.unasked` lists the duties that no vector exercised:
 /// writes, kinds of requirements, and situations. In some situations, such as setting a label that already has a value, a
@@ -22,15 +23,15 @@ internal import LinkPolicyYAML
 /// The suite does not test durations, guessable ids, concurrent connections (Docs/Stores.md describes the tests for races), or
 /// rows that no function of a store reads, such as a service's refresh tokens.
 ///
-/// No decision depends on the order of labels, of the holders of an address, or of the sessions that a deletion ends. The
-/// comparison ignores these orders, and the order of listed rows and of the outbox. It compares the order of methods, because
-/// people see it.
+/// The comparison ignores the order of labels, of the holders of an address, and of the sessions that a deletion ends,
+/// because no decision depends on these orders. The comparison also ignores the order of listed rows and of the outbox.
+/// The comparison includes the order of methods, because people see the order.
 ///
-/// The suite opens the store twice. Both connections must use the same rows, and no other process may use them. If the second
-/// connection does not see a row that the first one has committed, the suite plays no vector, and the report contains this
-/// failure.
+/// The suite opens the store twice. Both connections to the store must use the same rows, and no other process may use
+/// these rows. If the second connection does not see a row that the first connection has committed, the suite plays no
+/// vector and reports this failure.
 public struct StoreConformance: Sendable {
-  /// The policy for all vectors, in place of the policies that they name; nil to use the named policies.
+  /// The policy for all vectors, in place of the policies that the vectors name; nil to use the named policies.
   public var policy: Policy?
 
   /// Creates the conformance suite.
@@ -45,9 +46,9 @@ public struct StoreConformance: Sendable {
   ///
   /// - Parameters:
   ///   - paths: vector files, folders of such files, or folders with a manifest.
-  ///   - open: opens a connection to the store. The suite calls it twice, and the second connection reads the rows that the
-  ///     first one has committed. Both must use the same rows: one file or server, not `:memory:` twice. The suite removes all
-  ///     rows before each vector.
+  ///   - open: opens a connection to the store. The suite calls the closure twice, and the second connection reads the
+  ///     rows that the first connection has committed. Both connections must use the same rows: one file or server, not
+  ///     `:memory:` twice. The suite removes all rows before each vector.
   /// - Returns: the results.
   /// - Throws: an `InvalidInput` if a file cannot be read, or the policy of a vector cannot be used.
   public func check<Store: CheckedStore & ~Copyable>(
@@ -128,7 +129,7 @@ struct ConnectionPair<Store: CheckedStore & ~Copyable>: ~Copyable {
     observer = second
   }
 
-  /// Checks that the second connection reads a row that the first one has committed.
+  /// Checks that the second connection reads a row that the first connection has committed.
   ///
   /// - Returns: the problem; nil if the connections share their rows. If neither connection has the row, the result is
   ///   nil too, because the vectors detect this fault.

@@ -106,7 +106,7 @@ struct StorePlay {
         + "`")
   }
 
-  /// Returns what the caller of an attempt answers about methods.
+  /// Returns the caller's answer about enabled and disabled methods.
   private func methodAnswer(
     of caller: Accounts.AttemptContext, to attempt: Attempt
   ) -> Lookup.MethodAnswer {
@@ -118,7 +118,7 @@ struct StorePlay {
         under: caller.settings)
       return caller.disabledMethods(for: lookup).map { .disabledMethods($0) } ?? word
     } catch {
-      // The store makes the same lookup, and reports the error itself.
+      // The store makes the lookup too, and reports the error.
       return word
     }
   }
@@ -296,15 +296,15 @@ struct StorePlay {
     return comparison.difference
   }
 
-  /// Returns unused ids that resemble the id of a change set: longer ones, shorter ones, and ones in upper case.
+  /// Returns unused ids that resemble the id of a change set: longer ids, shorter ids, and ids in upper case.
   private func unusedIDs(like id: String) -> [String] {
     [id + "0", String(id.dropLast()), id.uppercased()].filter { near in
       !sets.contains { $0.id.hasSameBytes(as: near) }
     }
   }
 
-  /// Commits the change set again, once for each kind of requirement that its writes have invalidated, each time with only that
-  /// requirement.
+  /// Commits the change set again for each kind of requirement that its writes have invalidated, with only one
+  /// requirement of this kind.
   private mutating func repeatRequirements(
     of changes: ChangeSet, number: Int, on store: inout some CheckedStore & ~Copyable
   ) throws(StoreError) {
@@ -348,7 +348,7 @@ extension Accounts.Applied {
 extension StorePlay {
   /// Stores each method with a new password again, first without a password and then with another password.
   ///
-  /// The hash must be unchanged after the first write. Both transactions are rolled back, and the hash must then be the
+  /// After the first write, the hash must be unchanged. After the rollback of both transactions, the hash must be the
   /// original hash. This test is necessary because few vectors store a password again.
   mutating func repeatPasswords(
     of changes: ChangeSet, outcome: CommitOutcome, number: Int,

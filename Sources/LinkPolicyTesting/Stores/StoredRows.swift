@@ -140,7 +140,7 @@ struct SimilarNames {
 
   init() {}
 
-  /// Creates the names that are similar to those of an in-memory store.
+  /// Creates the names that are similar to the names in an in-memory store.
   init(
     _ store: Accounts, codes codeIDs: [String], keys known: FormerKeys,
     addresses held: HeldAddresses

@@ -48,7 +48,7 @@ package struct BodyIndex: Sendable {
 }
 
 extension SuiteFolder {
-  /// Reads the index of the suite; nil if it has none.
+  /// Reads the index of the suite; nil if the suite has no index.
   ///
   /// Throws an ``InvalidInput`` if the manifest names an index that cannot be read.
   package func index() throws(InvalidInput) -> BodyIndex? {

@@ -57,7 +57,7 @@ package struct IDTable {
   // The table is partitioned, so that a growing table copies only one part at a time.
   private var places: [[Int: CasePosition]] = Array(repeating: [:], count: 64)
 
-  /// Adds an id; returns its first position if the table already contains it.
+  /// Adds an id; returns its first position if the table already contains the id.
   package mutating func take(_ entry: IDEntry, file: Int) -> CasePosition? {
     let place = CasePosition(file: file, entry.position)
     let part = entry.hash & 63

@@ -5,7 +5,7 @@ internal import LinkPolicySystem
 
 /// A reader of JSON Lines files in blocks of whole lines; memory is proportional to the longest line.
 struct LineBlocks {
-  /// Some whole lines, and the line number of the first.
+  /// Some whole lines, and the number of the first line.
   struct Block: Sendable {
     var bytes: [UInt8]
     var firstLine: Int

@@ -23,8 +23,8 @@ package struct SuiteCopy {
   private var copied: Set<Name> = []
   private var known: [Name: RunnerPolicy] = [:]
 
-  /// Reads and verifies a suite, and copies the selected cases of the named policies; of all policies if no
-  /// name is given.
+  /// Reads and verifies a suite, and copies the selected cases of the named policies. Without a name, copies the cases
+  /// of all policies.
   ///
   /// Policies that cases name by path are copied to the same relative paths. Throws an ``InvalidInput`` if no
   /// case is selected.
@@ -108,7 +108,7 @@ package struct SuiteCopy {
 
   /// Copies the policy of a case to the same relative path, so that the case does not change.
   ///
-  /// The copy merges the policy with its base policies, and keeps its meaning and digest.
+  /// The copy merges the policy with its base policies, and keeps the policy's meaning and digest.
   private mutating func take(
     _ policy: RunnerPolicy, of vector: VectorCase
   ) throws(InvalidInput) {

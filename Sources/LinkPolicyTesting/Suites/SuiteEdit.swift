@@ -252,7 +252,7 @@ struct IDGiver {
     }
   }
 
-  /// Returns ids for the cases of a text that have none, in order.
+  /// Returns ids for the cases of a text that have no id, in order.
   mutating func ids(for text: CaseText) throws(InvalidInput) -> [String] {
     guard text.missing > 0 else { return [] }
     guard let prefix else {

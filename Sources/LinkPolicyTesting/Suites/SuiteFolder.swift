@@ -93,7 +93,7 @@ package enum SuitePath {
       .map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Returns the reason why a path leads out of the folder; nil if it does not.
+  /// Returns the reason why a path leads out of the folder; nil if the path stays in the folder.
   private static func problem(_ path: String) -> String? {
     if path.utf8.first == UInt8(ascii: "/") {
       return "is absolute"

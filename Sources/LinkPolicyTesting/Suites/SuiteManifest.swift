@@ -16,7 +16,7 @@ public struct SuiteManifest: Sendable {
     case inputs
   }
 
-  /// The consequence of the bug that an implementation has if it fails a case with a flag.
+  /// The consequence for users if an implementation fails a case with a flag.
   public enum BugType: String, Sendable, CaseIterable {
     /// An attacker can sign in to the account of another person.
     case accountTakeover = "ACCOUNT_TAKEOVER"
@@ -34,8 +34,7 @@ public struct SuiteManifest: Sendable {
     case privacy = "PRIVACY"
   }
 
-  /// A property of cases, such as a feature or an attack, for selecting cases and classifying
-  /// failures.
+  /// A word for a property of cases, such as a feature or an attack, for selecting cases and classifying failures.
   public struct Flag: Sendable {
     /// The word that cases list under `flags`.
     public var name: String

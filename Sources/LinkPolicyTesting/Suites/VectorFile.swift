@@ -11,7 +11,7 @@ package struct VectorFile: Sendable {
   package let shard: SuiteShard?
   private let register: FileRegister?
 
-  /// Creates a file without a manifest; the register records when it is read.
+  /// Creates a file without a manifest; the register records the reading of the file.
   package init(_ path: String, noting register: FileRegister? = nil) {
     self.path = path
     self.register = register
@@ -44,10 +44,10 @@ package struct SuiteShard: Sendable {
 
   /// The entry in the manifest.
   package var entry: SuiteManifest.Shard { suite.manifest.shards[index] }
-  /// The path, including that of the folder.
+  /// The path, including the path of the folder.
   package var path: String { Folder.join(suite.path, entry.path) }
 
-  /// Opens the shard; throws an ``InvalidInput`` with the shard's position in the manifest if it cannot.
+  /// Opens the shard. If this fails, throws an ``InvalidInput`` with the shard's position in the manifest.
   func open() throws(InvalidInput) -> ReadableFile {
     do throws(InvalidInput) {
       return try ReadableFile.opened(
@@ -76,7 +76,7 @@ struct ShardCheck {
     lastByte = bytes.last ?? lastByte
   }
 
-  /// Throws if the last line has no line feed, before its partial case is decoded.
+  /// Throws if the last line has no line feed, so that no partial case is decoded.
   func checkEnd(line: Int) throws(InvalidInput) {
     guard VectorReader.Format(ofFile: shard.path) == .jsonLines,
       lastByte != UInt8(ascii: "\n"), lastByte != nil

@@ -74,7 +74,7 @@ public struct CalendarDate: Sendable, Hashable, Comparable {
   /// - Parameters:
   ///   - a: the first date.
   ///   - b: the second date.
-  /// - Returns: whether the first date is the earlier one.
+  /// - Returns: whether the first date is earlier than the second date.
   public static func < (a: CalendarDate, b: CalendarDate) -> Bool {
     (a.year, a.month, a.day) < (b.year, b.month, b.day)
   }

@@ -19,7 +19,7 @@ public enum ConformanceLevel: String, Sendable, CaseIterable, Comparable {
   /// - Parameters:
   ///   - left: the first level.
   ///   - right: the second level.
-  /// - Returns: whether the second level includes the first and more.
+  /// - Returns: whether the second level includes the first level and more.
   public static func < (left: Self, right: Self) -> Bool {
     left.number < right.number
   }

@@ -50,7 +50,7 @@ public struct KnownFailure: Sendable, Equatable {
   /// Returns whether the entry has expired on a day.
   ///
   /// - Parameter day: the current day of the caller.
-  /// - Returns: whether the last day of the term is before that day; false if the term has no last day.
+  /// - Returns: whether the last day of the term is before the given day; false if the term has no last day.
   public func isExpired(on day: CalendarDate) -> Bool {
     if case .until(let last) = term { last < day } else { false }
   }

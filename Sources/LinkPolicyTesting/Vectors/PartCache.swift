@@ -21,7 +21,7 @@ struct PartCache<Part> {
     var known: KnownPart
   }
 
-  /// The maximum length of a part that the cache keeps, in bytes, which is ten times that of a usual step.
+  /// The maximum length of a part that the cache keeps, in bytes, which is ten times the length of a usual step.
   static var longestText: Int { 4096 }
 
   private var slots: [Slot?]
@@ -51,7 +51,7 @@ struct PartCache<Part> {
   }
 
   private func place(of written: VectorLine.LinePart) -> Int {
-    // The high bits of the hash depend on every byte.
+    // The high bits of the hash depend on every byte, so they affect the slot.
     Int(truncatingIfNeeded: written.hash ^ written.hash >> 32) & (slots.count - 1)
   }
 

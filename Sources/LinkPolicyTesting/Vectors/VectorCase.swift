@@ -30,7 +30,7 @@ public struct VectorCase: Sendable {
 
   /// The content of the case.
   package var content: CaseContent
-  /// The JSON of the case; nil unless the reader was asked to keep it.
+  /// The JSON of the case; nil unless the reader keeps the JSON.
   ///
   /// If only the file declares the policy, the JSON has no `policy`.
   package var json: JSONValue?
@@ -120,7 +120,7 @@ package struct VectorStep: Sendable {
   package var content: StepContent
   package var position: SourcePosition
 
-  /// The greatest number of an earlier step to which the step refers; 0 if it refers to none.
+  /// The greatest number of an earlier step to which the step refers; 0 if the step refers to no earlier step.
   var greatestReference: Int {
     guard case .attempt(let attempt) = content else { return 0 }
     let ticket = attempt.ticket ?? 0
@@ -137,7 +137,7 @@ package struct VectorStep: Sendable {
   }
 }
 
-/// The numbers of the parts of a sequence, by which a player recognizes sequences that begin alike.
+/// The numbers of the parts of a sequence, by which a player recognizes sequences that begin with equal steps.
 ///
 /// A number identifies the text of a part in the lines of one decoder. The number 0 means that the part is absent, and nil
 /// means that the part has no number.
@@ -208,9 +208,9 @@ package struct RejectedText: Sendable {
   package var bytes: [UInt8]
   /// The code of the first error, or the reason that a request cannot be decided.
   package var code: Name
-  /// The line of that error in the text.
+  /// The line of the first error in the text.
   package var line: Int
-  /// The column of that error, in Unicode scalars.
+  /// The column of the first error, in Unicode scalars.
   package var column: Int
   /// The position of the expectation in the case's file.
   package var position: SourcePosition

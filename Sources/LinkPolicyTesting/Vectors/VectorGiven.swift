@@ -19,7 +19,7 @@ package struct VectorGiven: Sendable {
 extension VectorGiven {
   /// Moves the rows of one line to the position at which their object starts.
   ///
-  /// Before the call, their columns count from the start of the object.
+  /// Before the call, the columns of the rows count from the start of the object.
   mutating func move(to start: SourcePosition) {
     movePositions { position in
       SourcePosition(line: start.line, column: position.column + start.column - 1)
@@ -100,7 +100,7 @@ package struct VectorCode: Sendable {
   }
 }
 
-/// A credential with a separate subject, as a case names it.
+/// A credential with a separate subject, in the notation of vectors.
 package struct VectorCredential: Sendable {
   package var provider: String
   /// The kind; nil for the first kind that the policy declares for the provider.
@@ -164,7 +164,7 @@ extension VectorSequence {
     var problems: [GivenProblem] = []
     for account in given.accounts {
       for method in account.methods {
-        // No lookup finds such a method, so no attempt would report the problem.
+        // No lookup finds a method with an invalid subject, so no attempt would report the problem.
         if let problem = policy.vocabulary.problem(ofSubject: method.subject, at: method.provider),
           let first = steps.first
         {
@@ -282,7 +282,8 @@ extension VectorCode {
     }
   }
 
-  /// Returns the reason why codes cannot be mailed to an address or bound to it; nil if they can.
+  /// Returns the reason why codes cannot be mailed to an address or bound to it; nil if codes can be mailed and bound
+  /// to the address.
   private func problem(
     of address: String, under vocabulary: Vocabulary
   ) -> (message: String, help: String)? {
@@ -298,7 +299,7 @@ extension VectorCode {
 }
 
 extension Vocabulary {
-  /// Returns the reason why no lookup finds a subject of a provider, with a help text; nil if lookups find it.
+  /// Returns the reason why no lookup finds a subject of a provider, with a help text; nil if lookups find the subject.
   fileprivate func problem(
     ofSubject subject: String?, at provider: String
   ) -> (message: String, help: String)? {

@@ -5,7 +5,7 @@ public import LinkPolicyYAML
 
 /// A source of the policies that cases name, callable from several threads.
 public protocol VectorPolicies: Sendable {
-  /// Returns the name of a case's policy, which is the same for all cases with this policy.
+  /// Returns the name of a case's policy; all cases with this policy have an equal name.
   ///
   /// - Parameter vector: the case.
   /// - Returns: a name for ``policy(named:)``.
@@ -22,7 +22,7 @@ public protocol VectorPolicies: Sendable {
   /// The finder of base policies for texts that must be rejected as policies.
   var finder: PolicyFinder { get }
 
-  /// The displayed name of the policy that replaces the policies of all cases; nil if there is none.
+  /// The displayed name of the policy that replaces the policies of all cases; nil if no policy replaces them.
   var override: String? { get }
 }
 
