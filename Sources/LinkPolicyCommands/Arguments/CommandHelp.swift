@@ -18,7 +18,7 @@ struct CommandHelp {
   // The width of the usage line, without the seven columns of the prefix `usage: `.
   private static var usageLength: Int { 93 }
 
-  /// The usage line; optional options that do not fit are only in the list below it.
+  /// The usage line; options that are not required and do not fit are only in the list below the line.
   var usage: String {
     let line =
       "linkpolicy " + name + (operands.isEmpty ? "" : " " + operands)
@@ -87,14 +87,14 @@ struct Option {
       name: name, value: value, choices: choices, summary: summary, isRepeatable: isRepeatable)
   }
 
-  /// The same option, marked as required.
+  /// This option, marked as required.
   var required: Option {
     var option = self
     option.isRequired = true
     return option
   }
 
-  /// The same option, marked as repeatable.
+  /// This option, marked as repeatable.
   var repeatable: Option {
     var option = self
     option.isRepeatable = true

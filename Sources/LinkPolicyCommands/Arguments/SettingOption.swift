@@ -30,7 +30,7 @@ struct SettingOption {
     self.values = values
   }
 
-  /// Returns the problem with the settings under a policy, or nil if there is none.
+  /// Returns the problem with the settings under a policy, or nil if the settings are valid.
   func refusal(under policy: CompiledPolicy) -> String? {
     let settings = policy.document.settings
     for (name, value) in values {

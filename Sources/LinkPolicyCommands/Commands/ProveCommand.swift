@@ -4,8 +4,7 @@ internal import LinkPolicyDiagnostics
 internal import LinkPolicyProof
 internal import LinkPolicySystem
 
-/// `prove`: proves that no sequence of attempts takes over an account, or shows a sequence that
-/// does.
+/// `prove`: proves that no sequence of attempts takes over an account, or shows a sequence that takes over an account.
 struct ProveCommand: Command {
   static var help: CommandHelp {
     CommandHelp(

@@ -15,7 +15,7 @@ package struct ExportExamination: Sendable {
   /// The number of methods that did not prove the address of their account.
   package private(set) var unproven = 0
 
-  /// The number of pool checks for accounts with a shared address, by which tests measure the cost.
+  /// The number of pool checks for accounts with a shared address, with which tests measure the cost.
   private(set) var looks = 0
 
   /// The accounts, with the kinds of their methods under the current policy.
@@ -31,7 +31,7 @@ package struct ExportExamination: Sendable {
   /// - Parameters:
   ///   - accounts: all accounts of the store; conflicts with omitted accounts are not detected.
   ///   - policy: the current policy.
-  ///   - other: the policy that will replace it, or nil for none.
+  ///   - other: the policy that will replace the current policy, or nil.
   package init(
     _ accounts: [StoredAccount], under policy: CompiledPolicy, then other: CompiledPolicy?
   ) {
@@ -101,8 +101,8 @@ package struct ExportExamination: Sendable {
     }
   }
 
-  /// Returns whether a sign-in with a method finds the account; a password or an e-mail link finds
-  /// it by its address, and a password also by an identifier that the sign-in searches.
+  /// Returns whether a sign-in with a method finds the account. A password or an e-mail link finds an account by its
+  /// address. A password also finds an account by an identifier that the sign-in searches.
   private func findsAccount(
     _ method: Method, of account: Account, by passwordIdentifiers: [Name]
   ) -> Bool {
@@ -117,7 +117,7 @@ package struct ExportExamination: Sendable {
     }
   }
 
-  /// Finds ids, credentials, identifiers and addresses that several accounts have.
+  /// Finds ids, credentials, identifiers and addresses that several accounts share.
   private mutating func findTwice() {
     var ids = HeldKeys()
     for (index, stored) in accounts.enumerated() {
@@ -183,7 +183,7 @@ package struct ExportExamination: Sendable {
 
   /// Returns the accounts that share an identifier of a policy.
   ///
-  /// The comparison uses canonical forms, because an account with another form becomes decidable only in canonical form.
+  /// The comparison uses canonical forms, because no decision can use an account whose identifier has another form.
   func sharingIdentifiers(_ vocabulary: Vocabulary) -> [SharedIdentifier] {
     var held = HeldKeys()
     for (index, stored) in accounts.enumerated() {
@@ -277,9 +277,9 @@ package struct ExportExamination: Sendable {
   }
 }
 
-/// The problems that another policy would cause if it replaced the current one.
+/// The problems that another policy would cause in place of the current policy.
 extension ExportExamination {
-  /// Reports the rules that differ outside the stored rows, such as the case of typed addresses.
+  /// Reports the differences in rules for values outside the stored rows, such as the case of typed addresses.
   mutating func findRules(_ policy: CompiledPolicy, then other: CompiledPolicy) {
     for difference in StoredRowDifference.between(policy.policy, other.policy) {
       report(
@@ -325,7 +325,7 @@ extension ExportExamination {
       do throws(InputError) {
         try self.policy.checkDecidable(stored.account)
         var account = stored.account
-        // Other findings report its addresses, subjects and identifiers.
+        // Other findings report this account's addresses, subjects and identifiers.
         account.email = account.email.map { key($0) }
         for index in account.methods.indices {
           account.methods[index].subject = other.canonicalKey(of: account.methods[index]).subject
@@ -457,7 +457,7 @@ extension ExportExamination {
 }
 
 extension Vocabulary {
-  /// Returns the canonical form of an identifier; nil if the policy does not declare it.
+  /// Returns the canonical form of an identifier; nil if the policy does not declare the identifier.
   fileprivate func canonicalForm(of identifier: AccountIdentifier) -> String? {
     identifiers.index(of: identifier.name).map {
       identifiers.identifiers[$0].canonical(identifier.value)
@@ -485,8 +485,7 @@ extension CompiledPolicy {
     return found
   }
 
-  /// Returns whether some row can drop the unproven methods of an account when its address is
-  /// proved.
+  /// Returns whether some row can drop the unproven methods of an account when the account's address is proved.
   ///
   /// The function considers only the conditions on the account: whether its address is verified, and whether it is disabled.
   /// Whether an attempt reaches the row also depends on other facts.
@@ -574,10 +573,10 @@ struct HeldKeys: Sendable {
     [1] + (0..<8).map { UInt8(truncatingIfNeeded: count >> (8 * $0)) }
   }
 
-  /// The holders of each key that several accounts have.
+  /// The holders of each key with several holders.
   var several: [[Int]] { severalWithParts.map(\.holders) }
 
-  /// The holders of each key that several accounts have, with the parts of the key.
+  /// The holders of each key with several holders, and the parts of the key.
   var severalWithParts: [(holders: [Int], parts: [String?])] {
     order.compactMap { key, parts in
       guard let holders = holders[key], holders.count > 1 else { return nil }
@@ -587,7 +586,7 @@ struct HeldKeys: Sendable {
 }
 
 extension Diagnostic {
-  /// Returns whether a finding is before another one in its file.
+  /// Returns whether a finding is before another finding in its file.
   fileprivate func isBefore(_ other: Diagnostic) -> Bool {
     guard let position, let second = other.position else {
       return position == nil && other.position != nil

@@ -95,7 +95,7 @@ struct ResourceUsage {
     terminal.say("\(Self.text(milliseconds: elapsed, memory: ProcessResources.peakMemory))")
   }
 
-  /// Returns the time in seconds, and the memory, given in KiB, in MiB.
+  /// Returns the time in seconds, and the memory in MiB, converted from KiB.
   static func text(milliseconds: Int, memory: Int?) -> String {
     let tenths = (milliseconds + 50) / 100
     let time = "\(tenths / 10).\(tenths % 10) s"

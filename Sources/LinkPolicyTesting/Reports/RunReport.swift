@@ -37,7 +37,7 @@ public struct RunReport: Sendable {
 
   /// Returns the part before the first case.
   ///
-  /// - Parameter implementations: the other implementations in the run; empty for this engine.
+  /// - Parameter implementations: the other implementations in the run; empty if this engine plays the cases.
   /// - Returns: the bytes to write, in UTF-8; empty if the format has no part before the first case.
   public func begin(_ implementations: [Implementation]) -> [UInt8] {
     if case .jsonLines(let report) = writer {

@@ -33,7 +33,7 @@ public protocol CheckedStore: AccountStore, SendableMetatype, ~Copyable {
   ///
   /// - Parameters:
   ///   - session: the row.
-  ///   - id: the id, or nil for the next generated one.
+  ///   - id: the id, or nil for the next generated id.
   /// - Returns: the id.
   /// - Throws: a `StoreError`.
   mutating func add(_ session: StoredSession, id: String?) throws(StoreError) -> String

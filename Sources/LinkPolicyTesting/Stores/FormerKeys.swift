@@ -118,7 +118,7 @@ struct ShownAddresses {
   ///
   /// - Parameters:
   ///   - changes: the change set that a store has committed.
-  ///   - newAccount: the id of the account that it created.
+  ///   - newAccount: the id of the account that the change set created.
   mutating func carryOut(_ changes: ChangeSet, newAccount: String?) {
     for write in changes.writes {
       switch write {

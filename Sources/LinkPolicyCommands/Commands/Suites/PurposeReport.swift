@@ -12,7 +12,7 @@ struct PurposeReport {
   /// of messages that no other file produces.
   private(set) var refusals: [(file: String, count: Int, messages: Int)] = []
 
-  /// A refusal: the file that expects it, and its message.
+  /// The message of a refusal, with the file that expects the refusal.
   fileprivate struct RefusedAttempt {
     var file: String
     var message: String
@@ -28,7 +28,7 @@ struct PurposeReport {
     let policies = try CasePolicies(nil, terminal)
     var groups: [(name: String, policy: CompiledPolicy, cases: [VectorCase])] = []
     var known: [String: Int] = [:]
-    // Policies are identified by digest, so that a copied suite is about the same policy.
+    // Policies are identified by digest, so that a copy of a policy counts as the same policy.
     var digests: [PolicyDigest: Int] = [:]
     var refused: [RefusedAttempt] = []
     let listing = try VectorFiles.at(path, noting: terminal.files)

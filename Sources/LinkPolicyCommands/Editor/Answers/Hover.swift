@@ -104,7 +104,7 @@ struct Hover {
     return lines
   }
 
-  /// Returns a declaration with the name of its file, as the file writes it.
+  /// Returns a declaration with the name of its file, in the spelling of the file.
   private func declared(_ symbol: Symbol, _ title: String) -> [String]? {
     guard let mention = inquiry.names.declaration(of: symbol) else { return nil }
     var lines = [title]
@@ -335,7 +335,7 @@ enum DeclarationText {
 
 /// The meaning of the code of a finding.
 enum FindingText {
-  /// Returns the description of a code, or nil for an unknown one.
+  /// Returns the description of a code, or nil for an unknown code.
   static func lines(_ code: Name) -> [String]? {
     FindingCatalog.explanation(of: code).map { finding in
       ["finding `" + code.text + "`", finding.meaning, finding.matter, finding.remedy]
@@ -348,7 +348,7 @@ enum NameList {
   // The maximum number of names in the text. A list of thousands of names would not be useful.
   private static var limit: Int { 40 }
 
-  /// Returns the first names, separated by commas, and the number of the others.
+  /// Returns the first names, separated by commas, and the number of the other names.
   static func text(_ names: [Name]) -> String {
     let shown = names.prefix(limit).map { $0.text }.joined(separator: ", ")
     let more = names.count - limit

@@ -10,12 +10,12 @@ struct Inquiry {
   let names: PolicyNames
   /// The result of the last check, possibly of an older text; nil before the first check.
   let state: PolicyState?
-  /// The unit of characters in positions.
+  /// The unit of characters in the positions of the request.
   let encoding: PositionEncoding
   /// The offset of the place, in bytes.
   let offset: Int
 
-  /// Whether the last check was of the current text.
+  /// Whether the last check read the current text.
   var isChecked: Bool { state?.document.revision == document.revision }
 
   /// The token at the place; nil in comments and between tokens.

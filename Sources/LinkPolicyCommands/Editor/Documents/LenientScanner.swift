@@ -2,9 +2,9 @@ internal import LinkPolicy
 
 /// A scanner of a text, line by line, which tracks the open collections even if the text is not valid YAML.
 ///
-/// Supports the syntax of policies: block and flow collections, plain and quoted scalars, comments.
-/// An error in one line affects at most the following lines of the same collection. An unclosed
-/// bracket ends at a line that is not indented further than the collection around it.
+/// The scanner supports the syntax of policies: block and flow collections, plain and quoted scalars, comments. An
+/// error in one line affects at most the following lines of the same collection. An unclosed bracket ends at a line
+/// that is not indented further than the collection around the bracket.
 struct LenientScanner {
   /// A key or scalar in the text, with its path.
   struct Spot {
@@ -250,7 +250,7 @@ struct LenientScanner {
   }
 
   private mutating func push(_ kind: LenientFrame.FrameKind) {
-    // No policy nests this deep; deeper collections are treated as part of this one.
+    // No policy has collections of this depth; deeper collections count as part of their parent.
     guard frames.count < Self.depthLimit else { return }
     frames.append(LenientFrame(kind: kind, number: frameCount))
     frameCount += 1
@@ -273,7 +273,7 @@ struct LenientScanner {
 struct LenientFrame {
   /// A kind of collection.
   enum FrameKind {
-    /// A block map, with the column of its keys.
+    /// A block mapwith the column of its keys.
     case blockMap(column: Int)
     /// A block list, with the column of its dashes.
     case blockList(column: Int)
@@ -327,7 +327,7 @@ struct LenientToken {
   ///   - bytes: the text.
   ///   - start: the offset of the scalar, before `limit`.
   ///   - limit: the end of the line.
-  ///   - inFlow: whether the scalar is in brackets, which end it.
+  ///   - inFlow: whether the scalar is in brackets, because a bracket ends the scalar.
   init(_ bytes: [UInt8], _ start: Int, limit: Int, inFlow: Bool) {
     let first = bytes[start]
     if first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") {

@@ -19,14 +19,15 @@ struct SourceLines {
     widths = WidthIndex(bytes)
   }
 
-  /// Returns the range, in the form of the protocol, from a position to another one or to the end of the word.
+  /// Returns the rangefrom a position to another position or to the end of the word, in the form of the Language Server
+  /// Protocol.
   func textRange(
     from start: SourcePosition, to end: SourcePosition? = nil, _ encoding: PositionEncoding
   ) -> TextRange {
     textRange(of: range(from: start, to: end), encoding)
   }
 
-  /// Returns the range of some bytes, in the protocol's form.
+  /// Returns the range of some bytes, in the form of the Language Server Protocol.
   func textRange(of range: Range<Int>, _ encoding: PositionEncoding) -> TextRange {
     TextRange(
       position(of: range.lowerBound, encoding), position(of: range.upperBound, encoding))
@@ -37,7 +38,7 @@ struct SourceLines {
     return TextPosition(line, widths.width(editorLines.starts[line]..<offset, encoding))
   }
 
-  /// Returns the offset of a position, or the end of the line or text if it is outside.
+  /// Returns the offset of a position, or the end of the line or text if the position is outside.
   func offset(of position: SourcePosition) -> Int {
     guard position.line >= 1 else { return 0 }
     guard position.line <= starts.count else { return bytes.count }
@@ -46,7 +47,7 @@ struct SourceLines {
       limit: end(ofLine: position.line))
   }
 
-  /// Returns the bytes from a position to another one, or to the end of the word.
+  /// Returns the bytes from a position to another position, or to the end of the word.
   func range(from start: SourcePosition, to end: SourcePosition? = nil) -> Range<Int> {
     let first = offset(of: start)
     if let end {
@@ -84,7 +85,7 @@ struct SourceLines {
 
 /// An index of the number of characters in a text, for fast conversion of positions in long lines.
 ///
-/// The index stores the numbers at regular intervals, so a lookup scans only one interval.
+/// The index stores the number of characters every 1024 bytes, so a lookup scans only one interval.
 struct WidthIndex {
   /// The numbers of scalars and UTF-16 code units before a byte.
   private struct WidthIndexEntry {

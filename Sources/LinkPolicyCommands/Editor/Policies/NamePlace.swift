@@ -53,7 +53,7 @@ struct NamePlace: Equatable {
     }
   }
 
-  /// Returns the kind of name that a scalar has; nil if the scalar is no name, or a word of the engine.
+  /// Returns the kind of name that a scalar has; nil if the scalar is a word of the engine or not a name.
   static func value(at path: TextPath) -> NamePlace? {
     // An item of a list of words has the same kind as a single word.
     var path = path
@@ -125,7 +125,7 @@ struct NamePlace: Equatable {
 
   private static func labelled(_ label: Name) -> Name { Name("label." + label.text) }
 
-  /// Returns whether the words at a place are identifiers: in an order of a search, or of an effect.
+  /// Returns whether the words at a place are identifiers, either in an order of a search or in an effect.
   static func namesIdentifiers(_ path: TextPath) -> Bool {
     let keys = path.compactMap { $0.name }
     return keys.first == "find"
@@ -139,7 +139,7 @@ struct NamePlace: Equatable {
     searchedFacts.contains(word) ? word : Name("identifier." + word.text)
   }
 
-  /// Returns the symbol of a word at this place.
+  /// Returns the symbol of a word at a path.
   func symbol(_ word: Name, at path: TextPath) -> Symbol {
     switch sort {
     case .fact where declares: Symbol(.fact, Self.declaredFact(path + [.key(word)]))
@@ -165,16 +165,15 @@ struct NamePlace: Equatable {
 
 /// A kind of name in a policy.
 enum Sort: Hashable, Sendable {
-  /// A fact of the engine or of a policy, including a prefix such as `claim.`, `setting.` or
-  /// `label.`.
+  /// A fact of the engine or of a policy, with its prefix, such as `claim.`, `setting.` or `label.`.
   case fact
   /// A value of a fact; the values of `provider`, `domain` and `action` have separate kinds.
   case value(of: Name)
-  /// An identity provider or a family of them.
+  /// An identity provider or a family of providers.
   case provider
   /// A set of domains.
   case domain
-  /// An action, or a group of them.
+  /// An action, or a group of actions.
   case action
   /// An error.
   case error
@@ -223,9 +222,9 @@ struct RowPlace {
   enum TablePart: Equatable {
     /// The place is in the list of rows, or in the list of a group of rows.
     case rows
-    /// The place is inside a row. The keys lead from the row to the place; nil represents an item of a list.
+    /// The place is inside a row. The keys form the path from the row to the place, with nil for an item of a list.
     case inRow([Name?])
-    /// The place is inside an edit of rows. The keys lead from the edit to the place.
+    /// The place is inside an edit of rows. The keys form the path from the edit to the place.
     case edited([Name?])
   }
 
@@ -296,7 +295,7 @@ struct RowPlace {
 
 /// A place in conditions, either in a map whose keys are facts or in the values of a fact.
 struct ConditionPlace {
-  /// The fact whose values are at this place; nil for a place in the map.
+  /// The fact whose values are at the place; nil for a place in the map.
   let fact: Name?
   /// Whether the keys of the map are facts.
   let hasFacts: Bool

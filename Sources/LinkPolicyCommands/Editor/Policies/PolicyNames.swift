@@ -3,7 +3,7 @@ internal import LinkPolicyYAML
 
 /// The names in a text and in the policies that it extends, for definitions and completions.
 struct PolicyNames: Sendable {
-  /// The files that positions refer to; the text is the first.
+  /// The files that positions refer to; the text is the first file.
   let sources: SourceMap
   /// The names in the text.
   let own: [Mention]
@@ -33,7 +33,7 @@ struct PolicyNames: Sendable {
       own = Mention.all(inBroken: bytes)
       let extended = own.first { $0.symbol.sort == .policy }?.symbol.name
       extends = extended != nil
-      // The bases are read as if the text contained only this line.
+      // The bases are read as if the text contained only its line `extends`.
       let line = Array("extends: ".utf8) + PlainWord.text(extended ?? "").utf8
       let others = PolicyTrees(extended == nil ? [] : line, name: name, finder: finder)
       base = others.base
@@ -47,7 +47,8 @@ struct PolicyNames: Sendable {
         declarations[mention.symbol] = mention
         continue
       }
-      // A declaration in the text overrides an inherited one. If one text has several, the first one counts.
+      // A declaration in the text overrides an inherited declaration. Among several declarations in one text, the first
+      // counts.
       if known.position.file != 0, mention.position.file == 0 {
         declarations[mention.symbol] = mention
       }
@@ -66,7 +67,7 @@ struct PolicyNames: Sendable {
     return root.flatMap { Self.value(ofKeyAt: position, in: $0) }
   }
 
-  /// Returns the declared names of a kind, each once, those of extended policies first.
+  /// Returns the declared names of a kind, each once, with the names of extended policies first.
   func declared(_ sort: Sort) -> [Name] { names[sort] ?? [] }
 
   private static func value(ofKeyAt position: SourcePosition, in node: YAMLNode) -> YAMLNode? {
@@ -99,7 +100,7 @@ struct Mention: Sendable {
   let end: SourcePosition?
   /// Whether the word is quoted.
   let isQuoted: Bool
-  /// The number of characters before the name, such as those of `sign-in/` in `sign-in/first`.
+  /// The number of characters before the name, such as 8 for `sign-in/` in `sign-in/first`.
   var prefix = 0
 
   /// Returns the names in a tree, in the order of the text.

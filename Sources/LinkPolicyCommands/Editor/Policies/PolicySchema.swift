@@ -3,7 +3,7 @@ internal import LinkPolicy
 internal import LinkPolicyJSON
 internal import LinkPolicyPresets
 
-/// The keys and words that are valid at each place of a policy, from the schema of policy files.
+/// The keys and the words that are valid at each place of a policy, from the schema of policy files.
 ///
 /// The schema is the single source of keys, words and descriptions; tests compare it with the
 /// readers.

@@ -5,13 +5,13 @@ internal import LinkPolicyJSON
 
 /// A JSON Schema with placeholders for declarations of the engine.
 ///
-/// If you add a fact or a word, you need not edit a schema. The placeholders are:
+/// If you add a fact or a word, you need not edit a schema. The placeholders of a schema are:
 ///
 /// - `"@conditions": ...` expands to a member for each fact of the engine.
-/// - `"@stated": ...` expands to a member for each fact that one place states.
+/// - `"@stated": ...` expands to a member for each fact that a request states in one place.
 /// - `"@link"` expands to the keys of a requested link.
-/// - `"@words": "kinds"` expands to an `enum` with the words of a closed set, and `"@words": "kinds
-///   or null"` to one that also contains `null`.
+/// - `"@words": "kinds"` expands to an `enum` with the words of a closed set, and `"@words": "kinds or null"` to an
+///   `enum` that also contains `null`.
 ///
 /// An editor that reads the template itself ignores the unknown keywords, and accepts any word.
 package struct SchemaTemplate {
@@ -19,7 +19,7 @@ package struct SchemaTemplate {
   private enum SchemaPlaceholder: String, CaseIterable {
     /// The facts that conditions may test, with values and descriptions.
     case declared = #""@conditions": "declared""#
-    /// The same facts, by reference.
+    /// The facts that conditions may test, as references to their first occurrence.
     case referred = #""@conditions": "referred""#
     case assertion = #""@stated": "assertion""#
     /// The facts that an attempt without a provider omits.
@@ -43,7 +43,7 @@ package struct SchemaTemplate {
       case .attempt: stated(.attempt)
       case .situation: stated(.situation)
       case .link:
-        // A requested link must state all its facts, so that none is unknown.
+        // A requested link must state all its facts, so that no fact is unknown.
         StatedKey.of(.link).map { key in
           let words = key.words.indices.filter { $0 != key.unset }.map { key.words[$0] }
           return #""\#(key.key)": {"enum": \#(SchemaTemplate.list(words))}"#
@@ -117,7 +117,7 @@ package struct SchemaTemplate {
     bytes = Array(lines.joined(separator: "\n").utf8)
   }
 
-  /// Returns the line with the words of the closed sets that it names.
+  /// Returns a line in which words replace the names of closed sets.
   private static func enumerated(_ line: String, _ sets: [String: [String]]) -> String {
     let start = #""@words": ""#
     let parts = line.split(separator: start, omittingEmptySubsequences: false)
@@ -141,7 +141,7 @@ package struct SchemaTemplate {
     "[" + words.map { "\"" + $0 + "\"" }.joined(separator: ", ") + "]"
   }
 
-  /// Returns the schema of a condition on a fact: a value, a list, or the negation of either.
+  /// Returns the schema of a condition on a fact: a value, a list, or the negation of a value or list.
   private static func condition(_ fact: FactDescription) -> String {
     var writer = JSONWriter()
     writer.string(fact.meaning)
