@@ -30,17 +30,17 @@ package struct ShownChange: Sendable {
       self.words = words
     }
 
-    /// The row, or "no row".
+    /// The name of the row, or "no row".
     var rowWords: String { row.utf8.isEmpty ? "no row" : row }
   }
 
   /// A box of the changed cells.
   package struct ChangeBox: Sendable, Equatable {
-    /// The conditions of the box, as a policy writes them; empty if the box is the whole table.
+    /// The conditions of the box, in the notation of policies; empty if the box is the whole table.
     package var conditions: [String]
     /// The number of changed cells in the box.
     package var cells: Int
-    /// A sequence from the empty store that shows the difference; empty if none is known.
+    /// A sequence from the empty store that shows the difference; empty if no sequence is known.
     package var story: [ShownStep]
     /// Remarks, such as the reason for a missing sequence.
     package var remarks: [String]
@@ -83,7 +83,7 @@ package struct ShownChange: Sendable {
 }
 
 extension ShownChange {
-  /// Returns the link targets of changes, in their order.
+  /// Returns the link targets of changes, in the order of the changes.
   ///
   /// Each target is derived from the content of its change, so links stay valid if other changes are added.
   static func anchors(of changes: [ShownChange]) -> [Anchor] {
@@ -105,7 +105,7 @@ package struct ShownDeclaration: Sendable, Equatable {
   package var old: String
   /// The new declaration.
   package var new: String
-  /// A sequence that shows the difference; empty if none was found.
+  /// A sequence that shows the difference; empty if no sequence was found.
   package var story: [ShownStep]
   /// Remarks about the sequence.
   package var remarks: [String]
@@ -130,9 +130,9 @@ package struct ShownStep: Sendable, Equatable {
   /// The deciding row; empty if the page does not show it.
   package var row: String
 
-  /// An outcome and the policy that gives it.
+  /// An outcome with the policy that decided.
   package struct StepOutcome: Sendable, Equatable {
-    /// The name of the policy, such as `old`; empty if all policies have this outcome.
+    /// The name of the policy, such as `old`; empty if all policies have the same outcome.
     package var name: String
     /// The outcome: `allowed`, or the error.
     package var words: String

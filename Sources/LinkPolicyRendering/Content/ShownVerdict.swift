@@ -108,7 +108,8 @@ extension ProofReport {
     }
   }
 
-  /// Returns the statement of an invariant as a sentence without a full stop, which can be understood alone.
+  /// Returns the statement of an invariant as a sentence without a full stop, so that the statement is clear without
+  /// its context.
   private static func statement(of invariant: Invariant) -> String {
     // In the prover's list, this statement continues the statement before it.
     invariant == .ownSessions
@@ -123,7 +124,7 @@ extension ProofReport {
     } ?? []
   }
 
-  /// Returns a picture of the sequence that breaks an invariant; nil if no sequence does.
+  /// Returns a picture of the sequence that breaks an invariant; nil if no sequence breaks the invariant.
   private func picture(of verdict: Proof.ProofVerdict) -> SequencePicture? {
     guard case .broken(let example) = verdict else { return nil }
     var known: [Account] = []

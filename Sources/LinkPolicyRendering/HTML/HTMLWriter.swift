@@ -3,8 +3,8 @@ internal import LinkPolicyDiagnostics
 
 /// A writer of HTML pages that never lets text become markup.
 ///
-/// Element and attribute names belong to closed lists, and all other text is escaped. Only
-/// ``style(_:)`` and ``script(_:)`` write unescaped text, which is always part of this package.
+/// Element and attribute names belong to closed lists, and all other text is escaped. Only ``style(_:)`` and
+/// ``script(_:)`` write unescaped text, and this text is always part of this package.
 struct HTMLWriter {
   private var bytes: [UInt8] = []
   /// The headings of the current table's columns.
@@ -40,10 +40,10 @@ struct HTMLWriter {
     bytes += Array("</\(element.rawValue)>".utf8)
   }
 
-  /// Returns the attributes that tell screen readers the role of each part of a table, and the column of each cell.
+  /// Returns the attributes that give screen readers the role of each part of a table, and the column of each cell.
   ///
-  /// On small screens the style sheet turns rows into cards and shows the column's heading in each cell. Some browsers then
-  /// drop the implicit roles of the elements.
+  /// On small screens, the style sheet turns rows into cards and shows the column's heading in each cell. Some browsers
+  /// drop the implicit roles of elements in such cards.
   private mutating func tableAttributes(
     of element: HTMLElement, _ given: [HTMLAttribute]
   ) -> [HTMLAttribute] {
@@ -146,7 +146,7 @@ struct HTMLWriter {
 
   private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    // These characters join or separate their neighbors, so they could make a text look like another one.
+    // Joiners and non-joiners change the look of their neighbors, as in Persian text or emoji, so the page keeps them.
     case 0x200C, 0x200D: true
     case 0xFDD0...0xFDEF: false
     case let value: value & 0xFFFE != 0xFFFE && !HarmlessText.isHidden(scalar)
@@ -167,7 +167,7 @@ extension HTMLWriter {
 
   /// Writes content that may exceed the window, in a frame that scrolls separately.
   ///
-  /// A sign at the right edge of the frame shows that it can be scrolled further.
+  /// A sign at the right edge of the frame shows that the frame can be scrolled further.
   mutating func scrolling(
     namedBy anchor: Anchor, class name: String, _ content: (inout HTMLWriter) -> Void
   ) {

@@ -4,7 +4,8 @@ internal import LinkPolicyReview
 
 /// The outcomes of an action under two policies, as two matrices side by side.
 ///
-/// A cell of the matrix counts as changed if any cell of the comparison that it contains has changed, even one with unusual fact values.
+/// A cell of the matrix contains many cells of the comparison. The matrix cell counts as changed if any of these cells
+/// has changed, even a cell with unusual fact values.
 struct ComparedMatrix: Sendable {
   /// The answers of both policies in a cell.
   struct ComparisonCell: Sendable, Equatable {
@@ -60,7 +61,7 @@ struct ComparedMatrix: Sendable {
   /// The lines, by table.
   let groups: [ComparisonGroup]
 
-  /// Compares the matrices of an action; nil if the policies share no table of it.
+  /// Compares the matrices of an action; nil if the policies share no table of the action.
   init?(_ difference: PolicyDifference, action: Name) {
     let policies = difference.policies
     let pairs = PolicyDifference.pairs(policies).filter { tables in
@@ -97,7 +98,7 @@ struct ComparedMatrix: Sendable {
   /// Whether some cell has changed.
   var isChanged: Bool { groups.contains { group in group.lines.contains { $0.isChanged } } }
 
-  /// Returns the matrices of two policies, one for each sign-in action that both have.
+  /// Returns the matrices of two policies, one for each sign-in action that both policies have.
   static func all(_ difference: PolicyDifference) -> [ComparedMatrix] {
     let vocabulary = difference.policies.new.vocabulary
     return vocabulary.actions.filter {
@@ -189,7 +190,7 @@ struct ComparedCells {
     return group
   }
 
-  /// Returns the results of one policy for every kind of arrival; nil if there are too many.
+  /// Returns the results of one policy for every kind of arrival; nil if there are too many kinds.
   private mutating func known(_ side: Side, _ columns: [MatrixColumn]) -> [Arrival: Known]? {
     guard let arrivals = cells[side].arrivals(columns) else { return nil }
     let own = cells[side].arrivalFacts.map { difference.jointFact(of: $0, side) }
@@ -268,7 +269,7 @@ struct ComparedCells {
       }
   }
 
-  /// Returns whether a policy has the arrival's value for every fact that it declares.
+  /// Returns whether a policy has the arrival's value for every fact that the policy declares.
   private func isOffered(_ arrival: Arrival, _ side: Side) -> Bool {
     values.indices.allSatisfy { place in
       let fact = values[place]

@@ -23,7 +23,7 @@ struct MatrixCells {
     let position = policy.storage.tables[table].position
     let arriving = Self.arrivingFacts(of: policy)
     let usual = UsualValues(schema).facts.filter { !arriving.contains($0.fact) }
-    // The cells ignore facts that no condition tests, because they would only multiply the cells.
+    // The cells ignore facts that no condition tests, because such facts would only multiply the cells.
     let told =
       [EngineFact.credential, .address, .account].map { $0.rawValue }
       + arriving.filter {
@@ -49,7 +49,8 @@ struct MatrixCells {
 
   /// Returns the facts by which a matrix distinguishes sign-ins, if the policy tests them.
   ///
-  /// The result contains a setting if the trust in an assertion depends on it: the proof of an address, or the derived fact `trust`.
+  /// The result contains a setting if the trust in an assertion depends on the setting, through the proof of an address
+  /// or the derived fact `trust`.
   static func arrivingFacts(of policy: CompiledPolicy) -> [Int] {
     let schema = policy.vocabulary.schema
     var trusting = ValueSet(policy.storage.proof.map { $0.fact })
@@ -198,7 +199,7 @@ struct MatrixCells {
       add(result(of: policy.storage.guards[guarding], in: "guards", column: column))
     }
     let table = policy.storage.tables[self.table]
-    // The facts of other guards need not be told apart here.
+    // The facts of other tables' guards need not be distinguished for this table.
     let asked = policy.guards(ofTable: self.table)
     for (number, row) in table.rows.enumerated() {
       var own = cells.algebra.intersection(cells.decided[number], set)
@@ -275,13 +276,13 @@ extension MatrixCells {
 
 /// A small set of disjoint lines, each of which covers arriving sign-ins with the same results.
 ///
-/// The algorithm builds a tree that branches on one fact after the other. Values with equal subtrees share a line. The
-/// algorithm tries several orders of the facts, and uses the order with the fewest lines.
+/// The algorithm builds a tree that branches on the facts one after the other. Values with equal subtrees share a line.
+/// The algorithm tries several orders of the facts, and uses the order with the fewest lines.
 struct ArrivalLines {
   /// A kind of arrival: a class for each axis, and the number of its results.
   typealias Arrival = (classes: [Int], results: Int)
 
-  /// Some classes of an axis that are possible together with the classes of the preceding axes.
+  /// The classes of one axis that are possible together with the classes of the preceding axes.
   struct ArrivalCondition: Sendable {
     var axis: Int
     var classes: ValueSet

@@ -24,7 +24,8 @@ package enum MatrixOutcome: Int, Sendable, CaseIterable {
   /// A refusal that changes nothing and asks for no remedy.
   case refuses
 
-  /// Classifies an answer, depending on whether an account holds the credential and whether another one holds the address.
+  /// Classifies an answer, depending on whether an account holds the credential and whether another account holds the
+  /// address.
   package init(
     _ effects: [Effect], isAllowed: Bool, asks: Bool, isCredentialHeld: Bool, isAddressHeld: Bool
   ) {

@@ -5,8 +5,9 @@ package import LinkPolicyReview
 /// The outcomes of an action as a matrix, with one line for each group of arriving sign-ins and one column for each state of
 /// the accounts.
 ///
-/// A cell of the matrix lists every row and guard that decides any of the policy's cells in it. A fact that is not part of the
-/// matrix, such as a setting, has one usual value, which ``assumptions`` lists. The tables on the page show the other values.
+/// A cell of the matrix lists every row and guard that decides any of the policy's cells inside the matrix cell. A fact
+/// that is not part of the matrix, such as a setting, has one usual value, which ``assumptions`` lists. The tables on
+/// the page show the other values.
 package struct OutcomeMatrix: Sendable {
   /// A row or guard that decides at least a part of a cell, and its outcome.
   package struct MatrixResult: Sendable, Equatable {
@@ -16,7 +17,7 @@ package struct OutcomeMatrix: Sendable {
     package var row: RowName
     /// The error of a refusal.
     package var error: Name?
-    /// The outcome that the client sees, if it differs.
+    /// The outcome that the client sees, if it differs from the actual outcome.
     package var shown: Name?
   }
 
@@ -130,7 +131,7 @@ package struct MatrixColumn: Sendable {
   /// The values of `account`; empty for any value.
   let accounts: [FactValue.AccountVerification]
 
-  /// Whether another account than the sign-in's own holds the asserted address.
+  /// Whether the credential is new although an account holds the asserted address.
   var isAddressHeld: Bool {
     credential == .new && (addresses == [.taken] || addresses == [.several])
   }
@@ -157,7 +158,7 @@ package struct MatrixColumn: Sendable {
     return conditions
   }
 
-  /// The columns, which together cover every possible state; columns with an existing account come first.
+  /// The columns, with existing accounts first; every possible state belongs to a column.
   package static var all: [MatrixColumn] {
     [
       MatrixColumn(

@@ -164,7 +164,7 @@ extension HTMLWriter {
   }
 }
 
-/// The section that shows how invariants depend on rows, by the results of proving the policy after edits of each row.
+/// The section that shows how invariants depend on rows, measured by proofs of the policy after edits of each row.
 struct RelianceSection: PageSection {
   let anchor = Anchor(section: "reliance")
   let heading = "Rows that the proof relies on"
