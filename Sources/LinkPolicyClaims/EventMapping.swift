@@ -16,7 +16,7 @@ public struct EventMapping: Sendable {
   public let provider: String
   /// The accepted issuers of tokens and subjects.
   public let issuers: [String]
-  /// The domains whose addresses the provider manages, and whose changes it may therefore report.
+  /// The domains whose addresses the provider manages, so that the provider may report their changes.
   public let addressDomains: [String]
   /// Whether identifiers of the format `opaque` contain the subjects of the provider's sign-ins.
   public let hasOpaqueSubjects: Bool
@@ -71,7 +71,7 @@ public struct EventExpectation: Sendable {
   /// Creates the expected values of a token that reports events.
   ///
   /// - Parameters:
-  ///   - audiences: the ids of the service at the provider, at least one; the token must be for one of them.
+  ///   - audiences: the ids of the service at the provider, at least one; the token must be for one of these ids.
   ///   - time: the current time in seconds since 1970; nil leaves `iat` and `exp` unchecked, which the result
   ///     reports.
   ///   - leeway: the tolerated difference between clocks in seconds, 0 to 600.
@@ -88,7 +88,7 @@ public struct MappedEvent: Sendable {
   public let event: ProviderEvent?
   /// The attempt to decide; nil if there is no event.
   ///
-  /// Set its `tenant` if the provider belongs to a tenant.
+  /// Set the attempt's `tenant` if the provider belongs to a tenant.
   public let attempt: Attempt?
   /// The id of the token, `jti`, which the provider repeats if it sends the token again.
   public let id: String
@@ -109,9 +109,9 @@ extension EventMapping {
   /// - Parameters:
   ///   - payload: the payload as the provider sent it, one JSON object in UTF-8, after base64url decoding.
   ///   - expected: the expected values of the payload.
-  /// - Returns: the attempt with the checks that were made. The attempt is nil if the mapping knows none of the token's types,
-  ///   which is not an error.
-  /// - Throws: a ``ClaimsError`` if the token is of another issuer or for another service, reports several different
+  /// - Returns: the attempt with the checks that were made. The attempt is nil if the mapping knows none of the token's
+  ///   types; this is not an error.
+  /// - Throws: a ``ClaimsError`` if the token has another issuer or is for another service, reports several different
   ///   events, or does not identify a person in a way that the event needs.
   public func event(
     from payload: [UInt8], expecting expected: EventExpectation
@@ -143,7 +143,7 @@ extension EventMapping {
 
   /// Reads the events of a security event token.
   ///
-  /// If several types mean the same, they are one event (Shared Signals Framework 1.0, section 4.1.5).
+  /// Several types with one meaning are one event (Shared Signals Framework 1.0, section 4.1.5).
   private func events(of payload: Payload) throws(ClaimsError) -> Report {
     guard let events = payload.value(["events"]) else {
       throw ClaimsError(.claim, "`events` is missing: the payload is no security event token")
@@ -176,7 +176,7 @@ extension EventMapping {
     guard let events = payload.value(["events"]) else {
       throw ClaimsError(.claim, "`events` is missing: the payload is no notification")
     }
-    // Apple documents an object, but sends a string that contains the object.
+    // Apple documents `events` as an object, but sends a string that contains the object.
     let text = events.isObject ? nil : try payload.text("events")
     let event = try text.map { text throws(ClaimsError) in
       try Payload(Array(text.utf8), "text of `events`")
