@@ -38,7 +38,7 @@ package enum SystemCalls {
     }
   }
 
-  /// Returns whether a failed call must be repeated, after waiting until it can succeed.
+  /// Returns whether a failed call must be repeated, after it has waited until the call can succeed.
   private static func isTemporary(_ descriptor: CInt, _ event: CInt) -> Bool {
     if errno == EINTR {
       return true
@@ -84,7 +84,7 @@ package struct SystemFailure: Error, Equatable {
     self.number = number
   }
 
-  /// Whether a write failed because the pipe has no reader any more.
+  /// Whether a write failed because the pipe no longer has a reader.
   package var isBrokenPipe: Bool { number == EPIPE }
 
   /// The reason in words, such as `permission denied`, for a message.

@@ -43,7 +43,7 @@ package enum Folder {
     return unsafe stat(path, &status) == 0 ? Int(status.st_size) : 0
   }
 
-  /// Returns the names in a folder, sorted by their bytes so that the order is the same on every machine.
+  /// Returns the names in a folder, sorted by their bytes so that every machine has the same order.
   package static func names(in folder: String) throws(SystemFailure) -> [Name] {
     guard let directory = unsafe opendir(folder) else { throw SystemFailure(number: errno) }
     defer { unsafe closedir(directory) }

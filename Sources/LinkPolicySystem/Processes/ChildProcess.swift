@@ -30,7 +30,7 @@ enum ChildProcess {
 
   /// The standard input, output and error of a child.
   struct Streams {
-    /// The standard input; nil if the child has none.
+    /// The standard input; nil if the child has no input.
     var input: CInt?
     /// The standard output.
     var output: CInt
@@ -38,12 +38,13 @@ enum ChildProcess {
     var sharesErrors: Bool
   }
 
-  /// Starts a program found by its name, without a shell.
+  /// Starts a program by its name, without a shell.
   ///
   /// - Parameters:
   ///   - arguments: the program's name, followed by its arguments.
   ///   - streams: the standard input, output and error of the program.
-  ///   - leadsGroup: whether the child leads a new process group, so that it can be ended with all its descendants.
+  ///   - leadsGroup: whether the child leads a new process group, so that one signal can end the child and all its
+  ///     descendants.
   /// - Returns: the process id.
   /// - Throws: the system's error if the program cannot be started.
   static func start(
@@ -95,7 +96,7 @@ enum ChildProcess {
     return process
   }
 
-  /// Waits until a child ends, and reaps it, which frees its process id.
+  /// Waits until a child ends, and reaps the child, so that the process id is free.
   static func wait(for process: pid_t) -> ProcessEnd {
     var status: CInt = 0
     while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
@@ -103,7 +104,7 @@ enum ChildProcess {
     return signal == 0 ? .status(Int(status >> 8 & 0xFF)) : .signal(Int(signal))
   }
 
-  /// Returns whether a child has ended, without reaping it.
+  /// Returns whether a child has ended, without reaping the child.
   static func hasEnded(_ process: pid_t) -> Bool {
     var information = unsafe siginfo_t()
     let result = unsafe waitid(
@@ -122,7 +123,7 @@ package enum ProcessFault: Error, Equatable {
   case tooLong(Int)
   /// The process wrote a line that nobody requested.
   case unasked
-  /// The process wrote this line before it had read the request.
+  /// The process wrote the given line before reading the request.
   case early([UInt8])
   /// The process is running, but it has closed its standard output or standard input.
   case closed(output: Bool)
@@ -156,7 +157,7 @@ package enum ChildOutput {
     case tooLong
   }
 
-  /// Runs a program found by its name, without a shell, and waits until it ends.
+  /// Runs a program by its name, without a shell, and waits until the program ends.
   ///
   /// The program has no input, and its standard error is discarded.
   ///

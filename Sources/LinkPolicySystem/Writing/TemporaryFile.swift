@@ -8,10 +8,10 @@ internal import Synchronization
   internal import Darwin
 #endif
 
-/// A new file in the folder of the file that it will replace; it is removed on deinitialization unless it was kept.
+/// A new file in the folder of the file that it will replace; removed on deinitialization unless the file was kept.
 ///
-/// The rename is atomic, because both files are in the same folder. The name starts with a dot, so that listings of vectors
-/// skip it, and is random, so that it is unique.
+/// The rename is atomic, because both files are in the same folder. The name starts with a dot, so that listings of
+/// vectors skip it, and contains random characters, so that the name is unique.
 final class TemporaryFile {
   /// The folder of the file.
   let folder: OutputPlace.OutputFolder
@@ -45,7 +45,8 @@ final class TemporaryFile {
     close(descriptor)
   }
 
-  /// Replaces another file with this one, or creates it; the new file gets the mode and owner of the old one.
+  /// Replaces another file with this file, or creates the other file. The new file gets the mode and owner of the old
+  /// file.
   func replace(_ other: [CChar], like status: stat?) throws(SystemFailure) {
     if let status {
       // Only an administrator can change the owner. For other users, the owner does not change.
@@ -67,8 +68,9 @@ final class TemporaryFile {
 
 /// The temporary files to remove when the process is interrupted.
 ///
-/// A signal handler must not take a lock or allocate memory. It reads an immutable list through an atomic pointer, and every
-/// change publishes a new list. Old lists are never freed, because they take only a few bytes for each written file.
+/// A signal handler must not take a lock or allocate memory. The handler therefore reads an immutable list through an
+/// atomic pointer, and every change publishes a new list. Old lists are never freed, because they take only a few bytes
+/// for each written file.
 enum InterruptedFiles {
   @unsafe
   private struct InterruptedFile {
@@ -95,7 +97,7 @@ enum InterruptedFiles {
     }
   }
 
-  /// Removes a file from the list, after it was deleted or is no longer temporary.
+  /// Removes a file from the list, after the file was deleted or is no longer temporary.
   static func remove(_ name: [CChar], in folder: CInt) {
     files.withLock { files in
       files.removeAll { $0.folder == folder && $0.name == name }
@@ -105,7 +107,7 @@ enum InterruptedFiles {
 
   /// Installs handlers that remove the files when a signal ends the process.
   ///
-  /// Signals that are ignored, as under `nohup`, stay ignored.
+  /// Ignored signals stay ignored, for example under `nohup`.
   static func removeOnSignals() {
     // The lazily initialized values must exist before a handler can run.
     list.store(0, ordering: .sequentiallyConsistent)
