@@ -30,7 +30,7 @@ extension OutputText where Format == TerminalFormat {
 
   /// Returns the text in a color if the style uses color.
   ///
-  /// The color is added after escaping, so escape sequences in the text are already harmless.
+  /// The color is added after escaping, so the text itself contains no escape sequences.
   package func coloured(_ colour: TerminalColour, _ style: DiagnosticStyle) -> TerminalText {
     style.coloured ? colour.sequence + self + "\u{1B}[0m" : self
   }
