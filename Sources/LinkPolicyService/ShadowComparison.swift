@@ -27,7 +27,7 @@ public struct ShadowComparison: Sendable {
 
   /// The decision of the current policy.
   public let current: DecisionSummary
-  /// The decision of the other policy; nil if it asks the store other questions.
+  /// The decision of the other policy; nil if the other policy asks the store other questions.
   public let shadow: DecisionSummary?
   /// The digest of the other policy.
   public let shadowDigest: PolicyDigest
