@@ -5,7 +5,7 @@ internal import LinkPolicySystem
 
 /// The command line tool: takes arguments and returns an exit code.
 public enum CommandLineTool {
-  /// The version of the package, which `linkpolicy --version` printsand all other code uses.
+  /// The version of the package, which `linkpolicy --version` prints and all other code uses.
   public static var version: String { "0.9.0" }
 
   /// Runs the command of the process and ends the process.

@@ -12,8 +12,7 @@ internal import LinkPolicyYAML
 /// for standard input.
 ///
 /// A name takes precedence over a file of the same name; for the file, write `./firebase`. A file contains a policy
-/// document or a policy image. Commands that need more than decisions
-/// reject an image.
+/// document or a policy image. Commands that need more than decisions reject an image.
 struct PolicySource {
   /// The name or path, as given.
   let name: String

@@ -273,7 +273,7 @@ struct LenientScanner {
 struct LenientFrame {
   /// A kind of collection.
   enum FrameKind {
-    /// A block mapwith the column of its keys.
+    /// A block map with the column of its keys.
     case blockMap(column: Int)
     /// A block list, with the column of its dashes.
     case blockList(column: Int)

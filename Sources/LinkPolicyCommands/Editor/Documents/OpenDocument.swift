@@ -13,7 +13,7 @@ struct OpenDocument: Sendable {
   /// The number of the change that produced this text, counted over all documents.
   var revision: Int
 
-  /// Whether the document is a policyrather than another YAML file, such as vectors or a manifest.
+  /// Whether the document is a policy rather than another YAML file, such as vectors or a manifest.
   ///
   /// A policy contains the key `linkpolicy` or `extends` at the start of a line. The language id
   /// `linkpolicy` also declares a policy.

@@ -19,8 +19,8 @@ struct SourceLines {
     widths = WidthIndex(bytes)
   }
 
-  /// Returns the rangefrom a position to another position or to the end of the word, in the form of the Language Server
-  /// Protocol.
+  /// Returns the range from a position to another position or to the end of the word, in the form of the Language
+  /// Server Protocol.
   func textRange(
     from start: SourcePosition, to end: SourcePosition? = nil, _ encoding: PositionEncoding
   ) -> TextRange {

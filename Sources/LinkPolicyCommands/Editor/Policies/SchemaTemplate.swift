@@ -19,7 +19,7 @@ package struct SchemaTemplate {
   private enum SchemaPlaceholder: String, CaseIterable {
     /// The facts that conditions may test, with values and descriptions.
     case declared = #""@conditions": "declared""#
-    /// The facts that conditions may test, as references to their first occurrence.
+    /// The facts that conditions may test, as references to the definitions of the conditions.
     case referred = #""@conditions": "referred""#
     case assertion = #""@stated": "assertion""#
     /// The facts that an attempt without a provider omits.
