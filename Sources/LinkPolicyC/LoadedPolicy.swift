@@ -52,7 +52,7 @@ struct LoadedPolicy: Sendable {
     answerer = RequestAnswerer(policy, claims: .mappings)
   }
 
-  /// Takes a shipped policy; nil if none has the name.
+  /// Takes a shipped policy; nil if no shipped policy has the name.
   init?(shipped name: String) {
     guard let policy = Presets.policy(named: name) else { return nil }
     self.init(policy)
@@ -72,7 +72,7 @@ struct LoadedPolicy: Sendable {
     }
   }
 
-  /// Throws an error if a text is too long, before the text is copied; the error has the finding of the reader.
+  /// Throws an error if a text is too long, before the text is copied, with the same finding as the reader.
   static func checkLength(ofText count: Int, name: String) throws(RejectedInput) {
     let most = YAMLLimits.standard.bytes
     guard count <= most else {
@@ -128,8 +128,8 @@ struct LoadedPolicy: Sendable {
     return answers
   }
 
-  /// Returns a policy that adds a record to each decision, and identifies accounts by a hash with the key, or by id
-  /// without a key; nil if the key is too short.
+  /// Returns a policy that adds a record to each decision; nil if the key is too short. Records identify accounts by a
+  /// hash with the key, or by id without a key.
   init?(recording policy: LoadedPolicy, accountKey: [UInt8]?) {
     let key = accountKey.map { RecordKey(bytes: $0) }
     if let key, key == nil { return nil }
