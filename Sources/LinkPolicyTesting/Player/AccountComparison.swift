@@ -2,7 +2,8 @@ internal import LinkPolicy
 
 /// A comparison of the accounts after the last step with the expected accounts.
 ///
-/// An expected account matches the account with its id or, if it has no id, the account at its index.
+/// An expected account matches the account with its id; an expected account without an id matches the account at its
+/// index.
 struct AccountComparison {
   private(set) var mismatches: [Mismatch] = []
   private let names: MethodNames

@@ -69,7 +69,7 @@ extension Expectation {
     list.add("outcome", expected: outcomeWord, got: got)
   }
 
-  /// The expected outcome.
+  /// The outcome that the vector expects.
   var outcomeWord: String {
     if let inputError {
       return "input error " + inputError.word.text

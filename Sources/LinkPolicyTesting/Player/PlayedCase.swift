@@ -106,7 +106,7 @@ public struct PlayedStep: Sendable {
 /// A property is nil if the answer omits its key; no expected value matches an omitted key.
 protocol StepAnswer {
   var isAllowed: Bool? { get }
-  /// Whether the store applied the decision, because only then are the store's results compared.
+  /// Whether the store applied the decision; the store's results are compared only in this case.
   var isCarriedOut: Bool { get }
   var error: String? { get }
   var shown: String? { get }

@@ -7,7 +7,7 @@ internal import LinkPolicy
 /// and one list of steps with their expectations. The reader of the vectors numbers the texts of initial states and
 /// steps, so the player compares only numbers.
 ///
-/// Use one memory for one policy and one reader of vectors.
+/// Use a separate `PlayedPrefixes` value for each policy and each reader of vectors.
 struct PlayedPrefixes {
   /// The state of a player after some steps.
   struct PlayedPrefix {

@@ -16,8 +16,8 @@ public struct Player: Sendable {
     self.policy = policy
   }
 
-  /// Loads the policy text of a `reject-policy` case, which must fail; for other cases, the reading
-  /// is nil.
+  /// Loads the policy text of a `reject-policy` case, which must fail to load; for any other case, the result has no
+  /// reading.
   ///
   /// - Parameters:
   ///   - vector: the case.
@@ -35,11 +35,11 @@ public struct Player: Sendable {
 
   /// Plays all steps of a case from its given rows, or decides a request that must be rejected.
   ///
-  /// For a `reject-policy` case, call ``play(policyTextOf:finder:)`` instead. This method reads no policy text, so the missing
-  /// reading would count as a mismatch.
+  /// For a `reject-policy` case, call ``play(policyTextOf:finder:)`` instead. This method loads no policy text, so a
+  /// `reject-policy` case would always fail.
   ///
   /// - Parameter vector: the case.
-  /// - Returns: the case with its steps, each with its decision and the accounts after it.
+  /// - Returns: the case with its steps, each with its decision and the accounts after the step.
   public func play(_ vector: VectorCase) -> PlayedCase {
     guard let sequence = vector.sequence else {
       var reading: TextReading?
@@ -132,12 +132,12 @@ package struct PlayerState {
   private let tenant: String?
   package private(set) var accounts = Accounts()
   private var settings: Settings
-  /// The ids of the sessions, each with the number of the step that opened it; nil for a given session.
+  /// The ids of the sessions, each with the number of the step that opened the session; nil for a given session.
   private var sessions: [(step: Int?, id: String)] = []
   private var lastCode: String?
   /// The tickets, with the number of the step whose decision issued each.
   private var tickets: [(step: Int, ticket: Ticket)] = []
-  /// The first given row that cannot exist under the policy; nil if there is none.
+  /// The first given row that cannot exist under the policy; nil if all given rows can exist.
   private let problem: GivenProblem?
 
   /// The attempt of a step, or the reason why the attempt cannot be made.
@@ -211,7 +211,7 @@ package struct PlayerState {
     }
   }
 
-  /// Returns the attempt of a step, in which the sessions, codes and tickets of earlier steps replace the references to them.
+  /// Returns the attempt of a step, in which the sessions, codes and tickets of earlier steps replace their references.
   package func asked(by step: VectorAttempt) -> StepAttempt {
     if let problem {
       return .fault(key: "given", problem.message)

@@ -4,7 +4,7 @@ internal import LinkPolicyJSON
 
 /// Conformance levels as text and as JSON, for reports.
 extension SuiteLevels {
-  /// The badge, a line of text for a page such as a README; nil if no level is reached.
+  /// The badge, a line of text for a page such as a README; nil if the implementation reaches no level.
   ///
   /// The badge names the suite and its number of vectors, because a level in one suite implies nothing for another suite.
   public var badge: String? {

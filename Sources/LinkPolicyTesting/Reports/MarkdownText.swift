@@ -41,8 +41,8 @@ package enum MarkdownFormat: OutputFormat {
     return fence + padding + shown + padding + fence
   }
 
-  /// Inserts a space before a code span that follows a backtick or a backslash. The backtick would extend the fence of
-  /// the code span, and the backslash would escape it.
+  /// Inserts a space before a code span that follows a backtick or a backslash. The backtick would extend the fence,
+  /// and the backslash would escape the fence.
   package static func append(_ piece: String, to text: inout String) {
     let last = text.utf8.last
     if piece.utf8.first == backtick, last == backtick || last == backslash {

@@ -141,7 +141,7 @@ struct UnusableAnswers: Sendable {
     var count = 1
   }
 
-  // A reason can quote an answer, so there can be as many reasons as cases.
+  // A reason can quote an answer, so a run can have as many reasons as cases.
   private static var limit: Int { VectorRun.failureLimit }
 
   private var groups: [CaseGroup] = []
@@ -185,7 +185,7 @@ struct UnusableAnswers: Sendable {
 }
 
 extension RunTally {
-  /// Whether another implementation ran more than one case and gave no usable answer to any of them.
+  /// Whether another implementation ran more than one case and gave no usable answer to any case.
   fileprivate var givesNothing: Bool {
     implementation != nil && counts.errored > 1 && counts.failed == counts.errored
       && counts.passed == 0

@@ -98,7 +98,7 @@ public struct RunReport: Sendable {
 public enum ReportFormat: String, Sendable, CaseIterable {
   /// Text for people.
   case pretty
-  /// One JSON object for the whole run, written at its end.
+  /// One JSON object for the whole run, written at the end of the run.
   case json
   /// JSON Lines: a header, a line for each case that did not pass, and a footer.
   case jsonLines = "jsonl"

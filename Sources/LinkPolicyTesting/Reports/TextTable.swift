@@ -6,7 +6,7 @@ package import LinkPolicyDiagnostics
 package struct TextTable {
   /// A column: its heading and the maximum width of its cells.
   package struct TextColumn {
-    /// The heading.
+    /// The heading of the column.
     var heading: String
     /// The maximum number of Unicode scalars in a line of a cell.
     var limit: Int

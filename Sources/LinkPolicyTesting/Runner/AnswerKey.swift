@@ -21,7 +21,7 @@ package enum AnswerKey: String, CaseIterable {
     allCases.map { $0.rawValue } + AccountKey.allCases.map { $0.rawValue }
   }
 
-  /// Returns whether a name is one of ``words``.
+  /// Returns whether a name is in ``words``.
   static func isWord(_ word: Name) -> Bool {
     AnswerKey(word) != nil || AccountKey(word) != nil
   }

@@ -4,7 +4,7 @@ internal import LinkPolicyJSON
 
 /// The self-description of an implementation, from its answer to `hello`.
 public struct Implementation: Sendable, Equatable {
-  /// The name of the implementation, by which known failures refer to it.
+  /// The name of the implementation, which known failures use in `runner`.
   public var name: String
   /// The version of the implementation, in the implementation's own format.
   public var version: String
@@ -14,7 +14,8 @@ public struct Implementation: Sendable, Equatable {
   public var issues: String?
   /// The keys of steps and of final accounts that the implementation answers; nil for all.
   ///
-  /// `test` ignores all other keys. Accounts are compared completely, unless the list contains a key of accounts.
+  /// `test` ignores the keys that the list omits. Accounts are compared completely, unless the list contains a key of
+  /// accounts.
   public var keys: Set<Name>?
 }
 
@@ -32,7 +33,7 @@ enum ForeignResult: Sendable {
 
 /// The final accounts in the answer of an implementation.
 struct AnsweredAccounts: Sendable {
-  /// The accounts; an id is empty if the answer omits it.
+  /// The accounts; an id is empty if the answer omits the id.
   var accounts: [Account] = []
   /// For each account, the recipient of the newest code of each purpose.
   var codes: [[(purpose: Name, address: ExpectedText)]] = []
@@ -60,7 +61,7 @@ struct RunnerAnswers {
     }
     let (version, result) = Self.implementation(&reader, &findings)
     try check(findings, "to `hello`")
-    // If a misspelled key were accepted, it would never be compared.
+    // A misspelled key must be rejected, because the comparison would silently skip the key.
     if let unknown = result.keys?.sorted().first(where: { !AnswerKey.isWord($0) }) {
       throw .unreadable("to `hello` " + AnswerKey.problem(unknown), line)
     }

@@ -163,7 +163,7 @@ struct RunnerClient {
 
 /// The command that starts another implementation, and the limits of its runs.
 public struct ForeignRunner: Sendable {
-  /// The shell command.
+  /// The shell command that starts the implementation.
   public var command: String
   /// The time limit for each answer.
   public var timeOut: Duration

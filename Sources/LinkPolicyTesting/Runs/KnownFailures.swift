@@ -4,8 +4,8 @@ internal import LinkPolicyJSON
 
 /// The known failures on a given day, from cases and from a separate list.
 ///
-/// If a case has an entry but passes, it counts as failed, because the entry would hide the next failure of the case. The
-/// caller provides the current day, because the library reads no clock.
+/// If a case has an entry but passes, the case counts as failed, because the entry would hide the next real failure.
+/// The caller provides the current day, because the library reads no clock.
 public struct KnownFailures: Sendable {
   /// The day for which expiry is evaluated.
   public var today: CalendarDate

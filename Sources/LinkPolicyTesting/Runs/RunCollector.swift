@@ -182,7 +182,7 @@ public struct RunProgress: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: the number of completed bytes of input.
-  ///   - totalBytes: the total size of the input, in bytes; 0 if it is unknown.
+  ///   - totalBytes: the total size of the input, in bytes; 0 if the size is unknown.
   ///   - cases: the number of completed cases, including unselected cases.
   ///   - failed: the number of cases that have failed so far.
   public init(bytes: Int, totalBytes: Int, cases: Int, failed: Int) {

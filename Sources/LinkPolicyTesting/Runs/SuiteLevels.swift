@@ -53,7 +53,7 @@ public struct SuiteLevels: Sendable {
     return isUnderItsPolicies ? nil : "another policy than the suite was made for"
   }
 
-  /// The same suite without results.
+  /// The levels of this suite without results.
   var emptied: SuiteLevels {
     var emptied = self
     emptied.asked = 0

@@ -13,7 +13,7 @@ internal import LinkPolicyYAML
 public struct VectorRunner: Sendable {
   /// The source of the cases' policies.
   public var policies: any VectorPolicies
-  /// The known failures.
+  /// The known failures, which do not count as failed cases.
   public var known: KnownFailures
   /// The cases to run.
   public var selection = VectorSelection()
@@ -47,7 +47,7 @@ public struct VectorRunner: Sendable {
   ///
   /// - Parameters:
   ///   - inputs: the files or texts to read, in order.
-  ///   - totalBytes: the total size of the input, for ``RunProgress/totalBytes``; 0 if it is unknown.
+  ///   - totalBytes: the total size of the input, for ``RunProgress/totalBytes``; 0 if the size is unknown.
   ///   - each: called on the caller's thread with each event, in an order that does not depend on the number
   ///     of threads.
   /// - Returns: the results of the run.
@@ -272,7 +272,7 @@ extension VectorCase {
     }
   }
 
-  /// Returns whether the case has attempts but the implementation answers none of them.
+  /// Returns whether the case has attempts but the implementation answers no attempt.
   fileprivate func answersNothing(_ answers: [Expectation?]) -> Bool {
     let hasAttempts = steps.contains { if case .attempt = $0.content { true } else { false } }
     return hasAttempts && answers.compactMap { $0 }.isEmpty

@@ -5,8 +5,8 @@ public import LinkPolicyStore
 /// advancing time, and reading all rows.
 ///
 /// Each operation is called inside a transaction.
-/// `AccountStore/settle(_:by:under:policy:method:passwordHash:once:retries:telling:)` calls no operation of this protocol, so a
-/// service can exclude them from its build.
+/// `AccountStore/settle(_:by:under:policy:method:passwordHash:once:retries:telling:)` calls no operation of this
+/// protocol, so a service can exclude these operations from its build.
 public protocol CheckedStore: AccountStore, SendableMetatype, ~Copyable {
   /// Removes every row, and restarts the numbering of ids.
   ///
@@ -15,7 +15,7 @@ public protocol CheckedStore: AccountStore, SendableMetatype, ~Copyable {
   ///
   /// - Throws: a `StoreError`.
   mutating func clear() throws(StoreError)
-  /// Adds an account under the id that it contains.
+  /// Adds an account under the id in the row.
   ///
   /// The issuer of each method is the id of the method's provider. The displayed address is the canonical address.
   ///
@@ -29,7 +29,7 @@ public protocol CheckedStore: AccountStore, SendableMetatype, ~Copyable {
   ///   - tenant: the tenant of the deleted account; nil for the default tenant.
   /// - Throws: a `StoreError`.
   mutating func add(goneKey key: MethodKey, in tenant: String?) throws(StoreError)
-  /// Adds a session.
+  /// Adds a session to the store.
   ///
   /// - Parameters:
   ///   - session: the row.
@@ -37,7 +37,7 @@ public protocol CheckedStore: AccountStore, SendableMetatype, ~Copyable {
   /// - Returns: the id.
   /// - Throws: a `StoreError`.
   mutating func add(_ session: StoredSession, id: String?) throws(StoreError) -> String
-  /// Adds a code.
+  /// Adds an out-of-band code to the store.
   ///
   /// - Parameters:
   ///   - code: the row.

@@ -93,7 +93,7 @@ struct HeldAddresses {
 
 /// The displayed addresses that a store must have after the change sets so far.
 ///
-/// The in-memory store does not keep displayed addresses, because decisions use the canonical form.
+/// The in-memory store keeps no displayed addresses, because decisions use only canonical addresses.
 struct ShownAddresses {
   private var shown: [(account: String, address: String)] = []
 
@@ -147,7 +147,8 @@ struct ShownAddresses {
   private mutating func set(_ account: String, to email: Write.NewEmail) {
     let former = address(of: account)
     shown.removeAll { $0.account.hasSameBytes(as: account) }
-    // A write without a spelling keeps the stored spelling, even if it sets a different address (Docs/Changes.md).
+    // A write without a spelling keeps the stored spelling, even if the write sets a different address
+    // (Docs/Changes.md).
     if email.email != nil, let address = email.given ?? former {
       shown.append((account, address))
     }

@@ -2,7 +2,7 @@ internal import LinkPolicy
 
 /// The password hashes that a store must have after the change sets so far.
 ///
-/// The in-memory store does not keep hashes, because no decision uses them.
+/// The in-memory store does not keep hashes, because no decision uses a hash.
 struct KnownHashes {
   /// The hash of a method.
   struct KnownHash {
@@ -11,7 +11,7 @@ struct KnownHashes {
     let hash: String
     /// Whether the last change set contained the hash.
     var isNew: Bool
-    /// The previous hash of the same key.
+    /// The hash that this hash replaced.
     let former: String?
   }
 

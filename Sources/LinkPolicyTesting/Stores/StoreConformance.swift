@@ -4,21 +4,22 @@ internal import LinkPolicyPresets
 public import LinkPolicyStore
 internal import LinkPolicyYAML
 
-/// The conformance suite for stores: it plays vectors on a store and describes the duties that the store does
+/// The conformance suite for stores: the suite plays vectors on a store and describes the duties that the store does
 /// not meet.
 ///
 /// The store settles each attempt, and the suite compares the answers with the expectations of the vector. An in-memory
 /// store applies the same change sets. After each change set, a second connection reads all rows. The suite attributes
-/// a difference to the write that should have caused it. The suite then commits the change set again with each
-/// requirement that no longer holds, and the store must refuse each of these commits. Each password has a different
-/// hash, and a method with a new password is stored again without a password. At the end of each vector, every kind of
-/// row is written and rolled back.
+/// a difference to the write that most likely caused the difference. The suite then commits the change set again with
+/// each requirement that no longer holds, and the store must refuse each of these commits. Each password has a
+/// different hash, and a method with a new password is stored again without a password. At the end of each vector,
+/// every kind of row is written and rolled back.
 ///
-/// The suite detects a fault only if a vector exercises it. `StoreReport.unasked` lists the duties that no vector exercised:
-/// writes, kinds of requirements, and situations. In some situations, such as setting a label that already has a value, a
-/// careless implementation of a write produces wrong rows. The suites `facts`, `hardened`, `unrelated`,
-/// `firebase-emulator-rules` and `stores` together exercise all duties. The list of situations is not complete: a fault in
-/// another situation can remain undetected, such as linking a key again after its account is deleted.
+/// The suite detects a fault only if a vector exercises the faulty duty. `StoreReport.unasked` lists the duties that no
+/// vector exercised: writes, kinds of requirements, and situations. In some situations, such as setting a label that
+/// already has a value, a careless implementation of a write produces wrong rows. The suites `facts`, `hardened`,
+/// `unrelated`, `firebase-emulator-rules` and `stores` together exercise all duties. The list of situations is not
+/// complete: a fault in another situation can remain undetected, for example, if a key is linked again after the
+/// deletion of its account.
 ///
 /// The suite does not test durations, guessable ids, concurrent connections (Docs/Stores.md describes the tests for races), or
 /// rows that no function of a store reads, such as a service's refresh tokens.
@@ -36,8 +37,8 @@ public struct StoreConformance: Sendable {
 
   /// Creates the conformance suite.
   ///
-  /// - Parameter policy: replaces the policies of all vectors. If the parameter is nil, each vector uses the policy that it
-  ///   names: a shipped policy, or a file in the folder of its suite.
+  /// - Parameter policy: replaces the policies of all vectors. Without a policy, each vector uses the policy that the
+  ///   vector names: a shipped policy, or a file in the folder of its suite.
   public init(policy: Policy? = nil) {
     self.policy = policy
   }
@@ -57,7 +58,7 @@ public struct StoreConformance: Sendable {
     check(try cases(at: paths), on: open)
   }
 
-  /// A case with the policy under which it is played.
+  /// A case with the policy that decides its attempts.
   package struct StoreCase: Sendable {
     package var vector: VectorCase
     /// The policy; nil for a text that must be rejected, which does not use the store.
@@ -119,7 +120,7 @@ struct ConnectionPair<Store: CheckedStore & ~Copyable>: ~Copyable {
   var store: Store
   var observer: Store
 
-  /// Opens both connections.
+  /// Opens both connections to the store.
   ///
   /// - Throws: the error of `open`.
   init(_ open: () throws(StoreError) -> Store) throws(StoreError) {

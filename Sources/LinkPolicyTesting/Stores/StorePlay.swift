@@ -98,7 +98,7 @@ struct StorePlay {
     }
   }
 
-  /// Checks that the store generates ids in the same sequence as vectors do.
+  /// Checks that the store generates the ids that vectors expect, such as `u1` and `u2`.
   private static func expect(_ id: String?, _ got: String?) throws(StoreError) {
     guard !id.hasSameBytes(as: got) else { return }
     throw .inconsistent(
@@ -389,7 +389,7 @@ extension StorePlay {
 }
 
 extension StorePlay {
-  /// Stores outcomes with unusual values, and checks that the other connection reads them unchanged.
+  /// Stores outcomes with unusual values, and checks that the other connection reads the same outcomes.
   mutating func repeatOutcomes<Store: CheckedStore & ~Copyable>(
     number: Int, on store: inout Store, seenBy observer: inout Store
   ) throws(StoreError) {

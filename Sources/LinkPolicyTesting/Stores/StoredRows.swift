@@ -35,7 +35,7 @@ struct StoredRows {
     let account: Account
     let sessions: [StoredSession]
     let codes: [StoredCode]
-    /// The displayed address.
+    /// The displayed address of the account.
     let shownAddress: String?
   }
 

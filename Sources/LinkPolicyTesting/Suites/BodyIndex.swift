@@ -67,7 +67,7 @@ extension VectorCase {
 
   /// The SHA-256 of the steps and expectations; nil if the case does not keep its JSON.
   ///
-  /// The hash also covers the name of the policy, even if only the file declares it.
+  /// The hash also covers the name of the policy, even if only the file declares the policy.
   package var bodyDigest: [UInt8]? {
     body.map { SHA256.digest(of: CanonicalJSON.bytes(of: JSONValue(.object($0)))) }
   }

@@ -106,7 +106,7 @@ package struct SuiteCopy {
     return writer.take()
   }
 
-  /// Copies the policy of a case to the same relative path, so that the case does not change.
+  /// Copies the policy of a case to the same relative path, so that the case need not change.
   ///
   /// The copy merges the policy with its base policies, and keeps the policy's meaning and digest.
   private mutating func take(
@@ -119,7 +119,7 @@ package struct SuiteCopy {
     place.removeFirst(min(place.count, depth))
     var isBelow = false
     for component in SuitePath.components(given) where component != "." {
-      // A path such as `a/../b` would need the folder `a`, which the copy does not have.
+      // A path such as `a/../b` would need the folder `a`, which the copy lacks.
       guard component != ".." || !isBelow && !place.isEmpty, !component.isEmpty else {
         throw Self.failure(
           .suitePath, "the policy `\(given)` of `\(vector.id)` cannot be copied with its case",

@@ -16,7 +16,7 @@ package struct SuiteLint {
   package private(set) var sources: SourceMap
   /// The number of cases.
   package private(set) var cases = 0
-  /// The suite.
+  /// The suite that is checked.
   package let suite: SuiteFolder
 
   private let policies: any VectorPolicies

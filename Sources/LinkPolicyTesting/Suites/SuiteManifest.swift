@@ -16,7 +16,7 @@ public struct SuiteManifest: Sendable {
     case inputs
   }
 
-  /// The consequence for users if an implementation fails a case with a flag.
+  /// The harm to users if an implementation fails a case with the flag, such as a lockout.
   public enum BugType: String, Sendable, CaseIterable {
     /// An attacker can sign in to the account of another person.
     case accountTakeover = "ACCOUNT_TAKEOVER"
@@ -94,7 +94,7 @@ public struct SuiteManifest: Sendable {
   public struct Generator: Sendable {
     /// The name of the program.
     public var name: String
-    /// The version of the program; nil if it was not recorded.
+    /// The version of the program; nil if the version was not recorded.
     public var version: String?
     /// The seed of the random choices.
     public var seed: Int?
@@ -107,10 +107,10 @@ public struct SuiteManifest: Sendable {
 
   /// The name of the suite.
   public var suite: String
-  /// The version, such as `1.2.0`: a changed or removed case increases the first number, a new case
-  /// the second.
+  /// The version, such as `1.2.0`: a changed or removed case increases the first number, and a new case increases the
+  /// second number.
   public var version: String
-  /// A one-line description.
+  /// A one-line description of the suite.
   public var title: String?
   /// The SPDX identifier of the license under which others may use the cases.
   public var license: String?
@@ -177,7 +177,7 @@ extension SuiteManifest {
       findings.report(
         .suiteFormat, "expected `\(Self.format)` in `format`", at: format,
         help: "this package reads that version alone")
-      // In another version, the keys can have any meaning, so they are not read.
+      // In another version, the keys can have any meaning, so the reader skips them.
       return
     }
     suite = Self.word("suite", in: &reader, &findings)

@@ -7,7 +7,7 @@ internal import LinkPolicyYAML
 package struct VectorFile: Sendable {
   /// The path in findings.
   package let path: String
-  /// The entry of the file in a manifest; nil if no manifest lists it.
+  /// The entry of the file in a manifest; nil if no manifest lists the file.
   package let shard: SuiteShard?
   private let register: FileRegister?
 
@@ -37,7 +37,7 @@ package struct VectorFile: Sendable {
 
 /// A shard with its suite.
 package struct SuiteShard: Sendable {
-  /// The suite.
+  /// The suite of the shard.
   package let suite: SuiteFolder
   /// The index of the shard in the manifest.
   package let index: Int
@@ -47,7 +47,7 @@ package struct SuiteShard: Sendable {
   /// The path, including the path of the folder.
   package var path: String { Folder.join(suite.path, entry.path) }
 
-  /// Opens the shard. If this fails, throws an ``InvalidInput`` with the shard's position in the manifest.
+  /// Opens the shard; if this fails, throws an ``InvalidInput`` with the shard's position in the manifest.
   func open() throws(InvalidInput) -> ReadableFile {
     do throws(InvalidInput) {
       return try ReadableFile.opened(
@@ -90,7 +90,7 @@ struct ShardCheck {
       ], in: sources)
   }
 
-  /// Compares the file, after it was read completely, with the manifest, and throws if they differ.
+  /// Compares the completely read file with the manifest; throws for a difference.
   ///
   /// Pass nil as the count if not all cases were decoded.
   mutating func finish(count: Int?) throws(InvalidInput) {

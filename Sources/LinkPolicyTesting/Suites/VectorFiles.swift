@@ -40,7 +40,7 @@ package enum VectorFiles {
     return listing
   }
 
-  /// Returns all vector files below a folder, including unlisted ones, as paths relative to the folder.
+  /// Returns all vector files below a folder, including files that no manifest lists, as paths relative to the folder.
   package static func paths(below folder: String) throws(InvalidInput) -> Listing<String> {
     var listing = Listing<VectorFile>()
     try collect(folder, depth: 0, into: &listing, noting: nil, ignoresManifests: true)
@@ -53,7 +53,7 @@ package enum VectorFiles {
   /// Records the files at some paths as read, so that an output with the path of an input is rejected before
   /// a long run.
   ///
-  /// The function skips paths that it cannot list, because reading them later reports the problem.
+  /// The function skips unlistable paths, because a later attempt to read them reports the problem.
   package static func note(_ paths: [String], in register: FileRegister) {
     for path in paths {
       let files: [VectorFile]
@@ -171,7 +171,7 @@ extension VectorFiles {
     /// The paths of the symbolic links that were skipped.
     package var links: [String] = []
 
-    /// The message about the skipped links; nil if there are none.
+    /// The message about the skipped links; nil if no link was skipped.
     package var notice: String? {
       guard let first = links.first else { return nil }
       let count = links.count == 1 ? "a symbolic link" : "\(links.count) symbolic links"

@@ -2,8 +2,8 @@ internal import LinkPolicy
 
 /// The level of conformance that an implementation reaches; each level includes all lower levels.
 ///
-/// Each action and each fact has a level. The level of a vector is the highest level among the actions and
-/// facts that it uses.
+/// Each action and each fact has a level. The level of a vector is the highest level among the actions and facts in the
+/// vector.
 public enum ConformanceLevel: String, Sendable, CaseIterable, Comparable {
   /// Accounts with one method: sign-in, sign-up, sessions, profiles and administration.
   case core

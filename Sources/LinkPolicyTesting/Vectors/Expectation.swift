@@ -127,7 +127,7 @@ extension ExpectedChanges.ChangeSetList {
   /// Returns the word that determines the kind of an entry: the value of `write` or `notice`, or
   /// the key of a requirement.
   ///
-  /// The result is nil if the entry has no such word.
+  /// The result is nil if the entry does not name its kind.
   package func word(of entry: JSONValue) -> String? {
     switch self {
     case .requires: RequirementWord.allCases.first { entry[$0.rawValue] != nil }?.rawValue

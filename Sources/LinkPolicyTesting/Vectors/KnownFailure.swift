@@ -12,7 +12,7 @@ public struct KnownFailure: Sendable, Equatable {
     case weakness(String)
     /// The entry applies until the end of a day.
     case until(CalendarDate)
-    /// The entry applies until it is removed; allowed only in a list that belongs to a suite.
+    /// The entry applies until its removal; only a list that belongs to a suite may contain it.
     case open
   }
 

@@ -4,7 +4,7 @@ internal import LinkPolicyJSON
 
 /// A decoder of the cases in JSON Lines, from one or more files.
 ///
-/// The decoder decodes each part, such as a step, only once for all lines that repeat its text.
+/// The decoder decodes each part, such as a step, only once, although many lines repeat its text.
 final class LineDecoder {
   /// A case and the numbers of its parts.
   struct LineCase {
@@ -48,7 +48,7 @@ final class LineDecoder {
 
   /// Decodes the case in a line of a file as a whole.
   ///
-  /// Nearly all lines have no finding. Only a second pass therefore collects the data that findings need.
+  /// Nearly all lines have no finding. Only a second pass therefore collects the data for findings.
   private func vector(
     of line: JSONDocument, file: String, in sources: SourceMap
   ) throws(InvalidInput) -> VectorCase {

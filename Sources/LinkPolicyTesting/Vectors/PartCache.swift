@@ -51,7 +51,7 @@ struct PartCache<Part> {
   }
 
   private func place(of written: VectorLine.LinePart) -> Int {
-    // The high bits of the hash depend on every byte, so they affect the slot.
+    // The high bits of the hash depend on every byte, so they help to choose the slot.
     Int(truncatingIfNeeded: written.hash ^ written.hash >> 32) & (slots.count - 1)
   }
 

@@ -19,7 +19,7 @@ public struct VectorCase: Sendable {
   public var known: [KnownFailure]
   /// The source of the expectations.
   public var source: String?
-  /// A free-text comment.
+  /// A free-text comment on the case.
   public var comment: String?
   /// The tier of the case's shard; nil for a file without a manifest.
   public var tier: Tier?
@@ -130,7 +130,7 @@ package struct VectorStep: Sendable {
     return ticket
   }
 
-  /// Whether the step keeps a reference to the text from which it was read.
+  /// Whether the step keeps a reference to the text from which the step was read.
   var keepsText: Bool {
     guard case .attempt(let attempt) = content else { return false }
     return attempt.expectation.changes != nil
@@ -173,9 +173,9 @@ package struct VectorAttempt: Sendable {
   package var settings: Settings
   /// The facts stated in addition to the attempt, such as whether its method is enabled.
   package var stated: StatedValues
-  /// The methods that the service has disabled; nil if the step does not list them.
+  /// The methods that the service has disabled; nil if the step has no such list.
   package var disabledMethods: [DisabledMethod]?
-  /// The expectation, in an array of exactly one element that serves as a copy-on-write box without unsafe code.
+  /// The expectation, in an array of one element. The array is a copy-on-write box without unsafe code.
   private var box: [Expectation]
 
   /// Creates an attempt.
@@ -195,7 +195,7 @@ package struct VectorAttempt: Sendable {
     box = [expectation]
   }
 
-  /// The expected answer.
+  /// The expected answer to the attempt.
   package var expectation: Expectation {
     _read { yield box[0] }
     _modify { yield &box[0] }

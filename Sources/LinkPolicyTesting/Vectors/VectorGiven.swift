@@ -3,7 +3,7 @@ public import LinkPolicyDiagnostics
 
 /// The state of the store before the first step of a sequence.
 package struct VectorGiven: Sendable {
-  /// The accounts.
+  /// The accounts before the first step.
   package var accounts: [Account] = []
   /// The credentials of deleted accounts.
   package var orphans: [VectorOrphan] = []

@@ -11,7 +11,7 @@ struct VectorLine {
   /// The error for a line that only the general reader can handle.
   struct LeftToReader: Error {}
 
-  /// An object or array of a case, or one of its elements.
+  /// An object or array of a case, or an element of an array.
   struct LinePart {
     var range: Range<Int>
     /// The hash of the bytes.
