@@ -3,7 +3,7 @@ public import LinkPolicy
 extension Account {
   /// Reads an account. For an invalid value, reports a finding and returns nil.
   ///
-  /// The reader does not canonicalize addresses, so they must be in canonical form.
+  /// The reader does not canonicalize addresses, so the JSON must contain canonical addresses.
   package init?(
     _ value: JSONValue, as completeness: AccountList.Completeness, _ findings: inout JSONFindings
   ) {
@@ -51,7 +51,7 @@ extension Account {
     }
   }
 
-  /// The keys that an account row from a store must have, because any policy can read their values or because a change set
+  /// The keys that every account row must have, because any policy can read their values or because a change set
   /// depends on them.
   ///
   /// The other keys are for features that your service may lack: tenants, labels, identifiers, factors, revoked
@@ -223,7 +223,7 @@ package struct AccountList: Sendable {
   /// The accounts, in the order of the list.
   package private(set) var accounts: [Account] = []
   private var indices: [Name: Int] = [:]
-  /// For each account, whether an answer refers to it.
+  /// For each account, whether an answer refers to the account.
   private var isNamed: [Bool] = []
   /// The ids of the accounts without a session epoch.
   private var withoutEpoch: Set<Name> = []

@@ -94,9 +94,9 @@ struct AttemptParts {
 private struct AddressReading {
   var records: [AddressRecord] = []
   var address: String?
-  /// The second address of the list; nil if there is none.
+  /// The second address of the list; nil if the list has only one address.
   private var second: JSONValue?
-  /// The first claims about an address; nil if there are none.
+  /// The first claims about an address; nil if no address has claims.
   private var claims: JSONValue?
 
   init(
@@ -316,7 +316,7 @@ extension StatedValues {
 extension CodePurpose {
   /// Reads a code purpose. For an invalid value, reports a finding and returns nil.
   ///
-  /// The reader accepts any word that a policy could declare, because it does not know the policy.
+  /// The reader accepts any word that a policy could declare, because the reader does not know the policy.
   package init?(_ value: JSONValue, in key: String, _ findings: inout JSONFindings) {
     guard let text = findings.text(value, in: key) else { return nil }
     self.init(Name(text))

@@ -146,7 +146,7 @@ extension JSONWriter {
     string(remedy.name)
   }
 
-  /// Writes the names of the permitted disclosures; writes nothing if there are none.
+  /// Writes the names of the permitted disclosures; writes nothing if the row permits no disclosure.
   mutating func tell(_ disclosures: [Disclosure]) {
     guard !disclosures.isEmpty else { return }
     key("tell")
@@ -480,7 +480,7 @@ extension InputError.Reason {
 }
 
 extension Policy {
-  /// Returns an answer of this policy's tables as JSON, with those members of a decision that depend only on the row.
+  /// Returns an answer of this policy's tables as JSON, with the members of a decision that depend only on the row.
   package func json(of answer: PolicyAnswer) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()

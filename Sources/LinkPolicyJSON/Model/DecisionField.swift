@@ -52,10 +52,10 @@ package struct DecisionFields: Sendable {
   /// The set of all fields.
   package static var all: DecisionFields { DecisionFields(bits: .max) }
 
-  /// The empty set.
+  /// The empty set of fields.
   static var none: DecisionFields { DecisionFields(bits: 0) }
 
-  /// Adds a field.
+  /// Adds a field to the set.
   mutating func insert(_ field: DecisionField) {
     bits |= 1 << UInt16(field.rawValue)
   }
@@ -77,7 +77,7 @@ package struct DecisionFields: Sendable {
 
   /// Reads the list under `fields`; all fields if the key is absent.
   ///
-  /// An unknown word is a finding. An empty list is a finding too, because the answer would have no members.
+  /// An unknown word is a finding. An empty list is also a finding, because the answer would have no members.
   init(_ reader: inout JSONObjectReader, _ findings: inout JSONFindings) {
     self = .all
     guard let value = reader.given("fields"), let words = findings.list(value, in: "fields")

@@ -3,7 +3,7 @@ package import LinkPolicy
 /// The constant parts of a policy's decisions, as JSON text that is rendered only once.
 ///
 /// A decision in JSON consists mostly of the deciding row's answer and position, of facts, and of the policy's digest.
-/// The same functions write decisions with and without fragments, so the bytes are equal in both cases.
+/// A decision has the same bytes with and without fragments, because the same functions write both.
 package final class DecisionFragments: Sendable {
   /// The fragments of one row or guard.
   struct RowFragments: Sendable {
@@ -32,7 +32,7 @@ package final class DecisionFragments: Sendable {
   private struct FactGroup: Sendable {
     /// The facts, by their positions in `facts`.
     let facts: Range<Int>
-    /// The position in `values` of the first combination of values; nil if a fact has too many values to render all of them.
+    /// The position in `values` of the first combination of values; nil if a fact has too many values to render.
     let first: Int?
   }
 
@@ -130,7 +130,7 @@ package final class DecisionFragments: Sendable {
   /// Returns whether the policy of these fragments made a decision.
   func belong(to decision: Decision) -> Bool { decision.isDecision(by: owner) }
 
-  /// Returns the fragments of the row or guard that decided; nil if neither did.
+  /// Returns the fragments of the row or guard that decided; nil if no row or guard decided.
   func place(of decision: Decision) -> RowFragments? {
     switch decision.source {
     case .row(let row): rows[decision.table][row]
@@ -180,7 +180,7 @@ package final class DecisionFragments: Sendable {
     writer.endObject()
   }
 
-  /// Writes an object of settings or inputs; writes nothing if there are none.
+  /// Writes an object of settings or inputs; writes nothing if the ticket has none.
   private func writeObject(
     _ key: Name, of facts: [Int], members: [[Range<Int>]], for vector: FactVector,
     to writer: inout JSONWriter

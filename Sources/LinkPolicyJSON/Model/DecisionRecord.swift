@@ -18,9 +18,9 @@ public struct DecisionRecord: Sendable {
     /// The facts that the record includes.
     public var facts = RecordedFacts.tested
 
-    /// Creates the facts of a record that the service knows but the decision does not.
+    /// Creates the facts of a record that only the service knows: the time and the request.
     ///
-    /// Put no personal data into these values, because records contain them unchanged.
+    /// Put no personal data into these values, because a record contains the values unchanged.
     ///
     /// - Parameters:
     ///   - time: the time of the decision, such as `2026-11-25T04:05:06.789Z`.
@@ -47,7 +47,7 @@ public struct DecisionRecord: Sendable {
     }
   }
 
-  /// The account of a decision, as the record names it.
+  /// The account of a decision, in the form that the record uses.
   struct NamedAccount: Sendable {
     /// The JSON key of the name: `id`, `keyed` (a hash with a secret key), or `named`.
     let key: String

@@ -138,21 +138,21 @@ extension JSONWriter {
 
 /// The answers of a service to a lookup: one key for each question, and the accounts to which the answers refer by id.
 ///
-/// An absent key leaves a question open, and `null` means that the store has no such row. The reader checks only keys and
-/// types. The engine reports open questions and contradictory answers.
+/// An absent key leaves a question open, and `null` means that the store has no matching row. The reader checks only
+/// keys and types. The engine reports open questions and contradictory answers.
 package struct LookupAnswers: Sendable {
   package var credential = Lookup.CredentialAnswer.notAsked
   package var addresses: [[Account]] = []
-  /// The holder of each identifier; nil if no account holds it.
+  /// The holder of each identifier; nil if no account holds the identifier.
   package var identifiers: [Account?] = []
   package var session = Lookup.SessionAnswer.notAsked
   package var target = Lookup.TargetAnswer.notAsked
   package var code = Lookup.CodeAnswer.notAsked
   /// The facts that the answers state.
   package var stated = StatedValues()
-  /// The methods that the service has disabled; nil if the answers do not list them.
+  /// The methods that the service has disabled; nil if the answers have no such list.
   package var disabledMethods: [DisabledMethod]?
-  /// The listed accounts that no answer refers to.
+  /// The listed accounts to which no answer refers.
   package var unnamed: [Account] = []
 
   /// Creates answers with every question open.
@@ -160,8 +160,8 @@ package struct LookupAnswers: Sendable {
 
   /// Reads answers. For an invalid value, reports a finding and returns nil.
   ///
-  /// With `onlyCode`, the initializer reads only the answer about the code. This is useful if a lookup is repeated after the
-  /// code is known.
+  /// With `onlyCode`, the initializer reads only the answer about the code. Use `onlyCode` if you repeat a lookup after
+  /// the code is known.
   init?(_ value: JSONValue, onlyCode: Bool, _ findings: inout JSONFindings) {
     guard var reader = JSONObjectReader(value, in: "answers", &findings) else { return nil }
     var accounts = AccountList(reader.list("accounts", &findings), as: .rows, &findings)

@@ -2,16 +2,16 @@ package import LinkPolicy
 
 /// A cursor over the members of one object, for a decoder with known keys.
 ///
-/// The decoder requests each known key, and then calls ``finish(_:)``, which reports every member that was not
-/// requested as an unknown key. A decoder finds each key immediately if it requests the keys in the order of the
-/// document. Otherwise, the reader searches the members.
+/// The decoder requests each known key, and then calls ``finish(_:)``, which reports every other member as an unknown
+/// key. A decoder finds each key immediately if the requests follow the order of the document. Otherwise, the reader
+/// searches the members.
 package struct JSONObjectReader: Sendable {
   let object: JSONValue
   private let count: Int
   /// The number of members that were not read yet.
   private var unread: Int
   private let keyLengths: UInt64
-  /// For each of the first 64 members, one bit that shows whether it was read.
+  /// For each of the first 64 members, one bit that shows whether the member was read.
   private var isRead: UInt64 = 0
   private let keepsAsked: Bool
   /// State that only large objects and error messages need; the array has at most one element.
@@ -75,7 +75,7 @@ package struct JSONObjectReader: Sendable {
 
   /// Returns the value of an optional key; nil if the key is missing.
   ///
-  /// A `null` is an ordinary value. It does not count as a missing key.
+  /// A `null` is an ordinary value, and does not count as a missing key.
   package mutating func optional(_ key: String) -> JSONValue? {
     find(key).map { JSONValue(object.tape, $0 + 1) }
   }
@@ -194,7 +194,7 @@ extension JSONObjectReader {
     return JSONObjectReader(value, in: key, &findings)
   }
 
-  /// Reads a required string that must be one of the choices, and returns its index among them.
+  /// Reads a required string that must be one of the choices, and returns its index among the choices.
   package mutating func choice(
     _ key: String, of choices: [String], _ findings: inout JSONFindings
   ) -> Int? {
@@ -202,7 +202,7 @@ extension JSONObjectReader {
     return findings.choice(value, of: choices, in: key)
   }
 
-  /// Reads an optional string that must be one of the choices, and returns its index among them.
+  /// Reads an optional string that must be one of the choices, and returns its index among the choices.
   package mutating func optionalChoice(
     _ key: String, of choices: [String], _ findings: inout JSONFindings
   ) -> Int? {
@@ -213,9 +213,10 @@ extension JSONObjectReader {
 
 /// A list of JSON words and their values, which can be searched in both directions.
 ///
-/// Declare a list as a static property if it is used for many values, because building a list costs more than a search.
+/// Declare a list as a static property if you use the list for many values, because building a list costs more than a
+/// search.
 package struct JSONWords<Value: Sendable>: Sendable, ExpressibleByDictionaryLiteral {
-  /// The words.
+  /// The JSON words, in the order of the values.
   package let words: [String]
   /// The values, in the order of the words.
   package let values: [Value]

@@ -156,7 +156,7 @@ package struct JSONLines: Sendable {
   /// The number of the line at which the next call starts.
   package private(set) var line: Int
 
-  /// The buffer.
+  /// The buffer with the lines.
   package let bytes: [UInt8]
   private let limits: JSONLimits
   private var index = 0

@@ -34,7 +34,7 @@ package struct ClaimsRequest: Sendable {
   package let addresses: String?
   /// The client ids of the service.
   package let audiences: [String]?
-  /// The accepted issuers.
+  /// The issuers that the service accepts.
   package let issuers: [String]?
   /// The current time in seconds since 1970.
   package let time: LongInteger?

@@ -68,7 +68,7 @@ public struct DecisionRequest: Sendable {
     self.answers = answers
   }
 
-  /// Builds the lookup, answers it from the request, and decides.
+  /// Builds the lookup, answers the lookup from the request, and decides.
   ///
   /// - Parameter policy: the policy that decides.
   /// - Returns: the decision.
@@ -91,7 +91,7 @@ public struct DecisionRequest: Sendable {
 ///
 /// The answers may contain only the code row, because the code can provide the address to search for.
 package struct LookupRequest: Sendable {
-  /// The attempt.
+  /// The attempt of the lookup.
   package let attempt: Attempt
   /// The caller of the attempt.
   package let caller: Lookup.Caller

@@ -62,11 +62,11 @@ extension JSONValue {
   var isStringOrNumber: Bool { isString || number != nil }
 }
 
-/// A line of a stream of requests: the caller's id, and the request or the reason why it is unreadable.
+/// A line of a stream of requests: the caller's id, and the request or the reason why the request is unreadable.
 package struct RequestLine: Sendable {
   /// The id for the answer. Even a line with an unreadable request can have an id.
   package let id: RequestID
-  /// The request.
+  /// The request of the line, or the findings of an unreadable line.
   package let request: Result<Request, InvalidInput>
 
   /// The limits of a line: 16 MiB, and 64 nested arrays and objects.
@@ -154,8 +154,8 @@ package struct RequestID: Sendable, Equatable {
 
   /// Extracts the id of a line, even if the line is invalid in other respects.
   ///
-  /// The value must be a valid string or number by RFC 8259, and ``LineOutline`` must find that the whole line is one object
-  /// with exactly one key `id`.
+  /// The value must be a valid string or number by RFC 8259, and according to ``LineOutline``, the whole line must be
+  /// one object with exactly one key `id`.
   package init(ofLine bytes: [UInt8]) {
     var outline = LineOutline(bytes)
     token = outline.onlyID().map { Array(bytes[$0]) }
@@ -163,7 +163,7 @@ package struct RequestID: Sendable, Equatable {
 }
 
 extension JSONWriter {
-  /// Writes an id, or `null` if it is absent.
+  /// Writes an id, or `null` if the line has no id.
   mutating func id(_ id: RequestID) {
     beginValue()
     if let token = id.token {

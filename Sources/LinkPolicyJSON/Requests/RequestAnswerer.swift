@@ -4,15 +4,15 @@ internal import Synchronization
 
 /// An answerer of requests in JSON, which decides with one policy.
 ///
-/// A request and its answer are one JSON object each, in the format of `Docs/Protocol.md`. `decide` returns a decision,
+/// Every request and every answer is one JSON object, in the format of `Docs/Protocol.md`. `decide` returns a decision,
 /// `lookup` the questions for the store, and `claims` an assertion. The command line tool and the C library use this
 /// type too, so every interface of the library returns the same bytes.
 ///
 /// Several threads may share an answerer. Create one answerer for each policy, and keep the answerer. After some
 /// decisions, the answerer renders the fixed parts of the policy's answers once, and then answers faster.
 public final class RequestAnswerer: Sendable {
-  // The number of decisions before the parts are rendered. Rendering the parts of `firebase` costs as much as they save in
-  // about 100 decisions.
+  // The number of decisions before the parts are rendered. For `firebase`, the rendering costs as much time as the
+  // rendered parts save in about 100 decisions.
   private static var decisionsBeforeFragments: Int { 100 }
 
   /// The maximum number of bytes of a request: 16 MiB.

@@ -128,7 +128,7 @@ extension RequestScanner {
     return identifiers
   }
 
-  /// Leaves an object to the general reader if it has a name twice, or more than 64 names.
+  /// Leaves an object to the general reader if the object has a name twice, or more than 64 names.
   private func checkIsNew(
     _ name: String, at index: Int, earlier: (Int) -> String
   ) throws(LeftToReader) {

@@ -38,7 +38,7 @@ final class WordTable: Sendable {
 
   private struct TableSlot: Sendable {
     var word: PackedWord
-    /// The length of the word, which distinguishes a word with trailing zero bytes from a shorter one.
+    /// The length of the word, which distinguishes a word with trailing zero bytes from a shorter word.
     var length: Int
     /// The index of the word; -1 if the slot is free.
     var index: Int
@@ -74,7 +74,7 @@ final class WordTable: Sendable {
     self.longer = longer
   }
 
-  /// Returns the index of the word in a range of bytes; nil if the list does not contain it.
+  /// Returns the index of the word in a range of bytes; nil if the list does not contain the word.
   func index(of range: Range<Int>, in bytes: Span<UInt8>) -> Int? {
     guard range.count <= Self.greatestLength else { return longIndex(of: range, in: bytes) }
     let word = PackedWord(bytes, range)

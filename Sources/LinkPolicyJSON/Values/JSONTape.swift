@@ -2,8 +2,8 @@ internal import LinkPolicy
 
 /// The values of one document as a flat, immutable array of nodes in text order.
 ///
-/// A container precedes its contents, and stores the index of the node after them, so a walk reads the nodes in sequence.
-/// Strings remain in the text, and are decoded on demand.
+/// A container precedes its contents, and stores the index of the node after the contents, so a walk reads the nodes in
+/// sequence. Strings remain in the text, and are decoded on demand.
 package final class JSONTape: Sendable {
   /// A value, or the key that precedes a value.
   struct Node: Sendable {

@@ -31,7 +31,7 @@ package struct JSONWriter: Sendable {
   private let layout: Layout
   /// The innermost container, or the document.
   private var level = JSONLevel(container: .document)
-  /// The containers around the innermost one.
+  /// The containers around the innermost container.
   private var outer: [JSONLevel] = []
 
   /// Creates a writer that appends a document to the given bytes.
@@ -178,7 +178,8 @@ extension JSONWriter {
 
   /// Writes a value that a function composes of text and strings, such as `{"new":true}`.
   ///
-  /// The function appends a complete value without white space. The writer does not check the text, which saves most of the work.
+  /// The function appends a complete value without white space. The writer does not check the text, because a check
+  /// would cost most of the time.
   mutating func composed(_ write: (inout JSONWriter) -> Void) {
     precondition(layout == .compact, "a composed value has the layout of the writer")
     beginValue()
@@ -417,13 +418,13 @@ extension JSONValue {
   /// The value `null`.
   package static var null: JSONValue { JSONValue(.null) }
 
-  /// Returns an object of names and strings; nil if there are none.
+  /// Returns an object of names and strings; nil if the list is empty.
   package static func words(_ pairs: [(name: String, value: String)]) -> JSONValue? {
     pairs.isEmpty
       ? nil : JSONValue(.object(pairs.map { JSONMember(Name($0.name), .string($0.value)) }))
   }
 
-  /// The value on one line without white space, with members in their order.
+  /// The value on one line without white space, with the members in their stored order.
   package var line: [UInt8] {
     var writer = JSONWriter()
     writer.value(self)
