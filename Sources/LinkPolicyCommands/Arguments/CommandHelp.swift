@@ -2,17 +2,17 @@ internal import LinkPolicyDiagnostics
 
 /// The help text of a command.
 struct CommandHelp {
-  /// The verb.
+  /// The verb of the command.
   let name: String
   /// The operands, in the form of a usage line.
   let operands: String
   /// A one-line summary of the command.
   let summary: String
-  /// The options.
+  /// The options of the command.
   let options: [Option]
   /// The details, in lines that fit a terminal.
   let details: String
-  /// Example commands that run in the folder of the files that they name.
+  /// Example commands, each for the folder that contains its files.
   let examples: [String]
 
   // The width of the usage line, without the seven columns of the prefix `usage: `.
@@ -27,7 +27,7 @@ struct CommandHelp {
     return full.utf8.count <= Self.usageLength ? full : line + " [OPTION]..."
   }
 
-  /// The complete help.
+  /// The complete help text.
   var text: TerminalText { TerminalText(ownLines: lines) }
 
   private var lines: String {

@@ -11,7 +11,7 @@ struct SettingOption {
     Option.value("--setting", "NAME=VALUE", summary: help).repeatable
   }
 
-  /// Reads the option.
+  /// Reads the option `--setting`.
   ///
   /// - Throws: ``UsageError`` if a value has no `=`, or if a name is repeated.
   init(_ arguments: Arguments) throws(UsageError) {

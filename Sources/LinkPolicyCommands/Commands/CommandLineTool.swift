@@ -56,7 +56,7 @@ enum Dispatch {
     }
   }
 
-  /// Runs one command and reports an error that prevents it.
+  /// Runs one command and reports an error that prevents the run.
   static func run<C: Command>(
     _ command: C.Type, with words: [String], _ terminal: inout Terminal
   ) throws(UsageError) -> ExitCode {

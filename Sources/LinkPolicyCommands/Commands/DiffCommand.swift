@@ -56,7 +56,7 @@ struct DiffCommand: Command {
 
   let sources: Sides<PolicySource>
   private let revision: String?
-  /// Whether a policy passes although it has no old version.
+  /// Whether a policy without an old version passes.
   let allowsNew: Bool
   /// The gate that fails a change, or nil if any difference fails.
   let gate: DifferenceGate?
@@ -217,7 +217,8 @@ struct DiffCommand: Command {
     return code
   }
 
-  /// Returns the message about the kinds that fail the gate: first the harmful ones, then the kinds that need a review.
+  /// Returns the message about the kinds that fail the gate: first the harmful kinds, then the kinds that need a
+  /// review.
   private static func verdict(_ stopped: [ChangeKind], isProofLost: Bool) -> TerminalText {
     guard !stopped.isEmpty else {
       return isProofLost

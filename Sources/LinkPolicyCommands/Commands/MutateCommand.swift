@@ -54,7 +54,7 @@ struct MutateCommand: Command {
       ])
   }
 
-  /// The processor time of a run with `--changed`, in seconds; short, because people wait for it.
+  /// The processor time of a run with `--changed`, in seconds; the time is short, because people wait for the result.
   private static var changedBudget: Int { 5 }
 
   // The number of detecting vectors to keep for each mutant. More vectors allow a better selection but cost time.
@@ -177,7 +177,8 @@ struct MutateCommand: Command {
       guard vector.sequence != nil else { return }
       switch usesAll ? .own : try kinship.kinship(of: vector) {
       case .own: try vector.check(under: policy.policy)
-      // A vector of an extended policy may not fit this policy. Such a vector fails, and the run omits it later.
+      // A vector of an extended policy may not fit this policy. Such a vector fails under this policy, and the run
+      // later omits the vector.
       case .extended: break
       case .other:
         passedOver += 1

@@ -168,7 +168,7 @@ struct ProveCommand: Command {
     }
     if let certificate {
       let written = write(proof, under: assumptions, to: certificate, &terminal)
-      // If an invariant is broken, the run need not report that there is no certificate.
+      // After a broken invariant, the run need not report the missing certificate.
       if !(code == .findings && written == .undecided) {
         code.join(written)
       }

@@ -159,7 +159,7 @@ struct TestOptions {
       today: terminal.today, try KnownFailures.entries(bytes, name: knownFile))
   }
 
-  /// Configures a run.
+  /// Configures a run with these options.
   ///
   /// By default, every processor plays vectors. Another implementation is started only once,
   /// because several instances may conflict.

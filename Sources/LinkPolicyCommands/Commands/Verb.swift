@@ -87,7 +87,7 @@ protocol Command {
   /// The help of the command.
   static var help: CommandHelp { get }
 
-  /// Reads the arguments.
+  /// Reads the arguments of the command.
   init(_ arguments: Arguments) throws(UsageError)
 
   /// Runs the command; the caller reports the thrown problems of input files.

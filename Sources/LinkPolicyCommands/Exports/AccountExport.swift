@@ -8,7 +8,7 @@ internal import LinkPolicyJSON
 package struct AccountExport: Sendable {
   /// The accounts, in the order of their lines.
   package let accounts: [StoredAccount]
-  /// The file that positions refer to.
+  /// The file to which positions refer.
   package let sources: SourceMap
 
   /// Reads an export.

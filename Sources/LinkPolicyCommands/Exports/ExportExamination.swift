@@ -21,17 +21,17 @@ package struct ExportExamination: Sendable {
   /// The accounts, with the kinds of their methods under the current policy.
   let accounts: [StoredAccount]
   let vocabulary: Vocabulary
-  /// The current policy.
+  /// The policy that the service uses now.
   let policy: Policy
   /// The names of the identifiers by which a sign-in with a password finds an account.
   private let passwordIdentifiers: [Name]
 
-  /// Examines accounts.
+  /// Examines the accounts of a store.
   ///
   /// - Parameters:
   ///   - accounts: all accounts of the store; conflicts with omitted accounts are not detected.
   ///   - policy: the current policy.
-  ///   - other: the policy that will replace the current policy, or nil.
+  ///   - other: the policy that will replace the current policy, or nil if no change is planned.
   package init(
     _ accounts: [StoredAccount], under policy: CompiledPolicy, then other: CompiledPolicy?
   ) {
@@ -60,7 +60,7 @@ package struct ExportExamination: Sendable {
     findings.sort { $0.isBefore($1) }
   }
 
-  /// Examines one account.
+  /// Examines one account, and adds its findings.
   private mutating func examine(_ stored: StoredAccount, dropping drops: Bool) {
     let account = stored.account
     do throws(InputError) {
@@ -166,7 +166,8 @@ package struct ExportExamination: Sendable {
 
   /// Accounts of one tenant that share an identifier.
   struct SharedIdentifier {
-    /// The accounts and the identifier's name, which together determine the value because an account has one value of an identifier.
+    /// The accounts and the identifier's name, which determine the value, because an account has at most one value of
+    /// an identifier.
     struct Holders: Hashable {
       var accounts: [Int]
       var name: Name
@@ -347,7 +348,7 @@ extension ExportExamination {
             about: stored, help: "declare it there, or correct the row first")
         }
       } catch {
-        // The account is already unusable under the current policy, and another finding reports it.
+        // This account is already unusable under the current policy, and another finding reports it.
         continue
       }
     }
@@ -362,7 +363,7 @@ extension ExportExamination {
     }
   }
 
-  /// Finds accounts whose password is found only by an identifier that the other policy does not search.
+  /// Finds accounts whose password works only with an identifier that the other policy does not search.
   mutating func findLockedOut(by others: [Name]) {
     for stored in accounts {
       let account = stored.account
@@ -487,8 +488,8 @@ extension CompiledPolicy {
 
   /// Returns whether some row can drop the unproven methods of an account when the account's address is proved.
   ///
-  /// The function considers only the conditions on the account: whether its address is verified, and whether it is disabled.
-  /// Whether an attempt reaches the row also depends on other facts.
+  /// The function considers only the conditions on the account: whether its address is verified, and whether it is
+  /// disabled. Other facts also decide whether an attempt reaches the row.
   ///
   /// - Parameter account: the account, as stored.
   /// - Returns: whether the account has an unproven method, and the conditions of some row that

@@ -12,7 +12,7 @@ package struct FirebaseExport: Sendable {
   package let accounts: [StoredAccount]
   /// Notes about values that were treated as absent, or that have no counterpart in a store.
   package let notes: [Diagnostic]
-  /// The file that positions refer to.
+  /// The file to which positions refer.
   package let sources: SourceMap
 
   /// Reads an export for a policy, which determines the known providers and the canonical form of
@@ -23,7 +23,7 @@ package struct FirebaseExport: Sendable {
   ///   - name: the name of the file in positions.
   ///   - policy: the policy that will decide about the accounts.
   /// - Throws: an `InvalidInput` with all findings if one of them is an error, such as an unknown provider. The reader
-  ///   skips no account or method, because a skipped one could hold an address.
+  ///   skips no account or method, because a skipped account or method could hold an address.
   package init(_ bytes: [UInt8], name: String, for policy: CompiledPolicy) throws(InvalidInput) {
     if let refusal = FileKind.refusal(wanting: .export, bytes, name: name) {
       throw refusal
@@ -98,7 +98,7 @@ struct FirebaseUser {
         methods.append(method)
       }
     }
-    // A password has a separate member; the list of providers does not always include it.
+    // A password has a separate member, and the list of providers does not always include the password.
     let hash = reader.optional("passwordHash")
     if let hash, !hash.isNull, findings.text(hash, in: "passwordHash") != "",
       !methods.contains(where: { $0.kind == .password })

@@ -98,7 +98,7 @@ struct PolicySource {
       below: PolicyFinder.folder(of: file), names: Presets.finder, noting: terminal.files)
   }
 
-  /// Returns the policy, ready to decide: loaded from an image if it has one, otherwise compiled.
+  /// Returns the policy, ready to decide: loaded from an image if possible, otherwise compiled.
   func policy(_ terminal: Terminal) throws(InvalidInput) -> Policy {
     if let shipped = Presets.policy(named: name) ?? Catalog.policy(named: name) {
       return shipped
@@ -128,7 +128,7 @@ struct PolicySource {
 
 /// Two policies to compare.
 struct CompiledPair {
-  /// The policies.
+  /// The two compiled policies.
   let policies: Sides<CompiledPolicy>
   /// The makers of cells that compiled the policies.
   let cells: Sides<CellMaker>

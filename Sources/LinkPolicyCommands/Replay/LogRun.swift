@@ -4,7 +4,7 @@ internal import LinkPolicyReview
 internal import LinkPolicySystem
 internal import LinkPolicyYAML
 
-/// A reader of the logs of a replay, which decompresses them, shows its progress, and saves the state in a file.
+/// A reader of the logs of a replay, which decompresses the logs, shows the progress, and saves the state in a file.
 struct LogRun {
   // The number of first bytes of a log by which a later run recognizes the log.
   private static var startLength: Int { 4096 }
@@ -129,7 +129,7 @@ struct LogRun {
   private mutating func writeState(_ log: OpenLog, _ terminal: inout Terminal) -> ExitCode {
     guard let state else { return .clean }
     let before = SystemClock.milliseconds
-    // The register of this run would reject a second output to the same file.
+    // This run's register would reject a second output to the same file.
     let code: ExitCode
     do throws(OutputProblem) {
       let output = try OutputFile(state, FileRegister())
@@ -210,7 +210,7 @@ final class OpenLog {
 
   /// Returns the digest of as many first bytes as another digest covers.
   ///
-  /// A short log that has grown since the other digest was computed has more first bytes than before.
+  /// A log that was short when the other digest was computed may have grown since then.
   func startDigest(_ other: String) -> String {
     guard let file else { return digest }
     let length = Self.length(ofDigest: other)
@@ -241,7 +241,7 @@ final class OpenLog {
       }
       left -= block.count
     }
-    // A log that ends before the offset has other or fewer bytes before the offset.
+    // A log that ends before the offset cannot have the recorded bytes before the offset.
     precedingDigest = RecordCount.digest(of: left > 0 ? [] : last)
   }
 

@@ -160,7 +160,8 @@ struct RequestReader {
 
   /// Returns the next line that is not blank, readable or not; nil at the end.
   ///
-  /// The reader calls `wait` before it waits for more input. It throws an ``InvalidInput`` if the stream becomes unreadable.
+  /// The reader calls `wait` before it waits for more input. The reader throws an ``InvalidInput`` if the stream
+  /// becomes unreadable.
   mutating func next(wait: () -> Void) throws(InvalidInput) -> RequestLine? {
     while !isOver {
       switch try nextLine(wait) {

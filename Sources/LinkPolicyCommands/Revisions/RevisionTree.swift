@@ -151,7 +151,7 @@ struct RevisionTree {
       }
       let name = String(extending.dropFirst(revision.count + 1))
       let parts = reference.split(separator: "/").filter { $0 != "." }
-      // A reference that leaves the folder through `..` is an error, as it is for files.
+      // A reference that leaves the folder through `..` is an error, as for policies in files.
       guard !reference.hasPrefix("/"), !parts.contains("..") else {
         return .notFound("it is outside `\(folder)`")
       }

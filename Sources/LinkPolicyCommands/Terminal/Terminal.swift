@@ -110,7 +110,7 @@ struct Terminal {
     errors.flush()
   }
 
-  // The control sequence that moves to the start of the line and erases it.
+  // The control sequence that moves to the start of the line and erases the line.
   private static var lineStart: TerminalText { "\r\u{1B}[K" }
 
   // Flushes standard output first, so that lines keep their order if both streams have the same destination.
@@ -129,7 +129,7 @@ extension Terminal {
     return try OutputFile(path, files)
   }
 
-  /// Writes the content of an output and commits it, or reports the error.
+  /// Writes the content of an output and commits the output, or reports the error.
   mutating func finish(_ file: OutputFile, with bytes: [UInt8]) -> ExitCode {
     file.write(bytes)
     return commit(file)
@@ -193,7 +193,7 @@ public enum ExitCode: Int32, Sendable {
   /// This program or the system has a fault.
   case internalError = 70
 
-  // The weight of a code is higher if its problem makes the other results of the run less reliable.
+  // A code has a higher weight if its problem makes the other results of the run less reliable.
   private var weight: Int {
     switch self {
     case .clean: 0

@@ -7,7 +7,7 @@ internal import Synchronization
 
 /// The source of the policies that cases name.
 struct CasePolicies: VectorPolicies {
-  /// The name of the policy that replaces the policies of all cases, as given; nil if no policy replaces them.
+  /// The name of the policy that replaces the policies of all cases, as given; nil if each case uses its own policy.
   let override: String?
   private let overriding: Overriding?
   private let places: CasePolicyPlaces
@@ -26,7 +26,7 @@ struct CasePolicies: VectorPolicies {
     .value("--policy", "POLICY", summary: "decide by this policy, even if the cases name another")
   }
 
-  /// Returns the policy that the arguments name, or nil if they name no policy.
+  /// Returns the policy that the arguments name, or nil if the arguments name no policy.
   static func source(
     _ arguments: Arguments, _ paths: [String]
   ) throws(UsageError) -> PolicySource? {
@@ -219,7 +219,7 @@ struct PolicyKinship {
     case own
     /// A policy that the policy of the run extends.
     case extended
-    /// Another policy.
+    /// A policy that is unrelated to the policy of the run.
     case other
   }
 
@@ -243,7 +243,7 @@ struct PolicyKinship {
   private let own: PolicyPlace?
   private let extended: [PolicyPlace]
   private let policies: CasePolicies
-  /// The results by name, because adjacent cases usually name the same policy.
+  /// The cache of results by name, which helps because adjacent cases usually name the same policy.
   private var known: [Name: Kinship] = [:]
 
   /// Creates the relation to a policy; `policies` finds the policies of cases.
@@ -283,7 +283,7 @@ struct PolicyKinship {
     return found
   }
 
-  /// Returns whether an entry of known failures names this policy or a policy that it extends.
+  /// Returns whether an entry of known failures names this policy or one of its base policies.
   func isNamed(_ name: String) -> Bool {
     let place = PolicyPlace(named: name)
     return name.hasSameBytes(as: policy.name) || place == own || extended.contains(place)

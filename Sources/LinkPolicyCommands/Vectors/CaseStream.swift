@@ -35,7 +35,7 @@ struct CaseStream {
     return .text(bytes, name: InputBytes.standardInputName, format: format(of: bytes))
   }
 
-  /// The reason why the selection made the run empty; nil for any other cause.
+  /// The reason why the selection includes no case; nil if the selection did not exclude any case.
   var explanation: String? {
     unselected.explanation(selection)
   }

@@ -6,10 +6,9 @@ internal import LinkPolicyTesting
 
 /// Reports the contribution of each vector file at a path to the tests of its policies.
 struct PurposeReport {
-  /// For each policy, the contributions of the vectors about it, in the order of the policies.
+  /// For each policy, the contributions of the vectors about the policy, in the order of the policies.
   private(set) var policies: [(name: String, purposes: SuitePurposes)] = []
-  /// The files with texts and attempts that must be rejected as invalid input, each with the number
-  /// of messages that no other file produces.
+  /// The files with invalid texts and attempts, each with the number of messages that no other file produces.
   private(set) var refusals: [(file: String, count: Int, messages: Int)] = []
 
   /// The message of a refusal, with the file that expects the refusal.

@@ -10,7 +10,7 @@ internal import LinkPolicyYAML
 struct Hover {
   private let inquiry: Inquiry
 
-  /// Returns the answer to a request, or null if there is no description.
+  /// Returns the answer to a request, or null if the word has no description.
   static func answer(_ inquiry: Inquiry) -> JSONValue {
     guard let place = inquiry.place, !place.range.isEmpty,
       let text = Hover(inquiry: inquiry).text(place)
@@ -267,7 +267,7 @@ struct RowCells {
     ]
   }
 
-  /// Returns a line with the tables in which the guard decides cells; empty if there are none.
+  /// Returns a line with the tables in which the guard decides cells; empty if the guard decides no cell.
   private func ofGuard(_ index: Int, maker: inout CellMaker, allowance: Int) -> [String] {
     var taken: [Name] = []
     for table in policy.storage.tables.indices where policy.guards(ofTable: table).contains(index) {

@@ -163,7 +163,7 @@ struct CursorFinder {
     return isBehindComma ? place : nil
   }
 
-  /// Returns the scalar at an offset; nil if no scalar begins there.
+  /// Returns the scalar at an offset; nil if no scalar begins at the offset.
   private func token(at start: Int, inFlow: Bool) -> LenientToken? {
     guard start < line.upperBound else { return nil }
     let byte = bytes[start]
@@ -172,7 +172,7 @@ struct CursorFinder {
     else { return nil }
     let token = LenientToken(bytes, start, limit: line.upperBound, inFlow: inFlow)
     guard token.isUnclosed, cursor > start else { return token }
-    // The scalar ends at the cursor, because the user would type the closing quotation mark there.
+    // The scalar ends at the cursor, because the user would type the closing quotation mark at the cursor.
     return LenientToken(bytes, start, limit: cursor, inFlow: inFlow)
   }
 

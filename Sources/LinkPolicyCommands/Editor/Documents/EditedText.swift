@@ -167,7 +167,7 @@ struct TextRange: Hashable, Sendable {
   var start: TextPosition
   var end: TextPosition
 
-  /// Reads a range.
+  /// Reads a range of the protocol.
   init(_ value: JSONValue?, _ what: String) throws(ProtocolError) {
     guard let value, value.isObject else { throw .params("`\(what)` is not a range") }
     start = try TextPosition(value["start"], what + ".start")
@@ -185,7 +185,7 @@ struct TextRange: Hashable, Sendable {
 
 /// The unit in which an editor counts characters of a line.
 enum PositionEncoding: String, CaseIterable, Sendable {
-  /// Bytes; preferred if the editor offers it, because texts are stored as bytes.
+  /// Bytes; preferred if the editor offers UTF-8, because texts are stored as bytes.
   case utf8 = "utf-8"
   /// UTF-16 code units, which every editor supports.
   case utf16 = "utf-16"

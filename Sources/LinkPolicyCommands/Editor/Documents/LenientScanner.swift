@@ -96,7 +96,7 @@ struct LenientScanner {
     }
   }
 
-  /// Closes all open brackets if a line is not indented far enough to be inside them.
+  /// Closes all open brackets if a line is not indented far enough to be inside the brackets.
   mutating func leaveFlow(column: Int) {
     while isInFlow, column <= flowColumn {
       frames.removeLast()
@@ -139,7 +139,7 @@ struct LenientScanner {
     value(token.end, line)
   }
 
-  /// Scans the value after the colon of a key on the same line.
+  /// Scans the value that follows the colon of a key on the same line.
   private mutating func value(_ start: Int, _ line: Range<Int>) {
     var index = start
     while index < line.upperBound, bytes[index] == 0x20 || bytes[index] == 0x09 {
@@ -153,7 +153,7 @@ struct LenientScanner {
     }
   }
 
-  /// Scans a scalar that is not a key, and the comment after it.
+  /// Scans a scalar that is not a key, and the comment after the scalar.
   private mutating func scalar(_ token: LenientToken, _ line: Range<Int>) {
     report(token, isKey: false)
     var index = token.end
@@ -314,7 +314,7 @@ struct LenientToken {
   let range: Range<Int>
   /// The value, without quotes and simple escapes.
   let text: Name
-  /// Whether a colon follows the scalar, so that it is a key.
+  /// Whether a colon follows the scalar, so that the scalar is a key.
   let isKey: Bool
   /// Whether the closing quote is missing.
   let isUnclosed: Bool

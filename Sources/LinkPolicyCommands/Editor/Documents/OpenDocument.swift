@@ -8,7 +8,7 @@ struct OpenDocument: Sendable {
   let language: String
   /// The version number of the editor.
   var version: Int
-  /// The text.
+  /// The text of the document.
   var text: EditedText
   /// The number of the change that produced this text, counted over all documents.
   var revision: Int

@@ -1,7 +1,6 @@
 internal import LinkPolicy
 
-/// Converts many positions of this package in one file: lines end with LF, and columns count
-/// scalars.
+/// Converts many positions of one file. In these positions, lines end with LF and columns count scalars.
 struct SourceLines {
   private let bytes: [UInt8]
   private let starts: [Int]
@@ -56,8 +55,8 @@ struct SourceLines {
     return first..<self.end(ofWordAt: first, line: start.line)
   }
 
-  /// Returns the end of a word: a quoted scalar, or text without spaces and YAML indicators, at
-  /// least one character.
+  /// Returns the end of a word: a quoted scalar, or text without spaces and YAML indicators, with at least one
+  /// character.
   private func end(ofWordAt first: Int, line: Int) -> Int {
     guard line >= 1, line <= starts.count else { return first }
     let limit = max(first, end(ofLine: line))

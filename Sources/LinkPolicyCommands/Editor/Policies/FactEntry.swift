@@ -4,7 +4,7 @@ internal import LinkPolicy
 struct FactEntry {
   /// The name in conditions.
   let name: Name
-  /// The description.
+  /// The description of the fact.
   let meaning: String
   /// The values that conditions accept.
   let values: [Name]

@@ -15,7 +15,7 @@ struct PolicyNames: Sendable {
   private var declarations: [Symbol: Mention] = [:]
   /// The declared names, by kind.
   private var names: [Sort: [Name]] = [:]
-  /// The tree of the text, or nil if it is not valid YAML.
+  /// The tree of the text, or nil if the text is not valid YAML.
   private let tree: YAMLNode?
   /// The tree of the extended policies.
   private let base: YAMLNode?
@@ -55,10 +55,10 @@ struct PolicyNames: Sendable {
     }
   }
 
-  /// Whether the text is valid YAML, so that every name in it is known.
+  /// Whether the text is valid YAML, so that every name in the text is known.
   var isComplete: Bool { tree != nil }
 
-  /// Returns the declaration of a symbol; a declaration in the text overrides an inherited one.
+  /// Returns the declaration of a symbol; a declaration in the text overrides an inherited declaration.
   func declaration(of symbol: Symbol) -> Mention? { declarations[symbol] }
 
   /// Returns the value of the key at a declaration.

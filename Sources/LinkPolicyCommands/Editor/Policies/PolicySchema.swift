@@ -5,8 +5,7 @@ internal import LinkPolicyPresets
 
 /// The keys and the words that are valid at each place of a policy, from the schema of policy files.
 ///
-/// The schema is the single source of keys, words and descriptions; tests compare it with the
-/// readers.
+/// The schema is the single source of keys, words and descriptions; tests compare the schema with the readers.
 struct PolicySchema: Sendable {
   /// The schema of this version.
   static let current = PolicySchema()

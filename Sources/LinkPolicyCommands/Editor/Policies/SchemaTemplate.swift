@@ -126,7 +126,7 @@ package struct SchemaTemplate {
       let name = part.prefix { $0 != "\"" }
       let isNullable = name.hasSuffix(" or null")
       guard let words = sets[String(isNullable ? name.dropLast(" or null".count) : name)] else {
-        // An unknown placeholder remains in the text, so that a reader of the schema notices it.
+        // An unknown placeholder remains in the text, so that a reader of the schema notices the mistake.
         text += start + part
         continue
       }

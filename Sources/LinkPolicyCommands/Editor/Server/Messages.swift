@@ -109,7 +109,7 @@ struct ProtocolError: Error, Equatable {
   }
 
   let code: ProtocolErrorCode
-  /// The problem, in one line.
+  /// The problem in one line.
   let message: String
 
   init(_ code: ProtocolErrorCode, _ message: String) {

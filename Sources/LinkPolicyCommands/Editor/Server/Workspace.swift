@@ -38,7 +38,7 @@ struct Workspace {
     touch(document)
   }
 
-  /// Removes a closed document; policies that extend it then use the saved file.
+  /// Removes a closed document; policies that extend the document then use the saved file.
   mutating func close(_ uri: String) {
     guard let document = documents.removeValue(forKey: uri) else { return }
     names[uri] = nil
@@ -92,7 +92,7 @@ struct Workspace {
 
   /// The work for the unchecked document that changed first.
   enum Work {
-    /// A check.
+    /// A check of the document.
     case check(PolicyJob)
     /// The removal of all findings, because the document is not a policy.
     case leave(OpenDocument)
