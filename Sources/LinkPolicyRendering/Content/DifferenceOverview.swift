@@ -68,7 +68,7 @@ struct DifferenceOverview: Sendable {
 
   /// Returns the index of the story of a kind.
   ///
-  /// The function adds the story, unless the story of another kind shows the kind too.
+  /// The function adds the story, unless the story of another kind also shows the kind.
   private static func story(
     of kind: ChangeKind, in report: DifferenceReport, _ stories: inout [ShownStory]
   ) -> Int? {
@@ -96,7 +96,7 @@ struct DifferenceOverview: Sendable {
 
 /// An edit with its changed lines, for display on a page.
 struct ShownEdit: Sendable {
-  /// The link target.
+  /// The link target of the edit.
   var anchor: Anchor
   /// The edited part, such as `fact trust, row github`.
   let subject: String

@@ -12,7 +12,7 @@ package struct SequencePicture: Sendable, Equatable {
     package var label: String
     /// The account at which the arrow ends; nil if the step affects no account.
     package var account: String?
-    /// The result.
+    /// The result of the step.
     package var result: String
     /// Whether the step is refused.
     package var isRefused: Bool
@@ -49,7 +49,7 @@ package struct SequencePicture: Sendable, Equatable {
   package let steps: [PictureStep]
   /// The actors, in the order of the actors' first steps.
   let actors: [String]
-  /// The ids of the accounts, in the order in which the steps first reach or change them.
+  /// The ids of the accounts, in the order in which the steps first reach or change the accounts.
   let accounts: [String]
   /// Whether some step with an actor reaches no account.
   let hasStepsWithoutAccount: Bool

@@ -63,7 +63,7 @@ package struct ShownChange: Sendable {
   package var new: ChangeAnswer
   /// The number of changed cells.
   package var cells: Int
-  /// The displayed boxes.
+  /// The boxes that the page displays.
   package var boxes: [ChangeBox]
   /// The number of boxes that are not displayed.
   package var hiddenBoxes: Int
@@ -85,7 +85,8 @@ package struct ShownChange: Sendable {
 extension ShownChange {
   /// Returns the link targets of changes, in the order of the changes.
   ///
-  /// Each target is derived from the content of its change, so links stay valid if other changes are added.
+  /// Each target is derived from the content of its change, so links stay valid when a new report has additional
+  /// changes.
   static func anchors(of changes: [ShownChange]) -> [Anchor] {
     Anchor.distinct(
       changes.map { change in
@@ -127,7 +128,7 @@ package struct ShownStep: Sendable, Equatable {
   package var words: String
   /// One outcome for each policy, or one entry without a name if the outcomes are equal.
   package var outcomes: [StepOutcome]
-  /// The deciding row; empty if the page does not show it.
+  /// The deciding row; empty if the page does not show the row.
   package var row: String
 
   /// An outcome with the policy that decided.

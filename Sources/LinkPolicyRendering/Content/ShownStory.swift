@@ -26,7 +26,7 @@ struct ShownStory: Sendable {
     var account = ""
     /// The error that the caller sees; empty if there is no error.
     var error = ""
-    /// The deciding row; empty if it is unknown.
+    /// The deciding row; empty if the row is unknown.
     var row = ""
   }
 
@@ -53,7 +53,7 @@ struct ShownStory: Sendable {
   let answers: Sides<ShownChange.ChangeAnswer>
   /// The steps; empty if no sequence is known.
   private(set) var steps: [StoryStep] = []
-  /// The accounts after the last step; nil if they are unknown.
+  /// The accounts after the last step; nil if the accounts are unknown.
   private(set) var ends: Sides<[StoryAccount]>?
   /// Two answers that a caller can newly distinguish; empty if the caller can distinguish no answers.
   private(set) var toldApart: [String] = []
@@ -62,7 +62,7 @@ struct ShownStory: Sendable {
   /// Remarks, such as the reason for a missing sequence.
   private(set) var remarks: [String] = []
 
-  /// The link target.
+  /// The link target of the story.
   var anchor: Anchor {
     Anchor("story", about: [heading, answers.old.words, answers.new.words, answers.new.row])
   }

@@ -46,7 +46,7 @@ struct Anchor: Sendable, Hashable {
 
   /// Creates the anchor of a part that has no name, from a digest of its content.
   ///
-  /// The anchor is the same on every page that has the same content.
+  /// Pages with the same content have the same anchor.
   init(_ what: Name, about words: [String]) {
     var bytes: [UInt8] = []
     for word in words {

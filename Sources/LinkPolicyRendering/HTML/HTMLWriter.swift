@@ -146,7 +146,8 @@ struct HTMLWriter {
 
   private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    // Joiners and non-joiners change the look of their neighbors, as in Persian text or emoji, so the page keeps them.
+    // Joiners and non-joiners change the look of their neighbors, as in Persian text or emoji, so the page keeps these
+    // characters.
     case 0x200C, 0x200D: true
     case 0xFDD0...0xFDEF: false
     case let value: value & 0xFFFE != 0xFFFE && !HarmlessText.isHidden(scalar)

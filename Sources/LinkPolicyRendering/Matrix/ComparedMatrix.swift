@@ -38,7 +38,7 @@ struct ComparedMatrix: Sendable {
   /// A line of the matrix: arriving sign-ins that, in every column, have the same results under each policy.
   struct ComparedLine: Sendable {
     var arriving: [OutcomeMatrix.Arriving]
-    /// The derived facts that have one value for the whole line.
+    /// The derived facts with one value for the whole line.
     var derived: Sides<[(fact: Name, value: Name)]>
     var cells: [ComparisonCell]
 
@@ -47,14 +47,14 @@ struct ComparedMatrix: Sendable {
 
   /// The lines of two tables.
   struct ComparisonGroup: Sendable {
-    /// The tables' keys.
+    /// The keys of the two tables.
     var tables: Sides<Name>
     var lines: [ComparedLine] = []
-    /// The number of kinds of arriving sign-ins, if there are too many to display; otherwise nil.
+    /// The number of kinds of arriving sign-ins, if the page cannot display so many; otherwise nil.
     var uncounted: Int?
   }
 
-  /// The action.
+  /// The action of the matrix.
   let action: Name
   /// The possible states of the accounts.
   let columns: [MatrixColumn]
@@ -228,7 +228,7 @@ struct ComparedCells {
       }
       let own = columns.indices.map { column in
         let both = Sides { results[$0]?[column] }
-        // A change can cover cells that are impossible under both policies. The matrix leaves such cells unmarked.
+        // A change can cover cells that are impossible under both policies. The matrix does not mark impossible cells.
         let occurs = Side.allCases.contains { both[$0]?.isEmpty == false }
         let conditions = self.conditions(arrival, columns[column])
         let met = occurs ? locator?.changes(where: conditions) ?? [] : []
@@ -256,8 +256,8 @@ struct ComparedCells {
 
   /// Returns whether an arrival can occur.
   ///
-  /// If one policy permits an arrival only because it does not distinguish some fact, the arrival must also be possible under
-  /// the other policy.
+  /// A policy may permit an arrival only because the policy ignores some fact. In this case, the arrival must also be
+  /// possible under the other policy.
   private func canOccur(_ arrival: Arrival, _ known: Sides<[Arrival: Known]>) -> Bool {
     let told = Sides { side in
       cells[side].arrivalFacts.compactMap { difference.jointFact(of: $0, side) }

@@ -14,8 +14,8 @@ struct MatrixCells {
 
   /// Computes the cells, distinguishing every value of lines and columns.
   ///
-  /// If `tellsClaims` is false, the cells distinguish only those values of claims, settings, the connection and the
-  /// nonce that the table's conditions distinguish.
+  /// If `tellsClaims` is false, the cells distinguish values of claims, settings, the connection and the nonce only if
+  /// the table's conditions do.
   init(_ policy: CompiledPolicy, table: Int, tellsClaims: Bool = true) {
     self.policy = policy
     self.table = table
@@ -296,7 +296,7 @@ struct ArrivalLines {
     var results: Int
   }
 
-  /// The lines.
+  /// The lines of the matrix.
   let lines: [ArrivalLine]
 
   /// Finds the lines of some arrivals over a number of axes.

@@ -15,7 +15,7 @@ package enum MatrixOutcome: Int, Sendable, CaseIterable {
   case links
   /// A session in the existing account, after some of its methods were removed.
   case drops
-  /// An allowed attempt that opens no session, whether or not it changes something.
+  /// An allowed attempt that opens no session, even if the attempt changes something.
   case allows
   /// A refusal with a remedy.
   case asks

@@ -23,7 +23,7 @@ package struct OutcomeMatrix: Sendable {
 
   /// A condition on the arriving sign-in.
   package struct Arriving: Sendable, Equatable {
-    /// The fact.
+    /// The fact that the condition tests.
     package var fact: Name
     /// The values, or the excluded values if ``isNegated`` is true.
     package var values: [Name]
@@ -48,15 +48,15 @@ package struct OutcomeMatrix: Sendable {
 
   /// The lines of the matrix that describe one table.
   package struct MatrixGroup: Sendable {
-    /// The table's key.
+    /// The key of the table.
     package var table: Name
-    /// The lines.
+    /// The lines of the table.
     package var lines: [MatrixLine]
-    /// The number of kinds of arriving sign-ins, if there are too many to display; otherwise nil.
+    /// The number of kinds of arriving sign-ins, if the page cannot display so many; otherwise nil.
     package var uncounted: Int?
   }
 
-  /// The action.
+  /// The action of the matrix.
   package let action: Name
   /// The possible states of the accounts.
   package private(set) var columns: [MatrixColumn]
@@ -120,7 +120,7 @@ package struct OutcomeMatrix: Sendable {
 package struct MatrixColumn: Sendable {
   /// The name of the column in the anchors of its cells.
   let key: Name
-  /// The heading.
+  /// The heading of the column.
   package let title: String
   /// The meaning of the heading.
   package let meaning: String
@@ -208,7 +208,7 @@ struct UsualValues {
     var facts = FactDescription.all.filter { !$0.ordinary.isEmpty }.map { description in
       (fact: description.fact.rawValue, values: description.ordinary)
     }
-    // The first value of a setting or input is its default. The first value of a label is that of new accounts and methods.
+    // The first value of a setting or input is its default. New accounts and methods have the first value of a label.
     facts += schema.settings.map { (fact: $0, values: [0]) }
     facts += schema.inputs.map { (fact: $0, values: [0]) }
     facts += schema.identifiers.map { (fact: $0, values: [0]) }

@@ -3,7 +3,7 @@ internal import LinkPolicyReview
 
 /// The section with the changes of another version of a policy, first by kind and then one by one.
 struct ChangesSection: PageSection {
-  /// The changes of one kind; a change of several kinds belongs to the most dangerous kind.
+  /// The changes of one kind; a change of several kinds appears only under the most dangerous kind.
   private struct ChangeGroup {
     var kind: ShownChange.KindLabel
     var changes: [(change: ShownChange, anchor: Anchor)]

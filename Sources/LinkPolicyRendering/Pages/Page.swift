@@ -5,7 +5,7 @@ package import LinkPolicyAuthoring
 protocol PageSection: Sendable {
   /// The link target of the section.
   var anchor: Anchor { get }
-  /// The heading.
+  /// The heading of the section.
   var heading: String { get }
   /// The parts of the section in the page's table of contents.
   var parts: [(anchor: Anchor, heading: String)] { get }
@@ -22,9 +22,10 @@ extension PageSection {
 
 /// A self-contained page, which needs no network, special fonts or scripts.
 ///
-/// The first sections follow the title immediately; the identification and the table of contents come after them.
+/// The first sections follow the title immediately; the identification and the table of contents follow the first
+/// sections.
 struct Page {
-  /// The title.
+  /// The title of the page.
   var title: String
   /// A word that precedes the title in the browser's list of windows; empty to omit the word.
   var status = ""

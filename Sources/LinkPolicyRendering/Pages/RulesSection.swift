@@ -83,17 +83,17 @@ struct RuleTable {
 
   /// The table's key, `guards`, or the name of a derived fact.
   let key: Name
-  /// The heading.
+  /// The heading of the table.
   let heading: String
   /// The hit policy of the table.
   let hit: HitPolicy
-  /// The rows.
+  /// The rows of the table.
   let rows: [RowDeclaration]
   /// The type of the rows' answers.
   let answer: RuleAnswerKind
   /// The notes that appear below the names of rows.
   var notes: [(row: RowName, text: String)] = []
-  /// The files that positions refer to.
+  /// The files to which positions refer.
   let sources: SourceMap
 
   /// The link target of the table.

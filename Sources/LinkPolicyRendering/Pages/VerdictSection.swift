@@ -343,7 +343,7 @@ struct CountsSection: PageSection {
 }
 
 extension HTMLWriter {
-  /// Writes kinds of change, and marks the dangerous ones by a sign and a color.
+  /// Writes kinds of change, and marks the dangerous kinds by a sign and a color.
   fileprivate mutating func kinds(_ kinds: [ChangeKind]) {
     for (index, kind) in kinds.enumerated() {
       if index > 0 {

@@ -212,7 +212,7 @@ struct RelianceSection: PageSection {
 }
 
 extension ShownReliance {
-  /// Writes the invariants, or states that there are none.
+  /// Writes the invariants, or states that no invariant depends on the row.
   fileprivate func write(to html: inout HTMLWriter) {
     if invariants.isEmpty {
       html.element(
