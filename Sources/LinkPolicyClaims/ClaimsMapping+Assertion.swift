@@ -21,7 +21,7 @@ extension ClaimsMapping {
   /// - Returns: the assertion, with the checks that were made, the checks that were not made, and the omitted claims.
   /// - Throws: a ``ClaimsError`` if the payload cannot be converted. A missing or different nonce is not an error: the
   ///   `nonce` of the assertion reports this. Refuse every `nonce` except `matched` and `notSent`, unless your policy
-  ///   refuses the others, as `hardened` does.
+  ///   refuses the other values, as `hardened` does.
   public func assertion(
     from payload: [UInt8], expecting expected: ClaimsExpectation, provider: String? = nil,
     form: [UInt8]? = nil, addresses: [UInt8]? = nil, for policy: Policy
@@ -134,7 +134,7 @@ extension ClaimsMapping {
     return record(address, claims: claims, asserted: asserted, &left)
   }
 
-  /// Returns an address with the claims about it.
+  /// Returns an address with the claims about the address.
   ///
   /// The function omits an address with an unreadable claim, because the policy would otherwise treat the claim as absent and
   /// might trust the address.
@@ -173,8 +173,7 @@ extension ClaimsMapping {
 
   // MARK: Text
 
-  /// Returns the single element of a SAML attribute, because SAML values are always lists; returns any other value
-  /// unchanged.
+  /// Returns the single element of a list, because SAML values are always lists; returns any other value unchanged.
   private func single(_ value: JSONValue) -> JSONValue {
     guard source == .attributes, let elements = value.elements, elements.count == 1 else {
       return value

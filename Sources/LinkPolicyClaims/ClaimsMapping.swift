@@ -13,7 +13,7 @@ public struct ClaimsMapping: Sendable {
 
   /// The form that the request's nonce has in the payload.
   enum NonceForm: String, CaseIterable {
-    /// The payload contains the nonce as it was sent.
+    /// The payload contains the nonce unchanged.
     case plain
     /// The payload contains the SHA-256 digest of the value that the application holds, in hexadecimal digits.
     case sha256

@@ -3,7 +3,7 @@ internal import LinkPolicyJSON
 
 /// A description of a directory that manages users by SCIM (RFC 7643, RFC 7644).
 ///
-/// The actions `scim-create`, `scim-deactivate` and `scim-restore` are those of the policy `hardened-events`.
+/// The actions `scim-create`, `scim-deactivate` and `scim-restore` belong to the policy `hardened-events`.
 public struct DirectoryMapping: Sendable {
   /// The attribute that contains the subject of the directory's sign-ins.
   public enum SubjectAttribute: String, Sendable, CaseIterable {
@@ -49,7 +49,7 @@ extension DirectoryMapping {
 
   /// Builds the attempt of a request that creates a user: `POST /Users`.
   ///
-  /// Authenticate the directory first. The address of the attempt has no claims, so no policy trusts it.
+  /// Authenticate the directory first. The address of the attempt has no claims, so no policy trusts the address.
   ///
   /// - Parameters:
   ///   - resource: the body of the request, a user in JSON.
@@ -128,7 +128,7 @@ extension DirectoryMapping {
 
   // MARK: Operations
 
-  /// Returns the value of `active` after all operations; nil if no operation sets it (RFC 7644, section 3.5.2).
+  /// Returns the value of `active` after all operations; nil if no operation sets `active` (RFC 7644, section 3.5.2).
   private func activation(by body: DirectoryAttributes) throws(ClaimsError) -> Bool? {
     guard let operations = try body.value("Operations")?.elements, !operations.isEmpty else {
       throw ClaimsError(.claim, "`Operations` is missing, empty, or not a list")

@@ -86,11 +86,11 @@ public struct EventExpectation: Sendable {
 public struct MappedEvent: Sendable {
   /// The event; nil if the mapping knows none of the token's types.
   public let event: ProviderEvent?
-  /// The attempt to decide; nil if there is no event.
+  /// The attempt to decide; nil if the token reports no known event.
   ///
   /// Set the attempt's `tenant` if the provider belongs to a tenant.
   public let attempt: Attempt?
-  /// The id of the token, `jti`, which the provider repeats if it sends the token again.
+  /// The id of the token, `jti`, which stays the same if the provider sends the token again.
   public let id: String
   /// The checks that passed.
   public let checked: [ClaimsCheck]

@@ -42,7 +42,7 @@ public struct ClaimsNote: Sendable, Equatable {
 
 /// The reason why a payload cannot be converted to an assertion.
 ///
-/// The message names claims but never repeats their content, so it is safe to log.
+/// The message names claims but never repeats their content, so the message is safe to log.
 public struct ClaimsError: Error, Sendable, Equatable {
   /// The former name of ``ClaimsErrorReason``.
   @available(*, deprecated, renamed: "ClaimsErrorReason")

@@ -5,7 +5,7 @@ internal import LinkPolicyJSON
 struct Payload {
   let root: JSONValue
 
-  /// Parses the object strictly: there must be one object without duplicate members, and nothing after it.
+  /// Parses the object strictly: there must be one object without duplicate members, and nothing after the object.
   init(_ bytes: [UInt8], _ what: String) throws(ClaimsError) {
     root = try Self.read(bytes, what)
     guard root.isObject else {

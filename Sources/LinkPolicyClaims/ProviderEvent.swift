@@ -2,8 +2,8 @@ public import LinkPolicy
 
 /// An event that an identity provider reports about one of its accounts.
 ///
-/// Each event is an action of the policy `hardened-events` with the same name. OpenID RISC 1.0, OpenID CAEP 1.0 and
-/// Apple define the types of events.
+/// Each event has the name of an action in the policy `hardened-events`. OpenID RISC 1.0, OpenID CAEP 1.0 and Apple
+/// define the types of events.
 public enum ProviderEvent: String, Sendable, CaseIterable {
   /// Sessions of the account ended at the provider.
   case sessionRevoked = "session-revoked"
@@ -11,7 +11,7 @@ public enum ProviderEvent: String, Sendable, CaseIterable {
   case tokensRevoked = "tokens-revoked"
   /// A credential of the account was created, changed or removed.
   case credentialChange = "credential-change"
-  /// A credential of the account is known to others, or the provider required its change.
+  /// A credential of the account is known to others, or the provider required the user to change the credential.
   case credentialCompromise = "credential-compromise"
   /// The provider no longer lets anybody sign in to the account.
   case accountDisabled = "account-disabled"

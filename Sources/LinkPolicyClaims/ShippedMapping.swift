@@ -13,7 +13,7 @@ package enum ShippedMapping: String, CaseIterable, Sendable {
   case oidcUserInfo = "oidc-user-info"
   case saml
 
-  /// The mapping.
+  /// The mapping with this word.
   package var mapping: ClaimsMapping {
     switch self {
     case .google: .google
