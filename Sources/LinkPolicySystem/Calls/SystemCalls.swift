@@ -141,7 +141,7 @@ package enum ProcessResources {
     max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN)))
   }
 
-  /// The peak memory of the process in KiB; nil if the system does not report it.
+  /// The peak memory of the process in KiB; nil if the system does not report the value.
   package static var peakMemory: Int? {
     var usage = rusage()
     #if canImport(Glibc)

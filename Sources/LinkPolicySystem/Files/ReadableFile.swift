@@ -28,8 +28,8 @@ package final class ReadableFile {
   ///   - path: the path.
   ///   - name: the name to show, if it differs from the path that the user wrote.
   ///   - register: the register that records the file; nil to record nothing.
-  /// - Throws: the reason why the file cannot be read: it does not exist, permission is denied, or it is a directory or
-  ///   a device.
+  /// - Throws: the reason why the file cannot be read: the file does not exist, permission is denied, or the path is a
+  ///   directory or a device.
   package convenience init(
     _ path: String, as name: String? = nil, noting register: FileRegister?
   ) throws(FileProblem) {
@@ -143,7 +143,7 @@ package final class ReadableFile {
         return bytes
       }
       bytes += more
-      // The file can grow while it is read.
+      // The file can grow during the reading.
       guard bytes.count <= limit else { throw .tooLarge(size: nil, limit: limit) }
     }
   }
@@ -165,7 +165,7 @@ package enum FileProblem: Error, Equatable {
   case noFile
   /// A path that must not contain symbolic links contains a link, whose path is the associated value.
   case link(String)
-  /// The file exceeds the limit; the size is nil if it was unknown before reading.
+  /// The file exceeds the limit; the size is nil if the size was unknown before the reading.
   case tooLarge(size: Int?, limit: Int)
 
   /// The message, in lower case and without a full stop.

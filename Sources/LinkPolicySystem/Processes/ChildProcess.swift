@@ -6,7 +6,7 @@
   @unsafe @preconcurrency internal import Darwin
 #endif
 
-/// Functions that start child processes and wait for them, used by all code of this package.
+/// Functions that start child processes and wait for their end, used by all code of this package.
 enum ChildProcess {
   /// The two ends of a pipe, which other child processes do not inherit.
   struct Pipe {
@@ -32,7 +32,7 @@ enum ChildProcess {
   struct Streams {
     /// The standard input; nil if the child has no input.
     var input: CInt?
-    /// The standard output.
+    /// The standard output of the child.
     var output: CInt
     /// Whether the child shares the standard error of its parent.
     var sharesErrors: Bool
@@ -113,7 +113,7 @@ enum ChildProcess {
   }
 }
 
-/// The reason why a child process did not answer a line.
+/// The reason why a child process did not answer a request line.
 package enum ProcessFault: Error, Equatable {
   /// The system could not start the process.
   case cannotStart(SystemFailure)
@@ -125,7 +125,7 @@ package enum ProcessFault: Error, Equatable {
   case unasked
   /// The process wrote the given line before reading the request.
   case early([UInt8])
-  /// The process is running, but it has closed its standard output or standard input.
+  /// The process is running, but has closed its standard output or standard input.
   case closed(output: Bool)
   /// The process has ended.
   case ended(ProcessEnd, withinLine: Bool)
@@ -149,7 +149,7 @@ package enum ProcessEnd: Equatable, Sendable {
 
 /// The standard output of a program.
 package enum ChildOutput {
-  /// The reason why there is no output.
+  /// The reason why a program produced no usable output.
   package enum ChildFailure: Error {
     case cannotStart
     /// The program ended with a status other than 0, or its output could not be read.
@@ -165,7 +165,7 @@ package enum ChildOutput {
   ///   - arguments: the program's name, followed by its arguments.
   ///   - limit: the maximum number of bytes of output; more output is an error.
   /// - Returns: the output.
-  /// - Throws: the reason why there is no output.
+  /// - Throws: the reason why the program produced no usable output.
   package static func bytes(of arguments: [String], limit: Int) throws(ChildFailure) -> [UInt8] {
     let pipe: ChildProcess.Pipe
     do throws(SystemFailure) {

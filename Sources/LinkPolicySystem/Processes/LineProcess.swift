@@ -41,7 +41,7 @@ package final class LineProcess {
   /// Sends a line and returns the answer, without the answer's line feed.
   ///
   /// The method reads while it writes, so that a full pipe cannot cause a deadlock. After an error, the process is
-  /// unusable and you must stop it.
+  /// unusable and you must call ``stop()``.
   package func exchange(
     _ line: [UInt8], milliseconds: Int, limit: Int
   ) throws(ProcessFault) -> [UInt8] {

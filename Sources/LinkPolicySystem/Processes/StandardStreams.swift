@@ -37,13 +37,13 @@ package enum StandardStreams {
   /// Returns whether a descriptor refers to a terminal.
   package static func isTerminal(_ descriptor: CInt) -> Bool { isatty(descriptor) == 1 }
 
-  /// Returns the value of an environment variable; nil if it is not set.
+  /// Returns the value of an environment variable; nil if the variable is not set.
   package static func environment(_ name: String) -> String? {
     guard let value = unsafe getenv(name) else { return nil }
     return unsafe String(cString: value)
   }
 
-  /// Ends the process.
+  /// Ends the process with an exit code.
   package static func end(_ code: CInt) -> Never {
     exit(code)
   }

@@ -14,8 +14,8 @@ package enum OrderedWork {
 
   /// Processes pieces until no piece is left or `take` returns false.
   ///
-  /// If no thread is available, the calling thread does the work. Each worker is created on its thread, and gets the
-  /// thread's number.
+  /// If the system provides no thread, the calling thread does the work. Each worker is created on its thread, and gets
+  /// the thread's number.
   package static func run<W: Worker>(
     threads: Int,
     worker: @escaping @Sendable (_ number: Int) -> W,

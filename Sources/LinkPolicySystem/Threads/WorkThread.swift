@@ -9,7 +9,7 @@
 /// A thread that runs one function.
 ///
 /// The thread blocks `SIGPIPE`, so a write to a pipe without a reader fails without ending the process. The function
-/// can make blocking calls, because it does not run as a task of a shared pool.
+/// can make blocking calls, because the function does not run as a task of a shared pool.
 package struct WorkThread {
   #if canImport(Darwin)
     private typealias Handle = pthread_t?
@@ -122,7 +122,7 @@ package final class Monitor<Value>: @unchecked Sendable {
     return result
   }
 
-  /// Calls `body` now and after each change, until it returns a result other than nil.
+  /// Calls `body` now and after each change, until `body` returns a result other than nil.
   package func wait<Result>(for body: (inout Value) -> Result?) -> Result {
     unsafe pthread_mutex_lock(lock)
     defer { unsafe pthread_mutex_unlock(lock) }

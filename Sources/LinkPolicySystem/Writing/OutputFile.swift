@@ -39,7 +39,8 @@ package final class OutputFile {
 
   /// Starts an output and fails early if the output cannot be written.
   ///
-  /// If an output `rewrites`, it can replace a file that this run has read, as `fmt` and the editing of suites do.
+  /// If an output `rewrites`, the output can replace a file that this run has read, as `fmt` and the editing of suites
+  /// do.
   package init(
     _ path: String, _ register: FileRegister, rewrites: Bool = false
   ) throws(OutputProblem) {
@@ -79,7 +80,7 @@ package final class OutputFile {
 
   /// Replaces the contents of the file.
   ///
-  /// The method does not replace a file that was read since the output was started.
+  /// The method throws instead of replacing a file that was read after the output was started.
   package func commit() throws(OutputProblem) {
     output.flush()
     if let failure = output.failure {

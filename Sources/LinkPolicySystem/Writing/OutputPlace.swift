@@ -27,8 +27,8 @@ enum OutputPlace {
       #if canImport(Darwin)
         let access = O_SEARCH
       #else
-        // The value is that of `O_PATH`, which the headers hide. Unlike reading, this access requires no permission to
-        // list the folder.
+        // The value equals `O_PATH`, which the headers hide. Unlike reading, this access requires no permission to list
+        // the folder.
         let access: CInt = 0o10000000
       #endif
       descriptor = unsafe openat(

@@ -8,7 +8,7 @@ internal import Synchronization
   internal import Darwin
 #endif
 
-/// A new file in the folder of the file that it will replace; removed on deinitialization unless the file was kept.
+/// A new file in the folder of the file to replace; removed on deinitialization unless the file was kept.
 ///
 /// The rename is atomic, because both files are in the same folder. The name starts with a dot, so that listings of
 /// vectors skip it, and contains random characters, so that the name is unique.
@@ -25,7 +25,7 @@ final class TemporaryFile {
     self.folder = folder
     let digits = String(UInt64.random(in: .min ... .max), radix: 16)
     name = ".linkpolicy-\(digits).tmp".utf8.map { CChar(bitPattern: $0) } + [0]
-    // The file is registered before it exists, so that an interrupt cannot leave an unregistered file.
+    // The file is registered before its creation, so that an interrupt cannot leave an unregistered file.
     InterruptedFiles.add(name, in: folder.descriptor)
     descriptor = unsafe openat(
       folder.descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
@@ -45,7 +45,7 @@ final class TemporaryFile {
     close(descriptor)
   }
 
-  /// Replaces another file with this file, or creates the other file. The new file gets the mode and owner of the old
+  /// Moves this file to the name of another file, which need not exist. The new file gets the mode and owner of the old
   /// file.
   func replace(_ other: [CChar], like status: stat?) throws(SystemFailure) {
     if let status {
@@ -78,9 +78,9 @@ enum InterruptedFiles {
     var name: UnsafeMutablePointer<CChar>
   }
 
-  /// The files in the order in which they were added.
+  /// The temporary files, in the order of their registration.
   private static let files = Mutex<[(folder: CInt, name: [CChar])]>([])
-  /// The address of the handler's list, which is a count followed by the entries; 0 if there is no list.
+  /// The address of the handler's list, which is a count followed by the entries; 0 if no list exists.
   private static let list = Atomic<UInt>(0)
   /// Whether the process is ending and must create no more files.
   private static let isEnding = Atomic<Bool>(false)
