@@ -181,7 +181,7 @@ public enum PolicyReload: Sendable {
   /// The current policy stays for the given reason.
   case kept(PolicyDigest, PolicyRefusal)
 
-  /// The reason why the current policy stays; nil if there was no error.
+  /// The reason why the current policy stays; nil if loading succeeded.
   public var refusal: PolicyRefusal? {
     if case .kept(_, let refusal) = self { refusal } else { nil }
   }
@@ -191,14 +191,14 @@ public enum PolicyReload: Sendable {
 public enum PolicyRefusal: Error, Sendable {
   /// The policy does not have the pinned digest.
   case otherDigest(pinned: PolicyDigest, found: PolicyDigest)
-  /// The policy interprets stored rows differently from the current policy, and you did not confirm an examination of
-  /// the store.
+  /// The policy interprets stored rows differently from the current policy, and the caller did not confirm an
+  /// examination of the store.
   case otherStoredRows([StoredRowDifference], old: PolicyDigest, new: PolicyDigest)
-  /// The caller confirmed an examination of the store for two other policies.
+  /// The caller confirmed an examination of the store for a different pair of policies.
   case otherExamination(StoreExamination, old: PolicyDigest, new: PolicyDigest)
   /// The file cannot be read, or the text has errors; every finding has its position.
   case invalidInput(InvalidInput)
-  /// The bytes are not a valid image; `file` is the path of their file, or nil if they come from no file.
+  /// The bytes are not a valid image; `file` is the path of their file, or nil if the bytes do not come from a file.
   case invalidImage(InvalidImage, file: String?)
 
   /// A description of the problem and its fix, in one line.

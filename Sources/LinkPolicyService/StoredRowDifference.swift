@@ -163,7 +163,7 @@ private struct SharedProvider {
     let keepsCase: Bool
     let foldsSubjects: Bool
     let issuer: String
-    /// The index of the pool that the provider belongs to.
+    /// The index of the pool of the provider.
     let pool: Int
     /// The kinds of sign-in that the provider offers, with the default first.
     let kinds: [MethodKind]
