@@ -101,7 +101,7 @@ struct LoadedPolicy: Sendable {
     }
   }
 
-  /// Answers a request, but does not read a request that is longer than the limit.
+  /// Answers a request; for a request above the limit, answers with an error without reading the whole request.
   func answer(_ request: Slice<UnsafeBufferPointer<UInt8>>, isExplained: Bool) -> [UInt8] {
     // One byte more than the limit is enough, because every longer request has the same answer.
     let read = unsafe Array(request.prefix(RequestAnswerer.longestRequest + 1))
@@ -185,7 +185,7 @@ struct LoadedTable: Sendable {
     }
   }
 
-  /// Returns the answer with a number, as JSON; nil if the table has no such answer.
+  /// Returns the answer with a number, as JSON; nil if the table has no answer with this number.
   func answer(_ number: UInt32) -> [UInt8]? {
     table.answer(number).map { policy.json(of: $0) }
   }

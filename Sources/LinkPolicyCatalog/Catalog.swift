@@ -14,7 +14,7 @@ public enum Catalog {
   ///
   /// - Parameter name: one of ``names``.
   /// - Returns: the policy, ready to decide, or nil if no system has the name. Keep the policy, because each call loads
-  ///   it again.
+  ///   the policy again.
   public static func policy(named name: String) -> Policy? {
     guard let image = image(named: name) else { return nil }
     do throws(InvalidImage) {

@@ -98,7 +98,7 @@ package struct BuildMessage: Sendable {
   ///
   /// - Parameters:
   ///   - diagnostic: the finding.
-  ///   - sources: the files that its position refers to.
+  ///   - sources: the files to which its position refers.
   package init(_ diagnostic: Diagnostic, in sources: SourceMap) {
     var text = TerminalText()
     if let position = diagnostic.position {

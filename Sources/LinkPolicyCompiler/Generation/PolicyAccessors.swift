@@ -6,7 +6,7 @@ package import LinkPolicyDiagnostics
 /// its refusals.
 ///
 /// A `switch` over the refusals or the values of a setting is exhaustive. If a new version of the policy adds a value,
-/// the service does not compile until the service handles the value.
+/// the service compiles only after it handles the value.
 package struct PolicyAccessors: Sendable {
   private let policy: CompiledPolicy
   private let type: SwiftText

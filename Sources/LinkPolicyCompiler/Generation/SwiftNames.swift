@@ -2,13 +2,13 @@ package import LinkPolicyDiagnostics
 
 /// Distinct Swift identifiers for names of a policy.
 ///
-/// `account-exists` becomes `accountExists`. If several names would become the same identifier, only the name that
-/// already equals the identifier gets it. All other names keep their spelling, between backticks (SE-0451). A new name
-/// therefore changes an existing identifier only if both collide.
+/// `account-exists` becomes `accountExists`. If several names would become one identifier, the identifier goes to the
+/// name that already equals it. All other names keep their spelling, between backticks (SE-0451). A new name therefore
+/// changes an existing identifier only if the two names collide.
 package struct SwiftNames: Sendable {
   /// The error for a name that cannot be an identifier.
   package struct NameCollision: Error, Sendable {
-    /// The name.
+    /// The name from the policy.
     package let name: String
     /// The identifier, which another name has taken or which is invalid in Swift.
     package let identifier: String
@@ -31,7 +31,7 @@ package struct SwiftNames: Sendable {
     }
     var identifiers: [SwiftText] = []
     for (name, identifier) in zip(names, camel) {
-      // If several names have one identifier, only the name that equals the identifier gets the identifier.
+      // If several names have one identifier, only the name that equals the identifier uses the identifier.
       let isItsOwn = counts[identifier] == 1 || name == identifier
       if !identifier.isEmpty, isItsOwn, !taken.contains(identifier) {
         identifiers.append(Self.text(identifier))

@@ -2,8 +2,8 @@ public import LinkPolicy
 
 /// One finding about an input: the problem, its position, and a suggested fix.
 ///
-/// Messages are in lower case without a full stop, with user input in backticks. Readers collect diagnostics, so that one run
-/// reports many problems. To render a diagnostic with its source line, pass the `SourceMap` of its files.
+/// Messages are in lower case without a full stop, with user input in backticks. Readers collect diagnostics, so one
+/// run reports many problems. To render a diagnostic with its source line, pass the `SourceMap` of its files.
 public struct Diagnostic: Sendable {
   /// The severity of a finding.
   public enum Level: UInt8, Sendable, Comparable {
@@ -46,7 +46,7 @@ public struct Diagnostic: Sendable {
   /// The maximum length of a message, which limits the repetition of hostile input; longer messages lose their middle.
   private static var messageLimit: Int { 4096 }
 
-  /// The stable code.
+  /// The stable code of the finding.
   public var code: DiagnosticCode
   /// The severity of the finding; an error makes the input unusable.
   public var level: Level
@@ -191,7 +191,7 @@ extension SourceMap {
 
 /// The stable name of one kind of finding, such as `table-gap`.
 ///
-/// Codes never change their meaning, because tests, suppressions and `--explain` depend on them. Each module adds its
+/// A code never changes its meaning, because tests, suppressions and `--explain` depend on them. Each module adds its
 /// codes as static properties of this type.
 public struct DiagnosticCode: Sendable, Hashable {
   /// The code in printed form.
@@ -236,7 +236,7 @@ extension DiagnosticCode {
   public static var hiddenGuard: DiagnosticCode { .init("hidden-guard") }
   /// A row has no answer, or two answers.
   public static var invalidAnswer: DiagnosticCode { .init("invalid-answer") }
-  /// The effects of a row are in an order in which one effect undoes another.
+  /// The effects of a row are in the wrong order: one effect undoes another.
   public static var effectOrder: DiagnosticCode { .init("effect-order") }
   /// An effect is impossible for some attempt that its row decides.
   public static var impossibleEffect: DiagnosticCode { .init("impossible-effect") }
@@ -256,14 +256,14 @@ extension DiagnosticCode {
 public struct InvalidInput: Error, Sendable {
   /// The findings, in the order of their positions.
   public let diagnostics: [Diagnostic]
-  /// The files that the positions refer to.
+  /// The files to which the positions refer.
   public let sources: SourceMap
 
   /// Creates the error from its findings.
   ///
   /// - Parameters:
   ///   - diagnostics: the findings, at least one of level error, in the order of their positions.
-  ///   - sources: the files that their positions refer to.
+  ///   - sources: the files to which the findings' positions refer.
   public init(_ diagnostics: [Diagnostic], in sources: SourceMap) {
     self.diagnostics = diagnostics
     self.sources = sources
@@ -286,7 +286,7 @@ public struct InvalidInput: Error, Sendable {
 
 /// An attempt that a finding describes, given by the names of its facts and values.
 ///
-/// The attempt uses names, so that it can be found in another version of the policy.
+/// The attempt uses names, so that the attempt can be found in another version of the policy.
 package struct FoundCase: Sendable {
   /// The table to which the finding refers.
   package enum CaseQuestion: Sendable {

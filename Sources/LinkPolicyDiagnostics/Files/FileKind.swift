@@ -126,7 +126,8 @@ package enum FileKind: Sendable, CaseIterable {
 
 /// The first keys of a text that is a map, either block YAML or in braces as in JSON.
 ///
-/// Parsing is lenient because it only determines the kind of the file. The reader of the file reports its problems.
+/// Parsing is lenient because the result only determines the kind of the file. The reader of the file reports its
+/// problems.
 struct FileHead {
   private let bytes: [UInt8]
   private var index = 0

@@ -19,7 +19,7 @@ package struct OutputText<Format: OutputFormat>: Sendable {
     parts = text
   }
 
-  /// Creates empty text.
+  /// Creates an empty text.
   package init() {
     self.init(safe: "")
   }
