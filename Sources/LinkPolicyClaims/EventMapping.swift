@@ -1,8 +1,8 @@
 public import LinkPolicy
 internal import LinkPolicyJSON
 
-/// A description of a party that sends events about accounts: a provider with security event tokens of RISC and CAEP
-/// (RFC 8417), or Apple with its notifications.
+/// A description of a party that sends events about accounts. A provider sends security event tokens of RISC and CAEP
+/// (RFC 8417), and Apple sends its own notifications.
 public struct EventMapping: Sendable {
   /// The form of a token that reports events.
   enum TokenForm: Sendable {
@@ -111,8 +111,8 @@ extension EventMapping {
   ///   - expected: the expected values of the payload.
   /// - Returns: the attempt with the checks that were made. The attempt is nil if the mapping knows none of the token's
   ///   types; this is not an error.
-  /// - Throws: a ``ClaimsError`` if the token has another issuer or is for another service, reports several different
-  ///   events, or does not identify a person in a way that the event needs.
+  /// - Throws: a ``ClaimsError`` if the token has another issuer, is for another service, or reports several different
+  ///   events. The function also throws if the token does not identify the person as the event requires.
   public func event(
     from payload: [UInt8], expecting expected: EventExpectation
   ) throws(ClaimsError) -> MappedEvent {

@@ -7,9 +7,10 @@ internal import Synchronization
 ///
 /// You can replace the policy while other threads decide.
 ///
-/// Let each request read ``current`` once. A replacement is atomic: later requests use the new policy, and running requests
-/// keep their policy. The holder rejects a policy that does not load, does not have the pinned digest, or interprets stored
-/// rows differently, for example because it ignores dots in addresses.
+/// Let each request read ``current`` once. A replacement is atomic: later requests use the new policy, and running
+/// requests keep their policy. The holder rejects a policy that does not load or does not have the pinned digest. The
+/// holder also rejects a policy that interprets stored rows differently, for example a policy that ignores dots in
+/// addresses.
 public final class PolicyHolder: Sendable {
   private let served: Mutex<ServedPolicy>
 

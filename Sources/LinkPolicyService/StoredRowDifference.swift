@@ -136,8 +136,8 @@ extension StoredRowDifference {
 /// The caller's confirmation that a store written under one policy was examined for use with another policy.
 ///
 /// A policy that ignores dots searches for `owner@example.com`, and does not find an account that another policy stored
-/// as `o.wner@example.com`. Create this value only after you have checked every address and method under the new rules,
-/// and repaired all accounts that collide or are no longer found. The value confirms nothing about any other pair of
+/// as `o.wner@example.com`. Before you create this value, check every address and method under the new rules, and
+/// repair all accounts that collide or are no longer found. The value confirms nothing about any other pair of
 /// policies.
 public struct StoreExamination: Sendable, Hashable {
   /// The digest of the policy under which the store was written.

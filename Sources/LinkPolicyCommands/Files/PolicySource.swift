@@ -8,8 +8,8 @@ internal import LinkPolicySystem
 internal import LinkPolicyTesting
 internal import LinkPolicyYAML
 
-/// A policy as named on the command line: the name of a shipped policy or of a system of the catalog, a path, or `-`
-/// for standard input.
+/// A policy on the command line: a path, `-` for standard input, or the name of a shipped policy or of a system of the
+/// catalog.
 ///
 /// A name takes precedence over a file of the same name; for the file, write `./firebase`. A file contains a policy
 /// document or a policy image. Commands that need more than decisions reject an image.

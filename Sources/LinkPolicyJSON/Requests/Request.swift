@@ -154,8 +154,8 @@ package struct RequestID: Sendable, Equatable {
 
   /// Extracts the id of a line, even if the line is invalid in other respects.
   ///
-  /// The value must be a valid string or number by RFC 8259, and according to ``LineOutline``, the whole line must be
-  /// one object with exactly one key `id`.
+  /// The id must be a valid string or number by RFC 8259. According to ``LineOutline``, the whole line must be one
+  /// object with exactly one key `id`.
   package init(ofLine bytes: [UInt8]) {
     var outline = LineOutline(bytes)
     token = outline.onlyID().map { Array(bytes[$0]) }

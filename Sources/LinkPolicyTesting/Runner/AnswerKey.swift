@@ -84,8 +84,8 @@ extension VectorCase {
     }.map { $0.rawValue } + uncomparedOfAccounts(with: keys)
   }
 
-  /// Returns the keys that the case expects but that are not compared with the answers of an implementation, including the keys
-  /// that are internal to this engine.
+  /// Returns the expected keys that are not compared with the answers of an implementation, including the keys that
+  /// only this engine has.
   ///
   /// - Parameter keys: the keys that the implementation lists; nil for all.
   /// - Returns: the keys, in the order of their declaration.

@@ -7,9 +7,9 @@ internal import LinkPolicyYAML
 /// Runs vectors: the runner reads cases, plays them on this engine or on other implementations, and compares the
 /// results.
 ///
-/// The runner needs memory for a few blocks of input and a few thousand decoded parts for each thread, plus about 40
-/// bytes for each case id. The reports do not depend on the number of threads. The runner reads no clock, so
-/// ``KnownFailures/today`` determines which known failures have expired.
+/// For each thread, the runner stores a few blocks of input and a few thousand decoded parts. Each case id takes about
+/// 40 bytes. The reports do not depend on the number of threads. The runner reads no clock, so ``KnownFailures/today``
+/// determines which known failures have expired.
 public struct VectorRunner: Sendable {
   /// The source of the cases' policies.
   public var policies: any VectorPolicies

@@ -14,10 +14,10 @@ package enum VectorFiles {
   /// For a file, the result is the file itself. For a folder with a manifest, the result is its shards in the order of
   /// the manifest. For any other folder, the result is the vector files in and below the folder, sorted by name.
   ///
-  /// The search skips names that start with a dot. The search lists symbolic links to folders and vector files but does
-  /// not follow them, so a folder contains no files of other folders and a cycle cannot extend the search. The search
-  /// includes a FIFO with the name of a vector file, and reading the FIFO results in a finding. Throws an
-  /// ``InvalidInput`` if a folder has no vector file.
+  /// The search skips names that start with a dot. The search lists symbolic links to folders and vector files, but
+  /// does not follow links. A folder therefore contains no files of other folders, and a cycle of links cannot extend
+  /// the search. The search includes a FIFO with the name of a vector file, and reading the FIFO results in a finding.
+  /// Throws an ``InvalidInput`` if a folder has no vector file.
   package static func at(
     _ path: String, noting register: FileRegister? = nil
   ) throws(InvalidInput) -> Listing<VectorFile> {

@@ -21,8 +21,9 @@ struct EditedText: Sendable {
 
   /// Returns the offset of a position, in bytes.
   ///
-  /// As in the Language Server Protocol, a character beyond the line means the end of the line, and a line beyond the
-  /// text means the end of the text. A position inside a character means the start of the character.
+  /// The Language Server Protocol permits positions outside the text. A character beyond the line means the end of the
+  /// line, and a line beyond the text means the end of the text. A position inside a character means the start of the
+  /// character.
   func offset(of position: TextPosition, _ encoding: PositionEncoding) -> Int {
     guard position.line < lines.count else { return bytes.count }
     let range = content(ofLine: position.line)
