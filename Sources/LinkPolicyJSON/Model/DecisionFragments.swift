@@ -2,8 +2,8 @@ package import LinkPolicy
 
 /// The constant parts of a policy's decisions, as JSON text that is rendered only once.
 ///
-/// A decision in JSON consists mostly of the deciding row's answer and position, of facts, and of the policy's digest.
-/// A decision has the same bytes with and without fragments, because the same functions write both.
+/// A decision in JSON consists mostly of constant parts: the deciding row's answer and position, facts, and the
+/// policy's digest. A decision has the same bytes with and without fragments, because the same functions write both.
 package final class DecisionFragments: Sendable {
   /// The fragments of one row or guard.
   struct RowFragments: Sendable {
@@ -37,9 +37,10 @@ package final class DecisionFragments: Sendable {
   }
 
   // The maximum number of values of a fact that are rendered. A policy can list a million domains, of which a service
-  // sees few.
+  // meets only a few.
   private static var renderedValues: Int { 1024 }
-  // The maximum number of combinations of several facts that are rendered. Larger groups save less than their rendering costs.
+  // The maximum number of combinations of several facts that are rendered. A larger group costs more time than it
+  // saves.
   private static var renderedCombinations: Int { 64 }
 
   private let owner: Policy
@@ -157,7 +158,7 @@ package final class DecisionFragments: Sendable {
         start = position
         combinations = 1
       }
-      // A large number only ends the group.
+      // Beyond the limit, the exact number is irrelevant, because any such number ends the group.
       combinations *= min(count, renderedCombinations + 1)
     }
     if start < facts.count {
@@ -224,7 +225,7 @@ private struct FragmentWriter {
     write(&writer)
     writer.endObject()
     let start = text.count
-    // The braces of the object are dropped.
+    // The text needs the members without the braces of their object.
     text += writer.take().dropFirst().dropLast()
     return start..<text.count
   }

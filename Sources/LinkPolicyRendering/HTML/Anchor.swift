@@ -67,7 +67,7 @@ struct Anchor: Sendable, Hashable {
     }
   }
 
-  /// The anchor's id, as a part of the id of another anchor.
+  /// The anchor's id, for use inside the id of another anchor.
   var name: Name { Name(id) }
 
   /// Returns the anchor of a part of this target.

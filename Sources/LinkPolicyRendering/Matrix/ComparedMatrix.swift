@@ -5,12 +5,12 @@ internal import LinkPolicyReview
 /// The outcomes of an action under two policies, as two matrices side by side.
 ///
 /// A cell of the matrix contains many cells of the comparison. The matrix cell counts as changed if any of these cells
-/// has changed, even a cell with unusual fact values.
+/// has changed, even a cell with unusual values of facts.
 struct ComparedMatrix: Sendable {
   /// The answers of both policies in a cell.
   struct ComparisonCell: Sendable, Equatable {
-    /// The results of each policy; nil if the policy does not declare the arriving sign-in, empty
-    /// if the cell cannot occur.
+    /// The results of each policy; nil if the policy does not declare the sign-in's provider or kind, and empty if the
+    /// cell cannot occur.
     var results: Sides<[OutcomeMatrix.MatrixResult]?>
     /// The changes in the cell, as indices into the difference, each with its boxes in the cell.
     var changes: [ComparisonChange]
@@ -35,7 +35,7 @@ struct ComparedMatrix: Sendable {
     var boxes: [Int]
   }
 
-  /// A line of the matrix: arriving sign-ins that, in every column, have the same results under each policy.
+  /// A line of the matrix: arriving sign-ins with the same results in every column, under each policy.
   struct ComparedLine: Sendable {
     var arriving: [OutcomeMatrix.Arriving]
     /// The derived facts with one value for the whole line.
@@ -111,7 +111,7 @@ struct ComparedMatrix: Sendable {
 ///
 /// The matrix distinguishes two arriving sign-ins if either policy distinguishes them.
 struct ComparedCells {
-  /// A kind of arrival: arriving sign-ins, described by one group of values for each joint fact.
+  /// A kind of arrival: arriving sign-ins, with one group of values for each fact of both policies.
   private typealias Arrival = [Int]
 
   /// The results of one policy for a kind of arrival.
@@ -301,7 +301,7 @@ struct ComparedCells {
       }
   }
 
-  /// Returns the condition of a line in words, negated if that form is shorter.
+  /// Returns the condition of a line in words, negated if the negation is shorter.
   private func words(_ part: ArrivalLines.ArrivalCondition) -> OutcomeMatrix.Arriving {
     let others = part.possible.subtracting(part.classes)
     let isNegated = others.count < part.classes.count

@@ -7,7 +7,7 @@ struct MatrixCells {
   private let policy: CompiledPolicy
   private let table: Int
   private var cells: TableCells
-  /// The indices in the algebra of the axes that distinguish arriving sign-ins.
+  /// The axes that distinguish arriving sign-ins, as indices in the algebra.
   private let arrivalAxes: [Int]
   /// The facts that have a fixed, usual value.
   private let usual: [(fact: Int, values: [Int])]
@@ -42,7 +42,7 @@ struct MatrixCells {
     self.usual = usual.filter { usual in axes.contains { $0.fact == usual.fact } }
   }
 
-  /// The facts of which every matrix distinguishes each value.
+  /// The facts whose values every matrix distinguishes.
   private static var coreFacts: [Int] {
     [EngineFact.kind, .provider, .domain].map { $0.rawValue }
   }
@@ -127,7 +127,7 @@ struct MatrixCells {
     return OutcomeMatrix.MatrixGroup(table: key, lines: lines, uncounted: nil)
   }
 
-  /// The group without lines, for a table with too many kinds of arrival to compute or display.
+  /// The group without lines, for a table whose kinds of arrival are too many to compute or display.
   private var tooMany: OutcomeMatrix.MatrixGroup {
     OutcomeMatrix.MatrixGroup(
       table: policy.storage.tables[table].key, lines: [], uncounted: arrivalCount)
@@ -238,7 +238,7 @@ struct MatrixCells {
 }
 
 extension MatrixCells {
-  /// Returns the condition of a line in words, negated if that form is shorter.
+  /// Returns the condition of a line in words, negated if the negation is shorter.
   private func words(_ part: ArrivalLines.ArrivalCondition) -> OutcomeMatrix.Arriving {
     let axis = cells.algebra.axes[arrivalAxes[part.axis]]
     let others = part.possible.subtracting(part.classes)
@@ -276,8 +276,8 @@ extension MatrixCells {
 
 /// A small set of disjoint lines, each of which covers arriving sign-ins with the same results.
 ///
-/// The algorithm builds a tree that branches on the facts one after the other. Values with equal subtrees share a line.
-/// The algorithm tries several orders of the facts, and uses the order with the fewest lines.
+/// The algorithm builds a tree that branches on the facts one after the other. Values with equal subtrees share one
+/// line. The algorithm tries several orders of the facts, and uses the order with the fewest lines.
 struct ArrivalLines {
   /// A kind of arrival: a class for each axis, and the number of its results.
   typealias Arrival = (classes: [Int], results: Int)

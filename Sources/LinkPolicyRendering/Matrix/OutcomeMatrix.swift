@@ -13,7 +13,7 @@ package struct OutcomeMatrix: Sendable {
   package struct MatrixResult: Sendable, Equatable {
     /// The class of the outcome.
     package var outcome: MatrixOutcome
-    /// The row or guard.
+    /// The row or guard that decides.
     package var row: RowName
     /// The error of a refusal.
     package var error: Name?

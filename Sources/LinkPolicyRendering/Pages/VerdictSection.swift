@@ -151,7 +151,7 @@ struct StoriesSection: PageSection {
   let anchor = Anchor(section: "stories")
   let heading = "What can happen now"
   let overview: DifferenceOverview
-  /// The anchors to which links to the changes point, in the order of the changes.
+  /// The link targets of the changes, in the order of the changes.
   let changeAnchors: [Anchor]
 
   func write(to html: inout HTMLWriter) {

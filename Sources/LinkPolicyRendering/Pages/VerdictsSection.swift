@@ -35,7 +35,7 @@ struct VerdictsSection: PageSection {
         }
       }
     }
-    // The numbers of the common invariants have a gap.
+    // The invariant I12 does not exist, so a note explains the gap between I11 and I13.
     if verdicts.contains(where: { $0.name == "I13" }) {
       html.element(.p, class: "note", text: "No invariant has the number I12.")
     }

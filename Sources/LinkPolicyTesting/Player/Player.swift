@@ -135,7 +135,7 @@ package struct PlayerState {
   /// The ids of the sessions, each with the number of the step that opened the session; nil for a given session.
   private var sessions: [(step: Int?, id: String)] = []
   private var lastCode: String?
-  /// The tickets, with the number of the step whose decision issued each.
+  /// The tickets, each with the number of the step that issued the ticket.
   private var tickets: [(step: Int, ticket: Ticket)] = []
   /// The first given row that cannot exist under the policy; nil if all given rows can exist.
   private let problem: GivenProblem?

@@ -216,7 +216,7 @@ extension PlayedStep {
 extension VectorStep.StepContent {
   /// Returns a description of the step: `sign-in facebook.com f1 a@gmail.com`.
   ///
-  /// - Parameter names: the names of methods in the policy; nil to write every kind of the vector.
+  /// - Parameter names: the names of methods in the policy; nil to write the kind of each method as in the vector.
   /// - Returns: one line, not escaped for any output.
   package func plainWords(_ names: MethodNames?) -> String {
     switch self {

@@ -49,7 +49,7 @@ struct BlockSource {
   private mutating func read() throws(InvalidInput) -> InputPiece? {
     while pending.isEmpty {
       if var open = lines {
-        // The reader moves out of `lines`, so that its bytes are not copied.
+        // Moving the reader out of `lines` avoids a copy of its bytes.
         lines = nil
         guard let block = try open.blocks.next() else {
           return .end(open.file, open.blocks.check)

@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyStore
 
-/// A player of a vector on a store and on an in-memory store, which compares their rows.
+/// A player that plays a vector on a store and on an in-memory store, and compares the rows of both.
 struct StorePlay {
   let vector: VectorCase
   private let sequence: VectorSequence
@@ -106,7 +106,7 @@ struct StorePlay {
         + "`")
   }
 
-  /// Returns the caller's answer about enabled and disabled methods.
+  /// Returns the answer about disabled methods, as the caller of an attempt would give it.
   private func methodAnswer(
     of caller: Accounts.AttemptContext, to attempt: Attempt
   ) -> Lookup.MethodAnswer {
@@ -303,8 +303,8 @@ struct StorePlay {
     }
   }
 
-  /// Commits the change set again for each kind of requirement that its writes have invalidated, with only one
-  /// requirement of this kind.
+  /// Commits the change set again for each kind of requirement that its writes have broken. Each commit has only one
+  /// requirement.
   private mutating func repeatRequirements(
     of changes: ChangeSet, number: Int, on store: inout some CheckedStore & ~Copyable
   ) throws(StoreError) {

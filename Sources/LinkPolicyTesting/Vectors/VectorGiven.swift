@@ -17,7 +17,7 @@ package struct VectorGiven: Sendable {
 }
 
 extension VectorGiven {
-  /// Moves the rows of one line to the position at which their object starts.
+  /// Moves the rows of one line to the start position of their object.
   ///
   /// Before the call, the columns of the rows count from the start of the object.
   mutating func move(to start: SourcePosition) {
@@ -26,7 +26,7 @@ extension VectorGiven {
     }
   }
 
-  /// Makes the columns of the rows of one line count from the start of their object.
+  /// Changes the columns of the rows in one line, so that they count from the start of the object.
   mutating func place(relativeTo start: SourcePosition) {
     movePositions { position in
       SourcePosition(line: 1, column: position.column - start.column + 1)
@@ -80,7 +80,7 @@ package struct VectorCode: Sendable {
   package var tenant: String?
   /// The id of the session that requested the code.
   package var requester: String?
-  /// The credential of the attempt that requested the code; nil for none.
+  /// The credential of the attempt that requested the code; nil if the attempt had no credential.
   package var credential: VectorCredential?
   /// The account's address at the time of mailing; nil for the default of the purpose.
   package var boundTo: String?
@@ -140,9 +140,10 @@ struct GivenProblem {
 }
 
 extension VectorCase {
-  /// Checks that the given credentials and codes can exist under a policy, and that accounts hold canonical subjects.
+  /// Checks that the given credentials and codes can exist under a policy, and that the subjects of accounts are
+  /// canonical.
   ///
-  /// When an attempt uses a given account, the policy reports all other problems of the account.
+  /// The policy reports all other problems of a given account when an attempt uses the account.
   ///
   /// - Parameter policy: the policy that will run the case.
   /// - Throws: an `InvalidInput` with every problem and its position in the case's file.

@@ -299,7 +299,7 @@ struct LenientFrame {
     }
   }
 
-  /// The path step to the next token in the collection.
+  /// The step of the path from the collection to its next token.
   var step: PathStep? {
     switch kind {
     case .blockList, .flowList: .item
@@ -312,7 +312,7 @@ struct LenientFrame {
 struct LenientToken {
   /// The bytes, including quotes.
   let range: Range<Int>
-  /// The value, without quotes and simple escapes.
+  /// The value, without quotes and without the backslashes of escapes.
   let text: Name
   /// Whether a colon follows the scalar, so that the scalar is a key.
   let isKey: Bool

@@ -33,7 +33,7 @@ struct PolicyNames: Sendable {
       own = Mention.all(inBroken: bytes)
       let extended = own.first { $0.symbol.sort == .policy }?.symbol.name
       extends = extended != nil
-      // The bases are read as if the text contained only its line `extends`.
+      // The reader finds the bases from the line `extends`, even if the rest of the text is invalid.
       let line = Array("extends: ".utf8) + PlainWord.text(extended ?? "").utf8
       let others = PolicyTrees(extended == nil ? [] : line, name: name, finder: finder)
       base = others.base
@@ -96,7 +96,7 @@ struct Mention: Sendable {
   let declares: Bool
   /// The start of the word, including its quotes.
   let position: SourcePosition
-  /// The end of the word; nil for a key, which ends with its text.
+  /// The end of the word; nil for a key, whose end follows from its text.
   let end: SourcePosition?
   /// Whether the word is quoted.
   let isQuoted: Bool
@@ -160,7 +160,7 @@ private struct MentionWalk {
       symbol: place.symbol(word, at: path), declares: place.declares, position: start, end: end,
       isQuoted: isQuoted)
     if place.sort == .subject {
-      // The subject of a finding can name a row, after the name of the row's table.
+      // The subject of a finding can be a table and a row, such as `sign-in.federated/first`.
       guard let (table, row) = Symbol.row(ofSubject: word) else { return }
       mention = Mention(
         symbol: row, declares: false, position: start, end: end, isQuoted: isQuoted,
@@ -172,7 +172,7 @@ private struct MentionWalk {
 
 /// The spelling of a name in a policy.
 enum PlainWord {
-  /// Returns the name, in quotation marks if its plain form would have another meaning.
+  /// Returns the name, in quotation marks if the plain form would have another meaning in YAML.
   static func text(_ name: Name) -> String {
     isPlain(name) ? name.text : "\"" + escaped(name) + "\""
   }

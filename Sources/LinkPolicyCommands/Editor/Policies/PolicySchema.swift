@@ -81,7 +81,7 @@ struct PolicySchema: Sendable {
     return nil
   }
 
-  /// Returns the schemas that apply at a path, after references are followed.
+  /// Returns the schemas that apply at a path, with all references resolved.
   private func nodes(at path: some Sequence<PathStep>, _ extending: Bool) -> [JSONValue] {
     var nodes = expanded(root, extending)
     for step in path {

@@ -13,7 +13,7 @@ internal import LinkPolicyJSON
 /// - `"@words": "kinds"` expands to an `enum` with the words of a closed set, and `"@words": "kinds or null"` to an
 ///   `enum` that also contains `null`.
 ///
-/// An editor that reads the template itself ignores the unknown keywords, and accepts any word.
+/// An editor that reads the unexpanded template ignores the unknown keywords, and accepts any word.
 package struct SchemaTemplate {
   /// The placeholders that occupy a whole line.
   private enum SchemaPlaceholder: String, CaseIterable {
@@ -66,7 +66,7 @@ package struct SchemaTemplate {
   /// The text of the schema.
   package let bytes: [UInt8]
 
-  /// The closed sets of the engine and of requests, by their names in templates.
+  /// The sets of words of the engine and of requests, by their names in templates.
   package static let sets: [String: [String]] = [
     "kinds": MethodKind.words.words, "states": Account.State.words.words,
     "effects": Effect.plainWords.words, "effect-words": Effect.words.map { $0.text },
@@ -141,13 +141,13 @@ package struct SchemaTemplate {
     "[" + words.map { "\"" + $0 + "\"" }.joined(separator: ", ") + "]"
   }
 
-  /// Returns the schema of a condition on a fact: a value, a list, or the negation of a value or list.
+  /// Returns the schema of a condition on a fact: a value, a list, or `not` with a value or list.
   private static func condition(_ fact: FactDescription) -> String {
     var writer = JSONWriter()
     writer.string(fact.meaning)
     let meaning = String(decoding: writer.bytes, as: UTF8.self)
     let start = #""\#(fact.name.text)": {"description": \#(meaning), "#
-    // `check` resolves the names that a policy declares, but the schema cannot.
+    // A schema cannot know the names that a policy declares, so only `check` resolves them.
     guard !fact.isNamed || fact.fact == .kind else {
       return start + ##""$ref": "#/$defs/condition"}"##
     }
