@@ -128,8 +128,9 @@ struct LoadedPolicy: Sendable {
     return answers
   }
 
-  /// Returns a policy that adds a record to each decision; nil if the key is too short. Records identify accounts by a
-  /// hash with the key, or by id without a key.
+  /// Returns a policy that adds a record to each decision; nil if the key is too short.
+  ///
+  /// Records identify accounts by a hash with the key, or by id without a key.
   init?(recording policy: LoadedPolicy, accountKey: [UInt8]?) {
     let key = accountKey.map { RecordKey(bytes: $0) }
     if let key, key == nil { return nil }

@@ -48,8 +48,8 @@ public struct ClaimsExpectation: Sendable {
 
   /// Returns the expected values of a user-info answer.
   ///
-  /// - Parameter subject: the `sub` of the ID token that was issued with the access token; nil if there is no ID token, as in
-  ///   plain OAuth.
+  /// - Parameter subject: the `sub` of the ID token that was issued with the access token; nil if there is no ID token,
+  ///   as in plain OAuth.
   /// - Returns: the expectation.
   public static func userInfo(ofSubject subject: String?) -> ClaimsExpectation {
     ClaimsExpectation(

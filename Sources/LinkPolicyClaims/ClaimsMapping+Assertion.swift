@@ -13,8 +13,8 @@ extension ClaimsMapping {
   ///   - payload: the payload as the provider sent it, one JSON object in UTF-8, after base64url decoding.
   ///   - expected: the expected values of the payload.
   ///   - provider: the provider's id in the policy; nil for the id in the mapping.
-  ///   - form: the field `user` of Apple's form post, which accompanies the token at the first sign-in. Only the name is read,
-  ///     because the field is not signed.
+  ///   - form: the field `user` of Apple's form post, which accompanies the token at the first sign-in. Only the name
+  ///     is read, because the field is not signed.
   ///   - addresses: a separate list of addresses, such as GitHub's `/user/emails`.
   ///   - policy: the policy that will decide; the assertion omits the claims about addresses that this policy does not
   ///     declare.
@@ -136,8 +136,8 @@ extension ClaimsMapping {
 
   /// Returns an address with the claims about the address.
   ///
-  /// The function omits an address with an unreadable claim, because the policy would otherwise treat the claim as absent and
-  /// might trust the address.
+  /// The function omits an address with an unreadable claim, because the policy would otherwise treat the claim as
+  /// absent and might trust the address.
   private func record(
     _ address: String, claims: [(claim: String, value: JSONValue)], asserted: Asserted,
     _ left: inout ClaimOmissions

@@ -31,7 +31,8 @@ public struct ClaimsMapping: Sendable {
   public let provider: String?
   /// The kind of payload that the mapping reads.
   public let source: ClaimsSource
-  /// The accepted issuers, in which `{tid}` represents the tenant of the token; empty if the caller must pass the issuers.
+  /// The accepted issuers, in which `{tid}` represents the tenant of the token; empty if the caller must pass the
+  /// issuers.
   public let issuers: [String]
 
   let nonce: NonceForm?

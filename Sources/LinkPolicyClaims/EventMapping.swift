@@ -1,8 +1,9 @@
 public import LinkPolicy
 internal import LinkPolicyJSON
 
-/// A description of a party that sends events about accounts. A provider sends security event tokens of RISC and CAEP
-/// (RFC 8417), and Apple sends its own notifications.
+/// A description of a party that sends events about accounts.
+///
+/// A provider sends security event tokens of RISC and CAEP (RFC 8417), and Apple sends its own notifications.
 public struct EventMapping: Sendable {
   /// The form of a token that reports events.
   enum TokenForm: Sendable {
@@ -37,8 +38,8 @@ public struct EventMapping: Sendable {
   /// - Parameters:
   ///   - provider: the provider's id in the policy.
   ///   - issuers: the accepted issuers of tokens and subjects, at least one.
-  ///   - addressDomains: the domains whose addresses the provider manages. A report about an address at any other domain is an
-  ///     error, because any provider could otherwise free any address.
+  ///   - addressDomains: the domains whose addresses the provider manages. A report about an address at any other
+  ///     domain is an error, because any provider could otherwise free any address.
   ///   - hasOpaqueSubjects: whether the provider sends the subjects of its sign-ins in identifiers of the format
   ///     `opaque`.
   public init(

@@ -78,8 +78,8 @@ extension PolicyHolder {
   ///
   /// - Parameters:
   ///   - path: the path of a file that `linkpolicy compile` wrote.
-  ///   - digest: the digest that the image must contain; nil to accept any digest. The author of an image writes the digest,
-  ///     and loading does not recompute it, so the digest does not protect against forged files.
+  ///   - digest: the digest that the image must contain; nil to accept any digest. The author of an image writes the
+  ///     digest, and loading does not recompute it, so the digest does not protect against forged files.
   ///   - examined: the confirmation that the store was examined, if the new policy finds stored
   ///     accounts by different keys.
   /// - Returns: the result; after any error, such as a missing file, the current policy stays.
@@ -93,8 +93,8 @@ extension PolicyHolder {
   ///
   /// - Parameters:
   ///   - image: the bytes that `linkpolicy compile` wrote.
-  ///   - digest: the digest that the image must contain; nil to accept any digest. The author of an image writes the digest,
-  ///     and loading does not recompute it, so the digest does not protect against forged files.
+  ///   - digest: the digest that the image must contain; nil to accept any digest. The author of an image writes the
+  ///     digest, and loading does not recompute it, so the digest does not protect against forged files.
   ///   - examined: the confirmation that the store was examined, if the new policy finds stored
   ///     accounts by different keys.
   /// - Returns: the result; after any error the current policy stays.

@@ -6,7 +6,9 @@ internal import LinkPolicySystem
 internal import LinkPolicyYAML
 
 extension DiffCommand {
-  /// Reads the approvals. A file of the repository is read from the revision, and any other file from its path.
+  /// Reads the approvals.
+  ///
+  /// A file of the repository is read from the revision, and any other file from its path.
   ///
   /// If the file of approvals came from the work tree, a change could approve itself.
   func approvals(

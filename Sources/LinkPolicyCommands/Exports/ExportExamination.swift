@@ -3,10 +3,11 @@ package import LinkPolicyAuthoring
 package import LinkPolicyDiagnostics
 internal import LinkPolicyService
 
-/// An examination of stored accounts, which finds problems under the current policy and problems that a new policy would cause.
+/// An examination of stored accounts, which finds problems under the current policy and problems that a new policy
+/// would cause.
 ///
-/// Decisions depend on the rows of a store. If two accounts hold one address, or if no lookup finds an address, a decision can
-/// affect the wrong account.
+/// Decisions depend on the rows of a store. If two accounts hold one address, or if no lookup finds an address, a
+/// decision can affect the wrong account.
 package struct ExportExamination: Sendable {
   /// The findings, in the order of the accounts.
   package private(set) var findings: [Diagnostic] = []
@@ -101,8 +102,10 @@ package struct ExportExamination: Sendable {
     }
   }
 
-  /// Returns whether a sign-in with a method finds the account. A password or an e-mail link finds an account by its
-  /// address. A password also finds an account by an identifier that the sign-in searches.
+  /// Returns whether a sign-in with a method finds the account.
+  ///
+  /// A password or an e-mail link finds an account by its address. A password also finds an account by an identifier
+  /// that the sign-in searches.
   private func findsAccount(
     _ method: Method, of account: Account, by passwordIdentifiers: [Name]
   ) -> Bool {
@@ -207,8 +210,8 @@ package struct ExportExamination: Sendable {
 
   /// Returns the groups of accounts that share an address within one pool, with the address.
   ///
-  /// The function inspects an account once for each of its addresses and pools. The cost for each account does not depend on
-  /// the number of other accounts with its address.
+  /// The function inspects an account once for each of its addresses and pools. The cost for each account does not
+  /// depend on the number of other accounts with its address.
   mutating func sharing(
     _ vocabulary: Vocabulary, _ key: (String) -> String
   ) -> [(accounts: [Int], address: String)] {

@@ -7,8 +7,8 @@ internal import LinkPolicyYAML
 
 /// A run that answers the requests of a stream, with one answer for every line that is not blank, in order.
 struct RequestRun {
-  // The maximum number of findings to show for a stream. A file of another kind has a finding on every line, and the display of
-  // each finding reads its line again.
+  // The maximum number of findings to show for a stream. A file of another kind has a finding on every line, and the
+  // display of each finding reads its line again.
   private static var findingLimit: Int { 20 }
 
   /// An answer and the position of its line.

@@ -92,8 +92,8 @@ struct RevisionTree {
     return resolved.hasPrefix(real + "/") ? String(resolved.dropFirst(real.count + 1)) : nil
   }
 
-  /// Returns the path of a file from the root of the repository, without resolving symbolic links; nil if the file is outside
-  /// the work tree.
+  /// Returns the path of a file from the root of the repository, without resolving symbolic links; nil if the file is
+  /// outside the work tree.
   private func lexicalPath(of file: String, realRoot: String) throws(InvalidInput) -> String? {
     var words = file[...]
     var parts: [Substring] = []

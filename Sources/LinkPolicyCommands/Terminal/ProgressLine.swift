@@ -71,7 +71,8 @@ struct PhaseLine {
     terminal.show(progress: "\(text)")
   }
 
-  /// Returns the text of the line: the finished units, the rate since `start`, and the estimated remaining time of the phase.
+  /// Returns the text of the line: the finished units, the rate since `start`, and the estimated remaining time of the
+  /// phase.
   static func text(
     _ phase: String, done: Int, of all: Int, unit: String, since start: Int = 0, milliseconds: Int
   ) -> String {

@@ -2,8 +2,8 @@ internal import LinkPolicy
 package import LinkPolicyAuthoring
 package import LinkPolicyDiagnostics
 
-/// A generator of Swift source for a policy: its image, and a type for each closed set of words that a service uses, such as
-/// its refusals.
+/// A generator of Swift source for a policy: its image, and a type for each closed set of words that a service uses,
+/// such as its refusals.
 ///
 /// A `switch` over the refusals or the values of a setting is exhaustive. If a new version of the policy adds a value,
 /// the service compiles only after it handles the value.
@@ -79,7 +79,8 @@ package struct PolicyAccessors: Sendable {
 
   private func refusals(_ findings: inout [Diagnostic]) -> SwiftText {
     let declared = document.errors.map { $0.name }
-    // The engine's codes come last. A policy can declare an error with such a code, to give the error names by platform.
+    // The engine's codes come last. A policy can declare an error with such a code, to give the error names by
+    // platform.
     let own = Refusal.engineCodes.map { Located(Name($0), at: document.name.position) }
       .filter { code in !declared.contains { $0.value == code.value } }
     var text: SwiftText =

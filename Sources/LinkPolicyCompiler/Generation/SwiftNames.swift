@@ -108,9 +108,9 @@ package typealias SwiftText = OutputText<SwiftFormat>
 package enum SwiftFormat: OutputFormat {
   /// Returns the text for the inside of a one-line string literal or comment.
   ///
-  /// Quotes and backslashes are escaped, so that the text cannot end the literal or be interpolated. All characters except
-  /// visible ASCII are escaped too, because a line separator could end a comment, and a direction mark could mislead a
-  /// reviewer.
+  /// Quotes and backslashes are escaped, so that the text cannot end the literal or be interpolated. All characters
+  /// except visible ASCII are escaped too, because a line separator could end a comment, and a direction mark could
+  /// mislead a reviewer.
   package static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {

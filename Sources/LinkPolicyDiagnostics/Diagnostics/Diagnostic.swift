@@ -137,9 +137,9 @@ extension SourceMap {
 
   /// Returns the line at a position with a caret under its column.
   ///
-  /// A long line is cut around the column. Control characters are shown as `·`, so that hostile input cannot control the
-  /// terminal. In a map that is `indexed()`, the work depends on the size of the excerpt, not on the length of the file or the
-  /// line.
+  /// A long line is cut around the column. Control characters are shown as `·`, so that hostile input cannot control
+  /// the terminal. In a map that is `indexed()`, the work depends on the size of the excerpt, not on the length of the
+  /// file or the line.
   ///
   /// - Parameter position: a position in a file of this map.
   /// - Returns: two lines, each with a line feed; empty if the bytes of the line are unavailable.

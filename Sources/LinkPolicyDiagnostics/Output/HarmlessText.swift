@@ -5,8 +5,8 @@ package enum HarmlessText {
 
   /// Returns the text on one line, with the same number of scalars.
   ///
-  /// A mark replaces each control character, each invisible character and each character that reorders text. A mark also breaks
-  /// a build server command inside a line.
+  /// A mark replaces each control character, each invisible character and each character that reorders text. A mark
+  /// also breaks a build server command inside a line.
   package static func line(_ text: String) -> String {
     guard needsCare(text) else { return text }
     var line = String.UnicodeScalarView()

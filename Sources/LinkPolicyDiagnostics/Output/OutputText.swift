@@ -150,7 +150,8 @@ extension Sequence {
 
 /// An output format, which defines the escaping of text from input.
 ///
-/// The type of each report is an ``OutputText`` that names its format, so the compiler ensures that all text from input is escaped.
+/// The type of each report is an ``OutputText`` that names its format, so the compiler ensures that all text from input
+/// is escaped.
 package protocol OutputFormat: Sendable {
   /// Returns text escaped for this format.
   ///

@@ -1,7 +1,7 @@
 /// Text that people read as lines, on a terminal or in the log of a build server.
 ///
-/// Text from input cannot control the terminal, start a line, or give a command to a build server. Escaping keeps the number of
-/// characters, so that a caret below the text is in the right column.
+/// Text from input cannot control the terminal, start a line, or give a command to a build server. Escaping keeps the
+/// number of characters, so that a caret below the text is in the right column.
 package typealias TerminalText = OutputText<TerminalFormat>
 
 /// The format of ``TerminalText``.

@@ -1,7 +1,9 @@
 public import LinkPolicy
 
 extension Account {
-  /// Reads an account. For an invalid value, reports a finding and returns nil.
+  /// Reads an account.
+  ///
+  /// For an invalid value, reports a finding and returns nil.
   ///
   /// The reader does not canonicalize addresses, so the JSON must contain canonical addresses.
   package init?(
@@ -132,7 +134,9 @@ extension JSONWriter {
 }
 
 extension AddressRecord {
-  /// Reads `{email, claims: {name: value}}`. For an invalid value, reports a finding and returns nil.
+  /// Reads `{email, claims: {name: value}}`.
+  ///
+  /// For an invalid value, reports a finding and returns nil.
   init?(_ value: JSONValue, _ findings: inout JSONFindings) {
     guard var reader = JSONObjectReader(value, in: "addresses", &findings) else { return nil }
     let email = reader.requiredText("email", &findings)
@@ -170,7 +174,9 @@ extension ClaimValue {
     }
   }
 
-  /// Reads the value of a claim. For an array or object, reports a finding and returns nil.
+  /// Reads the value of a claim.
+  ///
+  /// For an array or object, reports a finding and returns nil.
   package init?(_ member: JSONMember, _ findings: inout JSONFindings) {
     switch member.value.content {
     case .null: self = .null
@@ -228,7 +234,9 @@ package struct AccountList: Sendable {
   /// The ids of the accounts without a session epoch.
   private var withoutEpoch: Set<Name> = []
 
-  /// Reads a list of accounts. For a duplicate id, reports a finding.
+  /// Reads a list of accounts.
+  ///
+  /// For a duplicate id, reports a finding.
   package init(
     _ values: JSONElements, as completeness: Completeness, _ findings: inout JSONFindings
   ) {
@@ -264,7 +272,9 @@ package struct AccountList: Sendable {
     accounts.indices.filter { !isNamed[$0] }.map { accounts[$0] }
   }
 
-  /// Returns the account with the id in a value. For an unknown id, reports a finding and returns nil.
+  /// Returns the account with the id in a value.
+  ///
+  /// For an unknown id, reports a finding and returns nil.
   package mutating func account(
     _ value: JSONValue, in key: String, _ findings: inout JSONFindings
   ) -> Account? {

@@ -221,8 +221,10 @@ extension JSONObjectReader {
     return values
   }
 
-  /// Reads the stated facts of answers or of a step. A list of disabled methods can replace the fact `method`, as in
-  /// `{"method": {"disabled": ["google.com", "password/email-link"]}}`.
+  /// Reads the stated facts of answers or of a step.
+  ///
+  /// A list of disabled methods can replace the fact `method`, as in `{"method": {"disabled": ["google.com",
+  /// "password/email-link"]}}`.
   package mutating func situationStated(
     _ findings: inout JSONFindings
   ) -> (values: StatedValues, disabled: [DisabledMethod]?) {
@@ -263,8 +265,9 @@ extension JSONObjectReader {
     return methods
   }
 
-  /// Reads the stated facts of a carrier in which every fact is required. For an absent fact, reports a finding and
-  /// returns nil.
+  /// Reads the stated facts of a carrier in which every fact is required.
+  ///
+  /// For an absent fact, reports a finding and returns nil.
   mutating func statedCompletely(
     _ carrier: StatedCarrier, _ findings: inout JSONFindings
   ) -> StatedValues? {
@@ -314,7 +317,9 @@ extension StatedValues {
 }
 
 extension CodePurpose {
-  /// Reads a code purpose. For an invalid value, reports a finding and returns nil.
+  /// Reads a code purpose.
+  ///
+  /// For an invalid value, reports a finding and returns nil.
   ///
   /// The reader accepts any word that a policy could declare, because the reader does not know the policy.
   package init?(_ value: JSONValue, in key: String, _ findings: inout JSONFindings) {

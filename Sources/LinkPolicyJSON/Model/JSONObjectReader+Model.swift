@@ -26,7 +26,9 @@ extension JSONObjectReader {
     return findings.text(value, in: key)
   }
 
-  /// Reads an id of the service's store. For an empty string, reports a finding.
+  /// Reads an id of the service's store.
+  ///
+  /// For an empty string, reports a finding.
   package mutating func identifier(_ key: String, _ findings: inout JSONFindings) -> String? {
     guard let value = given(key), let text = findings.text(value, in: key) else { return nil }
     guard !text.utf8.isEmpty else {

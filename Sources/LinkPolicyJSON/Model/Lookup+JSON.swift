@@ -158,7 +158,9 @@ package struct LookupAnswers: Sendable {
   /// Creates answers with every question open.
   package init() {}
 
-  /// Reads answers. For an invalid value, reports a finding and returns nil.
+  /// Reads answers.
+  ///
+  /// For an invalid value, reports a finding and returns nil.
   ///
   /// With `onlyCode`, the initializer reads only the answer about the code. Use `onlyCode` if you repeat a lookup after
   /// the code is known.

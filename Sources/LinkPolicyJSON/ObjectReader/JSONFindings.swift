@@ -74,7 +74,9 @@ package struct JSONFindings: Sendable {
   }
 }
 
-/// Typed access to values. For a value of another type, a method reports a finding and returns nil.
+/// Typed access to values.
+///
+/// For a value of another type, a method reports a finding and returns nil.
 ///
 /// The key appears in messages; for an element, pass the key of its array.
 extension JSONFindings {
@@ -120,7 +122,9 @@ extension JSONFindings {
     return wrongType(value, expected: "an array", in: key)
   }
 
-  /// Returns whether a value is an object. For any other type, reports a finding.
+  /// Returns whether a value is an object.
+  ///
+  /// For any other type, reports a finding.
   mutating func isObject(_ value: JSONValue, in key: String?) -> Bool {
     if value.isObject { return true }
     let none: Never? = wrongType(value, expected: "an object", in: key)

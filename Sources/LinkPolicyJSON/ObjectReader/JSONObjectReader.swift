@@ -26,7 +26,9 @@ package struct JSONObjectReader: Sendable {
     var asked: [String] = []
   }
 
-  /// Creates a reader for an object. For any other value, reports a finding and returns nil.
+  /// Creates a reader for an object.
+  ///
+  /// For any other value, reports a finding and returns nil.
   ///
   /// The message names the object by its key in the parent.
   package init?(_ value: JSONValue, in key: String? = nil, _ findings: inout JSONFindings) {
@@ -80,7 +82,9 @@ package struct JSONObjectReader: Sendable {
     find(key).map { JSONValue(object.tape, $0 + 1) }
   }
 
-  /// Returns the value of a required key. For a missing key, reports a finding and returns nil.
+  /// Returns the value of a required key.
+  ///
+  /// For a missing key, reports a finding and returns nil.
   package mutating func required(_ key: String, _ findings: inout JSONFindings) -> JSONValue? {
     if let value = optional(key) { return value }
     findings.report(
@@ -108,9 +112,12 @@ package struct JSONObjectReader: Sendable {
   }
 }
 
-/// Typed access by key. For a missing required key or a value of another type, a method reports a finding.
+/// Typed access by key.
 ///
-/// If an optional key results in nil, either the key is missing or its value is invalid. Only an invalid value is a finding.
+/// For a missing required key or a value of another type, a method reports a finding.
+///
+/// If an optional key results in nil, either the key is missing or its value is invalid. Only an invalid value is a
+/// finding.
 extension JSONObjectReader {
   /// Reads a required string.
   package mutating func string(_ key: String, _ findings: inout JSONFindings) -> Name? {

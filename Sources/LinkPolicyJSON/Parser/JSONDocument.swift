@@ -238,12 +238,13 @@ package struct JSONLines: Sendable {
 
 /// The limits of a JSON document.
 ///
-/// The parser checks the length before it reads the first byte, so an oversized input costs nothing. The parser is recursive,
-/// so the depth is at most ``greatestDepth``.
+/// The parser checks the length before it reads the first byte, so an oversized input costs nothing. The parser is
+/// recursive, so the depth is at most ``greatestDepth``.
 public struct JSONLimits: Sendable {
   /// The maximum of ``depth``.
   ///
-  /// At this depth, an unoptimized build fits into a stack of 512 KiB, the size of a secondary thread's stack on Apple platforms.
+  /// At this depth, an unoptimized build fits into a stack of 512 KiB, the size of a secondary thread's stack on Apple
+  /// platforms.
   public static var greatestDepth: Int { 128 }
 
   /// The maximum number of nested arrays and objects.

@@ -70,7 +70,9 @@ struct JSONParser {
     }
   }
 
-  /// Appends a node to the tape. The limits of documents keep every number in a node below 2^32.
+  /// Appends a node to the tape.
+  ///
+  /// The limits of documents keep every number in a node below 2^32.
   mutating func add(
     _ kind: JSONTape.Node.NodeKind, from start: Int, to end: Int = 0, detail: Int = 0
   ) {

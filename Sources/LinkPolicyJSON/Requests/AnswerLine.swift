@@ -1,7 +1,8 @@
 package import LinkPolicy
 package import LinkPolicyDiagnostics
 
-/// The answer to one line: the id of the line, a decision, lookup, assertion or error, and a record if the line requests a record.
+/// The answer to one line: the id of the line, a decision, lookup, assertion or error, and a record if the line
+/// requests a record.
 package struct AnswerLine: Sendable {
   /// The content of an answer.
   ///

@@ -45,7 +45,9 @@ package struct ClaimsRequest: Sendable {
   /// The subject of the ID token that belongs to a user-info answer.
   package let subject: String?
 
-  /// Reads a request. For an invalid value, reports a finding and returns nil.
+  /// Reads a request.
+  ///
+  /// For an invalid value, reports a finding and returns nil.
   init?(_ value: JSONValue, _ findings: inout JSONFindings) {
     guard var reader = JSONObjectReader(value, in: "claims", &findings) else { return nil }
     let mapping = reader.required("mapping", &findings).flatMap {
@@ -150,7 +152,8 @@ package struct ClaimsAnswer: Sendable {
 
 /// The part of a ``RequestAnswerer`` that converts claims to assertions.
 ///
-/// `LinkPolicyClaims` contains the mappings of identity providers, and declares the answerer as `ClaimsAnswerer.mappings`.
+/// `LinkPolicyClaims` contains the mappings of identity providers, and declares the answerer as
+/// `ClaimsAnswerer.mappings`.
 public struct ClaimsAnswerer: Sendable {
   private let read: @Sendable (ClaimsRequest, Policy) throws(AnswerError) -> ClaimsAnswer
 

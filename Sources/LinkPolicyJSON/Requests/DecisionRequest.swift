@@ -51,7 +51,9 @@ public struct DecisionRequest: Sendable {
     self.fields = fields
   }
 
-  /// Reads a request, such as the body of a line. For an invalid value, reports a finding and returns nil.
+  /// Reads a request, such as the body of a line.
+  ///
+  /// For an invalid value, reports a finding and returns nil.
   package init?(_ value: JSONValue, in key: String?, _ findings: inout JSONFindings) {
     guard var reader = JSONObjectReader(value, in: key, &findings) else { return nil }
     let attempt = reader.required("attempt", &findings).flatMap { Attempt($0, &findings) }
@@ -72,7 +74,8 @@ public struct DecisionRequest: Sendable {
   ///
   /// - Parameter policy: the policy that decides.
   /// - Returns: the decision.
-  /// - Throws: an `InputError` if the attempt is malformed, if a question has no answer, or if answers contradict each other.
+  /// - Throws: an `InputError` if the attempt is malformed, if a question has no answer, or if answers contradict each
+  ///   other.
   public func decide(by policy: Policy) throws(InputError) -> Decision {
     try policy.decide(try lookup(by: policy))
   }
@@ -110,7 +113,9 @@ package struct LookupRequest: Sendable {
     self.code = code
   }
 
-  /// Reads a request. For an invalid value, reports a finding and returns nil.
+  /// Reads a request.
+  ///
+  /// For an invalid value, reports a finding and returns nil.
   init?(_ value: JSONValue, _ findings: inout JSONFindings) {
     guard var reader = JSONObjectReader(value, in: "lookup", &findings) else { return nil }
     let attempt = reader.required("attempt", &findings).flatMap { Attempt($0, &findings) }

@@ -18,7 +18,8 @@ struct LineOutline {
 
   /// Returns the range of the value of `id` in the outermost object.
   ///
-  /// Returns nil if the outline is broken, if the key is missing or repeated, or if the value is not a string or number.
+  /// Returns nil if the outline is broken, if the key is missing or repeated, or if the value is not a string or
+  /// number.
   mutating func onlyID() -> Range<Int>? {
     // A span needs an owner that is not mutated during its lifetime.
     let owner = bytes

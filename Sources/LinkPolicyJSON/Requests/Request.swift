@@ -12,7 +12,9 @@ package indirect enum Request: Sendable {
   /// `"claims": {"mapping": …, "payload": …}`.
   case claims(ClaimsRequest)
 
-  /// Reads the object of a line. For an invalid value, reports a finding and returns nil.
+  /// Reads the object of a line.
+  ///
+  /// For an invalid value, reports a finding and returns nil.
   package init?(_ value: JSONValue, _ findings: inout JSONFindings) {
     guard var reader = JSONObjectReader(value, &findings) else { return nil }
     if let id = reader.given("id"), !id.isStringOrNumber {
@@ -64,7 +66,9 @@ extension JSONValue {
 
 /// A line of a stream of requests: the caller's id, and the request or the reason why the request is unreadable.
 package struct RequestLine: Sendable {
-  /// The id for the answer. Even a line with an unreadable request can have an id.
+  /// The id for the answer.
+  ///
+  /// Even a line with an unreadable request can have an id.
   package let id: RequestID
   /// The request of the line, or the findings of an unreadable line.
   package let request: Result<Request, InvalidInput>
@@ -147,7 +151,9 @@ package struct RequestID: Sendable, Equatable {
     self.token = token
   }
 
-  /// Takes the id of a valid line from its document. ``init(ofLine:)`` extracts the same id from the bytes.
+  /// Takes the id of a valid line from its document.
+  ///
+  /// ``init(ofLine:)`` extracts the same id from the bytes.
   init(of root: JSONValue) {
     token = root["id"].flatMap { $0.isStringOrNumber ? $0.token : nil }
   }

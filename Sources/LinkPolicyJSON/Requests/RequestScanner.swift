@@ -6,8 +6,8 @@ internal import LinkPolicy
 /// checks that the scanner returns the same values as the general reader. The general reader handles all other
 /// requests, valid or not, and reports every error with its position.
 ///
-/// Methods receive the span as a parameter, because a stored span would make the scanner non-escapable. Each method starts at
-/// the first byte of its value, and stops after the last byte.
+/// Methods receive the span as a parameter, because a stored span would make the scanner non-escapable. Each method
+/// starts at the first byte of its value, and stops after the last byte.
 struct RequestScanner {
   /// The error for a request that only the general reader can handle.
   struct LeftToReader: Error {}
@@ -208,7 +208,9 @@ extension RequestScanner {
     return false
   }
 
-  /// Reads a counter. Leaves a counter with more digits than any real counter to the general reader.
+  /// Reads a counter.
+  ///
+  /// Leaves a counter with more digits than any real counter to the general reader.
   mutating func count(_ span: Span<UInt8>) throws(LeftToReader) -> LongInteger {
     let start = index
     var value: Int64 = 0

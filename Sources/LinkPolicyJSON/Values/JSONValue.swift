@@ -2,8 +2,8 @@ package import LinkPolicy
 
 /// A JSON value with the byte offset of its start.
 ///
-/// The value is an index into the tape of its document, so a copy costs only one reference. The ``JSONLocator`` of the document
-/// converts the offset to a line and column on demand, because few values need a position.
+/// The value is an index into the tape of its document, so a copy costs only one reference. The ``JSONLocator`` of the
+/// document converts the offset to a line and column on demand, because few values need a position.
 package struct JSONValue: Sendable {
   /// The content of a value as an enumeration.
   package enum JSONContent: Sendable {

@@ -2,8 +2,8 @@ package import LinkPolicy
 
 /// A writer of JSON text that appends to a byte array in the order of the calls.
 ///
-/// Wrong nesting, such as a value without a key in an object, is a programming error and stops the program. The writer does not
-/// detect duplicate keys.
+/// Wrong nesting, such as a value without a key in an object, is a programming error and stops the program. The writer
+/// does not detect duplicate keys.
 package struct JSONWriter: Sendable {
   /// The layout of the text.
   package enum Layout: Sendable {

@@ -2,7 +2,8 @@ internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 internal import LinkPolicyReview
 
-/// The content of the first sections of a page about a difference: the verdict, the edits, and one story for each danger.
+/// The content of the first sections of a page about a difference: the verdict, the edits, and one story for each
+/// danger.
 struct DifferenceOverview: Sendable {
   /// A danger of the difference.
   struct ShownDanger: Sendable {

@@ -188,8 +188,9 @@ struct PictureLayout {
 extension HTMLWriter {
   /// Draws a sequence in a frame, which scrolls if the window is narrower than the picture.
   ///
-  /// The picture is readable without color. The arrow of a refused step is dashed and ends in a cross. Each account that a
-  /// step changes has a box with its new state. Readers who cannot see the picture get the same content in words.
+  /// The picture is readable without color. The arrow of a refused step is dashed and ends in a cross. Each account
+  /// that a step changes has a box with its new state. Readers who cannot see the picture get the same content in
+  /// words.
   ///
   /// - Parameters:
   ///   - picture: the sequence.

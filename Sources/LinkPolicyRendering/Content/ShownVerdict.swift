@@ -170,7 +170,8 @@ extension ProofReport {
   }
 }
 
-/// The degree to which a proof depends on a row or guard, measured by proving the policy after each edit of the row or guard.
+/// The degree to which a proof depends on a row or guard, measured by proving the policy after each edit of the row or
+/// guard.
 package struct ShownReliance: Sendable, Equatable {
   /// The row or guard.
   package var row: RowName

@@ -123,8 +123,8 @@ struct HTMLWriter {
     }
   }
 
-  /// Escapes markup and replaces characters that HTML forbids, that are invisible, or that would reorder the surrounding
-  /// text.
+  /// Escapes markup and replaces characters that HTML forbids, that are invisible, or that would reorder the
+  /// surrounding text.
   private mutating func escape(_ text: String) {
     var before: Unicode.Scalar?
     for scalar in text.unicodeScalars {
@@ -134,8 +134,8 @@ struct HTMLWriter {
       case ">": bytes += Array("&gt;".utf8)
       case "\"": bytes += Array("&quot;".utf8)
       case "'": bytes += Array("&#39;".utf8)
-      // Line breaks become references, so that no line of a text starts a line of the page. A build server may print the page
-      // in its log, so the writer also breaks up the markers that build servers interpret within a line.
+      // Line breaks become references, so that no line of a text starts a line of the page. A build server may print
+      // the page in its log, so the writer also breaks up the markers that build servers interpret within a line.
       case "\n", "\t": bytes += Array("&#\(scalar.value);".utf8)
       case "#" where before == "#": bytes += Array("&#35;".utf8)
       default: bytes += Array(String(Self.isHarmless(scalar) ? scalar : "\u{FFFD}").utf8)

@@ -2,8 +2,8 @@ package import LinkPolicy
 package import LinkPolicyAuthoring
 package import LinkPolicyReview
 
-/// The outcomes of an action as a matrix, with one line for each group of arriving sign-ins and one column for each state of
-/// the accounts.
+/// The outcomes of an action as a matrix, with one line for each group of arriving sign-ins and one column for each
+/// state of the accounts.
 ///
 /// A cell of the matrix lists every row and guard that decides any of the policy's cells inside the matrix cell. A fact
 /// that is not part of the matrix, such as a setting, has one usual value, which ``assumptions`` lists. The tables on

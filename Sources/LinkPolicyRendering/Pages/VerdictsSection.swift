@@ -11,7 +11,8 @@ struct VerdictsSection: PageSection {
     verdicts.map { ($0.anchor, $0.name) }
   }
 
-  /// Returns all sections of a proof: the verdicts, the counterexamples and the assumptions; empty if there was no proof.
+  /// Returns all sections of a proof: the verdicts, the counterexamples and the assumptions; empty if there was no
+  /// proof.
   static func sections(_ verdicts: [ShownVerdict], _ groundwork: [String]) -> [any PageSection] {
     guard !verdicts.isEmpty else { return [] }
     let broken = verdicts.filter { !$0.story.isEmpty }

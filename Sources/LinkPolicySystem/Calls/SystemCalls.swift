@@ -8,7 +8,8 @@
 
 /// Functions that read and write file descriptors, and repeat interrupted system calls.
 ///
-/// On a non-blocking descriptor, each function waits until the descriptor is ready. Every error contains the system's error number.
+/// On a non-blocking descriptor, each function waits until the descriptor is ready. Every error contains the system's
+/// error number.
 package enum SystemCalls {
   /// Reads at most a number of bytes; an empty result means the end.
   package static func read(_ descriptor: CInt, upTo count: Int) throws(SystemFailure) -> [UInt8] {

@@ -41,8 +41,8 @@ package final class ReadableFile {
   /// Opens a file or a pipe by its path, so that a shell can pass the output of another program as a file.
   ///
   /// - Parameter path: the path of the file. If the file is a pipe, the initializer waits for its writer.
-  /// - Throws: the system's error. For a directory, the initializer throws immediately, although the system would report the
-  ///   error only on the first read.
+  /// - Throws: the system's error. For a directory, the initializer throws immediately, although the system would
+  ///   report the error only on the first read.
   package init(stream path: String) throws(SystemFailure) {
     name = path
     descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)

@@ -8,8 +8,8 @@
 
 /// The final destination of an output, with every symbolic link followed.
 ///
-/// Names are arrays of bytes, because the target of a link may not be UTF-8. Folders are descriptors, because a folder can be
-/// moved during a run.
+/// Names are arrays of bytes, because the target of a link may not be UTF-8. Folders are descriptors, because a folder
+/// can be moved during a run.
 enum OutputPlace {
   /// A name in a folder, for an existing or a new file.
   case file(OutputFolder, name: [CChar], present: stat?)

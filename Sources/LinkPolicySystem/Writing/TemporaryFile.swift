@@ -45,8 +45,9 @@ final class TemporaryFile {
     close(descriptor)
   }
 
-  /// Moves this file to the name of another file, which need not exist. The new file gets the mode and owner of the old
-  /// file.
+  /// Moves this file to the name of another file, which need not exist.
+  ///
+  /// The new file gets the mode and owner of the old file.
   func replace(_ other: [CChar], like status: stat?) throws(SystemFailure) {
     if let status {
       // Only an administrator can change the owner. For other users, the owner does not change.

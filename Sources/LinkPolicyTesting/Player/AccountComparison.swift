@@ -172,7 +172,8 @@ extension Account.State {
   }
 }
 
-/// The codes to compare after the last step, either from this engine's store or from the answer of another implementation.
+/// The codes to compare after the last step, either from this engine's store or from the answer of another
+/// implementation.
 enum FinalCodes {
   /// The codes in this engine's store.
   case stored([Accounts.MailedCode])

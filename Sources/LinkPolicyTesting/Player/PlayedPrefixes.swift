@@ -63,8 +63,9 @@ struct PlayedPrefixes {
   /// Returns the state at a place after a step.
   subscript(place: Int) -> PlayedPrefix { prefixes[place] }
 
-  /// Keeps the state after a step that was played from a place, and returns the new place. If the memory was full,
-  /// empties the memory and returns nil.
+  /// Keeps the state after a step that was played from a place, and returns the new place.
+  ///
+  /// If the memory was full, empties the memory and returns nil.
   mutating func keep(_ prefix: PlayedPrefix, after step: Int, from place: Int) -> Int? {
     guard prefixes.count < Self.capacity else {
       self = PlayedPrefixes()

@@ -64,8 +64,8 @@ public struct Player: Sendable {
 extension Player {
   /// Returns whether a sequence meets all expectations.
   ///
-  /// The result agrees with ``play(_:)`` and ``PlayedCase/mismatches``, but the method stores no steps. To report the steps of
-  /// a failing case, play the case again.
+  /// The result agrees with ``play(_:)`` and ``PlayedCase/mismatches``, but the method stores no steps. To report the
+  /// steps of a failing case, play the case again.
   ///
   /// - Parameters:
   ///   - sequence: the sequence.

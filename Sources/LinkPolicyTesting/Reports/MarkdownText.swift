@@ -41,8 +41,9 @@ package enum MarkdownFormat: OutputFormat {
     return fence + padding + shown + padding + fence
   }
 
-  /// Inserts a space before a code span that follows a backtick or a backslash. The backtick would extend the fence,
-  /// and the backslash would escape the fence.
+  /// Inserts a space before a code span that follows a backtick or a backslash.
+  ///
+  /// The backtick would extend the fence, and the backslash would escape the fence.
   package static func append(_ piece: String, to text: inout String) {
     let last = text.utf8.last
     if piece.utf8.first == backtick, last == backtick || last == backslash {
@@ -92,7 +93,8 @@ extension OutputText where Format == MarkdownFormat {
 
   /// Creates a row of a table; a cell can contain code spans with `|`.
   ///
-  /// A table requires `\|` for `|` even in a code span. For some renderers, an even number of backslashes before `|` would end the cell.
+  /// A table requires `\|` for `|` even in a code span. For some renderers, an even number of backslashes before `|`
+  /// would end the cell.
   package init(row cells: [MarkdownText]) {
     var row = "|"
     for cell in cells {

@@ -85,7 +85,8 @@ extension Implementation {
 }
 
 extension CaseResult {
-  /// The failure as text: the id, the steps with expected and actual values, the deciding rows, and the command that reruns the case.
+  /// The failure as text: the id, the steps with expected and actual values, the deciding rows, and the command that
+  /// reruns the case.
   package var report: TerminalText {
     let sources = SourceMap(files: [SourceMap.File(name: vector.file)])
     var text: TerminalText = word == "errored" ? "ERRORED " : "FAILED "

@@ -3,9 +3,9 @@ internal import LinkPolicyDiagnostics
 
 /// Writes the report of a run in one format, part by part.
 ///
-/// Call ``begin(_:)`` once, ``add(_:)`` for each reported case, and ``finish(_:)`` once. Memory does not grow with the number
-/// of failures, except for ``ReportFormat/junit``, which stores a line for each case. ``ReportFormat/junit`` also requires
-/// ``VectorRunner/tellsPassed``.
+/// Call ``begin(_:)`` once, ``add(_:)`` for each reported case, and ``finish(_:)`` once. Memory does not grow with the
+/// number of failures, except for ``ReportFormat/junit``, which stores a line for each case. ``ReportFormat/junit``
+/// also requires ``VectorRunner/tellsPassed``.
 public struct RunReport: Sendable {
   private enum Writer: Sendable {
     case pretty(PrettyReport)

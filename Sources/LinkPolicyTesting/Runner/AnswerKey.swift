@@ -77,7 +77,8 @@ extension Expectation {
 extension VectorCase {
   /// Returns the keys that the case expects but that an implementation does not list among its answered keys.
   ///
-  /// The result omits the key `names`, because the names of errors in client SDKs do not affect how an implementation behaves.
+  /// The result omits the key `names`, because the names of errors in client SDKs do not affect how an implementation
+  /// behaves.
   func unanswered(by keys: Set<Name>) -> [String] {
     AnswerKey.allCases.filter { key in
       !key.isOwn && key != .names && !keys.contains(Name(key.rawValue)) && expects(key)

@@ -122,8 +122,9 @@ struct RunnerClient {
     }
   }
 
-  /// Sends a policy unless the process already has it. If the process rejects the policy, returns the result of the
-  /// policy's cases.
+  /// Sends a policy unless the process already has it.
+  ///
+  /// If the process rejects the policy, returns the result of the policy's cases.
   private mutating func introduce(_ policy: RunnerPolicy?) -> ForeignResult? {
     guard let policy else { return nil }
     let digest = policy.policy.digest

@@ -20,7 +20,8 @@ struct SkippedCases: Sendable {
       Name(result.vector.id).quoted + " was skipped by \(implementation): \(reason)")
   }
 
-  /// Returns the reason why no selected case was played; nil if the selection includes every case, or if no case was skipped.
+  /// Returns the reason why no selected case was played; nil if the selection includes every case, or if no case was
+  /// skipped.
   func explanation(_ selection: VectorSelection) -> String? {
     guard !selection.isEverything, let first = messages.first else { return nil }
     return count == 1 ? first : "all \(count) selected cases were skipped; " + first

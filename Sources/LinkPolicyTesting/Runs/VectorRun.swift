@@ -116,7 +116,8 @@ extension CaseResult {
     }
   }
 
-  /// Returns the explanation of this engine's decision in the step of a mismatch; nil if that step has no decision of this engine.
+  /// Returns the explanation of this engine's decision in the step of a mismatch; nil if that step has no decision of
+  /// this engine.
   package func decision(of mismatch: Mismatch) -> String? {
     guard let number = mismatch.step, let played, played.steps.indices.contains(number - 1) else {
       return nil

@@ -60,7 +60,8 @@ public struct VectorRunner: Sendable {
     each(.started(implementations))
     var source = BlockSource(inputs, noting: register)
     var collector = RunCollector(implementations, totalBytes: totalBytes)
-    // A single job runs on the caller's thread. If the run writes to other implementations, a thread that blocks SIGPIPE is necessary.
+    // A single job runs on the caller's thread. If the run writes to other implementations, a thread that blocks
+    // SIGPIPE is necessary.
     let threads = jobs > 1 || !foreign.isEmpty ? max(1, jobs) : 0
     OrderedWork.run(
       threads: threads,

@@ -187,7 +187,8 @@ struct StorePlay {
       throw .inconsistent("a set with the id `" + id + "` is remembered, and none was committed")
     }
     let before = state.accounts
-    // The in-memory store applies the decision that the store made, so that the comparison also covers the store's answers.
+    // The in-memory store applies the decision that the store made, so that the comparison also covers the store's
+    // answers.
     let answer = state.apply(decision, number: number)
     let changes = decision.changes
     switch answer {
@@ -303,8 +304,9 @@ struct StorePlay {
     }
   }
 
-  /// Commits the change set again for each kind of requirement that its writes have broken. Each commit has only one
-  /// requirement.
+  /// Commits the change set again for each kind of requirement that its writes have broken.
+  ///
+  /// Each commit has only one requirement.
   private mutating func repeatRequirements(
     of changes: ChangeSet, number: Int, on store: inout some CheckedStore & ~Copyable
   ) throws(StoreError) {

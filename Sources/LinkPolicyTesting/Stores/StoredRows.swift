@@ -128,7 +128,8 @@ struct StoredRows {
   }
 }
 
-/// Unused names, each similar to a name that is in use: in other letter case, with a trailing space, or in another tenant.
+/// Unused names, each similar to a name that is in use: in other letter case, with a trailing space, or in another
+/// tenant.
 ///
 /// A store must compare texts byte by byte, but many databases use another comparison by default.
 struct SimilarNames {

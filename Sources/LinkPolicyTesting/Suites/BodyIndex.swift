@@ -4,8 +4,8 @@ internal import LinkPolicyJSON
 
 /// The hash of each case's body at the time when the case was added or its last edit was accepted.
 ///
-/// The body is everything that affects a case, such as its steps and expectations. The index distinguishes edited cases from
-/// new cases. The index file is one JSON object of ids and hashes, sorted by id.
+/// The body is everything that affects a case, such as its steps and expectations. The index distinguishes edited cases
+/// from new cases. The index file is one JSON object of ids and hashes, sorted by id.
 package struct BodyIndex: Sendable {
   /// The maximum size of an index file, in bytes.
   static var byteLimit: Int { 64 << 20 }

@@ -2,8 +2,8 @@ package import LinkPolicy
 
 /// A table of the first position of each id, which uses about forty bytes for each id.
 ///
-/// The table stores 64 bits of a hash of each id. The seed of the hash differs between runs, so nobody can force collisions. A
-/// random collision among a million ids occurs once in thirty million runs.
+/// The table stores 64 bits of a hash of each id. The seed of the hash differs between runs, so nobody can force
+/// collisions. A random collision among a million ids occurs once in thirty million runs.
 package struct IDTable {
   /// The position of a case: the number of its file, and its line and column.
   package struct CasePosition: Sendable {

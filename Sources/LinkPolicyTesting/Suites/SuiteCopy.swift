@@ -23,8 +23,9 @@ package struct SuiteCopy {
   private var copied: Set<Name> = []
   private var known: [Name: RunnerPolicy] = [:]
 
-  /// Reads and verifies a suite, and copies the selected cases of the named policies. Without a name, copies the cases
-  /// of all policies.
+  /// Reads and verifies a suite, and copies the selected cases of the named policies.
+  ///
+  /// Without a name, copies the cases of all policies.
   ///
   /// Policies that cases name by path are copied to the same relative paths. Throws an ``InvalidInput`` if no
   /// case is selected.

@@ -18,8 +18,8 @@ package struct SuiteFolder: Sendable {
 
   /// Reads the manifest of a folder.
   ///
-  /// Throws an ``InvalidInput`` with every finding. The initializer opens no shard. The register records each file when the
-  /// file is opened.
+  /// Throws an ``InvalidInput`` with every finding. The initializer opens no shard. The register records each file when
+  /// the file is opened.
   package init(_ path: String, noting register: FileRegister? = nil) throws(InvalidInput) {
     self.path = path
     self.register = register

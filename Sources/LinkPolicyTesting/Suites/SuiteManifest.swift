@@ -5,8 +5,8 @@ internal import LinkPolicyJSON
 /// The manifest of a suite, `suite.json`: the suite's files, with the counts and digests to verify
 /// them.
 ///
-/// `SuiteFolder` reads a manifest from a file. Every path in the manifest must stay in the folder. The reader of a manifest
-/// opens no other file.
+/// `SuiteFolder` reads a manifest from a file. Every path in the manifest must stay in the folder. The reader of a
+/// manifest opens no other file.
 public struct SuiteManifest: Sendable {
   /// The way in which cases get their ids.
   public enum IDs: String, Sendable, CaseIterable {

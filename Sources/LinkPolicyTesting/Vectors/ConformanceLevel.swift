@@ -34,7 +34,8 @@ public enum ConformanceLevel: String, Sendable, CaseIterable, Comparable {
   }
 }
 
-/// The levels of actions and facts, as exhaustive switches, so that the compiler requires a level for a new action or fact.
+/// The levels of actions and facts, as exhaustive switches, so that the compiler requires a level for a new action or
+/// fact.
 extension ConformanceLevel {
   /// Returns the level of a standard action.
   init(_ action: StandardAction) {

@@ -3,8 +3,8 @@ package import LinkPolicyJSON
 
 /// An entry that excuses a failing case for a stated reason, until its term ends.
 ///
-/// An entry in a case names the policy under which the case fails. An entry in a list that belongs to a suite names the case,
-/// and optionally the implementation.
+/// An entry in a case names the policy under which the case fails. An entry in a list that belongs to a suite names the
+/// case, and optionally the implementation.
 public struct KnownFailure: Sendable, Equatable {
   /// The time until which an entry excuses a failure.
   public enum Term: Sendable, Equatable {

@@ -34,7 +34,8 @@ package struct MethodNames: Sendable {
     return label?.values.first?.value.text
   }
 
-  /// Returns the kind of a method, by default the first kind of the provider; nil if the policy does not declare the provider.
+  /// Returns the kind of a method, by default the first kind of the provider; nil if the policy does not declare the
+  /// provider.
   package func kind(_ written: MethodKind?, of provider: String) -> MethodKind? {
     written ?? providers.provider(of: provider)?.kinds.first
   }

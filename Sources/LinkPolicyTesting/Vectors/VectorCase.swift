@@ -139,8 +139,8 @@ package struct VectorStep: Sendable {
 
 /// The numbers of the parts of a sequence, by which a player recognizes sequences that begin with equal steps.
 ///
-/// A number identifies the text of a part in the lines of one decoder. The number 0 means that the part is absent, and nil
-/// means that the part has no number.
+/// A number identifies the text of a part in the lines of one decoder. The number 0 means that the part is absent, and
+/// nil means that the part has no number.
 struct SequenceNumbers: Sendable {
   /// The number of the settings.
   var settings: Int? = 0
@@ -175,7 +175,9 @@ package struct VectorAttempt: Sendable {
   package var stated: StatedValues
   /// The methods that the service has disabled; nil if the step has no such list.
   package var disabledMethods: [DisabledMethod]?
-  /// The expectation, in an array of one element. The array is a copy-on-write box without unsafe code.
+  /// The expectation, in an array of one element.
+  ///
+  /// The array is a copy-on-write box without unsafe code.
   private var box: [Expectation]
 
   /// Creates an attempt.

@@ -239,7 +239,8 @@ extension VectorOrphan {
 }
 
 extension VectorCode {
-  /// Returns the reason why the policy could not have mailed the code, with a help text; nil if the policy could have mailed it.
+  /// Returns the reason why the policy could not have mailed the code, with a help text; nil if the policy could have
+  /// mailed it.
   fileprivate func problem(under vocabulary: Vocabulary) -> (message: String, help: String)? {
     let name = purpose.name.text
     guard let known = vocabulary.purposes[purpose] else {

@@ -1,7 +1,8 @@
 internal import LinkPolicy
 
-/// The token at a cursor, and its path. The path is derived from the preceding lines, so the text need not be valid
-/// YAML.
+/// The token at a cursor, and its path.
+///
+/// The path is derived from the preceding lines, so the text need not be valid YAML.
 struct CursorPlace: Equatable {
   /// The kinds of text that are valid at a place.
   enum CursorPart: Equatable {

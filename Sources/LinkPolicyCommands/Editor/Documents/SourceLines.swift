@@ -1,6 +1,8 @@
 internal import LinkPolicy
 
-/// Converts many positions of one file. In these positions, lines end with LF and columns count scalars.
+/// Converts many positions of one file.
+///
+/// In these positions, lines end with LF and columns count scalars.
 struct SourceLines {
   private let bytes: [UInt8]
   private let starts: [Int]
@@ -128,7 +130,8 @@ struct WidthIndex {
     }
   }
 
-  /// Returns the offset of the scalar that is `count` scalars after `start`; returns `limit` if that scalar is not before the limit.
+  /// Returns the offset of the scalar that is `count` scalars after `start`; returns `limit` if that scalar is not
+  /// before the limit.
   func offset(_ count: Int, scalarsBehind start: Int, limit: Int) -> Int {
     guard count > 0 else { return start }
     let target = note(before: start).scalars + min(count, bytes.count)

@@ -87,7 +87,9 @@ struct PolicyJob: Sendable {
   /// The number of workspace changes before the check.
   let revision: Int
 
-  /// Checks the document. For a saved file, `linkpolicy check` reports the same findings.
+  /// Checks the document.
+  ///
+  /// For a saved file, `linkpolicy check` reports the same findings.
   func run() -> PolicyState {
     let name = PolicyFiles.name(of: document)
     let text = Result { () throws(InvalidInput) in

@@ -1,7 +1,8 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
 
-/// A state machine for the Language Server Protocol, which receives messages and returns messages and documents to check.
+/// A state machine for the Language Server Protocol, which receives messages and returns messages and documents to
+/// check.
 ///
 /// The caller performs input, output and checks, and therefore controls concurrency.
 struct EditorServer {
@@ -180,8 +181,8 @@ struct EditorServer {
     case "textDocument/didSave", "workspace/didChangeWatchedFiles":
       workspace.touchAll()
     default:
-      // No other notification requires an action. A cancellation has no effect, because the server answers each request before
-      // it reads the next message.
+      // No other notification requires an action. A cancellation has no effect, because the server answers each request
+      // before it reads the next message.
       break
     }
     return []

@@ -2,8 +2,8 @@ package import LinkPolicySystem
 
 /// A session with an editor over a byte stream in each direction.
 ///
-/// One thread reads, one thread checks documents, and the calling thread answers. An answer never waits for a check, and uses
-/// the last known results.
+/// One thread reads, one thread checks documents, and the calling thread answers. An answer never waits for a check,
+/// and uses the last known results.
 package enum EditorSession {
   /// The end of a session.
   package enum Ending: Equatable {
@@ -17,8 +17,8 @@ package enum EditorSession {
     case withoutThreads
   }
 
-  /// The maximum number of blocks that wait for an answer, which bounds memory if the editor sends faster than the server
-  /// answers.
+  /// The maximum number of blocks that wait for an answer, which bounds memory if the editor sends faster than the
+  /// server answers.
   private static var waiting: Int { 8 }
 
   /// An event of a session.
