@@ -3,7 +3,7 @@ public import LinkPolicy
 extension Account {
   /// Reads an account.
   ///
-  /// For an invalid value, reports a finding and returns nil.
+  /// For an invalid value, the initializer reports a finding and returns nil.
   ///
   /// The reader does not canonicalize addresses, so the JSON must contain canonical addresses.
   package init?(
@@ -136,7 +136,7 @@ extension JSONWriter {
 extension AddressRecord {
   /// Reads `{email, claims: {name: value}}`.
   ///
-  /// For an invalid value, reports a finding and returns nil.
+  /// For an invalid value, the initializer reports a finding and returns nil.
   init?(_ value: JSONValue, _ findings: inout JSONFindings) {
     guard var reader = JSONObjectReader(value, in: "addresses", &findings) else { return nil }
     let email = reader.requiredText("email", &findings)
@@ -176,7 +176,7 @@ extension ClaimValue {
 
   /// Reads the value of a claim.
   ///
-  /// For an array or object, reports a finding and returns nil.
+  /// For an array or object, the initializer reports a finding and returns nil.
   package init?(_ member: JSONMember, _ findings: inout JSONFindings) {
     switch member.value.content {
     case .null: self = .null
@@ -236,7 +236,7 @@ package struct AccountList: Sendable {
 
   /// Reads a list of accounts.
   ///
-  /// For a duplicate id, reports a finding.
+  /// For a duplicate id, the initializer reports a finding.
   package init(
     _ values: JSONElements, as completeness: Completeness, _ findings: inout JSONFindings
   ) {
@@ -274,7 +274,7 @@ package struct AccountList: Sendable {
 
   /// Returns the account with the id in a value.
   ///
-  /// For an unknown id, reports a finding and returns nil.
+  /// For an unknown id, the method reports a finding and returns nil.
   package mutating func account(
     _ value: JSONValue, in key: String, _ findings: inout JSONFindings
   ) -> Account? {

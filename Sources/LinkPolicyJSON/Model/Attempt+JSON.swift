@@ -267,7 +267,7 @@ extension JSONObjectReader {
 
   /// Reads the stated facts of a carrier in which every fact is required.
   ///
-  /// For an absent fact, reports a finding and returns nil.
+  /// For an absent fact, the method reports a finding and returns nil.
   mutating func statedCompletely(
     _ carrier: StatedCarrier, _ findings: inout JSONFindings
   ) -> StatedValues? {
@@ -319,7 +319,7 @@ extension StatedValues {
 extension CodePurpose {
   /// Reads a code purpose.
   ///
-  /// For an invalid value, reports a finding and returns nil.
+  /// For an invalid value, the initializer reports a finding and returns nil.
   ///
   /// The reader accepts any word that a policy could declare, because the reader does not know the policy.
   package init?(_ value: JSONValue, in key: String, _ findings: inout JSONFindings) {

@@ -249,7 +249,7 @@ extension JSONWriter {
 extension Effect {
   /// Reads an effect in the notation of policies.
   ///
-  /// For an invalid value, reports a finding and returns nil.
+  /// For an invalid value, the initializer reports a finding and returns nil.
   package init?(_ value: JSONValue, in key: String, _ findings: inout JSONFindings) {
     guard let members = value.members else {
       guard let effect = findings.word(value, of: Effect.plainWords, in: key) else { return nil }
@@ -359,7 +359,7 @@ extension JSONWriter {
 extension Ticket {
   /// Reads a ticket that a decision issued.
   ///
-  /// For an invalid value, reports a finding and returns nil.
+  /// For an invalid value, the initializer reports a finding and returns nil.
   init?(_ part: JSONObjectReader, _ findings: inout JSONFindings) {
     var part = part
     let digest = part.required("policy", &findings)

@@ -28,7 +28,7 @@ extension JSONObjectReader {
 
   /// Reads an id of the service's store.
   ///
-  /// For an empty string, reports a finding.
+  /// For an empty string, the method reports a finding.
   package mutating func identifier(_ key: String, _ findings: inout JSONFindings) -> String? {
     guard let value = given(key), let text = findings.text(value, in: key) else { return nil }
     guard !text.utf8.isEmpty else {

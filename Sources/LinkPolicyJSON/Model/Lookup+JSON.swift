@@ -160,7 +160,7 @@ package struct LookupAnswers: Sendable {
 
   /// Reads answers.
   ///
-  /// For an invalid value, reports a finding and returns nil.
+  /// For an invalid value, the initializer reports a finding and returns nil.
   ///
   /// With `onlyCode`, the initializer reads only the answer about the code. Use `onlyCode` if you repeat a lookup after
   /// the code is known.

@@ -124,7 +124,7 @@ extension JSONFindings {
 
   /// Returns whether a value is an object.
   ///
-  /// For any other type, reports a finding.
+  /// For any other type, the method reports a finding.
   mutating func isObject(_ value: JSONValue, in key: String?) -> Bool {
     if value.isObject { return true }
     let none: Never? = wrongType(value, expected: "an object", in: key)

@@ -28,7 +28,7 @@ package struct JSONObjectReader: Sendable {
 
   /// Creates a reader for an object.
   ///
-  /// For any other value, reports a finding and returns nil.
+  /// For any other value, the initializer reports a finding and returns nil.
   ///
   /// The message names the object by its key in the parent.
   package init?(_ value: JSONValue, in key: String? = nil, _ findings: inout JSONFindings) {
@@ -84,7 +84,7 @@ package struct JSONObjectReader: Sendable {
 
   /// Returns the value of a required key.
   ///
-  /// For a missing key, reports a finding and returns nil.
+  /// For a missing key, the method reports a finding and returns nil.
   package mutating func required(_ key: String, _ findings: inout JSONFindings) -> JSONValue? {
     if let value = optional(key) { return value }
     findings.report(

@@ -47,7 +47,7 @@ package struct ClaimsRequest: Sendable {
 
   /// Reads a request.
   ///
-  /// For an invalid value, reports a finding and returns nil.
+  /// For an invalid value, the initializer reports a finding and returns nil.
   init?(_ value: JSONValue, _ findings: inout JSONFindings) {
     guard var reader = JSONObjectReader(value, in: "claims", &findings) else { return nil }
     let mapping = reader.required("mapping", &findings).flatMap {

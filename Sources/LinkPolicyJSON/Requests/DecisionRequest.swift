@@ -53,7 +53,7 @@ public struct DecisionRequest: Sendable {
 
   /// Reads a request, such as the body of a line.
   ///
-  /// For an invalid value, reports a finding and returns nil.
+  /// For an invalid value, the initializer reports a finding and returns nil.
   package init?(_ value: JSONValue, in key: String?, _ findings: inout JSONFindings) {
     guard var reader = JSONObjectReader(value, in: key, &findings) else { return nil }
     let attempt = reader.required("attempt", &findings).flatMap { Attempt($0, &findings) }
@@ -115,7 +115,7 @@ package struct LookupRequest: Sendable {
 
   /// Reads a request.
   ///
-  /// For an invalid value, reports a finding and returns nil.
+  /// For an invalid value, the initializer reports a finding and returns nil.
   init?(_ value: JSONValue, _ findings: inout JSONFindings) {
     guard var reader = JSONObjectReader(value, in: "lookup", &findings) else { return nil }
     let attempt = reader.required("attempt", &findings).flatMap { Attempt($0, &findings) }

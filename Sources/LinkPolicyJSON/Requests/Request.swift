@@ -14,7 +14,7 @@ package indirect enum Request: Sendable {
 
   /// Reads the object of a line.
   ///
-  /// For an invalid value, reports a finding and returns nil.
+  /// For an invalid value, the initializer reports a finding and returns nil.
   package init?(_ value: JSONValue, _ findings: inout JSONFindings) {
     guard var reader = JSONObjectReader(value, &findings) else { return nil }
     if let id = reader.given("id"), !id.isStringOrNumber {

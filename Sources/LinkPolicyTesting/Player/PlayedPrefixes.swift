@@ -65,7 +65,7 @@ struct PlayedPrefixes {
 
   /// Keeps the state after a step that was played from a place, and returns the new place.
   ///
-  /// If the memory was full, empties the memory and returns nil.
+  /// If the memory was full, the method empties the memory and returns nil.
   mutating func keep(_ prefix: PlayedPrefix, after step: Int, from place: Int) -> Int? {
     guard prefixes.count < Self.capacity else {
       self = PlayedPrefixes()

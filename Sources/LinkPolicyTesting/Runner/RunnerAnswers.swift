@@ -90,7 +90,7 @@ struct RunnerAnswers {
 
   /// Decodes the answer to `policy`.
   ///
-  /// Returns nil for an accepted policy, and the result of all its cases for a rejected policy.
+  /// The method returns nil for an accepted policy, and the result of all its cases for a rejected policy.
   func policy() throws(RunnerFault) -> ForeignResult? {
     var findings = JSONFindings(document)
     guard var reader = JSONObjectReader(document.root, &findings) else {

@@ -124,7 +124,7 @@ struct RunnerClient {
 
   /// Sends a policy unless the process already has it.
   ///
-  /// If the process rejects the policy, returns the result of the policy's cases.
+  /// If the process rejects the policy, the method returns the result of the policy's cases.
   private mutating func introduce(_ policy: RunnerPolicy?) -> ForeignResult? {
     guard let policy else { return nil }
     let digest = policy.policy.digest

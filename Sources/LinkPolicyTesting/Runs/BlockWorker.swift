@@ -196,7 +196,7 @@ extension BlockWorker {
 
   /// Returns whether a case passes, and counts a passing case.
   ///
-  /// Plays a failing case again to store its steps.
+  /// The worker plays a failing case again to store its steps.
   private static func passes(
     _ line: LineDecoder.LineCase, under policy: KnownPolicy, knownFailures known: KnownFailures,
     in suite: BlockSuite, into product: inout BlockProduct

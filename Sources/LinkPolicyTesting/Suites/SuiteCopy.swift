@@ -25,7 +25,7 @@ package struct SuiteCopy {
 
   /// Reads and verifies a suite, and copies the selected cases of the named policies.
   ///
-  /// Without a name, copies the cases of all policies.
+  /// Without a name, the initializer copies the cases of all policies.
   ///
   /// Policies that cases name by path are copied to the same relative paths. Throws an ``InvalidInput`` if no
   /// case is selected.
