@@ -2,7 +2,8 @@ internal import CLinkPolicy
 internal import LinkPolicy
 internal import LinkPolicyJSON
 
-// The functions of Bindings/C/include/linkpolicy.h, which describes them. The compiler compares each with its declaration there.
+// The functions of Bindings/C/include/linkpolicy.h, which also documents them. The compiler compares each function with
+// its declaration in this header.
 
 private let version: StaticString = "0.9.0"
 
@@ -230,10 +231,10 @@ private func loadedTable(_ handle: UInt64) -> LoadedTable? {
   }
 }
 
-/// Returns whether a text of the caller can have this many bytes.
+/// Returns whether a text of the caller can have the given number of bytes.
 ///
-/// A size above `LP_LONGEST`, or a `size_t` so large that it is negative here, is refused before anything is read or
-/// allocated.
+/// A size above `LP_LONGEST`, or a `size_t` so large that it becomes negative as an `Int`, is rejected before the
+/// function reads or allocates anything.
 private func isLength(_ count: Int) -> Bool {
   0 <= count && count <= Int(LP_LONGEST)
 }
@@ -244,7 +245,7 @@ private func word(_ text: UnsafePointer<CChar>?) -> String? {
   return unsafe String(validatingCString: text)
 }
 
-/// Stores a handle to an object where the caller expects it.
+/// Stores a handle to an object at the address that the caller provides.
 private func give(
   _ content: HandleObject.HandleContent, _ place: UnsafeMutablePointer<UInt64>
 ) -> Int32 {
@@ -253,7 +254,7 @@ private func give(
   return handle == 0 ? LP_TOO_MANY_HANDLES : LP_OK
 }
 
-/// Stores a copy of bytes, with a zero byte after them, where the caller expects it.
+/// Stores a copy of bytes, with a zero byte after them, at the address that the caller provides.
 private func give(
   _ text: [UInt8], _ place: UnsafeMutablePointer<lp_text>, _ status: Int32 = LP_OK
 ) -> Int32 {

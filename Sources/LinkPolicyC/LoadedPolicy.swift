@@ -52,7 +52,7 @@ struct LoadedPolicy: Sendable {
     answerer = RequestAnswerer(policy, claims: .mappings)
   }
 
-  /// Takes a shipped policy; nil if none has the name.
+  /// Takes a shipped policy; nil if no shipped policy has the name.
   init?(shipped name: String) {
     guard let policy = Presets.policy(named: name) else { return nil }
     self.init(policy)
@@ -72,7 +72,7 @@ struct LoadedPolicy: Sendable {
     }
   }
 
-  /// Throws an error if a text is too long, before the text is copied; the error has the finding of the reader.
+  /// Throws an error if a text is too long, before the text is copied, with the same finding as the reader.
   static func checkLength(ofText count: Int, name: String) throws(RejectedInput) {
     let most = YAMLLimits.standard.bytes
     guard count <= most else {
@@ -101,7 +101,7 @@ struct LoadedPolicy: Sendable {
     }
   }
 
-  /// Answers a request, but does not read a request that is longer than the limit.
+  /// Answers a request; for a request above the limit, answers with an error without reading the whole request.
   func answer(_ request: Slice<UnsafeBufferPointer<UInt8>>, isExplained: Bool) -> [UInt8] {
     // One byte more than the limit is enough, because every longer request has the same answer.
     let read = unsafe Array(request.prefix(RequestAnswerer.longestRequest + 1))
@@ -128,8 +128,9 @@ struct LoadedPolicy: Sendable {
     return answers
   }
 
-  /// Returns a policy that adds a record to each decision, and identifies accounts by a hash with the key, or by id
-  /// without a key; nil if the key is too short.
+  /// Returns a policy that adds a record to each decision; nil if the key is too short.
+  ///
+  /// Records identify accounts by a hash with the key, or by id without a key.
   init?(recording policy: LoadedPolicy, accountKey: [UInt8]?) {
     let key = accountKey.map { RecordKey(bytes: $0) }
     if let key, key == nil { return nil }
@@ -185,7 +186,7 @@ struct LoadedTable: Sendable {
     }
   }
 
-  /// Returns the answer with a number, as JSON; nil if the table has no such answer.
+  /// Returns the answer with a number, as JSON; nil if the table has no answer with this number.
   func answer(_ number: UInt32) -> [UInt8]? {
     table.answer(number).map { policy.json(of: $0) }
   }

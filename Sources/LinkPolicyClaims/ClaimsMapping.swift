@@ -11,9 +11,9 @@ public struct ClaimsMapping: Sendable {
   /// The keys that lead to a value, from the outermost object inwards.
   typealias Path = [String]
 
-  /// The form of the request's nonce in the payload.
+  /// The form that the request's nonce has in the payload.
   enum NonceForm: String, CaseIterable {
-    /// The payload contains the nonce as it was sent.
+    /// The payload contains the nonce unchanged.
     case plain
     /// The payload contains the SHA-256 digest of the value that the application holds, in hexadecimal digits.
     case sha256
@@ -27,11 +27,12 @@ public struct ClaimsMapping: Sendable {
     let aboutEmail: [(claim: String, key: String)]
   }
 
-  /// The provider's id in policies; nil if the caller must pass it, as for tenant-specific connections.
+  /// The provider's id in policies; nil if the caller must pass the id, as for tenant-specific connections.
   public let provider: String?
   /// The kind of payload that the mapping reads.
   public let source: ClaimsSource
-  /// The accepted issuers, in which `{tid}` represents the tenant of the token; empty if the caller must pass the issuers.
+  /// The accepted issuers, in which `{tid}` represents the tenant of the token; empty if the caller must pass the
+  /// issuers.
   public let issuers: [String]
 
   let nonce: NonceForm?
@@ -84,10 +85,10 @@ public enum ClaimsSource: String, Sendable, CaseIterable {
   /// The payload of an ID token (OpenID Connect Core, section 2), which states its audience and its
   /// expiration.
   case idToken = "id-token"
-  /// The user-info answer to a request with an access token; it does not state for which
-  /// application it is.
+  /// The user-info answer to a request with an access token; the answer does not name the application for which it was
+  /// issued.
   case userInfo = "user-info"
-  /// The attributes of a SAML assertion, as the object that ``ClaimsMapping`` describes.
+  /// The attributes of a SAML assertion, as a JSON object (see ``ClaimsMapping``).
   case attributes
 }
 

@@ -1,8 +1,9 @@
 public import LinkPolicy
 internal import LinkPolicyJSON
 
-/// A description of a party that sends events about accounts: a provider with security event tokens of RISC and CAEP
-/// (RFC 8417), or Apple with its notifications.
+/// A description of a party that sends events about accounts.
+///
+/// A provider sends security event tokens of RISC and CAEP (RFC 8417), and Apple sends its own notifications.
 public struct EventMapping: Sendable {
   /// The form of a token that reports events.
   enum TokenForm: Sendable {
@@ -16,7 +17,7 @@ public struct EventMapping: Sendable {
   public let provider: String
   /// The accepted issuers of tokens and subjects.
   public let issuers: [String]
-  /// The domains whose addresses the provider manages, and whose changes it may therefore report.
+  /// The domains whose addresses the provider manages, so that the provider may report their changes.
   public let addressDomains: [String]
   /// Whether identifiers of the format `opaque` contain the subjects of the provider's sign-ins.
   public let hasOpaqueSubjects: Bool
@@ -37,8 +38,8 @@ public struct EventMapping: Sendable {
   /// - Parameters:
   ///   - provider: the provider's id in the policy.
   ///   - issuers: the accepted issuers of tokens and subjects, at least one.
-  ///   - addressDomains: the domains whose addresses the provider manages. A report about an address at any other domain is an
-  ///     error, because any provider could otherwise free any address.
+  ///   - addressDomains: the domains whose addresses the provider manages. A report about an address at any other
+  ///     domain is an error, because any provider could otherwise free any address.
   ///   - hasOpaqueSubjects: whether the provider sends the subjects of its sign-ins in identifiers of the format
   ///     `opaque`.
   public init(
@@ -71,7 +72,7 @@ public struct EventExpectation: Sendable {
   /// Creates the expected values of a token that reports events.
   ///
   /// - Parameters:
-  ///   - audiences: the ids of the service at the provider, at least one; the token must be for one of them.
+  ///   - audiences: the ids of the service at the provider, at least one; the token must be for one of these ids.
   ///   - time: the current time in seconds since 1970; nil leaves `iat` and `exp` unchecked, which the result
   ///     reports.
   ///   - leeway: the tolerated difference between clocks in seconds, 0 to 600.
@@ -86,11 +87,11 @@ public struct EventExpectation: Sendable {
 public struct MappedEvent: Sendable {
   /// The event; nil if the mapping knows none of the token's types.
   public let event: ProviderEvent?
-  /// The attempt to decide; nil if there is no event.
+  /// The attempt to decide; nil if the token reports no known event.
   ///
-  /// Set its `tenant` if the provider belongs to a tenant.
+  /// Set the attempt's `tenant` if the provider belongs to a tenant.
   public let attempt: Attempt?
-  /// The id of the token, `jti`, which the provider repeats if it sends the token again.
+  /// The id of the token, `jti`, which stays the same if the provider sends the token again.
   public let id: String
   /// The checks that passed.
   public let checked: [ClaimsCheck]
@@ -109,10 +110,10 @@ extension EventMapping {
   /// - Parameters:
   ///   - payload: the payload as the provider sent it, one JSON object in UTF-8, after base64url decoding.
   ///   - expected: the expected values of the payload.
-  /// - Returns: the attempt with the checks that were made. The attempt is nil if the mapping knows none of the token's types,
-  ///   which is not an error.
-  /// - Throws: a ``ClaimsError`` if the token is of another issuer or for another service, reports several different
-  ///   events, or does not identify a person in a way that the event needs.
+  /// - Returns: the attempt with the checks that were made. The attempt is nil if the mapping knows none of the token's
+  ///   types; this is not an error.
+  /// - Throws: a ``ClaimsError`` if the token has another issuer, is for another service, or reports several different
+  ///   events. The function also throws if the token does not identify the person as the event requires.
   public func event(
     from payload: [UInt8], expecting expected: EventExpectation
   ) throws(ClaimsError) -> MappedEvent {
@@ -143,7 +144,7 @@ extension EventMapping {
 
   /// Reads the events of a security event token.
   ///
-  /// If several types mean the same, they are one event (Shared Signals Framework 1.0, section 4.1.5).
+  /// Several types with one meaning are one event (Shared Signals Framework 1.0, section 4.1.5).
   private func events(of payload: Payload) throws(ClaimsError) -> Report {
     guard let events = payload.value(["events"]) else {
       throw ClaimsError(.claim, "`events` is missing: the payload is no security event token")
@@ -176,7 +177,7 @@ extension EventMapping {
     guard let events = payload.value(["events"]) else {
       throw ClaimsError(.claim, "`events` is missing: the payload is no notification")
     }
-    // Apple documents an object, but sends a string that contains the object.
+    // Apple documents `events` as an object, but sends a string that contains the object.
     let text = events.isObject ? nil : try payload.text("events")
     let event = try text.map { text throws(ClaimsError) in
       try Payload(Array(text.utf8), "text of `events`")

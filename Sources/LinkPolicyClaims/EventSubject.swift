@@ -3,9 +3,9 @@ internal import LinkPolicyJSON
 
 /// The person whom an event concerns: the subject at the provider, the address, or both.
 struct EventSubject {
-  /// The provider's subject; nil if the identifier contains none.
+  /// The provider's subject; nil if the identifier contains no subject.
   private(set) var subject: String?
-  /// The address; nil if the identifier contains none.
+  /// The address; nil if the identifier contains no address.
   private(set) var address: String?
 
   /// A format of identifiers that can contain a subject or an address (RFC 9493; Shared Signals Framework 1.0,
@@ -19,7 +19,7 @@ struct EventSubject {
     case aliases
     case complex
 
-    /// Creates the format with a word, which earlier drafts and Google spell with hyphens.
+    /// Creates the format with a word, which earlier drafts and Google write with hyphens.
     init?(word: String) {
       let bytes = word.utf8.map { $0 == UInt8(ascii: "-") ? UInt8(ascii: "_") : $0 }
       self.init(rawValue: String(decoding: bytes, as: UTF8.self))

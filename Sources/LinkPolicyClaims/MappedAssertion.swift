@@ -6,7 +6,8 @@ public struct MappedAssertion: Sendable {
   public let assertion: Assertion
   /// The checks that passed; the assertion itself reports a nonce that did not match.
   public let checked: [ClaimsCheck]
-  /// The checks that were not made: always the signature, and each check for which you passed no value or the payload contains none.
+  /// The checks that were not made: always the signature, and each check for which you passed no value or the payload
+  /// contains no value.
   public let unchecked: [ClaimsCheck]
   /// The claims that the assertion omits because they are unusable.
   public let notes: [ClaimsNote]
@@ -41,7 +42,7 @@ public struct ClaimsNote: Sendable, Equatable {
 
 /// The reason why a payload cannot be converted to an assertion.
 ///
-/// The message names claims but never repeats their content, so it is safe to log.
+/// The message names claims but never repeats their content, so the message is safe to log.
 public struct ClaimsError: Error, Sendable, Equatable {
   /// The former name of ``ClaimsErrorReason``.
   @available(*, deprecated, renamed: "ClaimsErrorReason")
@@ -61,7 +62,8 @@ public struct ClaimsError: Error, Sendable, Equatable {
     case expired
     /// The payload is not valid yet, or was issued in the future.
     case notYetValid = "not-yet-valid"
-    /// The user-info answer is about another user than the ID token, or an event does not identify a person in the way that it must.
+    /// The user-info answer is about another user than the ID token, or an event does not identify a person in the
+    /// required way.
     case subject
     /// The caller omitted a value that the mapping needs, or passed a value that the mapping does not use.
     case expectation
@@ -69,7 +71,7 @@ public struct ClaimsError: Error, Sendable, Equatable {
 
   /// The class of the error.
   public let reason: ClaimsErrorReason
-  /// A description of the problem and its remedy, as one sentence without a period.
+  /// A description of the problem and its fix, as one sentence without a period.
   public let message: String
 
   init(_ reason: ClaimsErrorReason, _ message: String) {

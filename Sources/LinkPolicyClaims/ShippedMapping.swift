@@ -1,7 +1,7 @@
 internal import LinkPolicy
 public import LinkPolicyJSON
 
-/// The mappings that this module includes, by the words that requests in JSON use.
+/// The mappings that this module includes, by their words in JSON requests.
 package enum ShippedMapping: String, CaseIterable, Sendable {
   case google
   case apple
@@ -13,7 +13,7 @@ package enum ShippedMapping: String, CaseIterable, Sendable {
   case oidcUserInfo = "oidc-user-info"
   case saml
 
-  /// The mapping.
+  /// The mapping with this word.
   package var mapping: ClaimsMapping {
     switch self {
     case .google: .google
@@ -51,7 +51,7 @@ extension ClaimsAnswerer {
 }
 
 extension ClaimsMapping {
-  /// Creates the mapping that a request names, which is a shipped one or one that the caller provides.
+  /// Creates the mapping that a request names, which is shipped or provided by the caller.
   fileprivate init(_ requested: ClaimsRequest.RequestedMapping) throws(AnswerError) {
     switch requested {
     case .own(let value, let locator): try self.init(value, in: locator)

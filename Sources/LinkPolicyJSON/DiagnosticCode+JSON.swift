@@ -5,7 +5,7 @@ public import LinkPolicyDiagnostics
 extension DiagnosticCode {
   /// The document has no value.
   public static var jsonEmpty: Self { Self("json-empty") }
-  /// A byte is not allowed by the grammar at its position.
+  /// The JSON grammar does not allow a byte at its position.
   public static var jsonSyntax: Self { Self("json-syntax") }
   /// The document ends too early.
   public static var jsonUnexpectedEnd: Self { Self("json-unexpected-end") }
@@ -45,13 +45,13 @@ extension DiagnosticCode {
   public static var jsonWrongType: Self { Self("json-wrong-type") }
   /// A string is not one of the possible values.
   public static var jsonUnknownValue: Self { Self("json-unknown-value") }
-  /// The document has more findings than the list contains.
+  /// The list of findings is full, so further findings of the document are omitted.
   public static var jsonMoreFindings: Self { Self("json-more-findings") }
   /// Two items of one list have the same id.
   public static var jsonDuplicateID: Self { Self("json-duplicate-id") }
   /// An id refers to nothing in the document.
   public static var jsonUnknownID: Self { Self("json-unknown-id") }
-  /// A key contradicts another key, or requires one that is missing.
+  /// A key contradicts another key, or requires a missing key.
   public static var jsonConflict: Self { Self("json-conflict") }
 }
 

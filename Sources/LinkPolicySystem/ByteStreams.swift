@@ -40,7 +40,7 @@ package struct ByteInput {
     }
   }
 
-  /// Returns all bytes up to the end; nil if there are more than the limit.
+  /// Returns all bytes up to the end; nil if the stream has more bytes than the limit.
   package mutating func all(limit: Int) throws(SystemFailure) -> [UInt8]? {
     var bytes: [UInt8] = []
     while true {
@@ -58,8 +58,8 @@ package struct ByteInput {
 
 /// A buffered stream of output bytes, which discards all bytes after a failed write.
 ///
-/// The stream accepts no `String`, so that unescaped text cannot reach the output. Use an ``OutputText`` of some format, or a
-/// writer of JSON or HTML.
+/// The stream accepts no `String`, so that unescaped text cannot reach the output. Use an ``OutputText`` of some
+/// format, or a writer of JSON or HTML.
 package struct ByteOutput {
   /// The destination of the bytes.
   package enum Destination {
@@ -71,7 +71,7 @@ package struct ByteOutput {
 
   private static var bufferSize: Int { 1 << 16 }
 
-  /// The bytes that are not written yet; for memory, all bytes.
+  /// The bytes that are not written yet; all bytes if the destination is memory.
   package private(set) var bytes: [UInt8] = []
   /// The error of a failed write; nil if no write failed.
   package private(set) var failure: SystemFailure?

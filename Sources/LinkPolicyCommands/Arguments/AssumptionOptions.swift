@@ -72,7 +72,8 @@ struct AssumptionOptions {
 
   /// Returns the assumptions about a policy, and the environment with the switches.
   ///
-  /// Without a file, the result is the assumptions of the system that the source names or, if it names none, the shipped assumptions.
+  /// Without a file, the result is the assumptions of the system that the source names or, if the source names no
+  /// system, the shipped assumptions.
   ///
   /// - Throws: `InvalidInput` if the file cannot be read, or if its names do not exist in the policy.
   func assumptions(

@@ -5,7 +5,7 @@ internal import LinkPolicySystem
 
 /// The command line tool: takes arguments and returns an exit code.
 public enum CommandLineTool {
-  /// The version of the package, which `linkpolicy --version` prints; all other code takes it from here.
+  /// The version of the package, which `linkpolicy --version` prints and all other code uses.
   public static var version: String { "0.9.0" }
 
   /// Runs the command of the process and ends the process.
@@ -56,7 +56,7 @@ enum Dispatch {
     }
   }
 
-  /// Runs one command and reports an error that prevents it.
+  /// Runs one command and reports an error that prevents the run.
   static func run<C: Command>(
     _ command: C.Type, with words: [String], _ terminal: inout Terminal
   ) throws(UsageError) -> ExitCode {

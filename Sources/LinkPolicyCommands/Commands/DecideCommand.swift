@@ -1,7 +1,7 @@
 internal import LinkPolicyJSON
 internal import LinkPolicySystem
 
-/// `decide`: reads one request on each line and prints one answer for each.
+/// `decide`: reads one request on each line and prints one answer to each request.
 struct DecideCommand: Command {
   static var help: CommandHelp {
     CommandHelp(

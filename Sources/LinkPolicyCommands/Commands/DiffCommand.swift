@@ -56,7 +56,7 @@ struct DiffCommand: Command {
 
   let sources: Sides<PolicySource>
   private let revision: String?
-  /// Whether a policy passes although it has no old version.
+  /// Whether a policy without an old version passes.
   let allowsNew: Bool
   /// The gate that fails a change, or nil if any difference fails.
   let gate: DifferenceGate?
@@ -148,8 +148,8 @@ struct DiffCommand: Command {
 
   /// Compares two policies, writes the reports, and returns the exit code of the run.
   ///
-  /// The tree has the old policy; it is nil if two files are compared. The approvals are nil if no file of approvals
-  /// was given.
+  /// The tree contains the old policy; the tree is nil if two files are compared. The approvals are nil if no file of
+  /// approvals was given.
   private func compare(
     _ pair: CompiledPair, named names: Sides<String>, in tree: RevisionTree?,
     approvals: ChangeApprovals?, _ terminal: inout Terminal
@@ -217,8 +217,8 @@ struct DiffCommand: Command {
     return code
   }
 
-  /// Returns the message about the kinds that fail the gate: first the harmful ones, then those
-  /// that need a review.
+  /// Returns the message about the kinds that fail the gate: first the harmful kinds, then the kinds that need a
+  /// review.
   private static func verdict(_ stopped: [ChangeKind], isProofLost: Bool) -> TerminalText {
     guard !stopped.isEmpty else {
       return isProofLost
@@ -238,7 +238,7 @@ struct DiffCommand: Command {
 }
 
 extension Terminal {
-  /// Reports the reason why policies cannot be compared.
+  /// Prints the reason why policies cannot be compared.
   mutating func say(_ refusal: ComparisonRefusal, _ policies: Sides<CompiledPolicy>) {
     let places = Sides { policies[$0].sources.describe(refusal.positions[$0]) }
     switch refusal.reason {

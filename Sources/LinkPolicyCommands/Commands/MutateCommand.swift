@@ -54,7 +54,7 @@ struct MutateCommand: Command {
       ])
   }
 
-  /// The processor time of a run with `--changed`, in seconds; short, because people wait for it.
+  /// The processor time of a run with `--changed`, in seconds; the time is short, because people wait for the result.
   private static var changedBudget: Int { 5 }
 
   // The number of detecting vectors to keep for each mutant. More vectors allow a better selection but cost time.
@@ -68,7 +68,7 @@ struct MutateCommand: Command {
   private let usesAll: Bool
   /// The revision to compare with; nil for none.
   ///
-  /// If it is not nil, the run edits only rows that differ from the revision.
+  /// If the revision is not nil, the run edits only rows that differ from the revision.
   private let changed: String?
   private let options: MutationRun.MutationOptions
   private let format: CommentFormat
@@ -177,7 +177,8 @@ struct MutateCommand: Command {
       guard vector.sequence != nil else { return }
       switch usesAll ? .own : try kinship.kinship(of: vector) {
       case .own: try vector.check(under: policy.policy)
-      // A vector of an extended policy may not fit this policy. It then fails, and the run omits it later.
+      // A vector of an extended policy may not fit this policy. Such a vector fails under this policy, and the run
+      // later omits the vector.
       case .extended: break
       case .other:
         passedOver += 1
@@ -241,7 +242,7 @@ struct MutateCommand: Command {
     return code
   }
 
-  /// Judges the mutants, and prints each survivor when it is found if the format is for people.
+  /// Judges the mutants, and prints each survivor immediately if the format is for people.
   private func judge(
     _ policy: CompiledPolicy, index: SuiteIndex, options: MutationRun.MutationOptions,
     _ terminal: inout Terminal

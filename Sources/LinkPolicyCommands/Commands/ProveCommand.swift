@@ -4,8 +4,7 @@ internal import LinkPolicyDiagnostics
 internal import LinkPolicyProof
 internal import LinkPolicySystem
 
-/// `prove`: proves that no sequence of attempts takes over an account, or shows a sequence that
-/// does.
+/// `prove`: proves that no sequence of attempts takes over an account, or shows a sequence that takes over an account.
 struct ProveCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
@@ -169,7 +168,7 @@ struct ProveCommand: Command {
     }
     if let certificate {
       let written = write(proof, under: assumptions, to: certificate, &terminal)
-      // If an invariant is broken, the run need not report that there is no certificate.
+      // After a broken invariant, the run need not report the missing certificate.
       if !(code == .findings && written == .undecided) {
         code.join(written)
       }

@@ -5,7 +5,7 @@ internal import LinkPolicyReview
 internal import LinkPolicySystem
 internal import LinkPolicyYAML
 
-/// `render`: writes a policy, or the difference of two versions, as an HTML page.
+/// `render`: writes a policy, or the difference between its two versions, as an HTML page.
 struct RenderCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
@@ -110,8 +110,7 @@ struct RenderCommand: Command {
     return terminal.finish(output, with: page)
   }
 
-  /// Returns the page of a change, or reports the reason and returns nil if the policies cannot be
-  /// compared.
+  /// Returns the page of a changed policy, or reports the reason and returns nil if the policies cannot be compared.
   private func differencePage(
     _ texts: Sides<PolicyText>, _ terminal: inout Terminal
   ) throws(InvalidInput) -> [UInt8]? {

@@ -151,7 +151,7 @@ struct TestOptions {
     }
   }
 
-  /// Returns the known failures: those that cases declare, and those of the given list.
+  /// Returns the known failures: the entries in cases, and the entries of the given list.
   func known(_ terminal: Terminal) throws(InvalidInput) -> KnownFailures {
     guard let knownFile else { return KnownFailures(today: terminal.today) }
     let bytes = try InputBytes.read(knownFile, terminal)
@@ -159,7 +159,7 @@ struct TestOptions {
       today: terminal.today, try KnownFailures.entries(bytes, name: knownFile))
   }
 
-  /// Configures a run.
+  /// Configures a run with these options.
   ///
   /// By default, every processor plays vectors. Another implementation is started only once,
   /// because several instances may conflict.

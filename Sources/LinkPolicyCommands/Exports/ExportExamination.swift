@@ -3,10 +3,11 @@ package import LinkPolicyAuthoring
 package import LinkPolicyDiagnostics
 internal import LinkPolicyService
 
-/// An examination of stored accounts, which finds problems under the current policy and problems that a new policy would cause.
+/// An examination of stored accounts, which finds problems under the current policy and problems that a new policy
+/// would cause.
 ///
-/// Decisions depend on the rows of a store. If two accounts hold one address, or if no lookup finds an address, a decision can
-/// affect the wrong account.
+/// Decisions depend on the rows of a store. If two accounts hold one address, or if no lookup finds an address, a
+/// decision can affect the wrong account.
 package struct ExportExamination: Sendable {
   /// The findings, in the order of the accounts.
   package private(set) var findings: [Diagnostic] = []
@@ -15,23 +16,23 @@ package struct ExportExamination: Sendable {
   /// The number of methods that did not prove the address of their account.
   package private(set) var unproven = 0
 
-  /// The number of pool checks for accounts with a shared address, by which tests measure the cost.
+  /// The number of pool checks for accounts with a shared address, with which tests measure the cost.
   private(set) var looks = 0
 
   /// The accounts, with the kinds of their methods under the current policy.
   let accounts: [StoredAccount]
   let vocabulary: Vocabulary
-  /// The current policy.
+  /// The policy that the service uses now.
   let policy: Policy
   /// The names of the identifiers by which a sign-in with a password finds an account.
   private let passwordIdentifiers: [Name]
 
-  /// Examines accounts.
+  /// Examines the accounts of a store.
   ///
   /// - Parameters:
   ///   - accounts: all accounts of the store; conflicts with omitted accounts are not detected.
   ///   - policy: the current policy.
-  ///   - other: the policy that will replace it, or nil for none.
+  ///   - other: the policy that will replace the current policy, or nil if no change is planned.
   package init(
     _ accounts: [StoredAccount], under policy: CompiledPolicy, then other: CompiledPolicy?
   ) {
@@ -60,7 +61,7 @@ package struct ExportExamination: Sendable {
     findings.sort { $0.isBefore($1) }
   }
 
-  /// Examines one account.
+  /// Examines one account, and adds its findings.
   private mutating func examine(_ stored: StoredAccount, dropping drops: Bool) {
     let account = stored.account
     do throws(InputError) {
@@ -101,8 +102,10 @@ package struct ExportExamination: Sendable {
     }
   }
 
-  /// Returns whether a sign-in with a method finds the account; a password or an e-mail link finds
-  /// it by its address, and a password also by an identifier that the sign-in searches.
+  /// Returns whether a sign-in with a method finds the account.
+  ///
+  /// A password or an e-mail link finds an account by its address. A password also finds an account by an identifier
+  /// that the sign-in searches.
   private func findsAccount(
     _ method: Method, of account: Account, by passwordIdentifiers: [Name]
   ) -> Bool {
@@ -117,7 +120,7 @@ package struct ExportExamination: Sendable {
     }
   }
 
-  /// Finds ids, credentials, identifiers and addresses that several accounts have.
+  /// Finds ids, credentials, identifiers and addresses that several accounts share.
   private mutating func findTwice() {
     var ids = HeldKeys()
     for (index, stored) in accounts.enumerated() {
@@ -166,7 +169,8 @@ package struct ExportExamination: Sendable {
 
   /// Accounts of one tenant that share an identifier.
   struct SharedIdentifier {
-    /// The accounts and the identifier's name, which together determine the value because an account has one value of an identifier.
+    /// The accounts and the identifier's name, which determine the value, because an account has at most one value of
+    /// an identifier.
     struct Holders: Hashable {
       var accounts: [Int]
       var name: Name
@@ -183,7 +187,7 @@ package struct ExportExamination: Sendable {
 
   /// Returns the accounts that share an identifier of a policy.
   ///
-  /// The comparison uses canonical forms, because an account with another form becomes decidable only in canonical form.
+  /// The comparison uses canonical forms, because no decision can use an account whose identifier has another form.
   func sharingIdentifiers(_ vocabulary: Vocabulary) -> [SharedIdentifier] {
     var held = HeldKeys()
     for (index, stored) in accounts.enumerated() {
@@ -206,8 +210,8 @@ package struct ExportExamination: Sendable {
 
   /// Returns the groups of accounts that share an address within one pool, with the address.
   ///
-  /// The function inspects an account once for each of its addresses and pools. The cost for each account does not depend on
-  /// the number of other accounts with its address.
+  /// The function inspects an account once for each of its addresses and pools. The cost for each account does not
+  /// depend on the number of other accounts with its address.
   mutating func sharing(
     _ vocabulary: Vocabulary, _ key: (String) -> String
   ) -> [(accounts: [Int], address: String)] {
@@ -277,9 +281,9 @@ package struct ExportExamination: Sendable {
   }
 }
 
-/// The problems that another policy would cause if it replaced the current one.
+/// The problems that another policy would cause in place of the current policy.
 extension ExportExamination {
-  /// Reports the rules that differ outside the stored rows, such as the case of typed addresses.
+  /// Reports the differences in rules for values outside the stored rows, such as the case of typed addresses.
   mutating func findRules(_ policy: CompiledPolicy, then other: CompiledPolicy) {
     for difference in StoredRowDifference.between(policy.policy, other.policy) {
       report(
@@ -325,7 +329,7 @@ extension ExportExamination {
       do throws(InputError) {
         try self.policy.checkDecidable(stored.account)
         var account = stored.account
-        // Other findings report its addresses, subjects and identifiers.
+        // Other findings report this account's addresses, subjects and identifiers.
         account.email = account.email.map { key($0) }
         for index in account.methods.indices {
           account.methods[index].subject = other.canonicalKey(of: account.methods[index]).subject
@@ -347,7 +351,7 @@ extension ExportExamination {
             about: stored, help: "declare it there, or correct the row first")
         }
       } catch {
-        // The account is already unusable under the current policy, and another finding reports it.
+        // This account is already unusable under the current policy, and another finding reports it.
         continue
       }
     }
@@ -362,7 +366,7 @@ extension ExportExamination {
     }
   }
 
-  /// Finds accounts whose password is found only by an identifier that the other policy does not search.
+  /// Finds accounts whose password works only with an identifier that the other policy does not search.
   mutating func findLockedOut(by others: [Name]) {
     for stored in accounts {
       let account = stored.account
@@ -457,7 +461,7 @@ extension ExportExamination {
 }
 
 extension Vocabulary {
-  /// Returns the canonical form of an identifier; nil if the policy does not declare it.
+  /// Returns the canonical form of an identifier; nil if the policy does not declare the identifier.
   fileprivate func canonicalForm(of identifier: AccountIdentifier) -> String? {
     identifiers.index(of: identifier.name).map {
       identifiers.identifiers[$0].canonical(identifier.value)
@@ -485,11 +489,10 @@ extension CompiledPolicy {
     return found
   }
 
-  /// Returns whether some row can drop the unproven methods of an account when its address is
-  /// proved.
+  /// Returns whether some row can drop the unproven methods of an account when the account's address is proved.
   ///
-  /// The function considers only the conditions on the account: whether its address is verified, and whether it is disabled.
-  /// Whether an attempt reaches the row also depends on other facts.
+  /// The function considers only the conditions on the account: whether its address is verified, and whether it is
+  /// disabled. Other facts also decide whether an attempt reaches the row.
   ///
   /// - Parameter account: the account, as stored.
   /// - Returns: whether the account has an unproven method, and the conditions of some row that
@@ -574,10 +577,10 @@ struct HeldKeys: Sendable {
     [1] + (0..<8).map { UInt8(truncatingIfNeeded: count >> (8 * $0)) }
   }
 
-  /// The holders of each key that several accounts have.
+  /// The holders of each key with several holders.
   var several: [[Int]] { severalWithParts.map(\.holders) }
 
-  /// The holders of each key that several accounts have, with the parts of the key.
+  /// The holders of each key with several holders, and the parts of the key.
   var severalWithParts: [(holders: [Int], parts: [String?])] {
     order.compactMap { key, parts in
       guard let holders = holders[key], holders.count > 1 else { return nil }
@@ -587,7 +590,7 @@ struct HeldKeys: Sendable {
 }
 
 extension Diagnostic {
-  /// Returns whether a finding is before another one in its file.
+  /// Returns whether a finding is before another finding in its file.
   fileprivate func isBefore(_ other: Diagnostic) -> Bool {
     guard let position, let second = other.position else {
       return position == nil && other.position != nil

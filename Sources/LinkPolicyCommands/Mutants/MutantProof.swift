@@ -144,12 +144,12 @@ struct MutantProver: Worker {
   }
 }
 
-/// A file with the proofs of a policy's mutants: a header line, then one proof on each line.
+/// A file with the proofs of a policy's mutants: a header line, followed by one proof per line.
 struct MutantProofFile {
   /// The proofs, by the ids of the mutants.
   private(set) var proofs: [String: MutantProof] = [:]
 
-  /// Returns the first line of the file, as it is written.
+  /// Returns the first line of the file, including the line feed.
   static func headerLine(of policy: CompiledPolicy) -> [UInt8] {
     header(of: policy).line + [UInt8(ascii: "\n")]
   }

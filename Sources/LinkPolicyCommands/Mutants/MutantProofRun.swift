@@ -11,7 +11,7 @@ struct MutantProofRun {
   let policy: CompiledPolicy
   let options: MutationRun.MutationOptions
   let format: CommentFormat
-  /// The file of an earlier run; nil for none.
+  /// The file of an earlier run; nil if there was no earlier run.
   let known: String?
 
   /// Proves the policy and then its mutants, and writes each result immediately.
@@ -126,7 +126,8 @@ struct MutantProofReport {
     }
   }
 
-  /// Returns the text about an unsafe edit, with a counterexample, or about an undecided edit; empty for any other.
+  /// Returns the text about an unsafe edit, with a counterexample, or about an undecided edit; empty for any other
+  /// edit.
   static func text(of proof: MutantProof) -> TerminalText {
     switch proof.verdict {
     case .refused, .safe: return ""
@@ -145,7 +146,7 @@ struct MutantProofReport {
 
   /// The end of the report for a terminal: the rows with their broken invariants, and the totals.
   ///
-  /// The unsafe and undecided edits are written earlier, when each one is proved.
+  /// The unsafe and undecided edits are written earlier, immediately after the proof of each edit.
   var text: TerminalText {
     var text: TerminalText = ""
     let width = rows.reduce(4) { max($0, $1.name.utf8.count) }

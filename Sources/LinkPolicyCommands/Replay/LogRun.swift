@@ -4,7 +4,7 @@ internal import LinkPolicyReview
 internal import LinkPolicySystem
 internal import LinkPolicyYAML
 
-/// A reader of the logs of a replay, which decompresses them, shows its progress, and saves the state in a file.
+/// A reader of the logs of a replay, which decompresses the logs, shows the progress, and saves the state in a file.
 struct LogRun {
   // The number of first bytes of a log by which a later run recognizes the log.
   private static var startLength: Int { 4096 }
@@ -29,7 +29,7 @@ struct LogRun {
     isResumed = state.map { Folder.entry(at: $0) != nil } ?? false
   }
 
-  /// Counts the records of all logs.
+  /// Counts the records in all logs.
   mutating func count(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
     var mark: RecordCount.LogMark?
     if let state, isResumed {
@@ -83,7 +83,7 @@ struct LogRun {
     return code
   }
 
-  /// Counts a block; if there is none, ends the log.
+  /// Counts a block; at the end of the input, ends the log.
   private mutating func add(
     _ block: [UInt8]?, of log: OpenLog, isDamaged: Bool = false
   ) throws(InvalidInput) {
@@ -129,7 +129,7 @@ struct LogRun {
   private mutating func writeState(_ log: OpenLog, _ terminal: inout Terminal) -> ExitCode {
     guard let state else { return .clean }
     let before = SystemClock.milliseconds
-    // The register of this run would reject a second output to the same file.
+    // This run's register would reject a second output to the same file.
     let code: ExitCode
     do throws(OutputProblem) {
       let output = try OutputFile(state, FileRegister())
@@ -145,7 +145,7 @@ struct LogRun {
   }
 }
 
-/// A log that is open for reading, decompressed if its name says so.
+/// A log that is open for reading, decompressed if its name has the suffix of a compressed file.
 final class OpenLog {
   private enum LogInput {
     case plain(ByteInput)
@@ -153,7 +153,7 @@ final class OpenLog {
   }
 
   let name: String
-  /// The size of the file in bytes; 0 if it is unknown, or compressed.
+  /// The size of the file in bytes; 0 if the size is unknown or the file is compressed.
   let size: Int
   /// A text with the number of the file's first bytes, before decompression, and their digest.
   private(set) var digest = ""
@@ -210,7 +210,7 @@ final class OpenLog {
 
   /// Returns the digest of as many first bytes as another digest covers.
   ///
-  /// A short log that has grown since then has more first bytes than before.
+  /// A log that was short when the other digest was computed may have grown since then.
   func startDigest(_ other: String) -> String {
     guard let file else { return digest }
     let length = Self.length(ofDigest: other)
@@ -228,7 +228,7 @@ final class OpenLog {
     }
   }
 
-  /// Skips decompressed bytes, and computes the digest of the last ones.
+  /// Skips decompressed bytes, and computes the digest of the last of them.
   private func skip(_ count: Int, before length: Int) throws(SystemFailure) {
     var left = count
     var last: [UInt8] = []
@@ -241,7 +241,7 @@ final class OpenLog {
       }
       left -= block.count
     }
-    // If the log ends earlier, it has other bytes before the offset, or fewer.
+    // A log that ends before the offset cannot have the recorded bytes before the offset.
     precedingDigest = RecordCount.digest(of: left > 0 ? [] : last)
   }
 
@@ -267,7 +267,7 @@ final class OpenLog {
     }
   }
 
-  /// Ends the reading, and returns whether the data was complete.
+  /// Ends the reading, and returns whether the compressed data was complete.
   func finish() -> Bool {
     switch input {
     case .plain: true
@@ -285,7 +285,7 @@ struct ReplayProgressLine {
   private var last = SystemClock.milliseconds
   private var firstLine: Int?
 
-  /// Shows the state if an update is due; the size is that of the log, or 0 if it is unknown.
+  /// Shows the state if an update is due; `size` is the size of the log, or 0 if the size is unknown.
   mutating func show(_ records: RecordCount, of size: Int, _ terminal: inout Terminal) {
     guard terminal.showsProgress else { return }
     let first = firstLine ?? records.lines

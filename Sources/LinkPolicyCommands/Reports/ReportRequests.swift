@@ -45,7 +45,7 @@ struct OpenReports<Format> {
   fileprivate let standard: Format
   fileprivate let outputs: [(format: Format, output: OutputFile)]
 
-  /// Writes every report.
+  /// Writes every requested report.
   func write(_ terminal: inout Terminal, _ bytes: (Format) -> [UInt8]) -> ExitCode {
     write(&terminal) { format, _ in bytes(format) }
   }
@@ -95,7 +95,7 @@ extension Arguments {
 /// `pretty` is for people, `json` is one value, and `jsonl` is one value on each line. Other
 /// formats are for code hosts and build servers.
 protocol ReportWords: RawRepresentable, CaseIterable where RawValue == String {
-  /// The default format.
+  /// The default format of the verb.
   static var standard: Self { get }
 }
 

@@ -5,10 +5,10 @@ internal import LinkPolicySystem
 internal import LinkPolicyTesting
 internal import LinkPolicyYAML
 
-/// A run that answers the requests of a stream: it gives one answer for every line that is not blank, in order.
+/// A run that answers the requests of a stream, with one answer for every line that is not blank, in order.
 struct RequestRun {
-  // The maximum number of findings to show for a stream. A file of another kind has a finding on every line, and the display of
-  // each finding reads its line again.
+  // The maximum number of findings to show for a stream. A file of another kind has a finding on every line, and the
+  // display of each finding reads its line again.
   private static var findingLimit: Int { 20 }
 
   /// An answer and the position of its line.
@@ -55,7 +55,7 @@ struct RequestRun {
   /// - Parameters:
   ///   - arguments: the arguments of the command.
   ///   - needed: whether every request for a decision must ask for a record; nil to read the option `--record`.
-  /// - Throws: a `UsageError` for wrong operands, or a key on standard input.
+  /// - Throws: a `UsageError` for wrong operands, or if the key would be read from standard input.
   init(_ arguments: Arguments, needsRecords needed: Bool? = nil) throws(UsageError) {
     let operands = try arguments.operands(1...2)
     source = PolicySource(operands[0])
@@ -73,8 +73,8 @@ struct RequestRun {
 
   /// Answers every line and passes each answer to `write`.
   ///
-  /// The run flushes its output before it waits for more input, so that a program can send one request at a time. The answer to
-  /// an unreadable line contains the findings; the first findings also go to standard error.
+  /// The run flushes its output before it waits for more input, so that a program can send one request at a time. The
+  /// answer to an unreadable line contains the findings; standard error gets only the first findings.
   func run(
     _ terminal: inout Terminal, write: (AnsweredLine, inout Terminal) -> Void
   ) throws(InvalidInput) -> ExitCode {
@@ -160,7 +160,8 @@ struct RequestReader {
 
   /// Returns the next line that is not blank, readable or not; nil at the end.
   ///
-  /// The reader calls `wait` before it waits for more input. It throws an ``InvalidInput`` if the stream becomes unreadable.
+  /// The reader calls `wait` before it waits for more input. The reader throws an ``InvalidInput`` if the stream
+  /// becomes unreadable.
   mutating func next(wait: () -> Void) throws(InvalidInput) -> RequestLine? {
     while !isOver {
       switch try nextLine(wait) {
@@ -193,7 +194,7 @@ struct LineReader {
   enum Line {
     /// The bytes, without the line feed.
     case bytes([UInt8])
-    /// The line was longer than the limit and not blank, so the reader skipped it.
+    /// The reader skipped a line that was longer than the limit and not blank.
     case tooLong
   }
 
@@ -206,7 +207,7 @@ struct LineReader {
   private var start = 0
   private var scanned = 0
   private var isAtEnd = false
-  /// The content of the current line so far, if the reader skips the line because of its length.
+  /// The content so far of a line that the reader skips because of its length.
   private var skipped = Skipped.nothing
 
   /// The content of the skipped part of a line.

@@ -3,10 +3,10 @@ internal import LinkPolicyPresets
 internal import LinkPolicySystem
 internal import LinkPolicyYAML
 
-/// A commit of the git repository that contains a policy, and its differences from the work tree.
+/// A commit of the git repository that contains a policy, and the commit's differences from the work tree.
 ///
-/// Paths are relative to the root of the repository. This type writes nothing, and git runs no hook
-/// or text conversion of the repository.
+/// Paths are relative to the root of the repository. The type writes nothing, and git runs no hook or text conversion
+/// of the repository.
 struct RevisionTree {
   private static var limit: Int { 64 << 20 }
 
@@ -18,8 +18,8 @@ struct RevisionTree {
 
   /// Opens the repository that contains a policy.
   ///
-  /// Throws an ``InvalidInput`` if git, the repository or the revision is missing, or if the policy
-  /// is in another repository than the working directory.
+  /// Throws an ``InvalidInput`` if git, the repository or the revision is missing, or if the policy is in a different
+  /// repository than the working directory.
   init(_ revision: String, around path: String) throws(InvalidInput) {
     let name = revision + ":" + path
     guard !revision.hasPrefix("-"), !revision.contains(":") else {
@@ -76,8 +76,8 @@ struct RevisionTree {
 
   /// Returns the path of a file relative to the root of the repository; nil for a file outside the work tree.
   ///
-  /// A file is inside the work tree if its path is, either with or without its symbolic links resolved, so that no link hides a
-  /// changed file. Submodules and ignored folders are inside. The file need not exist.
+  /// A file is inside the work tree if its path is inside, with or without resolved symbolic links, so that no link
+  /// hides a changed file. Submodules and ignored folders belong to the work tree. The file need not exist.
   func pathInside(_ file: String) throws(InvalidInput) -> String? {
     guard let real = InputFile.resolved(root) else {
       throw FileProblem.finding(about: root, "its real path is unknown")
@@ -92,8 +92,8 @@ struct RevisionTree {
     return resolved.hasPrefix(real + "/") ? String(resolved.dropFirst(real.count + 1)) : nil
   }
 
-  /// Returns the path of a file from the root of the repository, without resolving symbolic links; nil if the file is outside
-  /// the work tree.
+  /// Returns the path of a file from the root of the repository, without resolving symbolic links; nil if the file is
+  /// outside the work tree.
   private func lexicalPath(of file: String, realRoot: String) throws(InvalidInput) -> String? {
     var words = file[...]
     var parts: [Substring] = []
@@ -105,7 +105,7 @@ struct RevisionTree {
     } else if let prefix = try Self.line(["rev-parse", "--show-prefix"]) {
       parts = prefix.split(separator: "/").map { Substring(String($0)) }
     } else {
-      // The working directory is in no repository.
+      // The working directory is not in a repository.
       return nil
     }
     for part in words.split(separator: "/") where part != "." {
@@ -151,7 +151,7 @@ struct RevisionTree {
       }
       let name = String(extending.dropFirst(revision.count + 1))
       let parts = reference.split(separator: "/").filter { $0 != "." }
-      // As for files, a reference that leaves the folder through `..` is an error.
+      // A reference that leaves the folder through `..` is an error, as for policies in files.
       guard !reference.hasPrefix("/"), !parts.contains("..") else {
         return .notFound("it is outside `\(folder)`")
       }
@@ -180,7 +180,7 @@ struct RevisionTree {
     try lines(differences + ["--no-renames", "--diff-filter=D", "--name-only", commit, "--"])
   }
 
-  /// Returns the old path of a file that git detects as renamed; nil if there is none.
+  /// Returns the old path of a file that git detects as renamed; nil if git detects no rename.
   func renamed(_ path: String) throws(InvalidInput) -> String? {
     let found = try lines(
       differences + [
@@ -240,11 +240,12 @@ struct RevisionTree {
 
 /// The version of a policy in a revision, for comparison with the work tree.
 ///
-/// If git reports a rename, the file is the same policy. A new policy is compared with the policy that it extends.
+/// If git reports a rename, the old and new files are the same policy. A new policy is compared with the policy that it
+/// extends.
 enum OldVersion {
   /// A version, with the name to show.
   case found(PolicyText, named: String, as: VersionRelation)
-  /// There is no old version, and the policy extends no other one.
+  /// There is no old version, and the policy extends no other policy.
   case none
   /// Several files of the revision are candidates.
   case ambiguous([String])
@@ -253,7 +254,7 @@ enum OldVersion {
   enum VersionRelation: Equatable {
     case samePath
     case renamed
-    /// The new policy extends this one.
+    /// The new policy extends the chosen policy.
     case extended
   }
 }
@@ -263,7 +264,7 @@ extension RevisionTree {
   ///
   /// - Parameters:
   ///   - text: the current policy.
-  ///   - file: its path, as given.
+  ///   - file: the path of the policy, as given.
   ///   - comparesExtended: whether a new policy is compared with the policy that it extends.
   /// - Returns: the old version, or the reason for its absence.
   /// - Throws: an ``InvalidInput`` if an old version cannot be read.

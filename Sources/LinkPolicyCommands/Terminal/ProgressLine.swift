@@ -71,7 +71,8 @@ struct PhaseLine {
     terminal.show(progress: "\(text)")
   }
 
-  /// Returns the text of the line: the finished units, the rate since `start`, and the estimated remaining time of the phase.
+  /// Returns the text of the line: the finished units, the rate since `start`, and the estimated remaining time of the
+  /// phase.
   static func text(
     _ phase: String, done: Int, of all: Int, unit: String, since start: Int = 0, milliseconds: Int
   ) -> String {
@@ -95,7 +96,7 @@ struct ResourceUsage {
     terminal.say("\(Self.text(milliseconds: elapsed, memory: ProcessResources.peakMemory))")
   }
 
-  /// Returns the time in seconds, and the memory, given in KiB, in MiB.
+  /// Returns the time in seconds, and the memory in MiB, converted from KiB.
   static func text(milliseconds: Int, memory: Int?) -> String {
     let tenths = (milliseconds + 50) / 100
     let time = "\(tenths / 10).\(tenths % 10) s"

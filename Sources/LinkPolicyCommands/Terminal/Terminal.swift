@@ -21,7 +21,7 @@ struct Terminal {
   let outputStyle: DiagnosticStyle
   /// The style of findings on standard error.
   let errorStyle: DiagnosticStyle
-  /// The current day in UTC, at which known failures expire.
+  /// The current day in UTC, which determines whether known failures have expired.
   let today: CalendarDate
   /// Whether the terminal shows the progress of a long run.
   let showsProgress: Bool
@@ -50,7 +50,7 @@ struct Terminal {
     self.isScreen = isScreen
   }
 
-  /// Creates a terminal in memory; with the default day, every known failure has expired.
+  /// Creates a terminal in memory, with a default day on which every known failure has expired.
   static func inMemory(
     input: [UInt8] = [], isColoured: Bool = false, isScreen: Bool = false,
     today: CalendarDate = .last
@@ -93,7 +93,7 @@ struct Terminal {
     }
   }
 
-  /// Shows a progress line in place of the previous one.
+  /// Shows a progress line in place of the previous progress line.
   mutating func show(progress line: TerminalText) {
     guard showsProgress else { return }
     output.flush()
@@ -110,7 +110,7 @@ struct Terminal {
     errors.flush()
   }
 
-  // The control sequence that moves to the start of the line and erases it.
+  // The control sequence that moves to the start of the line and erases the line.
   private static var lineStart: TerminalText { "\r\u{1B}[K" }
 
   // Flushes standard output first, so that lines keep their order if both streams have the same destination.
@@ -129,7 +129,7 @@ extension Terminal {
     return try OutputFile(path, files)
   }
 
-  /// Writes the content of an output and commits it, or reports the error.
+  /// Writes the content of an output and commits the output, or reports the error.
   mutating func finish(_ file: OutputFile, with bytes: [UInt8]) -> ExitCode {
     file.write(bytes)
     return commit(file)
@@ -161,8 +161,8 @@ extension Terminal {
       errorStyle: DiagnosticStyle(coloured: isColoured(2)))
   }
 
-  /// The current day by the system clock, or the last day if the clock is invalid: then every known
-  /// failure has expired.
+  /// The current day by the system clock, or the last day if the clock is invalid, so that every known failure has
+  /// expired.
   private static var today: CalendarDate {
     CalendarDate(daysSince1970: SystemClock.daysSince1970) ?? .last
   }
@@ -193,7 +193,7 @@ public enum ExitCode: Int32, Sendable {
   /// This program or the system has a fault.
   case internalError = 70
 
-  // The weight of a code is higher if its problem makes the other results of the run less reliable.
+  // A code has a higher weight if its problem makes the other results of the run less reliable.
   private var weight: Int {
     switch self {
     case .clean: 0

@@ -7,7 +7,7 @@ internal import Synchronization
 
 /// The source of the policies that cases name.
 struct CasePolicies: VectorPolicies {
-  /// The name of the policy that replaces the policies of all cases, as given; nil for none.
+  /// The name of the policy that replaces the policies of all cases, as given; nil if each case uses its own policy.
   let override: String?
   private let overriding: Overriding?
   private let places: CasePolicyPlaces
@@ -26,7 +26,7 @@ struct CasePolicies: VectorPolicies {
     .value("--policy", "POLICY", summary: "decide by this policy, even if the cases name another")
   }
 
-  /// Returns the policy that the arguments name, or nil if they name none.
+  /// Returns the policy that the arguments name, or nil if the arguments name no policy.
   static func source(
     _ arguments: Arguments, _ paths: [String]
   ) throws(UsageError) -> PolicySource? {
@@ -38,10 +38,10 @@ struct CasePolicies: VectorPolicies {
     return source
   }
 
-  /// Reads the replacement policy, if there is one, and checks that it is usable.
+  /// Reads the replacement policy, if one is given, and checks that the policy is usable.
   ///
   /// - Parameters:
-  ///   - source: the policy that replaces the policies of all cases; nil for none.
+  ///   - source: the policy that replaces the policies of all cases; nil to keep the policies of the cases.
   ///   - terminal: the files and standard input to read from.
   ///   - suite: the folder that must contain the policies of cases, for a suite under construction.
   ///   - takesImages: whether a policy image is sufficient, because the caller only decides.
@@ -67,7 +67,7 @@ struct CasePolicies: VectorPolicies {
     }
   }
 
-  /// Returns a shipped policy, loaded from its image, or nil if there is none with this name.
+  /// Returns a shipped policy, loaded from its image, or nil if no shipped policy has this name.
   private static func shipped(named name: String) -> RunnerPolicy? {
     Presets.policy(named: name).map { policy in
       RunnerPolicy(loaded: policy) { Presets.expanded(named: name) }
@@ -80,8 +80,8 @@ struct CasePolicies: VectorPolicies {
   /// Returns the name of a case's policy: a shipped name, or a path relative to the working
   /// directory.
   ///
-  /// A path in a vector file is relative to the folder of that file. It must stay inside the folder of the suite, so that
-  /// vectors from a stranger cannot read your files.
+  /// A path in a vector file is relative to the folder of the vector file. The path must stay inside the folder of the
+  /// suite, so that vectors from a stranger cannot read your files.
   func name(for vector: VectorCase) throws(InvalidInput) -> String {
     let name = vector.policy
     guard override == nil, !Presets.names.contains(name) else { return name }
@@ -103,7 +103,7 @@ struct CasePolicies: VectorPolicies {
     }
   }
 
-  /// Returns the policy with a name from `name(for:)`; a shipped one is loaded from its image.
+  /// Returns the policy with a name from `name(for:)`; a shipped policy is loaded from its image.
   func policy(named name: String) throws(InvalidInput) -> RunnerPolicy {
     switch overriding {
     case .runner(let policy): return policy
@@ -159,8 +159,7 @@ final class CasePolicyPlaces: Sendable {
   private let places = Mutex(Places())
   private let root: String?
 
-  /// Limits policies to the folder `root`, or, if it is nil, to the suite's folder of each vector
-  /// file.
+  /// Limits policies to the folder `root`, or, if `root` is nil, to the suite's folder of each vector file.
   init(root: String?) {
     self.root = root
   }
@@ -199,7 +198,7 @@ final class CasePolicyPlaces: Sendable {
 extension PolicyText {
   /// Reads the policy of a case from the file of its name.
   ///
-  /// Extended policies must be in the folder of that file or below, after links are resolved.
+  /// Extended policies must be in the folder of the case's policy or below it, after links are resolved.
   init(at place: String, as name: String, noting register: FileRegister) throws(InvalidInput) {
     let bytes = try InputBytes.read(file: place, as: name, noting: register)
     let root = PolicyFinder.folder(of: place)
@@ -208,18 +207,19 @@ extension PolicyText {
   }
 }
 
-/// A classifier of policies that cases name: the policy of the run, a policy that it extends, or another one.
+/// A classifier of policies that cases name: the policy of the run, a policy that the run's policy extends, or another
+/// policy.
 ///
 /// The result does not depend on the spelling of names: `./a.yaml` names the same file as `a.yaml`.
 struct PolicyKinship {
   /// The relation of a case's policy to the policy of the run.
   enum Kinship {
-    /// The same policy: the same shipped name, the same file after links and `..` are resolved, or
-    /// an equal digest.
+    /// The policy of the run: the same shipped name, the same file after links and `..` are resolved, or an equal
+    /// digest.
     case own
     /// A policy that the policy of the run extends.
     case extended
-    /// Another policy.
+    /// A policy that is unrelated to the policy of the run.
     case other
   }
 
@@ -243,8 +243,7 @@ struct PolicyKinship {
   private let own: PolicyPlace?
   private let extended: [PolicyPlace]
   private let policies: CasePolicies
-  /// The results by name: adjacent cases usually name the same policy, so most searches find it
-  /// here.
+  /// The cache of results by name, which helps because adjacent cases usually name the same policy.
   private var known: [Name: Kinship] = [:]
 
   /// Creates the relation to a policy; `policies` finds the policies of cases.
@@ -252,7 +251,7 @@ struct PolicyKinship {
     self.policy = policy
     self.policies = policies
     own = source.isStandardInput ? nil : PolicyPlace(named: source.name)
-    // A source map names an extended file with its folder, but a shipped policy without one.
+    // A source map names an extended file with its folder, but a shipped policy without a folder.
     extended = policy.sources.files.dropFirst().map { file in
       let shipped = Presets.names.first { ($0 + ".yaml").hasSameBytes(as: file.name) }
       return shipped.map { .shipped(Name($0)) } ?? PolicyPlace.file(at: file.name)
@@ -284,7 +283,7 @@ struct PolicyKinship {
     return found
   }
 
-  /// Returns whether an entry of known failures names this policy or a policy that it extends.
+  /// Returns whether an entry of known failures names this policy or one of its base policies.
   func isNamed(_ name: String) -> Bool {
     let place = PolicyPlace(named: name)
     return name.hasSameBytes(as: policy.name) || place == own || extended.contains(place)

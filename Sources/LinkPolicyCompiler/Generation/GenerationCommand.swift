@@ -18,13 +18,13 @@ package enum GenerationCommand {
     "usage: linkpolicy-swift POLICY.linkpolicy.yaml --out FILE.swift\n"
   }
 
-  /// The module that the source imports, whose name no generated type may have.
+  /// The module that the generated source imports; no generated type may have its name.
   private static var library: String { "LinkPolicy" }
 
   /// The file name suffix of the policies that a build compiles.
   package static var ending: String { ".linkpolicy.yaml" }
 
-  /// Reads the policy and, if it is valid, writes the source.
+  /// Reads the policy and, for a valid policy, writes the source.
   ///
   /// - Parameters:
   ///   - arguments: the arguments after the program's name.
@@ -89,7 +89,7 @@ package enum GenerationCommand {
   }
 }
 
-/// A finding in the format of compiler messages, so that build systems and editors show it at its line.
+/// A finding in the format of compiler messages, so that build systems and editors show the finding at its line.
 package struct BuildMessage: Sendable {
   /// The message with its file and line, ending with a line feed.
   package let text: TerminalText
@@ -98,7 +98,7 @@ package struct BuildMessage: Sendable {
   ///
   /// - Parameters:
   ///   - diagnostic: the finding.
-  ///   - sources: the files that its position refers to.
+  ///   - sources: the files to which its position refers.
   package init(_ diagnostic: Diagnostic, in sources: SourceMap) {
     var text = TerminalText()
     if let position = diagnostic.position {

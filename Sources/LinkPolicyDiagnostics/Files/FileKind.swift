@@ -3,8 +3,8 @@ internal import LinkPolicy
 /// The kinds of files that this package reads and writes, each identified by its first keys or
 /// bytes.
 ///
-/// If a reader gets a file of another kind, it reports that kind and the command that accepts it, instead of a finding for each
-/// unknown key.
+/// A reader that gets a file of another kind reports this kind and the command that accepts the file, instead of a
+/// finding for each unknown key.
 package enum FileKind: Sendable, CaseIterable {
   case policy, image, vectors, manifest, assumptions, claims, map, approvals, known, export
   case certificate
@@ -86,13 +86,14 @@ package enum FileKind: Sendable, CaseIterable {
 
   /// Returns the finding for a file that is not of the wanted kind.
   ///
-  /// The result is nil if the file has the wanted kind or an unknown one; the reader of the file then reports any problems.
+  /// The result is nil if the file has the wanted kind or an unknown kind, because the reader of the file then reports
+  /// any problems.
   ///
   /// - Parameters:
   ///   - wanted: the wanted kind.
   ///   - bytes: the whole file, or at least its head.
   ///   - name: the name of the file in findings.
-  /// - Returns: one finding, with the position of the head and the commands that accept such a file.
+  /// - Returns: one finding, with the position of the head and the commands that accept the file.
   package static func refusal(
     wanting wanted: FileKind, _ bytes: [UInt8], name: String
   ) -> InvalidInput? {
@@ -117,7 +118,7 @@ package enum FileKind: Sendable, CaseIterable {
     let finding = Diagnostic(
       .wrongFile, .error, "this is " + kind.name + ", and " + words + " is wanted", at: position,
       help: kind.use)
-    // The contents of an image are not text, so they are not shown.
+    // The contents of an image are not text, so an image is not shown.
     let shown = kind == .image ? [] : bytes
     return InvalidInput([finding], in: SourceMap(files: [SourceMap.File(name: name, bytes: shown)]))
   }
@@ -125,7 +126,8 @@ package enum FileKind: Sendable, CaseIterable {
 
 /// The first keys of a text that is a map, either block YAML or in braces as in JSON.
 ///
-/// Parsing is lenient because it only determines the kind of the file. The reader of the file reports its problems.
+/// Parsing is lenient because the result only determines the kind of the file. The reader of the file reports its
+/// problems.
 struct FileHead {
   private let bytes: [UInt8]
   private var index = 0
@@ -144,7 +146,7 @@ struct FileHead {
     }
   }
 
-  /// Returns the position of a key; nil if there is no such key.
+  /// Returns the position of a key; nil if the text has no such key.
   func position(of name: Name) -> SourcePosition? {
     guard let key = keys.first(where: { $0.name == name }) else { return nil }
     var position = SourcePosition(line: 1, column: 1)
@@ -220,7 +222,7 @@ struct FileHead {
     }
   }
 
-  /// Skips a value and the comma after it, and returns false if there is no comma.
+  /// Skips a value and the comma after it; returns false if no comma follows.
   private mutating func skipValue() -> Bool {
     var depth = 0
     while let byte {

@@ -5,8 +5,8 @@ package enum HarmlessText {
 
   /// Returns the text on one line, with the same number of scalars.
   ///
-  /// A mark replaces each control character, each invisible character and each character that reorders text. A mark also breaks
-  /// a build server command inside a line.
+  /// A mark replaces each control character, each invisible character and each character that reorders text. A mark
+  /// also breaks a build server command inside a line.
   package static func line(_ text: String) -> String {
     guard needsCare(text) else { return text }
     var line = String.UnicodeScalarView()
@@ -16,7 +16,7 @@ package enum HarmlessText {
     return withoutInnerCommands(String(line))
   }
 
-  // Most text is plain, and checking it is much faster than rewriting it.
+  // Most text is plain, and checking a text is much faster than rewriting it.
   private static func needsCare(_ text: String) -> Bool {
     var last: UInt8 = 0
     for byte in text.utf8 {
@@ -56,7 +56,7 @@ package enum HarmlessText {
 
   /// Returns the text with a mark in each `##…[`.
   ///
-  /// Older GitHub runners, and runners of other vendors, find such a command anywhere in a line.
+  /// Older GitHub runners, and runners of other vendors, find a command anywhere in a line.
   private static func withoutInnerCommands(_ text: String) -> String {
     var scalars = Array(text.unicodeScalars)
     var index = 1
@@ -99,7 +99,7 @@ package enum HarmlessText {
 
   /// Returns the text, of any number of lines, without `::` at the start of a line or after leading white space.
   ///
-  /// A GitHub runner interprets such a line as a command.
+  /// A GitHub runner interprets a line that starts with `::` as a command.
   private static func withoutLeadingCommands(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     var place = LinePosition.start

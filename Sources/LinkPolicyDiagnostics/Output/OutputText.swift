@@ -2,8 +2,8 @@ package import LinkPolicy
 
 /// Text in one output format, in which text from input is always escaped.
 ///
-/// Literals are trusted because they are `StaticString`s, which cannot be created at run time. Every interpolated value is
-/// escaped, unless it is text of the same format:
+/// Literals are trusted because they are `StaticString`s, which cannot be created at run time. Every interpolated value
+/// is escaped, unless the value is text of the same format:
 ///
 /// ```
 /// var line: TerminalText = "wrote `\(path)`: "
@@ -19,7 +19,7 @@ package struct OutputText<Format: OutputFormat>: Sendable {
     parts = text
   }
 
-  /// Creates empty text.
+  /// Creates an empty text.
   package init() {
     self.init(safe: "")
   }
@@ -41,12 +41,12 @@ package struct OutputText<Format: OutputFormat>: Sendable {
 
   /// Creates text that the code of this format has composed from escaped parts.
   ///
-  /// Only the files that define a format may use this initializer; the gate `raw-text` lists them.
+  /// Only the files that define a format may use this initializer, and the gate `raw-text` lists these files.
   package init(trusted text: String) {
     self.init(safe: text)
   }
 
-  /// The text, for writing or for insertion into output of another format, which escapes it again.
+  /// The text, for writing or for insertion into output of another format, which escapes the text again.
   package var text: String { Format.finished(parts) }
 
   /// Whether the text is empty.
@@ -150,7 +150,8 @@ extension Sequence {
 
 /// An output format, which defines the escaping of text from input.
 ///
-/// The type of each report is an ``OutputText`` that names its format, so the compiler ensures that all text from input is escaped.
+/// The type of each report is an ``OutputText`` that names its format, so the compiler ensures that all text from input
+/// is escaped.
 package protocol OutputFormat: Sendable {
   /// Returns text escaped for this format.
   ///

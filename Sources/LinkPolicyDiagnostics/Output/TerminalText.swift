@@ -1,7 +1,7 @@
 /// Text that people read as lines, on a terminal or in the log of a build server.
 ///
-/// Text from input cannot control the terminal, start a line, or give a command to a build server. Escaping keeps the number of
-/// characters, so that a caret below the text is in the right column.
+/// Text from input cannot control the terminal, start a line, or give a command to a build server. Escaping keeps the
+/// number of characters, so that a caret below the text is in the right column.
 package typealias TerminalText = OutputText<TerminalFormat>
 
 /// The format of ``TerminalText``.
@@ -10,7 +10,7 @@ package enum TerminalFormat: OutputFormat {
     HarmlessText.line(text)
   }
 
-  /// Returns the text without build server commands, because two harmless pieces can form a command when they are joined.
+  /// Returns the text without build server commands, because two harmless pieces can together form a command.
   package static func finished(_ text: String) -> String {
     HarmlessText.withoutCommands(text)
   }
@@ -30,7 +30,7 @@ extension OutputText where Format == TerminalFormat {
 
   /// Returns the text in a color if the style uses color.
   ///
-  /// The color is added after escaping, so escape sequences in the text are already harmless.
+  /// The color is added after escaping, so the text itself contains no escape sequences.
   package func coloured(_ colour: TerminalColour, _ style: DiagnosticStyle) -> TerminalText {
     style.coloured ? colour.sequence + self + "\u{1B}[0m" : self
   }

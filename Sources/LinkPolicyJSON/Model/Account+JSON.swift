@@ -1,9 +1,11 @@
 public import LinkPolicy
 
 extension Account {
-  /// Reads an account; an invalid value is a finding, and the result is nil.
+  /// Reads an account.
   ///
-  /// The reader does not canonicalize addresses, so they must be in canonical form.
+  /// For an invalid value, the initializer reports a finding and returns nil.
+  ///
+  /// The reader does not canonicalize addresses, so the JSON must contain canonical addresses.
   package init?(
     _ value: JSONValue, as completeness: AccountList.Completeness, _ findings: inout JSONFindings
   ) {
@@ -51,10 +53,11 @@ extension Account {
     }
   }
 
-  /// The keys that an account row from a store must have, because any policy can read their values or because a change set
+  /// The keys that every account row must have, because any policy can read their values or because a change set
   /// depends on them.
   ///
-  /// The other keys are for tenants, labels, identifiers, factors, revoked sessions and profiles, which your service may not have.
+  /// The other keys are for features that your service may lack: tenants, labels, identifiers, factors, revoked
+  /// sessions and profiles.
   private static let rowKeys = ["email", "verified", "methods", "state", "version"]
 
   /// The account as JSON, in the form of the accounts in vectors.
@@ -131,7 +134,9 @@ extension JSONWriter {
 }
 
 extension AddressRecord {
-  /// Reads `{email, claims: {name: value}}`; an invalid value is a finding, and the result is nil.
+  /// Reads `{email, claims: {name: value}}`.
+  ///
+  /// For an invalid value, the initializer reports a finding and returns nil.
   init?(_ value: JSONValue, _ findings: inout JSONFindings) {
     guard var reader = JSONObjectReader(value, in: "addresses", &findings) else { return nil }
     let email = reader.requiredText("email", &findings)
@@ -169,7 +174,9 @@ extension ClaimValue {
     }
   }
 
-  /// Reads the value of a claim; an array or object is a finding, and the result is nil.
+  /// Reads the value of a claim.
+  ///
+  /// For an array or object, the initializer reports a finding and returns nil.
   package init?(_ member: JSONMember, _ findings: inout JSONFindings) {
     switch member.value.content {
     case .null: self = .null
@@ -222,12 +229,14 @@ package struct AccountList: Sendable {
   /// The accounts, in the order of the list.
   package private(set) var accounts: [Account] = []
   private var indices: [Name: Int] = [:]
-  /// For each account, whether an answer refers to it.
+  /// For each account, whether an answer refers to the account.
   private var isNamed: [Bool] = []
   /// The ids of the accounts without a session epoch.
   private var withoutEpoch: Set<Name> = []
 
-  /// Reads a list of accounts; a duplicate id is a finding.
+  /// Reads a list of accounts.
+  ///
+  /// For a duplicate id, the initializer reports a finding.
   package init(
     _ values: JSONElements, as completeness: Completeness, _ findings: inout JSONFindings
   ) {
@@ -263,7 +272,9 @@ package struct AccountList: Sendable {
     accounts.indices.filter { !isNamed[$0] }.map { accounts[$0] }
   }
 
-  /// Returns the account with the id in a value; an unknown id is a finding, and the result is nil.
+  /// Returns the account with the id in a value.
+  ///
+  /// For an unknown id, the method reports a finding and returns nil.
   package mutating func account(
     _ value: JSONValue, in key: String, _ findings: inout JSONFindings
   ) -> Account? {

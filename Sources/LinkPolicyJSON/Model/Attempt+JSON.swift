@@ -3,9 +3,9 @@ package import LinkPolicy
 extension Attempt {
   /// Reads an attempt; if a value is invalid, reports a finding and returns nil.
   ///
-  /// The reader checks only keys and types. The engine throws an ``InputError`` if a value does not fit the action. Without a
-  /// provider there is no assertion, and the first of `addresses` is the address. With `allowsShorthand`, `email` and `claims`
-  /// together represent one address record.
+  /// The reader checks only keys and types. The engine throws an ``InputError`` if a value does not fit the action.
+  /// Without a provider, the attempt has no assertion, and its address is the first of `addresses`. With
+  /// `allowsShorthand`, `email` and `claims` together represent one address record.
   package init?(
     _ value: JSONValue, in key: String? = "attempt", allowsShorthand: Bool = false,
     _ findings: inout JSONFindings
@@ -94,9 +94,9 @@ struct AttemptParts {
 private struct AddressReading {
   var records: [AddressRecord] = []
   var address: String?
-  /// The second address of the list; nil if there is none.
+  /// The second address of the list; nil if the list has only one address.
   private var second: JSONValue?
-  /// The first claims about an address; nil if there are none.
+  /// The first claims about an address; nil if no address has claims.
   private var claims: JSONValue?
 
   init(
@@ -137,7 +137,8 @@ private struct AddressReading {
 
   /// Reports the second address and the claims of an attempt without an assertion.
   ///
-  /// Such an attempt has one address without claims; silently ignoring the others would hide a mistake.
+  /// An attempt without an assertion has one address without claims. Silently ignoring further addresses or claims
+  /// would hide a mistake.
   func checkSingle(_ findings: inout JSONFindings) {
     if let claims {
       findings.report(
@@ -220,8 +221,10 @@ extension JSONObjectReader {
     return values
   }
 
-  /// Reads the facts that answers or a step state, and the list of disabled methods that can stand for
-  /// the fact `method`, as in `{"method": {"disabled": ["google.com", "password/email-link"]}}`.
+  /// Reads the stated facts of answers or of a step.
+  ///
+  /// A list of disabled methods can replace the fact `method`, as in `{"method": {"disabled": ["google.com",
+  /// "password/email-link"]}}`.
   package mutating func situationStated(
     _ findings: inout JSONFindings
   ) -> (values: StatedValues, disabled: [DisabledMethod]?) {
@@ -262,8 +265,9 @@ extension JSONObjectReader {
     return methods
   }
 
-  /// Reads the stated facts of a carrier in which every fact is required; an absent one is a finding, and the
-  /// result is nil.
+  /// Reads the stated facts of a carrier in which every fact is required.
+  ///
+  /// For an absent fact, the method reports a finding and returns nil.
   mutating func statedCompletely(
     _ carrier: StatedCarrier, _ findings: inout JSONFindings
   ) -> StatedValues? {
@@ -313,9 +317,11 @@ extension StatedValues {
 }
 
 extension CodePurpose {
-  /// Reads a code purpose; an invalid value is a finding, and the result is nil.
+  /// Reads a code purpose.
   ///
-  /// The reader accepts any word that a policy could declare, because it does not know the policy.
+  /// For an invalid value, the initializer reports a finding and returns nil.
+  ///
+  /// The reader accepts any word that a policy could declare, because the reader does not know the policy.
   package init?(_ value: JSONValue, in key: String, _ findings: inout JSONFindings) {
     guard let text = findings.text(value, in: key) else { return nil }
     self.init(Name(text))

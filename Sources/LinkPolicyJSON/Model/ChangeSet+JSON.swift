@@ -1,7 +1,7 @@
 public import LinkPolicy
 
 extension ChangeSet {
-  /// The change set as JSON: `{"requires":[…],"writes":[…],"notices":[…]}`, with `id` if the change set has one.
+  /// The change set as JSON: `{"requires":[…],"writes":[…],"notices":[…]}`, with `id` if the change set has an id.
   ///
   /// `linkpolicy schema answer` prints the schema.
   public var json: [UInt8] {

@@ -30,8 +30,8 @@ extension JSONWriter {
   ///   - decision: the decision.
   ///   - fields: the members to write.
   ///   - isExplained: whether to add the neighbors of the deciding row and the explanation.
-  ///   - fragments: the rendered parts of the deciding policy's rows and facts, which save most of the work. Without them, or
-  ///     if another policy decided, the writer renders everything.
+  ///   - fragments: the rendered parts of the deciding policy's rows and facts, so that the writer need not render them
+  ///     again. Without fragments, or if another policy decided, the writer renders everything.
   package mutating func decision(
     _ decision: Decision, _ fields: DecisionFields = .all, isExplained: Bool = false,
     from fragments: DecisionFragments? = nil
@@ -146,7 +146,7 @@ extension JSONWriter {
     string(remedy.name)
   }
 
-  /// Writes the names of the permitted disclosures; writes nothing if there are none.
+  /// Writes the names of the permitted disclosures; writes nothing if the row permits no disclosure.
   mutating func tell(_ disclosures: [Disclosure]) {
     guard !disclosures.isEmpty else { return }
     key("tell")
@@ -247,7 +247,9 @@ extension JSONWriter {
 }
 
 extension Effect {
-  /// Reads an effect in the notation of policies; an invalid value is a finding, and the result is nil.
+  /// Reads an effect in the notation of policies.
+  ///
+  /// For an invalid value, the initializer reports a finding and returns nil.
   package init?(_ value: JSONValue, in key: String, _ findings: inout JSONFindings) {
     guard let members = value.members else {
       guard let effect = findings.word(value, of: Effect.plainWords, in: key) else { return nil }
@@ -355,7 +357,9 @@ extension JSONWriter {
 }
 
 extension Ticket {
-  /// Reads a ticket that a decision issued; an invalid value is a finding, and the result is nil.
+  /// Reads a ticket that a decision issued.
+  ///
+  /// For an invalid value, the initializer reports a finding and returns nil.
   init?(_ part: JSONObjectReader, _ findings: inout JSONFindings) {
     var part = part
     let digest = part.required("policy", &findings)
@@ -480,7 +484,7 @@ extension InputError.Reason {
 }
 
 extension Policy {
-  /// Returns an answer of this policy's tables as JSON, with those members of a decision that depend only on the row.
+  /// Returns an answer of this policy's tables as JSON, with the members of a decision that depend only on the row.
   package func json(of answer: PolicyAnswer) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()

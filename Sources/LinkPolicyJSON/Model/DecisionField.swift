@@ -1,6 +1,7 @@
 /// A part of a decision in JSON that a request can ask for with `fields`.
 package enum DecisionField: UInt8, Sendable, CaseIterable {
-  /// The field is `outcome`; for a refusal also `error` and `names`; and `shown` if the client may learn only another outcome.
+  /// The field is `outcome`. A refusal adds `error` and `names`. The field adds `shown` if the client may learn only
+  /// another outcome.
   case outcome
   /// The field is `effects`, in order.
   case effects
@@ -51,10 +52,10 @@ package struct DecisionFields: Sendable {
   /// The set of all fields.
   package static var all: DecisionFields { DecisionFields(bits: .max) }
 
-  /// The empty set.
+  /// The empty set of fields.
   static var none: DecisionFields { DecisionFields(bits: 0) }
 
-  /// Adds a field.
+  /// Adds a field to the set.
   mutating func insert(_ field: DecisionField) {
     bits |= 1 << UInt16(field.rawValue)
   }
@@ -76,7 +77,7 @@ package struct DecisionFields: Sendable {
 
   /// Reads the list under `fields`; all fields if the key is absent.
   ///
-  /// An unknown word is a finding. An empty list is a finding too, because the answer would have no members.
+  /// An unknown word is a finding. An empty list is also a finding, because the answer would have no members.
   init(_ reader: inout JSONObjectReader, _ findings: inout JSONFindings) {
     self = .all
     guard let value = reader.given("fields"), let words = findings.list(value, in: "fields")

@@ -1,13 +1,13 @@
 package import LinkPolicy
 
-/// The parts of a policy's decisions that are the same every time, as JSON text that is rendered only once.
+/// The constant parts of a policy's decisions, as JSON text that is rendered only once.
 ///
-/// A decision in JSON consists mostly of the deciding row's answer and position, of facts, and of the policy's digest. The same
-/// functions write decisions with and without fragments, so both texts are equal byte for byte.
+/// A decision in JSON consists mostly of constant parts: the deciding row's answer and position, facts, and the
+/// policy's digest. A decision has the same bytes with and without fragments, because the same functions write both.
 package final class DecisionFragments: Sendable {
   /// The fragments of one row or guard.
   struct RowFragments: Sendable {
-    /// The member `outcome` and the members that belong to it.
+    /// The member `outcome` with the members that depend on the outcome.
     let outcome: Range<Int>
     /// The member `effects`.
     let effects: Range<Int>
@@ -32,14 +32,15 @@ package final class DecisionFragments: Sendable {
   private struct FactGroup: Sendable {
     /// The facts, by their positions in `facts`.
     let facts: Range<Int>
-    /// The position in `values` of the first combination of values; nil if a fact has too many values to render all of them.
+    /// The position in `values` of the first combination of values; nil if a fact has too many values to render.
     let first: Int?
   }
 
-  // The maximum number of values of a fact that are rendered. The domains of a policy can be a million values, of which a
-  // service sees few.
+  // The maximum number of values of a fact that are rendered. A policy can list a million domains, of which a service
+  // meets only a few.
   private static var renderedValues: Int { 1024 }
-  // The maximum number of combinations of several facts that are rendered. Larger groups save less than their rendering costs.
+  // The maximum number of combinations of several facts that are rendered. A larger group costs more time than it
+  // saves.
   private static var renderedCombinations: Int { 64 }
 
   private let owner: Policy
@@ -130,7 +131,7 @@ package final class DecisionFragments: Sendable {
   /// Returns whether the policy of these fragments made a decision.
   func belong(to decision: Decision) -> Bool { decision.isDecision(by: owner) }
 
-  /// Returns the fragments of the row or guard that decided; nil if neither did.
+  /// Returns the fragments of the row or guard that decided; nil if no row or guard decided.
   func place(of decision: Decision) -> RowFragments? {
     switch decision.source {
     case .row(let row): rows[decision.table][row]
@@ -157,7 +158,7 @@ package final class DecisionFragments: Sendable {
         start = position
         combinations = 1
       }
-      // A large number only ends the group.
+      // Beyond the limit, the exact number is irrelevant, because any such number ends the group.
       combinations *= min(count, renderedCombinations + 1)
     }
     if start < facts.count {
@@ -166,7 +167,7 @@ package final class DecisionFragments: Sendable {
     return groups
   }
 
-  /// Writes a ticket, whose row is that of the fragments, and whose settings and inputs are those of the facts.
+  /// Writes a ticket with the row of the fragments, and with the settings and inputs of the facts.
   func write(
     _ ticket: Ticket, of place: RowFragments, for vector: FactVector, to writer: inout JSONWriter
   ) {
@@ -180,7 +181,7 @@ package final class DecisionFragments: Sendable {
     writer.endObject()
   }
 
-  /// Writes an object of settings or inputs; writes nothing if there are none.
+  /// Writes an object of settings or inputs; writes nothing if the ticket has none.
   private func writeObject(
     _ key: Name, of facts: [Int], members: [[Range<Int>]], for vector: FactVector,
     to writer: inout JSONWriter
@@ -224,7 +225,7 @@ private struct FragmentWriter {
     write(&writer)
     writer.endObject()
     let start = text.count
-    // The braces of the object are dropped.
+    // The text needs the members without the braces of their object.
     text += writer.take().dropFirst().dropLast()
     return start..<text.count
   }

@@ -2,9 +2,10 @@ public import LinkPolicy
 
 /// The audit record of a decision: one line of JSON without addresses, subjects or names of users.
 ///
-/// The caller provides the time and the correlation id, because this library has no clock and the id must refer to the same
-/// request in the service's log. Equal decisions, contexts and account names result in equal bytes, both in Swift and from
-/// `linkpolicy decide`. A record is a statement, not a proof: a process that can write to the log can forge any record.
+/// The caller provides the time, because this library has no clock. The caller also provides the correlation id, which
+/// must refer to the same request in the service's log. Equal decisions, contexts and account names result in equal
+/// bytes, both in Swift and from `linkpolicy decide`. A record is a statement, not a proof: a process that can write to
+/// the log can forge any record.
 public struct DecisionRecord: Sendable {
   /// The time and the request of a decision, provided by the caller.
   public struct Context: Sendable {
@@ -17,9 +18,9 @@ public struct DecisionRecord: Sendable {
     /// The facts that the record includes.
     public var facts = RecordedFacts.tested
 
-    /// Creates the facts of a record that the service knows but the decision does not.
+    /// Creates the facts of a record that only the service knows: the time and the request.
     ///
-    /// Put no personal data into these values, because records contain them unchanged.
+    /// Put no personal data into these values, because a record contains the values unchanged.
     ///
     /// - Parameters:
     ///   - time: the time of the decision, such as `2026-11-25T04:05:06.789Z`.
@@ -46,7 +47,7 @@ public struct DecisionRecord: Sendable {
     }
   }
 
-  /// The account of a decision, as the record names it.
+  /// The account of a decision, in the form that the record uses.
   struct NamedAccount: Sendable {
     /// The JSON key of the name: `id`, `keyed` (a hash with a secret key), or `named`.
     let key: String
@@ -111,7 +112,7 @@ extension DecisionRecord {
 
   /// Returns the record as one line of JSON, in the format of `linkpolicy schema record`.
   ///
-  /// The line omits nil values, except the row and the account, which it states as `null`.
+  /// The line omits nil values, but it states a missing row or account as `null`.
   ///
   /// - Returns: one object and a line feed; no other line feed.
   public func line() -> [UInt8] {

@@ -26,7 +26,9 @@ extension JSONObjectReader {
     return findings.text(value, in: key)
   }
 
-  /// Reads an id of the service's store; an empty string is a finding.
+  /// Reads an id of the service's store.
+  ///
+  /// For an empty string, the method reports a finding.
   package mutating func identifier(_ key: String, _ findings: inout JSONFindings) -> String? {
     guard let value = given(key), let text = findings.text(value, in: key) else { return nil }
     guard !text.utf8.isEmpty else {
@@ -59,7 +61,7 @@ extension JSONObjectReader {
     return findings.choice(JSONValue(object.tape, index + 1), of: words, in: key)
   }
 
-  /// Reads a required word, and returns the value that the list gives it.
+  /// Reads a required word, and returns the value of the word in the list.
   package mutating func requiredWord<Value>(
     _ key: String, of words: JSONWords<Value>, _ findings: inout JSONFindings
   ) -> Value? {
@@ -78,7 +80,7 @@ extension JSONObjectReader {
     }
   }
 
-  /// Reads a counter, which must be less than 2^53 so that it is exact in every language.
+  /// Reads a counter, which must be less than 2^53, so that every language represents the counter exactly.
   package mutating func count(_ key: String, _ findings: inout JSONFindings) -> LongInteger? {
     guard let value = given(key) else { return nil }
     return findings.int(value, in: key, range: 0...JSONFindings.greatestCount)
@@ -157,7 +159,8 @@ extension JSONFindings {
 
   /// Reads a word that a policy declares.
   ///
-  /// A boolean or number is read as a word with the same text, because a policy may declare such words.
+  /// A boolean or number is read as a word with the same text, because a policy may declare words such as `true` or
+  /// `1`.
   package mutating func scalarWord(_ value: JSONValue, in key: String?) -> String? {
     if let flag = value.bool {
       return flag ? "true" : "false"
@@ -185,7 +188,7 @@ extension JSONWriter {
     long(value)
   }
 
-  /// Writes a key and an object of names and words; writes nothing if there are none.
+  /// Writes a key and an object of names and words; writes nothing if the object would be empty.
   package mutating func members(_ key: String, _ pairs: [(name: String, value: String)]) {
     guard !pairs.isEmpty else { return }
     self.key(key)

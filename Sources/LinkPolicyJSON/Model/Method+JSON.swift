@@ -1,9 +1,12 @@
 package import LinkPolicy
 
 extension Method {
-  /// Reads a method; an invalid value is a finding, and the result is nil.
+  /// Reads a method.
   ///
-  /// A string is a provider, or `provider/kind`. Without a kind, the policy determines the kind (``Method/isKindOpen``).
+  /// For an invalid value, the initializer reports a finding and returns nil.
+  ///
+  /// A string is a provider, or `provider/kind`. Without a kind, the policy determines the kind
+  /// (``Method/isKindOpen``).
   package init?(_ value: JSONValue, _ findings: inout JSONFindings) {
     if let text = value.text {
       self.init(text, at: value, &findings)

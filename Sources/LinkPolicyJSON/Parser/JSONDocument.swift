@@ -3,8 +3,9 @@ package import LinkPolicyDiagnostics
 
 /// A JSON document, parsed strictly by RFC 8259, with the positions of its values.
 ///
-/// The parser rejects input that lenient parsers accept: duplicate keys, a byte order mark, invalid UTF-8 and lone surrogates.
-/// It compares keys byte by byte after decoding escapes, without Unicode normalization. It ends at the first problem.
+/// The parser rejects input that lenient parsers accept: duplicate keys, a byte order mark, invalid UTF-8 and lone
+/// surrogates. The parser compares keys byte by byte after decoding escapes, without Unicode normalization. The parser
+/// stops at the first problem.
 package struct JSONDocument: Sendable {
   /// The value of the document.
   package let root: JSONValue
@@ -49,8 +50,8 @@ package struct JSONDocument: Sendable {
 
 /// A converter from byte offsets of one document to lines and columns.
 ///
-/// The locator holds the buffer by reference, so creating a locator for every line of JSON Lines copies nothing. If an offset
-/// is outside the document, the nearest end replaces it.
+/// The locator holds the buffer by reference, so creating a locator for every line of JSON Lines copies nothing. An
+/// offset outside the document counts as the nearest end of the document.
 package struct JSONLocator: Sendable {
   private static var blockSize: Int { 1024 }
 
@@ -147,23 +148,23 @@ package struct JSONLocator: Sendable {
 
 /// A reader of the documents in a JSON Lines buffer, which has one document on each line.
 ///
-/// A line ends at a line feed, and the reader skips blank lines. If a line cannot be parsed, the call throws and the next call
-/// continues with the next line, so a caller can collect all problems.
+/// A line ends at a line feed, and the reader skips blank lines. If a line cannot be parsed, the call throws and the
+/// next call continues with the next line, so that a caller can collect all problems.
 package struct JSONLines: Sendable {
   /// The source map of the positions of all documents.
   package let sources: SourceMap
   /// The number of the line at which the next call starts.
   package private(set) var line: Int
 
-  /// The buffer.
+  /// The buffer with the lines.
   package let bytes: [UInt8]
   private let limits: JSONLimits
   private var index = 0
 
   /// Creates a reader at the first line of a buffer.
   ///
-  /// If the buffer is a later part of a stream, pass the number of its first line. Errors then contain no bytes, because an
-  /// excerpt would count lines from the start of the file.
+  /// If the buffer is a later part of a stream, pass the number of its first line. Errors of a later part contain no
+  /// excerpt, because an excerpt would count lines from the start of the file.
   package init(
     _ bytes: [UInt8], name: String, firstLine: Int = 1, limits: JSONLimits = JSONLimits()
   ) {
@@ -219,7 +220,7 @@ package struct JSONLines: Sendable {
   /// - Parameters:
   ///   - range: the bytes of the value.
   ///   - depth: the number of arrays and objects around the value on its line.
-  /// - Returns: the value. The columns of its positions count from the start of the value.
+  /// - Returns: the value, with columns that count from the start of the value.
   /// - Throws: an `InvalidInput` if the bytes are not exactly one value.
   package func part(
     _ range: Range<Int>, atDepth depth: Int
@@ -237,12 +238,13 @@ package struct JSONLines: Sendable {
 
 /// The limits of a JSON document.
 ///
-/// The parser checks the length before it reads the first byte, so an oversized input costs nothing. The parser is recursive,
-/// so the depth is at most ``greatestDepth``.
+/// The parser checks the length before it reads the first byte, so an oversized input costs nothing. The parser is
+/// recursive, so the depth is at most ``greatestDepth``.
 public struct JSONLimits: Sendable {
   /// The maximum of ``depth``.
   ///
-  /// At this depth, an unoptimized build fits into a stack of 512 KiB, the size of a secondary thread's stack on Apple platforms.
+  /// At this depth, an unoptimized build fits into a stack of 512 KiB, the size of a secondary thread's stack on Apple
+  /// platforms.
   public static var greatestDepth: Int { 128 }
 
   /// The maximum number of nested arrays and objects.
@@ -252,7 +254,7 @@ public struct JSONLimits: Sendable {
 
   /// Creates limits that bound the memory and the recursion of a reader.
   ///
-  /// A depth outside 1 to ``greatestDepth`` is clamped to that range, and a length to the range of 32 bits.
+  /// A depth outside 1 to ``greatestDepth`` is clamped to that range. A length is clamped to the range of 32 bits.
   ///
   /// - Parameters:
   ///   - depth: the maximum number of nested arrays and objects.

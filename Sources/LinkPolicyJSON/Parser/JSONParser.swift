@@ -2,8 +2,8 @@ internal import LinkPolicy
 
 /// The recursive-descent parser for one document.
 ///
-/// Methods receive the span as a parameter, because a stored span would make the parser non-escapable. Each method starts with
-/// `index` at the first byte of its value, and leaves it after the last byte.
+/// Methods receive the span as a parameter, because a stored span would make the parser non-escapable. Each method
+/// starts with `index` at the first byte of a value, and ends with `index` after the last byte.
 struct JSONParser {
   let bytes: [UInt8]
   let end: Int
@@ -34,7 +34,7 @@ struct JSONParser {
     }
     skipSpace(span)
     guard index < end else { throw JSONSyntaxError(.empty, at: index) }
-    // Most values take at least this many bytes, with the punctuation around them.
+    // Most values take at least 8 bytes, with the punctuation around them.
     nodes.reserveCapacity((end - index) / 8 + 8)
     try value(span)
     skipSpace(span)
@@ -70,7 +70,9 @@ struct JSONParser {
     }
   }
 
-  /// Appends a node to the tape; the limits keep every number in it below 2^32.
+  /// Appends a node to the tape.
+  ///
+  /// The limits of documents keep every number in a node below 2^32.
   mutating func add(
     _ kind: JSONTape.Node.NodeKind, from start: Int, to end: Int = 0, detail: Int = 0
   ) {
@@ -97,7 +99,7 @@ struct JSONParser {
     self.index = index
   }
 
-  /// Returns the error for an unexpected byte; if possible, it is more precise than the given problem.
+  /// Returns the error for an unexpected byte, more precise than the given problem if possible.
   func unexpected(
     _ span: Span<UInt8>, _ problem: JSONSyntaxError.Problem
   ) -> JSONSyntaxError {
@@ -266,7 +268,7 @@ extension JSONParser {
 
   /// Returns the bit of a key's fingerprint, which consists of its length, first byte and last byte.
   ///
-  /// The fingerprint differs for nearly all keys of one object.
+  /// Nearly all keys of one object have different fingerprints.
   private func shape(_ node: JSONTape.Node, _ span: Span<UInt8>) -> UInt64 {
     let start = base + Int(node.offset)
     let end = base + Int(node.end)

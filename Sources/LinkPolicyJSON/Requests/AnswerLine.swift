@@ -1,7 +1,8 @@
 package import LinkPolicy
 package import LinkPolicyDiagnostics
 
-/// The answer to one line: the id of the line, a decision, lookup, assertion or error, and a record if the line requests a record.
+/// The answer to one line: the id of the line, a decision, lookup, assertion or error, and a record if the line
+/// requests a record.
 package struct AnswerLine: Sendable {
   /// The content of an answer.
   ///
@@ -19,7 +20,7 @@ package struct AnswerLine: Sendable {
 
   /// The id of the line.
   package let id: RequestID
-  /// The answer.
+  /// The content of the answer.
   package let content: AnswerContent
   /// The record of the decision; nil if the line requests none.
   package let record: DecisionRecord?
@@ -116,13 +117,13 @@ package struct AnswerError: Error, Sendable {
 
   /// The kind of error.
   package let code: AnswerErrorCode
-  /// The problem, followed by the remedy if the problem does not imply it.
+  /// The problem and, unless it is obvious, the way to correct the line.
   package let message: String
-  /// The key of the lookup's question that caused the error; nil if no question did.
+  /// The key of the lookup's question that caused the error; nil if the error has another cause.
   package let question: String?
   /// The reason of an error with the code `claims`; nil for any other code.
   package let reason: String?
-  /// The column in the line, in characters counted from 1; nil if it is unknown.
+  /// The column in the line, in characters counted from 1; nil if the column is unknown.
   package let column: Int?
 
   /// Creates the error of an unreadable line from its first finding.

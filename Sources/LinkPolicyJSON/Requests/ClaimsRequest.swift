@@ -2,7 +2,7 @@ package import LinkPolicy
 
 /// A request to convert an identity provider's claims to an assertion: `{"mapping": …, "payload": …}`.
 ///
-/// The keys that are absent from the request are nil, because the mapping determines which keys apply.
+/// A key that is absent from the request is nil, because the mapping determines which keys apply.
 package struct ClaimsRequest: Sendable {
   /// The mapping that the caller chose.
   package enum RequestedMapping: Sendable {
@@ -34,7 +34,7 @@ package struct ClaimsRequest: Sendable {
   package let addresses: String?
   /// The client ids of the service.
   package let audiences: [String]?
-  /// The accepted issuers.
+  /// The issuers that the service accepts.
   package let issuers: [String]?
   /// The current time in seconds since 1970.
   package let time: LongInteger?
@@ -45,7 +45,9 @@ package struct ClaimsRequest: Sendable {
   /// The subject of the ID token that belongs to a user-info answer.
   package let subject: String?
 
-  /// Reads a request; an invalid value is a finding, and the result is nil.
+  /// Reads a request.
+  ///
+  /// For an invalid value, the initializer reports a finding and returns nil.
   init?(_ value: JSONValue, _ findings: inout JSONFindings) {
     guard var reader = JSONObjectReader(value, in: "claims", &findings) else { return nil }
     let mapping = reader.required("mapping", &findings).flatMap {
@@ -150,7 +152,8 @@ package struct ClaimsAnswer: Sendable {
 
 /// The part of a ``RequestAnswerer`` that converts claims to assertions.
 ///
-/// `LinkPolicyClaims` contains the mappings of identity providers, and declares the answerer as `ClaimsAnswerer.mappings`.
+/// `LinkPolicyClaims` contains the mappings of identity providers, and declares the answerer as
+/// `ClaimsAnswerer.mappings`.
 public struct ClaimsAnswerer: Sendable {
   private let read: @Sendable (ClaimsRequest, Policy) throws(AnswerError) -> ClaimsAnswer
 

@@ -12,7 +12,9 @@ package indirect enum Request: Sendable {
   /// `"claims": {"mapping": …, "payload": …}`.
   case claims(ClaimsRequest)
 
-  /// Reads the object of a line; an invalid value is a finding, and the result is nil.
+  /// Reads the object of a line.
+  ///
+  /// For an invalid value, the initializer reports a finding and returns nil.
   package init?(_ value: JSONValue, _ findings: inout JSONFindings) {
     guard var reader = JSONObjectReader(value, &findings) else { return nil }
     if let id = reader.given("id"), !id.isStringOrNumber {
@@ -62,11 +64,13 @@ extension JSONValue {
   var isStringOrNumber: Bool { isString || number != nil }
 }
 
-/// A line of a stream of requests: the caller's id, and the request or the reason why it is unreadable.
+/// A line of a stream of requests: the caller's id, and the request or the reason why the request is unreadable.
 package struct RequestLine: Sendable {
-  /// The id for the answer; a line with an unreadable request can have one.
+  /// The id for the answer.
+  ///
+  /// Even a line with an unreadable request can have an id.
   package let id: RequestID
-  /// The request.
+  /// The request of the line, or the findings of an unreadable line.
   package let request: Result<Request, InvalidInput>
 
   /// The limits of a line: 16 MiB, and 64 nested arrays and objects.
@@ -96,7 +100,7 @@ package struct RequestLine: Sendable {
       let document = try JSONDocument(
         bytes, 0..<bytes.count, file: 0, of: sources, firstLine: line, limits: Self.limits)
       documentID = RequestID(of: document.root)
-      // Nearly all lines have no findings. A second pass therefore collects the data that only findings need.
+      // Nearly all lines have no findings, so only a second pass collects the data that findings need.
       var findings = JSONFindings(document.locator, suggestsKeys: false)
       let request = Request(document.root, &findings)
       if findings.hasErrors {
@@ -147,15 +151,17 @@ package struct RequestID: Sendable, Equatable {
     self.token = token
   }
 
-  /// Takes the id of a valid line from its document; it is what ``init(ofLine:)`` extracts from the bytes.
+  /// Takes the id of a valid line from its document.
+  ///
+  /// ``init(ofLine:)`` extracts the same id from the bytes.
   init(of root: JSONValue) {
     token = root["id"].flatMap { $0.isStringOrNumber ? $0.token : nil }
   }
 
   /// Extracts the id of a line, even if the line is invalid in other respects.
   ///
-  /// The value must be a valid string or number by RFC 8259, and ``LineOutline`` must find that the whole line is one object
-  /// with exactly one key `id`.
+  /// The id must be a valid string or number by RFC 8259. According to ``LineOutline``, the whole line must be one
+  /// object with exactly one key `id`.
   package init(ofLine bytes: [UInt8]) {
     var outline = LineOutline(bytes)
     token = outline.onlyID().map { Array(bytes[$0]) }
@@ -163,7 +169,7 @@ package struct RequestID: Sendable, Equatable {
 }
 
 extension JSONWriter {
-  /// Writes an id, or `null` if it is absent.
+  /// Writes an id, or `null` if the line has no id.
   mutating func id(_ id: RequestID) {
     beginValue()
     if let token = id.token {

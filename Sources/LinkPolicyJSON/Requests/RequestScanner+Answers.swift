@@ -1,13 +1,13 @@
 internal import LinkPolicy
 
 extension RequestScanner {
-  /// Reads the answers of a store; with `onlyCode`, no other answer is allowed.
+  /// Reads the answers of a store; with `onlyCode`, only the answer about the code is allowed.
   mutating func answers(
     _ span: Span<UInt8>, onlyCode: Bool
   ) throws(LeftToReader) -> LookupAnswers {
     var read = LookupAnswers()
     var accounts = AccountsRead()
-    // Answers refer to accounts that may follow them, so the accounts must be read first.
+    // Answers refer to accounts that may come later in the text, so the accounts must be read first.
     var starts = InlineArray<7, Int>(repeating: -1)
     var ends = InlineArray<7, Int>(repeating: -1)
     let keys = tables.answers.keys

@@ -76,7 +76,7 @@ extension RequestScanner {
       case .time: time = try text(span)
       case .correlation: correlation = try text(span)
       case .weight: weight = try count(span)
-      // Only the general reader can read the words.
+      // Only the general reader can read the words of stated facts.
       case .facts: throw LeftToReader()
       }
     }
@@ -114,7 +114,7 @@ extension RequestScanner {
     return pairs
   }
 
-  /// Reads an object of identifiers and their values; a value that is no string is left to the general reader.
+  /// Reads an object of identifiers and their values; leaves a value that is not a string to the general reader.
   mutating func identifiers(_ span: Span<UInt8>) throws(LeftToReader) -> [AccountIdentifier] {
     var identifiers: [AccountIdentifier] = []
     var members = try object(span)
@@ -128,7 +128,7 @@ extension RequestScanner {
     return identifiers
   }
 
-  /// Leaves an object to the general reader if it has a name twice, or too many to compare them all.
+  /// Leaves an object to the general reader if the object has a name twice, or more than 64 names.
   private func checkIsNew(
     _ name: String, at index: Int, earlier: (Int) -> String
   ) throws(LeftToReader) {

@@ -2,12 +2,12 @@ internal import LinkPolicy
 
 /// A scanner that reads nearly every valid request in one pass over its bytes, without a tape and without findings.
 ///
-/// The scanner accepts fewer requests than ``Request/init(_:_:)``, for example none with escapes in strings. It returns the
-/// same values, which a test compares. The general reader handles all other requests, valid or not, and reports every error
-/// with its position.
+/// The scanner accepts fewer requests than ``Request/init(_:_:)``, for example it rejects escapes in strings. A test
+/// checks that the scanner returns the same values as the general reader. The general reader handles all other
+/// requests, valid or not, and reports every error with its position.
 ///
-/// Methods receive the span as a parameter, because a stored span would make the scanner non-escapable. Each method starts at
-/// the first byte of its value, and stops after the last byte.
+/// Methods receive the span as a parameter, because a stored span would make the scanner non-escapable. Each method
+/// starts at the first byte of its value, and stops after the last byte.
 struct RequestScanner {
   /// The error for a request that only the general reader can handle.
   struct LeftToReader: Error {}
@@ -121,7 +121,7 @@ extension RequestScanner {
     return name
   }
 
-  /// Moves to the next element of an array and returns whether there is one.
+  /// Moves to the next element of an array and returns whether the array has a next element.
   mutating func nextElement(
     _ elements: inout ItemsRead, _ span: Span<UInt8>
   ) throws(LeftToReader) -> Bool {
@@ -156,7 +156,7 @@ extension RequestScanner {
     while end < span.count {
       let byte = span[end]
       if byte > UInt8(ascii: "\\"), byte < 0x80 {
-        // Most bytes are lowercase letters.
+        // Most bytes are lowercase letters, so this test comes first.
         end &+= 1
       } else if byte == UInt8(ascii: "\"") {
         index = end &+ 1
@@ -208,7 +208,9 @@ extension RequestScanner {
     return false
   }
 
-  /// Reads a counter; one with more digits than any real counter is left to the general reader.
+  /// Reads a counter.
+  ///
+  /// The scanner leaves a counter with more digits than any real counter to the general reader.
   mutating func count(_ span: Span<UInt8>) throws(LeftToReader) -> LongInteger {
     let start = index
     var value: Int64 = 0

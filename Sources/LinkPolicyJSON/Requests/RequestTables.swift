@@ -92,7 +92,9 @@ final class RequestTables: Sendable {
     }
   }
 
-  /// The stated facts of one carrier, whose keys follow the carrier's other keys in a table.
+  /// The stated facts of one carrier.
+  ///
+  /// In a table, the keys of these facts follow the carrier's other keys.
   final class StatedTable: Sendable {
     let facts: [StatedKey]
     /// For each fact, the table of its words.

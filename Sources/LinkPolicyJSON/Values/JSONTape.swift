@@ -2,8 +2,8 @@ internal import LinkPolicy
 
 /// The values of one document as a flat, immutable array of nodes in text order.
 ///
-/// A container precedes its contents, and stores the index of the node after them, so a walk reads the nodes in sequence.
-/// Strings remain in the text, and are decoded on demand.
+/// A container precedes its contents, and stores the index of the node after the contents, so code can read the nodes
+/// in sequence. Strings remain in the text, and are decoded on demand.
 package final class JSONTape: Sendable {
   /// A value, or the key that precedes a value.
   struct Node: Sendable {
@@ -89,7 +89,7 @@ extension JSONTape {
 
   /// The result of a search for a member by its key.
   struct MemberMatch {
-    /// The position of the member among the members.
+    /// The position of the member in its object.
     let member: Int
     /// The index of the key's node.
     let key: Int
@@ -97,7 +97,7 @@ extension JSONTape {
     let behind: Int
   }
 
-  /// Finds a member of an object by its key, starting at a given member and wrapping around.
+  /// Finds a member of an object by its key, from a given member to the end, and then from the start.
   func find(_ key: String, in object: Int, from first: Int, at firstKey: Int) -> MemberMatch? {
     let count = Int(nodes[object].detail)
     let wanted = key.utf8Span
@@ -127,7 +127,8 @@ extension JSONTape {
 
   /// Returns a set of bits, with one bit for each length that a key of an object has.
   ///
-  /// Decoders mostly request keys that the object lacks. Usually no key of the object has the requested length, so the search ends early.
+  /// Decoders mostly request keys that the object lacks. Usually, no key of the object has the length of the requested
+  /// key, so the search ends early.
   func keyLengths(of object: Int) -> UInt64 {
     let ownNodes = nodes
     let nodes = ownNodes.span

@@ -2,8 +2,8 @@ package import LinkPolicy
 
 /// A JSON value with the byte offset of its start.
 ///
-/// The value is an index into the tape of its document, so a copy costs only one reference. The ``JSONLocator`` of the document
-/// converts the offset to a line and column on demand, because few values need a position.
+/// The value is an index into the tape of its document, so a copy costs only one reference. The ``JSONLocator`` of the
+/// document converts the offset to a line and column on demand, because few values need a position.
 package struct JSONValue: Sendable {
   /// The content of a value as an enumeration.
   package enum JSONContent: Sendable {
@@ -35,7 +35,8 @@ package struct JSONValue: Sendable {
   /// The offset of the first byte in the buffer of the document.
   package var offset: Int { tape.offset(of: index) }
 
-  /// The bytes of the document, and the range in them of an array or object; nil for any other value, and for a value made in code.
+  /// The bytes of the document, with the range of an array or object; nil for any other value, and for a value made in
+  /// code.
   package var written: (bytes: [UInt8], range: Range<Int>)? {
     let node = node
     guard node.close > 0 else { return nil }
@@ -59,7 +60,7 @@ package struct JSONValue: Sendable {
 /// A key and its value.
 package struct JSONMember: Sendable {
   private let tape: JSONTape
-  /// The index of the key's node; the value follows it.
+  /// The index of the key's node; the node of the value follows.
   private let index: Int
 
   init(_ tape: JSONTape, _ index: Int) {
@@ -175,7 +176,7 @@ extension JSONValue {
 
   /// The value of a key; nil if the value is not an object or lacks the key.
   ///
-  /// The complexity is linear in the number of members, so use it for tests and small objects.
+  /// The complexity is linear in the number of members, so use the subscript only for tests and small objects.
   package subscript(key: String) -> JSONValue? {
     guard isObject else { return nil }
     return tape.find(key, in: index, from: 0, at: index + 1).map { JSONValue(tape, $0.key + 1) }
@@ -212,7 +213,7 @@ package struct JSONElements: Sequence, IteratorProtocol, Sendable {
   private var index: Int
   private var rest: Int
 
-  /// No elements.
+  /// The empty sequence of elements.
   static let none = JSONElements(JSONValue(.null))
 
   /// Creates the sequence of the elements of an array; empty for any other value.
@@ -277,7 +278,7 @@ package struct JSONMembers: Sequence, IteratorProtocol, Sendable {
 
 /// A JSON number with its exact text.
 ///
-/// Policies need no floating point, so there is no conversion to floating point.
+/// Policies need no floating point, so the type converts no number to floating point.
 package struct JSONNumber: Sendable, Equatable {
   // An integer in its only possible spelling needs no allocation for its text.
   private enum Storage: Sendable, Equatable {

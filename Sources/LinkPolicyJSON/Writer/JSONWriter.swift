@@ -2,8 +2,8 @@ package import LinkPolicy
 
 /// A writer of JSON text that appends to a byte array in the order of the calls.
 ///
-/// Wrong nesting, such as a value without a key in an object, is a programming error and stops the program. The writer does not
-/// detect duplicate keys.
+/// Wrong nesting, such as a value without a key in an object, is a programming error and stops the program. The writer
+/// does not detect duplicate keys.
 package struct JSONWriter: Sendable {
   /// The layout of the text.
   package enum Layout: Sendable {
@@ -31,7 +31,7 @@ package struct JSONWriter: Sendable {
   private let layout: Layout
   /// The innermost container, or the document.
   private var level = JSONLevel(container: .document)
-  /// The containers around the innermost one.
+  /// The containers around the innermost container.
   private var outer: [JSONLevel] = []
 
   /// Creates a writer that appends a document to the given bytes.
@@ -178,7 +178,8 @@ extension JSONWriter {
 
   /// Writes a value that a function composes of text and strings, such as `{"new":true}`.
   ///
-  /// The function appends a complete value without white space. The writer does not check the text, which saves most of the work.
+  /// The function appends a complete value without white space. The writer does not check the text, because a check
+  /// would cost most of the time.
   mutating func composed(_ write: (inout JSONWriter) -> Void) {
     precondition(layout == .compact, "a composed value has the layout of the writer")
     beginValue()
@@ -187,8 +188,8 @@ extension JSONWriter {
 
   /// Writes members of the innermost object from their text, such as `"name":"a","line":7`.
   ///
-  /// - Parameter text: members that a compact writer wrote, without the braces of their object; nothing is written if
-  ///   it is empty.
+  /// - Parameter text: members that a compact writer wrote, without the braces of their object; if the text is empty,
+  ///   nothing is written.
   mutating func rendered(_ text: ArraySlice<UInt8>) {
     precondition(layout == .compact, "rendered members have the layout of the writer")
     guard !text.isEmpty else { return }
@@ -285,11 +286,11 @@ extension JSONWriter {
 extension JSONWriter {
   /// Appends a string in quotes.
   ///
-  /// JSON requires some escapes. Because output often reaches a terminal, the writer also escapes DEL, C1 controls, line and
-  /// paragraph separators, and invisible characters. It also escapes the second of two `#`, because build servers search for
-  /// `##[` anywhere in a line.
+  /// JSON requires some escapes. Because output often reaches a terminal, the writer also escapes DEL, C1 controls,
+  /// line and paragraph separators, and invisible characters. The writer also escapes the second of two `#`, because
+  /// build servers search for `##[` anywhere in a line.
   mutating func appendString(_ text: Span<UInt8>) {
-    // Nearly every string is plain to its end.
+    // Nearly every string needs no escape.
     var index = 0
     bytes.append(addingCapacity: text.count &+ 2) { output in
       output.append(UInt8(ascii: "\""))
@@ -330,7 +331,7 @@ extension JSONWriter {
   /// Returns whether a byte is written unchanged in every string.
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
-    // Most bytes are lowercase letters.
+    // Most bytes are lowercase letters, so their range comes first.
     case UInt8(ascii: "]")...UInt8(ascii: "~"): true
     case UInt8(ascii: "$")...UInt8(ascii: "["), UInt8(ascii: " "), UInt8(ascii: "!"): true
     default: false
@@ -417,13 +418,13 @@ extension JSONValue {
   /// The value `null`.
   package static var null: JSONValue { JSONValue(.null) }
 
-  /// Returns an object of names and strings; nil if there are none.
+  /// Returns an object of names and strings; nil if the list is empty.
   package static func words(_ pairs: [(name: String, value: String)]) -> JSONValue? {
     pairs.isEmpty
       ? nil : JSONValue(.object(pairs.map { JSONMember(Name($0.name), .string($0.value)) }))
   }
 
-  /// The value on one line without white space, with members in their order.
+  /// The value on one line without white space, with the members in their stored order.
   package var line: [UInt8] {
     var writer = JSONWriter()
     writer.value(self)

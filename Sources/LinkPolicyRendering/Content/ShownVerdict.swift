@@ -18,7 +18,7 @@ package struct ShownVerdict: Sendable, Equatable {
 
   /// The statement's name, such as `I3`.
   package var name: String
-  /// The statement.
+  /// The statement that the proof is about.
   package var statement: String
   /// The result of the proof.
   package var finding: ProofResult
@@ -26,7 +26,7 @@ package struct ShownVerdict: Sendable, Equatable {
   package var remarks: [String]
   /// The accounts after the sequence, each in sentences; empty unless the statement is refuted.
   package var ends: [String]
-  /// The sequence that breaks the statement; empty unless it is refuted.
+  /// The sequence that breaks the statement; empty unless the statement is refuted.
   package var story: [ShownStep]
   /// The picture of the sequence; nil unless the statement is refuted.
   package var picture: SequencePicture?
@@ -108,22 +108,23 @@ extension ProofReport {
     }
   }
 
-  /// Returns the statement of an invariant as a sentence without a full stop, which can be understood alone.
+  /// Returns the statement of an invariant as a sentence without a full stop, so that the statement is clear without
+  /// its context.
   private static func statement(of invariant: Invariant) -> String {
-    // In the prover's list, this statement continues the statement before it.
+    // In the prover's list, the text of this statement continues the previous statement.
     invariant == .ownSessions
       ? "where the owner has proved the address, no session of anybody else is alive"
       : invariant.statement
   }
 
-  /// Returns a remark about the edit of one row that prevents a counterexample; empty if no such edit is known.
+  /// Returns a remark about the edit of one row that prevents a counterexample; empty if no known edit prevents it.
   private func mitigation(for example: Counterexample) -> [String] {
     mitigations[example.invariant].map {
       ["A possible edit: " + $0.text + " in " + $0.row.text + ". " + $0.consequence.sentence]
     } ?? []
   }
 
-  /// Returns a picture of the sequence that breaks an invariant; nil if no sequence does.
+  /// Returns a picture of the sequence that breaks an invariant; nil if no sequence breaks the invariant.
   private func picture(of verdict: Proof.ProofVerdict) -> SequencePicture? {
     guard case .broken(let example) = verdict else { return nil }
     var known: [Account] = []
@@ -169,7 +170,8 @@ extension ProofReport {
   }
 }
 
-/// The degree to which a proof depends on a row or guard, measured by proving the policy after each edit of the row or guard.
+/// The degree to which a proof depends on a row or guard, measured by proving the policy after each edit of the row or
+/// guard.
 package struct ShownReliance: Sendable, Equatable {
   /// The row or guard.
   package var row: RowName

@@ -46,7 +46,7 @@ struct Anchor: Sendable, Hashable {
 
   /// Creates the anchor of a part that has no name, from a digest of its content.
   ///
-  /// The anchor is the same on every page that has the same content.
+  /// Pages with the same content have the same anchor.
   init(_ what: Name, about words: [String]) {
     var bytes: [UInt8] = []
     for word in words {
@@ -67,7 +67,7 @@ struct Anchor: Sendable, Hashable {
     }
   }
 
-  /// The anchor's id, as a part of the id of another anchor.
+  /// The anchor's id, for use inside the id of another anchor.
   var name: Name { Name(id) }
 
   /// Returns the anchor of a part of this target.

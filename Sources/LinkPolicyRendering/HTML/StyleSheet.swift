@@ -4,8 +4,8 @@ struct StyleSheet {
 
   /// The style of every page.
   ///
-  /// Each color scheme defines every color once. Each pair of text and background colors has a contrast of at least 4.5 to 1,
-  /// which the gate `page` computes.
+  /// Each color scheme defines every color once. Each pair of text and background colors has a contrast of at least 4.5
+  /// to 1, which the gate `page` computes.
   static var page: StyleSheet {
     StyleSheet(
       text: colors + layout + controls + tables + cards + matrix + changes + verdict + stories

@@ -7,15 +7,15 @@ struct MatrixCells {
   private let policy: CompiledPolicy
   private let table: Int
   private var cells: TableCells
-  /// The indices in the algebra of the axes that distinguish arriving sign-ins.
+  /// The axes that distinguish arriving sign-ins, as indices in the algebra.
   private let arrivalAxes: [Int]
   /// The facts that have a fixed, usual value.
   private let usual: [(fact: Int, values: [Int])]
 
   /// Computes the cells, distinguishing every value of lines and columns.
   ///
-  /// If `tellsClaims` is false, the cells distinguish only those values of claims, settings, the connection and the
-  /// nonce that the table's conditions distinguish.
+  /// If `tellsClaims` is false, the cells distinguish values of claims, settings, the connection and the nonce only if
+  /// the table's conditions do.
   init(_ policy: CompiledPolicy, table: Int, tellsClaims: Bool = true) {
     self.policy = policy
     self.table = table
@@ -23,7 +23,7 @@ struct MatrixCells {
     let position = policy.storage.tables[table].position
     let arriving = Self.arrivingFacts(of: policy)
     let usual = UsualValues(schema).facts.filter { !arriving.contains($0.fact) }
-    // The cells ignore facts that no condition tests, because they would only multiply the cells.
+    // The cells ignore facts that no condition tests, because such facts would only multiply the cells.
     let told =
       [EngineFact.credential, .address, .account].map { $0.rawValue }
       + arriving.filter {
@@ -42,14 +42,15 @@ struct MatrixCells {
     self.usual = usual.filter { usual in axes.contains { $0.fact == usual.fact } }
   }
 
-  /// The facts of which every matrix distinguishes each value.
+  /// The facts whose values every matrix distinguishes.
   private static var coreFacts: [Int] {
     [EngineFact.kind, .provider, .domain].map { $0.rawValue }
   }
 
   /// Returns the facts by which a matrix distinguishes sign-ins, if the policy tests them.
   ///
-  /// The result contains a setting if the trust in an assertion depends on it: the proof of an address, or the derived fact `trust`.
+  /// The result contains a setting if the trust in an assertion depends on the setting, through the proof of an address
+  /// or the derived fact `trust`.
   static func arrivingFacts(of policy: CompiledPolicy) -> [Int] {
     let schema = policy.vocabulary.schema
     var trusting = ValueSet(policy.storage.proof.map { $0.fact })
@@ -126,7 +127,7 @@ struct MatrixCells {
     return OutcomeMatrix.MatrixGroup(table: key, lines: lines, uncounted: nil)
   }
 
-  /// The group without lines, for a table with too many kinds of arrival to compute or display.
+  /// The group without lines, for a table whose kinds of arrival are too many to compute or display.
   private var tooMany: OutcomeMatrix.MatrixGroup {
     OutcomeMatrix.MatrixGroup(
       table: policy.storage.tables[table].key, lines: [], uncounted: arrivalCount)
@@ -198,7 +199,7 @@ struct MatrixCells {
       add(result(of: policy.storage.guards[guarding], in: "guards", column: column))
     }
     let table = policy.storage.tables[self.table]
-    // The facts of other guards need not be told apart here.
+    // The facts of other tables' guards need not be distinguished for this table.
     let asked = policy.guards(ofTable: self.table)
     for (number, row) in table.rows.enumerated() {
       var own = cells.algebra.intersection(cells.decided[number], set)
@@ -237,7 +238,7 @@ struct MatrixCells {
 }
 
 extension MatrixCells {
-  /// Returns the condition of a line in words, negated if that form is shorter.
+  /// Returns the condition of a line in words, negated if the negation is shorter.
   private func words(_ part: ArrivalLines.ArrivalCondition) -> OutcomeMatrix.Arriving {
     let axis = cells.algebra.axes[arrivalAxes[part.axis]]
     let others = part.possible.subtracting(part.classes)
@@ -275,13 +276,13 @@ extension MatrixCells {
 
 /// A small set of disjoint lines, each of which covers arriving sign-ins with the same results.
 ///
-/// The algorithm builds a tree that branches on one fact after the other. Values with equal subtrees share a line. The
-/// algorithm tries several orders of the facts, and uses the order with the fewest lines.
+/// The algorithm builds a tree that branches on the facts one after the other. Values with equal subtrees share one
+/// line. The algorithm tries several orders of the facts, and uses the order with the fewest lines.
 struct ArrivalLines {
   /// A kind of arrival: a class for each axis, and the number of its results.
   typealias Arrival = (classes: [Int], results: Int)
 
-  /// Some classes of an axis that are possible together with the classes of the preceding axes.
+  /// The classes of one axis that are possible together with the classes of the preceding axes.
   struct ArrivalCondition: Sendable {
     var axis: Int
     var classes: ValueSet
@@ -295,7 +296,7 @@ struct ArrivalLines {
     var results: Int
   }
 
-  /// The lines.
+  /// The lines of the matrix.
   let lines: [ArrivalLine]
 
   /// Finds the lines of some arrivals over a number of axes.

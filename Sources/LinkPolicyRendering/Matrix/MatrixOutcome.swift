@@ -15,7 +15,7 @@ package enum MatrixOutcome: Int, Sendable, CaseIterable {
   case links
   /// A session in the existing account, after some of its methods were removed.
   case drops
-  /// An allowed attempt that opens no session, whether or not it changes something.
+  /// An allowed attempt that opens no session, even if the attempt changes something.
   case allows
   /// A refusal with a remedy.
   case asks
@@ -24,7 +24,8 @@ package enum MatrixOutcome: Int, Sendable, CaseIterable {
   /// A refusal that changes nothing and asks for no remedy.
   case refuses
 
-  /// Classifies an answer, depending on whether an account holds the credential and whether another one holds the address.
+  /// Classifies an answer, depending on whether an account holds the credential and whether another account holds the
+  /// address.
   package init(
     _ effects: [Effect], isAllowed: Bool, asks: Bool, isCredentialHeld: Bool, isAddressHeld: Bool
   ) {

@@ -3,7 +3,7 @@ internal import LinkPolicyReview
 
 /// The section with the changes of another version of a policy, first by kind and then one by one.
 struct ChangesSection: PageSection {
-  /// The changes of one kind; a change of several kinds belongs to the most dangerous one.
+  /// The changes of one kind; a change of several kinds appears only under the most dangerous kind.
   private struct ChangeGroup {
     var kind: ShownChange.KindLabel
     var changes: [(change: ShownChange, anchor: Anchor)]
@@ -134,7 +134,7 @@ struct ChangesSection: PageSection {
     }
   }
 
-  /// Returns the rank of a kind, the most dangerous first; unknown ones come last.
+  /// Returns the rank of a kind, the most dangerous first; unknown kinds come last.
   private static func rank(_ kind: ShownChange.KindLabel) -> Int {
     let order = ChangeKind.allCases
     return ChangeKind(rawValue: kind.word).flatMap { order.firstIndex(of: $0) } ?? order.count

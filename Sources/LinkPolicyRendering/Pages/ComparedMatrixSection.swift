@@ -22,7 +22,7 @@ struct ComparedMatrixSection: PageSection {
     matrices.map { (Anchor("matrix", $0.action), $0.action.text) }
   }
 
-  // The maximum number of changes that a cell shows; the list of changes contains all of them.
+  // The maximum number of changes that a cell shows; the list of changes contains all changes.
   private static var toldChanges: Int { 2 }
 
   func write(to html: inout HTMLWriter) {

@@ -94,7 +94,7 @@ struct DeclarationsSection: PageSection {
 }
 
 extension DeclarationsSection {
-  /// Returns the lists, in the order in which a policy has them.
+  /// Returns the lists in the order of the keys of a policy.
   static func lists(of document: PolicyDocument) -> [List] {
     [
       providers(document), domains(document), claims(document), settings(document),

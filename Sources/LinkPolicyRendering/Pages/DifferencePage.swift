@@ -108,7 +108,7 @@ extension Witness {
 extension ShownStep {
   /// Creates the displayed form of a witness's step.
   ///
-  /// If both policies have the same outcome, the result contains it once.
+  /// If both policies have the same outcome, the displayed form contains the outcome once.
   fileprivate init(_ step: Witness.WitnessStep) {
     let outcomes = step.outcomes
     self.init(

@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyReview
 
-/// The section with the matrices, which show the outcomes of arriving sign-ins by the accounts that they meet.
+/// The section with the matrices, which show the outcomes of arriving sign-ins by the state of the accounts.
 struct MatrixSection: PageSection {
   let anchor = Anchor(section: "matrix")
   let heading = "Sign-in outcomes"

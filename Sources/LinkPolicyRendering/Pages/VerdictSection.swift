@@ -124,7 +124,7 @@ struct EditsSection: PageSection {
     }
   }
 
-  /// Writes changed lines: the old ones, then the new ones.
+  /// Writes changed lines: the old lines, then the new lines.
   private static func write(
     _ lines: ArraySlice<DifferenceReport.EditLine>, to html: inout HTMLWriter
   ) {
@@ -151,7 +151,7 @@ struct StoriesSection: PageSection {
   let anchor = Anchor(section: "stories")
   let heading = "What can happen now"
   let overview: DifferenceOverview
-  /// The anchors to which links to the changes point, in the order of the changes.
+  /// The link targets of the changes, in the order of the changes.
   let changeAnchors: [Anchor]
 
   func write(to html: inout HTMLWriter) {
@@ -280,7 +280,7 @@ struct StoriesSection: PageSection {
     }
   }
 
-  /// Writes accounts; ways in and sessions that differ from `others` are marked as added or removed.
+  /// Writes accounts; methods and sessions that differ from `others` are marked as added or removed.
   private static func write(
     _ accounts: [ShownStory.StoryAccount], since others: [ShownStory.StoryAccount],
     to html: inout HTMLWriter
@@ -313,7 +313,7 @@ struct StoriesSection: PageSection {
   }
 }
 
-/// The section with the numbers of a difference, on which no decision depends.
+/// The section with the numbers of a difference, which do not affect the verdict.
 struct CountsSection: PageSection {
   let anchor = Anchor(section: "counts")
   let heading = "Numbers"
@@ -343,7 +343,7 @@ struct CountsSection: PageSection {
 }
 
 extension HTMLWriter {
-  /// Writes kinds of change, and marks the dangerous ones by a sign and a color.
+  /// Writes kinds of change, and marks the dangerous kinds by a sign and a color.
   fileprivate mutating func kinds(_ kinds: [ChangeKind]) {
     for (index, kind) in kinds.enumerated() {
       if index > 0 {
@@ -366,8 +366,9 @@ extension HTMLWriter {
     }
   }
 
-  /// Writes words separated by commas, or `none`; words that `others` lacks are marked as added, and words of `others`
-  /// that are missing as removed.
+  /// Writes words separated by commas, or `none`.
+  ///
+  /// The method marks words that `others` lacks as added, and words that only `others` has as removed.
   fileprivate mutating func parts(_ words: [String], since others: [String], none: String) {
     func contains(_ list: [String], _ word: String) -> Bool {
       list.contains { $0.hasSameBytes(as: word) }

@@ -11,7 +11,8 @@ struct VerdictsSection: PageSection {
     verdicts.map { ($0.anchor, $0.name) }
   }
 
-  /// Returns all sections of a proof: the verdicts, the counterexamples and the assumptions; empty if there was no proof.
+  /// Returns all sections of a proof: the verdicts, the counterexamples and the assumptions; empty if there was no
+  /// proof.
   static func sections(_ verdicts: [ShownVerdict], _ groundwork: [String]) -> [any PageSection] {
     guard !verdicts.isEmpty else { return [] }
     let broken = verdicts.filter { !$0.story.isEmpty }
@@ -35,7 +36,7 @@ struct VerdictsSection: PageSection {
         }
       }
     }
-    // The numbers of the common invariants have a gap.
+    // The invariant I12 does not exist, so a note explains the gap between I11 and I13.
     if verdicts.contains(where: { $0.name == "I13" }) {
       html.element(.p, class: "note", text: "No invariant has the number I12.")
     }
@@ -164,7 +165,7 @@ extension HTMLWriter {
   }
 }
 
-/// The section that shows how invariants depend on rows, by the results of proving the policy after edits of each row.
+/// The section that shows how invariants depend on rows, measured by proofs of the policy after edits of each row.
 struct RelianceSection: PageSection {
   let anchor = Anchor(section: "reliance")
   let heading = "Rows that the proof relies on"
@@ -212,7 +213,7 @@ struct RelianceSection: PageSection {
 }
 
 extension ShownReliance {
-  /// Writes the invariants, or states that there are none.
+  /// Writes the invariants, or states that no invariant depends on the row.
   fileprivate func write(to html: inout HTMLWriter) {
     if invariants.isEmpty {
       html.element(

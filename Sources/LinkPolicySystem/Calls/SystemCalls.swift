@@ -8,7 +8,8 @@
 
 /// Functions that read and write file descriptors, and repeat interrupted system calls.
 ///
-/// On a non-blocking descriptor, each function waits until the descriptor is ready. Every error contains the system's error number.
+/// On a non-blocking descriptor, each function waits until the descriptor is ready. Every error contains the system's
+/// error number.
 package enum SystemCalls {
   /// Reads at most a number of bytes; an empty result means the end.
   package static func read(_ descriptor: CInt, upTo count: Int) throws(SystemFailure) -> [UInt8] {
@@ -38,7 +39,7 @@ package enum SystemCalls {
     }
   }
 
-  /// Returns whether a failed call must be repeated, after waiting until it can succeed.
+  /// Returns whether a failed call must be repeated, after it has waited until the call can succeed.
   private static func isTemporary(_ descriptor: CInt, _ event: CInt) -> Bool {
     if errno == EINTR {
       return true
@@ -84,7 +85,7 @@ package struct SystemFailure: Error, Equatable {
     self.number = number
   }
 
-  /// Whether a write failed because the pipe has no reader any more.
+  /// Whether a write failed because the pipe no longer has a reader.
   package var isBrokenPipe: Bool { number == EPIPE }
 
   /// The reason in words, such as `permission denied`, for a message.
@@ -141,7 +142,7 @@ package enum ProcessResources {
     max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN)))
   }
 
-  /// The peak memory of the process in KiB; nil if the system does not report it.
+  /// The peak memory of the process in KiB; nil if the system does not report the value.
   package static var peakMemory: Int? {
     var usage = rusage()
     #if canImport(Glibc)

@@ -10,8 +10,8 @@ internal import Synchronization
 
 /// The files that a run has read, and the files that it will write.
 ///
-/// Every reader records its files here, and every output claims its file. The register thereby
-/// prevents an output from overwriting an input or another output. You can use a register from any thread.
+/// Every reader records its files in the register, and every output claims its file. The register thus prevents an
+/// output from overwriting an input or another output. You can use a register from any thread.
 package final class FileRegister: Sendable {
   /// A resource that an output reserves.
   package enum FileClaim: Hashable, Sendable {
@@ -64,10 +64,10 @@ package final class FileRegister: Sendable {
     }
   }
 
-  /// Reserves the resources of an output; if they are in use, throws the conflicting use.
+  /// Reserves the resources of an output; if a reader or another output uses one of them, throws the conflict.
   ///
-  /// An output can claim its resources repeatedly. If an output `rewrites`, it can claim a file that was read, because
-  /// rewriting is its purpose.
+  /// An output can claim its resources repeatedly. If an output `rewrites`, the output can claim a file that was read,
+  /// because the output exists to rewrite this file.
   package func claim(
     _ claims: [FileClaim], by owner: UInt64, as name: String, rewrites: Bool
   ) throws(FileConflict) {
@@ -118,7 +118,7 @@ package struct FileIdentity: Hashable, Sendable {
     self.init(status)
   }
 
-  /// Takes the identity of the regular file at a path; returns nil if there is none.
+  /// Takes the identity of the regular file at a path; returns nil if the path has no regular file.
   package init?(at path: String) {
     var status = stat()
     guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

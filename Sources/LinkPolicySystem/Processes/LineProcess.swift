@@ -6,12 +6,12 @@
   internal import Darwin
 #endif
 
-/// A child process that answers one line for each line it receives.
+/// A child process that answers one line for each line that it receives.
 ///
-/// Use it from a single thread that blocks `SIGPIPE`, such as a ``WorkThread``. The child leads a separate process group, which
-/// ends together with the child.
+/// Use a line process from a single thread that blocks `SIGPIPE`, such as a ``WorkThread``. The child leads a separate
+/// process group, and the group ends together with the child.
 package final class LineProcess {
-  /// The time that a child has to end by itself, in milliseconds.
+  /// The time that a child has to end without force, in milliseconds.
   private static var grace: Int { 2000 }
   private static var chunkSize: Int { 1 << 16 }
 
@@ -38,10 +38,10 @@ package final class LineProcess {
     }
   }
 
-  /// Sends a line and returns the answer, without its line feed.
+  /// Sends a line and returns the answer, without the answer's line feed.
   ///
-  /// The method reads while it writes, so that a full pipe cannot cause a deadlock. After an error the process is unusable, and
-  /// you must stop it.
+  /// The method reads while it writes, so that a full pipe cannot cause a deadlock. After an error, the process is
+  /// unusable and you must call ``stop()``.
   package func exchange(
     _ line: [UInt8], milliseconds: Int, limit: Int
   ) throws(ProcessFault) -> [UInt8] {
@@ -105,7 +105,7 @@ package final class LineProcess {
 
   private var isInputClosed = false
 
-  /// Ends the group before reaping its leader, whose process id cannot be reused until then.
+  /// Ends the group before reaping its leader, because the process id cannot be reused before the leader is reaped.
   private func reap() -> ProcessEnd {
     isOver = true
     kill(-process, SIGKILL)
@@ -197,7 +197,8 @@ package final class LineProcess {
 
 /// A launcher that starts line processes one at a time, and can be called from any thread.
 ///
-/// If two processes were started at the same time, one could inherit a pipe of the other and keep it open.
+/// If two processes were started at the same time, one process could inherit a pipe of the other process and keep the
+/// pipe open.
 package struct LineProcessLauncher: Sendable {
   /// A child and the non-blocking ends of its pipes.
   struct Channel {

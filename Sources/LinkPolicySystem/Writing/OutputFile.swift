@@ -8,9 +8,10 @@
 
 /// An output file that is replaced atomically; a pipe or device is written directly.
 ///
-/// All code of this tool writes files with this type. The new contents are written to a temporary file in the same folder,
-/// which replaces the old file on commit. After a failure, the old file is unchanged and the temporary file is removed. If the
-/// path is a symbolic link, the link stays, and its target is replaced but keeps its mode and owner.
+/// All code of this tool uses this type to write files. The new contents are written to a temporary file in the same
+/// folder, which replaces the old file on commit. After a failure, the old file is unchanged and the temporary file is
+/// removed. If the path is a symbolic link, the link stays and its target is replaced. The new target has the mode and
+/// owner of the old target.
 package final class OutputFile {
   /// The path, as given.
   package let path: String
@@ -36,9 +37,10 @@ package final class OutputFile {
     }
   }
 
-  /// Starts an output and fails early if it cannot be written.
+  /// Starts an output and fails early if the output cannot be written.
   ///
-  /// If an output `rewrites`, it can replace a file that was read in this run, as `fmt` and the editing of suites do.
+  /// If an output `rewrites`, the output can replace a file that this run has read, as `fmt` and the editing of suites
+  /// do.
   package init(
     _ path: String, _ register: FileRegister, rewrites: Bool = false
   ) throws(OutputProblem) {
@@ -78,7 +80,7 @@ package final class OutputFile {
 
   /// Replaces the contents of the file.
   ///
-  /// The method does not replace a file that was read since the output was started.
+  /// The method throws instead of replacing a file that was read after the output was started.
   package func commit() throws(OutputProblem) {
     output.flush()
     if let failure = output.failure {
@@ -132,7 +134,7 @@ package final class OutputFile {
   ) throws(SystemFailure) -> OutputDestination {
     switch place {
     case .file(let folder, let name, present: let present):
-      // The rename would replace a file even if the user has no write permission for it, which users do not expect.
+      // Users do not expect that a rename replaces even a file for which they have no write permission.
       if present != nil {
         guard unsafe faccessat(folder.descriptor, name, W_OK, 0) == 0 else {
           throw SystemFailure(number: errno)
@@ -141,7 +143,7 @@ package final class OutputFile {
       let mode: mode_t = present == nil ? 0o666 : 0o600
       return .file(try TemporaryFile(in: folder, mode: mode), name: name, was: present)
     case .descriptor(let number):
-      // If a regular file were opened by its path, its beginning would be overwritten.
+      // Opening a regular file by its path would overwrite the beginning of the file.
       guard isGiven(number) else { throw SystemFailure(number: EBADF) }
       let copy = fcntl(number, F_DUPFD_CLOEXEC, 3)
       guard copy >= 0 else { throw SystemFailure(number: errno) }
@@ -161,7 +163,7 @@ package final class OutputFile {
 
   /// Returns whether the process inherited a writable descriptor.
   ///
-  /// Descriptors that the process opens itself are closed on exec, and users cannot name them.
+  /// Descriptors that the process opens itself are closed on exec, and users cannot name these descriptors.
   private static func isGiven(_ descriptor: CInt) -> Bool {
     let flags = fcntl(descriptor, F_GETFD)
     let mode = fcntl(descriptor, F_GETFL)

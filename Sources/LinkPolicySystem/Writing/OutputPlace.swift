@@ -8,8 +8,8 @@
 
 /// The final destination of an output, with every symbolic link followed.
 ///
-/// Names are arrays of bytes, because the target of a link may not be UTF-8. Folders are descriptors, because a folder can be
-/// moved during a run.
+/// Names are arrays of bytes, because the target of a link may not be UTF-8. Folders are descriptors, because a folder
+/// can be moved during a run.
 enum OutputPlace {
   /// A name in a folder, for an existing or a new file.
   case file(OutputFolder, name: [CChar], present: stat?)
@@ -27,7 +27,8 @@ enum OutputPlace {
       #if canImport(Darwin)
         let access = O_SEARCH
       #else
-        // The value is that of `O_PATH`, which the headers hide. Unlike reading, it requires no permission to list the folder.
+        // The value equals `O_PATH`, which the headers hide. Unlike reading, this access requires no permission to list
+        // the folder.
         let access: CInt = 0o10000000
       #endif
       descriptor = unsafe openat(
@@ -48,7 +49,7 @@ enum OutputPlace {
       }
     }
 
-    /// Returns the status of a name in the folder; nil if there is no such entry.
+    /// Returns the status of a name in the folder; nil if the folder has no such entry.
     func status(of name: [CChar]) throws(SystemFailure) -> stat? {
       var status = stat()
       guard unsafe fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) != 0 else {
@@ -123,7 +124,7 @@ enum OutputPlace {
     return (path[...last] + [0], name.count == 1 ? [dot, 0] : name)
   }
 
-  /// Returns the number that a name consists of; nil if it is not a number.
+  /// Returns the number that a name consists of; nil if the name is not a number.
   private static func number(_ name: [CChar]) -> CInt? {
     let digits = name.dropLast()
     guard 1...9 ~= digits.count else { return nil }

@@ -2,7 +2,8 @@ internal import LinkPolicy
 
 /// A comparison of the accounts after the last step with the expected accounts.
 ///
-/// An expected account matches the account with its id or, if it has no id, the account at its index.
+/// An expected account matches the account with its id; an expected account without an id matches the account at its
+/// index.
 struct AccountComparison {
   private(set) var mismatches: [Mismatch] = []
   private let names: MethodNames
@@ -98,7 +99,7 @@ struct AccountComparison {
     compare(
       methods.filter { !$0.isSuperseded }, with: found.methods.filter { !$0.isSuperseded },
       into: &list)
-    // Superseded methods are compared only if the vector mentions one.
+    // Superseded methods are compared only if the vector mentions a superseded method.
     let superseded = methods.filter { $0.isSuperseded }
     guard !superseded.isEmpty else { return }
     compare(superseded, with: found.methods.filter { $0.isSuperseded }, into: &list)
@@ -160,7 +161,7 @@ struct AccountComparison {
 }
 
 extension Method {
-  /// The kind; nil if the vector does not state one.
+  /// The kind; nil if the vector states no kind.
   fileprivate var writtenKind: MethodKind? { isKindOpen ? nil : kind }
 }
 
@@ -171,7 +172,8 @@ extension Account.State {
   }
 }
 
-/// The codes to compare after the last step, either from this engine's store or from the answer of another implementation.
+/// The codes to compare after the last step, either from this engine's store or from the answer of another
+/// implementation.
 enum FinalCodes {
   /// The codes in this engine's store.
   case stored([Accounts.MailedCode])

@@ -69,7 +69,7 @@ extension Expectation {
     list.add("outcome", expected: outcomeWord, got: got)
   }
 
-  /// The expected outcome.
+  /// The outcome that the vector expects.
   var outcomeWord: String {
     if let inputError {
       return "input error " + inputError.word.text
@@ -109,7 +109,7 @@ extension Expectation {
 }
 
 extension ExpectedChanges {
-  /// Returns a change set as JSON for comparison; nil, which matches no expectation, if it cannot be parsed.
+  /// Returns a change set as JSON for comparison; nil, which matches no expectation, if the JSON cannot be parsed.
   static func json(of changes: ChangeSet) -> JSONValue? {
     do throws(InvalidInput) {
       return try JSONDocument(changes.json, name: "changes").root
@@ -134,7 +134,7 @@ extension ExpectedChanges {
   /// Compares two lists of entries up to the first pair with different words, such as `put-method`
   /// and `set-label`.
   ///
-  /// After the first such pair, the lists have no common order in which to compare them.
+  /// After a pair with different words, the lists have no common order in which to compare their entries.
   private func compare(
     _ wanted: [JSONValue], with found: [JSONValue], of part: ChangeSetList, at key: String,
     into list: inout MismatchList

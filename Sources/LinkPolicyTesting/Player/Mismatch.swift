@@ -8,7 +8,7 @@ public struct Mismatch: Sendable {
   public var key: String
   /// The expected value, in the notation of vectors.
   public var expected: String
-  /// The actual value.
+  /// The actual value of the key.
   public var got: String
   /// The position of the step or account in the case's file.
   public var position: SourcePosition
@@ -36,7 +36,7 @@ struct MismatchList {
         step: step, key: prefix + key, expected: expected, got: got, position: position))
   }
 
-  /// Compares a text with the expected one; if none is expected, the text is not computed.
+  /// Compares a text with the expected text; without an expected text, the closure is not called.
   mutating func compare(_ key: String, expected: String?, got: @autoclosure () -> String?) {
     guard let expected else { return }
     let got = got()

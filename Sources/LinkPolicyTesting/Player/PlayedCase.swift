@@ -72,7 +72,7 @@ public struct PlayedStep: Sendable {
   /// The position of the step in the case's file.
   public var position: SourcePosition { step.position }
 
-  /// The decision; nil for a step without an attempt or with a malformed one.
+  /// The decision; nil for a step without an attempt or with a malformed attempt.
   public var decision: Decision? {
     answer?.decision
   }
@@ -106,7 +106,7 @@ public struct PlayedStep: Sendable {
 /// A property is nil if the answer omits its key; no expected value matches an omitted key.
 protocol StepAnswer {
   var isAllowed: Bool? { get }
-  /// Whether the store applied the decision; if it did not, the store's results are not compared.
+  /// Whether the store applied the decision; the store's results are compared only in this case.
   var isCarriedOut: Bool { get }
   var error: String? { get }
   var shown: String? { get }

@@ -23,7 +23,8 @@ public enum TextReading: Sendable, Equatable {
 
   /// Reads a text as a request, and decides it.
   ///
-  /// A well-formed request that cannot be decided counts as rejected at line 1 and column 1, with the reason as its code.
+  /// A well-formed request that cannot be decided counts as rejected at line 1 and column 1, with the reason as its
+  /// code.
   init(request bytes: [UInt8], by policy: Policy) {
     let name = "request"
     let request: DecisionRequest

@@ -11,7 +11,7 @@ package struct GitHubCommand: Sendable {
   /// The maximum number of annotations of one level that GitHub shows for a workflow step.
   package static var limit: Int { 10 }
 
-  /// The severity.
+  /// The severity of the command.
   package var level: GitHubLevel
   /// The title of the message.
   package var title: String
@@ -20,7 +20,7 @@ package struct GitHubCommand: Sendable {
   /// The file, line and column of the message; nil for a message about the run.
   package var place: ReportPlace?
 
-  /// Creates a command.
+  /// Creates a workflow command.
   package init(
     _ level: GitHubLevel, title: String, _ message: TerminalText,
     at place: ReportPlace?

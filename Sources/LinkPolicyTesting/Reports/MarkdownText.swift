@@ -2,8 +2,8 @@ package import LinkPolicyDiagnostics
 
 /// Text of a Markdown document in GitHub's dialect, for comments on pull requests.
 ///
-/// Text from input is put into code spans, because GitHub turns nothing in them into a link, a mention, a reference, a formula
-/// or an emoji. Escaping is not enough, because GitHub looks for mentions and references after rendering.
+/// Text from input is put into code spans, because GitHub creates no link, mention, reference, formula or emoji inside
+/// a code span. Escaping is not enough, because GitHub looks for mentions and references after rendering.
 package typealias MarkdownText = OutputText<MarkdownFormat>
 
 /// The format of ``MarkdownText``.
@@ -41,8 +41,9 @@ package enum MarkdownFormat: OutputFormat {
     return fence + padding + shown + padding + fence
   }
 
-  /// Inserts a space before a code span that follows a backtick, which would extend its fence, or a
-  /// backslash, which would escape it.
+  /// Inserts a space before a code span that follows a backtick or a backslash.
+  ///
+  /// The backtick would extend the fence, and the backslash would escape the fence.
   package static func append(_ piece: String, to text: inout String) {
     let last = text.utf8.last
     if piece.utf8.first == backtick, last == backtick || last == backslash {
@@ -92,7 +93,8 @@ extension OutputText where Format == MarkdownFormat {
 
   /// Creates a row of a table; a cell can contain code spans with `|`.
   ///
-  /// A table requires `\|` for `|` even in a code span. For some renderers, an even number of backslashes before `|` would end the cell.
+  /// A table requires `\|` for `|` even in a code span. For some renderers, an even number of backslashes before `|`
+  /// would end the cell.
   package init(row cells: [MarkdownText]) {
     var row = "|"
     for cell in cells {

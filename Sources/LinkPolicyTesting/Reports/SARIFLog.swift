@@ -122,7 +122,7 @@ package struct ReportPlace: Sendable {
   }
 }
 
-/// The address of the project; all other code takes the address from here.
+/// The address of the project, which all other code reads from this type.
 package enum ProjectAddress {
   /// The home page, which is also the base of the schemas' identifiers.
   package static var home: String { "https://linkpolicy.dev/" }

@@ -2,11 +2,11 @@ package import LinkPolicyDiagnostics
 
 /// A table of text in aligned columns, with wrapped cells.
 ///
-/// Widths are in Unicode scalars; a wide character counts as one.
+/// Widths are in Unicode scalars, so a wide character counts as one scalar.
 package struct TextTable {
   /// A column: its heading and the maximum width of its cells.
   package struct TextColumn {
-    /// The heading.
+    /// The heading of the column.
     var heading: String
     /// The maximum number of Unicode scalars in a line of a cell.
     var limit: Int

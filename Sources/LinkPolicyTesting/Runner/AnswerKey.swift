@@ -21,7 +21,7 @@ package enum AnswerKey: String, CaseIterable {
     allCases.map { $0.rawValue } + AccountKey.allCases.map { $0.rawValue }
   }
 
-  /// Returns whether a name is one of ``words``.
+  /// Returns whether a name is in ``words``.
   static func isWord(_ word: Name) -> Bool {
     AnswerKey(word) != nil || AccountKey(word) != nil
   }
@@ -39,7 +39,8 @@ extension Expectation {
   ///
   /// Pass nil if the implementation answers all keys.
   ///
-  /// The result always keeps `outcome`. It always omits `row`, `table`, `facts` and `effects`, which only this engine has.
+  /// The result always keeps `outcome`, and always omits `row`, `table`, `facts` and `effects`, which only this engine
+  /// has.
   func normative(_ keys: Set<Name>?) -> Expectation {
     var result = self
     for key in AnswerKey.allCases
@@ -76,15 +77,16 @@ extension Expectation {
 extension VectorCase {
   /// Returns the keys that the case expects but that an implementation does not list among its answered keys.
   ///
-  /// The result omits the key `names`, because the names of errors in client SDKs do not affect how an implementation behaves.
+  /// The result omits the key `names`, because the names of errors in client SDKs do not affect how an implementation
+  /// behaves.
   func unanswered(by keys: Set<Name>) -> [String] {
     AnswerKey.allCases.filter { key in
       !key.isOwn && key != .names && !keys.contains(Name(key.rawValue)) && expects(key)
     }.map { $0.rawValue } + uncomparedOfAccounts(with: keys)
   }
 
-  /// Returns the keys that the case expects but that are not compared with the answers of an implementation, including the keys
-  /// that are internal to this engine.
+  /// Returns the expected keys that are not compared with the answers of an implementation, including the keys that
+  /// only this engine has.
   ///
   /// - Parameter keys: the keys that the implementation lists; nil for all.
   /// - Returns: the keys, in the order of their declaration.
@@ -110,7 +112,7 @@ extension Expectation {
   /// Returns whether the expectation has a value for a key that an implementation can omit.
   fileprivate func expects(_ key: AnswerKey) -> Bool {
     switch key {
-    // These keys are compared for every implementation.
+    // The outcome and the input error are compared for every implementation.
     case .outcome, .inputError: false
     case .row: row != nil
     case .table: table != nil
@@ -134,7 +136,7 @@ extension Expectation {
 }
 
 extension AnswerKey {
-  /// Whether the key is internal to this engine, so that no other implementation must answer it.
+  /// Whether the key is internal to this engine, so that no other implementation must answer the key.
   fileprivate var isOwn: Bool {
     switch self {
     case .row, .table, .effects, .facts: true

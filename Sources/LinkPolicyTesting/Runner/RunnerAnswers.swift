@@ -4,7 +4,7 @@ internal import LinkPolicyJSON
 
 /// The self-description of an implementation, from its answer to `hello`.
 public struct Implementation: Sendable, Equatable {
-  /// The name of the implementation, by which known failures refer to it.
+  /// The name of the implementation, which known failures use in `runner`.
   public var name: String
   /// The version of the implementation, in the implementation's own format.
   public var version: String
@@ -14,7 +14,8 @@ public struct Implementation: Sendable, Equatable {
   public var issues: String?
   /// The keys of steps and of final accounts that the implementation answers; nil for all.
   ///
-  /// `test` ignores all other keys. Accounts are compared completely, unless the list contains a key of accounts.
+  /// `test` ignores the keys that the list omits. Accounts are compared completely, unless the list contains a key of
+  /// accounts.
   public var keys: Set<Name>?
 }
 
@@ -24,7 +25,7 @@ enum ForeignResult: Sendable {
   case answered(steps: [Expectation?], accounts: AnsweredAccounts?)
   /// The implementation accepted the policy or request of a `reject-policy` or `reject-input` case.
   case accepted
-  /// The implementation rejected the policy or request of such a case.
+  /// The implementation rejected the policy or request of a `reject-policy` or `reject-input` case.
   case rejected
   case skipped(reason: String, issue: String?)
   case errored(String)
@@ -32,7 +33,7 @@ enum ForeignResult: Sendable {
 
 /// The final accounts in the answer of an implementation.
 struct AnsweredAccounts: Sendable {
-  /// The accounts; an id is empty if the answer omits it.
+  /// The accounts; an id is empty if the answer omits the id.
   var accounts: [Account] = []
   /// For each account, the recipient of the newest code of each purpose.
   var codes: [[(purpose: Name, address: ExpectedText)]] = []
@@ -60,7 +61,7 @@ struct RunnerAnswers {
     }
     let (version, result) = Self.implementation(&reader, &findings)
     try check(findings, "to `hello`")
-    // If a misspelled key were accepted, it would never be compared.
+    // A misspelled key must be rejected, because the comparison would silently skip the key.
     if let unknown = result.keys?.sorted().first(where: { !AnswerKey.isWord($0) }) {
       throw .unreadable("to `hello` " + AnswerKey.problem(unknown), line)
     }
@@ -87,8 +88,9 @@ struct RunnerAnswers {
     return (version, result)
   }
 
-  /// Decodes the answer to `policy`; returns nil for an accepted policy, and for any other the
-  /// result of all its cases.
+  /// Decodes the answer to `policy`.
+  ///
+  /// The method returns nil for an accepted policy, and the result of all its cases for a rejected policy.
   func policy() throws(RunnerFault) -> ForeignResult? {
     var findings = JSONFindings(document)
     guard var reader = JSONObjectReader(document.root, &findings) else {
@@ -102,7 +104,8 @@ struct RunnerAnswers {
     return result
   }
 
-  /// Decodes the members of the answer to `policy`: whether the policy is accepted and, if not, the result of its cases.
+  /// Decodes the members of the answer to `policy`: whether the policy is accepted, and the result of the cases of a
+  /// rejected policy.
   static func policy(
     _ reader: inout JSONObjectReader, _ findings: inout JSONFindings
   ) -> (isTaken: Bool, ForeignResult?) {
@@ -153,7 +156,7 @@ struct RunnerAnswers {
     throw .unreadable(what + " violates the protocol: " + message, line)
   }
 
-  /// Decodes one result; a problem in it fails only that case.
+  /// Decodes one result; a problem in the result fails only the case of the result.
   static func result(_ value: JSONValue, _ decoder: inout VectorDecoder) -> ForeignResult {
     guard var reader = JSONObjectReader(value, in: "results", &decoder.findings) else {
       return .errored("its result is no object")
@@ -235,7 +238,7 @@ extension VectorDecoder {
   }
 }
 
-/// The answer of another implementation, decoded as an expectation with every key that it answers.
+/// The answer of another implementation, decoded as an expectation with every answered key.
 extension Expectation: StepAnswer {
   var isCarriedOut: Bool { true }
   var changeSet: JSONValue? { changes?.json }

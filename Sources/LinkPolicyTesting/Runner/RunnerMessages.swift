@@ -33,7 +33,7 @@ enum RunnerMessages {
     }
   }
 
-  /// Returns the `run` request for a batch of cases; the policy is null for cases that need none.
+  /// Returns the `run` request for a batch of cases; the policy is null for cases that need no policy.
   static func run(_ sequence: Int, _ bodies: [JSONValue], policy: String?) -> [UInt8] {
     message("run") { writer in
       writer.key("seq")

@@ -25,7 +25,7 @@ struct BlockSource {
   private var inputs: ArraySlice<VectorInput>
   private var files: ArraySlice<VectorFile> = []
   private var lines: OpenLines?
-  /// The pieces that the source returns before it reads more.
+  /// The pieces that the source returns before it reads more input.
   private var pending: [InputPiece] = []
   private var fileCount = 0
   private let register: FileRegister?
@@ -49,7 +49,7 @@ struct BlockSource {
   private mutating func read() throws(InvalidInput) -> InputPiece? {
     while pending.isEmpty {
       if var open = lines {
-        // The reader moves out of `lines`, so that its bytes are not copied.
+        // Moving the reader out of `lines` avoids a copy of its bytes.
         lines = nil
         guard let block = try open.blocks.next() else {
           return .end(open.file, open.blocks.check)
@@ -104,7 +104,7 @@ struct BlockSource {
 
 /// A part of a file that can be read separately: some whole lines, or the whole file.
 struct VectorBlock: Sendable {
-  /// The file.
+  /// The vector file that contains the block.
   var file: VectorFile
   /// The number of the file in the run.
   var number: Int

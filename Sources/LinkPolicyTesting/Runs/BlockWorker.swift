@@ -194,8 +194,9 @@ extension BlockWorker {
     return product
   }
 
-  /// Returns whether a case passes, and counts it if it does; a failing case is played again to store its
-  /// steps.
+  /// Returns whether a case passes, and counts a passing case.
+  ///
+  /// The worker plays a failing case again to store its steps.
   private static func passes(
     _ line: LineDecoder.LineCase, under policy: KnownPolicy, knownFailures known: KnownFailures,
     in suite: BlockSuite, into product: inout BlockProduct

@@ -67,7 +67,7 @@ struct RunCollector {
     each(.progress(progress))
   }
 
-  /// Returns the results of the run, after it has reported a message for each case that was selected by id but skipped.
+  /// Reports a message for each case that was selected by id but skipped, and returns the results of the run.
   mutating func finish(_ selection: VectorSelection, each: (RunEvent) -> Void) -> VectorRun {
     if !run.problems.isEmpty {
       for index in run.tallies.indices {
@@ -173,7 +173,7 @@ public struct RunProgress: Sendable {
   public var bytes: Int
   /// The total size of the input, in bytes.
   public var totalBytes: Int
-  /// The number of completed cases, including those that were not selected.
+  /// The number of completed cases, including unselected cases.
   public var cases: Int
   /// The number of cases that have failed so far.
   public var failed: Int
@@ -182,8 +182,8 @@ public struct RunProgress: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: the number of completed bytes of input.
-  ///   - totalBytes: the total size of the input, in bytes; 0 if it is unknown.
-  ///   - cases: the number of completed cases, including those that were not selected.
+  ///   - totalBytes: the total size of the input, in bytes; 0 if the size is unknown.
+  ///   - cases: the number of completed cases, including unselected cases.
   ///   - failed: the number of cases that have failed so far.
   public init(bytes: Int, totalBytes: Int, cases: Int, failed: Int) {
     self.bytes = bytes

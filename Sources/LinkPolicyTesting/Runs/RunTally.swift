@@ -10,7 +10,7 @@ public struct RunCounts: Sendable, Equatable {
   public internal(set) var errored = 0
   /// The number of cases whose failure is excused by a known failure.
   public internal(set) var known = 0
-  /// The number of cases that the implementation skipped, or that were not selected.
+  /// The number of cases that the implementation skipped, or that the selection excludes.
   public internal(set) var skipped = 0
   /// The number of steps of the answered cases.
   public internal(set) var steps = 0
@@ -65,7 +65,7 @@ public struct RunTally: Sendable {
   /// The list omits rows that decided no step, and decisions of other implementations.
   public var rows: [(name: String, count: Int)] { rowCounts.sorted }
 
-  /// Whether at least one case passed and none failed.
+  /// Whether at least one case passed and no case failed.
   public var isClean: Bool { counts.passed > 0 && counts.failed == 0 }
 
   mutating func add(_ verdict: CaseResult.Verdict, steps: Int, suite: String, policy: String?) {
@@ -143,7 +143,7 @@ struct RowCounts: Sendable {
     /// decision.
     var groups: [[(name: Name?, count: Int)]] = []
 
-    /// Adds to a count and returns it.
+    /// Adds a number to a count, and returns the count.
     @discardableResult
     mutating func add(_ count: Int, toGroup group: Int, at index: Int) -> Int {
       while groups.count <= group {
@@ -159,7 +159,7 @@ struct RowCounts: Sendable {
 
   private var policies: [PolicyCounts] = []
 
-  /// Counts the row of a decision, if it has one.
+  /// Counts the row of a decision; counts nothing if no row decided.
   mutating func add(_ decision: Decision) {
     let place: (group: Int, index: Int)
     switch decision.source {

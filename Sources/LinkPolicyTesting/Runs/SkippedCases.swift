@@ -3,7 +3,7 @@ internal import LinkPolicyJSON
 
 /// The selected cases that an implementation skipped.
 struct SkippedCases: Sendable {
-  // The maximum number of messages; people do not read more.
+  // The maximum number of messages, because people do not read more than a few.
   private static var limit: Int { 20 }
 
   /// A message for each of the first skipped cases, which states the implementation and its reason.
@@ -20,7 +20,8 @@ struct SkippedCases: Sendable {
       Name(result.vector.id).quoted + " was skipped by \(implementation): \(reason)")
   }
 
-  /// Returns the reason why no selected case was played; nil if the selection includes every case, or if no case was skipped.
+  /// Returns the reason why no selected case was played; nil if the selection includes every case, or if no case was
+  /// skipped.
   func explanation(_ selection: VectorSelection) -> String? {
     guard !selection.isEverything, let first = messages.first else { return nil }
     return count == 1 ? first : "all \(count) selected cases were skipped; " + first

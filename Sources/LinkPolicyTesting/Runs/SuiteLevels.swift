@@ -23,7 +23,8 @@ public struct SuiteLevels: Sendable {
     listed = suite.listed
   }
 
-  /// The highest level that is reached together with all lower levels; nil if no level is reached or ``noBadge`` is not nil.
+  /// The highest level that is reached together with all lower levels; nil if no level is reached or ``noBadge`` is not
+  /// nil.
   public var reached: ConformanceLevel? {
     guard noBadge == nil else { return nil }
     var reached: ConformanceLevel?
@@ -53,7 +54,7 @@ public struct SuiteLevels: Sendable {
     return isUnderItsPolicies ? nil : "another policy than the suite was made for"
   }
 
-  /// The same suite without results.
+  /// The levels of this suite without results.
   var emptied: SuiteLevels {
     var emptied = self
     emptied.asked = 0
@@ -109,7 +110,8 @@ public struct LevelCounts: Sendable {
   public internal(set) var skipped = 0
   /// The number of vectors whose failure is excused by a known failure.
   public internal(set) var known = 0
-  /// The number of vectors that passed without comparing some expected keys, because the implementation does not answer these keys.
+  /// The number of vectors that passed without comparing some expected keys, because the implementation does not answer
+  /// these keys.
   public internal(set) var unanswered = 0
   /// The first vectors that did not pass completely, each with a reason.
   public internal(set) var missing: [(id: String, why: String)] = []

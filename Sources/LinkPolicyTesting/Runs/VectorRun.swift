@@ -4,7 +4,7 @@ internal import LinkPolicyJSON
 
 /// The results of a run of vectors: the counts and the failures.
 ///
-/// A run without a passed case is not clean, so that a mistyped path does not count as success.
+/// A run without a passed case is not clean, so a mistyped path cannot look like a success.
 public struct VectorRun: Sendable {
   /// The greatest number of stored failures; further failures are only counted and reported as events.
   public static var failureLimit: Int { 100 }
@@ -40,7 +40,7 @@ public struct VectorRun: Sendable {
   /// The number of cases, without skipped cases.
   public var count: Int { counts.passed + counts.failed + counts.known }
 
-  /// Whether all input was read, and each implementation passed at least one case and failed none.
+  /// Whether all input was read, and each implementation passed at least one case and failed no case.
   public var isClean: Bool {
     problems.isEmpty && tallies.allSatisfy { $0.isClean }
   }
@@ -56,7 +56,7 @@ public struct CaseResult: Sendable {
     case failed
     /// The case got no usable answer, and counts as failed.
     case errored(String)
-    /// The case failed, and a known failure excuses it.
+    /// The case failed, and a known failure excuses the failure.
     case known(KnownFailure)
     /// The implementation skipped the case.
     case skipped(reason: String, issue: String?)
@@ -70,7 +70,7 @@ public struct CaseResult: Sendable {
     }
   }
 
-  /// The case, as the vector file states it.
+  /// The case, with the content of the vector file.
   public let vector: VectorCase
   /// Whether the case passed.
   public internal(set) var verdict: Verdict
@@ -106,7 +106,7 @@ extension CaseResult {
     }
   }
 
-  /// The reason for the verdict, unless the mismatches state it.
+  /// The reason for the verdict, unless the mismatches state the reason.
   package var reason: String? {
     switch verdict {
     case .passed, .failed: nil
@@ -116,7 +116,8 @@ extension CaseResult {
     }
   }
 
-  /// Returns the explanation of this engine's decision in the step of a mismatch; nil if that step has no decision of this engine.
+  /// Returns the explanation of this engine's decision in the step of a mismatch; nil if that step has no decision of
+  /// this engine.
   package func decision(of mismatch: Mismatch) -> String? {
     guard let number = mismatch.step, let played, played.steps.indices.contains(number - 1) else {
       return nil
@@ -134,12 +135,12 @@ extension CaseResult {
 public struct Disagreement: Sendable {
   /// The id by which the vector file names the case.
   public let id: String
-  /// The answer of each implementation, in their order: the verdict and the actual values.
+  /// The answer of each implementation, in the order of the implementations: the verdict and the actual values.
   public let answers: [(implementation: String, answer: String)]
 
-  /// Creates a disagreement, or returns nil if the implementations that answered agree.
+  /// Creates a disagreement, or returns nil if all answering implementations agree.
   ///
-  /// The initializer compares only the expected keys, because an implementation can omit all others.
+  /// The initializer compares only the expected keys, because an implementation can omit all other keys.
   init?(_ results: [CaseResult]) {
     let answered = results.filter { result in
       if case .skipped = result.verdict { false } else { true }

@@ -93,7 +93,7 @@ struct HeldAddresses {
 
 /// The displayed addresses that a store must have after the change sets so far.
 ///
-/// The in-memory store does not keep displayed addresses, because decisions use the canonical form.
+/// The in-memory store keeps no displayed addresses, because decisions use only canonical addresses.
 struct ShownAddresses {
   private var shown: [(account: String, address: String)] = []
 
@@ -106,7 +106,7 @@ struct ShownAddresses {
     }
   }
 
-  /// Returns the displayed address of an account; nil if it has none.
+  /// Returns the displayed address of an account; nil if the account has no address.
   func address(of account: String) -> String? {
     shown.first { $0.account.hasSameBytes(as: account) }?.address
   }
@@ -118,7 +118,7 @@ struct ShownAddresses {
   ///
   /// - Parameters:
   ///   - changes: the change set that a store has committed.
-  ///   - newAccount: the id of the account that it created.
+  ///   - newAccount: the id of the account that the change set created.
   mutating func carryOut(_ changes: ChangeSet, newAccount: String?) {
     for write in changes.writes {
       switch write {
@@ -147,7 +147,8 @@ struct ShownAddresses {
   private mutating func set(_ account: String, to email: Write.NewEmail) {
     let former = address(of: account)
     shown.removeAll { $0.account.hasSameBytes(as: account) }
-    // A write without a spelling keeps the stored spelling, even if it sets a different address (Docs/Changes.md).
+    // A write without a spelling keeps the stored spelling, even if the write sets a different address
+    // (Docs/Changes.md).
     if email.email != nil, let address = email.given ?? former {
       shown.append((account, address))
     }

@@ -38,7 +38,7 @@ struct RowComparison {
     return nil
   }
 
-  /// Records a difference, if it is the first one.
+  /// Records a difference, unless an earlier difference is already recorded.
   mutating func add(_ kind: WriteKind?, _ text: String) {
     guard let kind else {
       return add(nil as StoreDuty?, "no write is about it, and " + text)
@@ -70,7 +70,7 @@ extension [String] {
 }
 
 extension RowComparison {
-  /// Compares all accounts.
+  /// Compares all accounts of the store with the expected accounts.
   mutating func compare(accounts expected: [Account], with found: [Account]) {
     for account in expected where difference == nil {
       guard let row = found.first(where: { $0.id.hasSameBytes(as: account.id) }) else {
@@ -211,7 +211,7 @@ extension RowComparison {
 }
 
 extension RowComparison {
-  /// Compares sessions; the found sessions are in the order of the expected ones.
+  /// Compares sessions; the found sessions are in the order of the expected sessions.
   mutating func compare(sessions expected: [Accounts.OpenSession], with found: [StoredSession?]) {
     for (session, row) in zip(expected, found) where difference == nil {
       func about(_ kinds: WriteKind...) -> WriteKind? {
@@ -315,7 +315,7 @@ extension RowComparison {
 }
 
 extension RowComparison {
-  /// Compares password hashes; the found hashes are those of the methods of the expected accounts.
+  /// Compares password hashes; the found hashes belong to the methods of the expected accounts.
   mutating func compare(hashes expected: KnownHashes, with found: [StoredRows.StoredHash]) {
     for stored in found where difference == nil {
       let known = expected.entry(of: stored.key, in: stored.account)
@@ -348,8 +348,8 @@ extension RowComparison {
 extension RowComparison {
   /// Compares the number of valid sessions and usable codes of each account.
   ///
-  /// All other comparisons read rows whose ids are known. This comparison also detects an additional session or code, which
-  /// would grant access.
+  /// All other comparisons read only rows with known ids. This comparison also detects an additional session or code,
+  /// which would grant access.
   mutating func compare(listed found: [StoredRows.Listed], of expected: Accounts) {
     for listed in found where difference == nil {
       let id = listed.account.id
@@ -382,7 +382,7 @@ extension RowComparison {
       got: String(usable.count), blaming: blamed([.putCode, .cancelCodes, .useCode]) { _ in true })
   }
 
-  /// Compares displayed addresses.
+  /// Compares the displayed addresses of accounts.
   mutating func compare(shown expected: ShownAddresses, with found: [StoredRows.Listed]) {
     for listed in found where difference == nil {
       let account = listed.account.id

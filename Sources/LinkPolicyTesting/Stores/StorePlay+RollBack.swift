@@ -7,7 +7,7 @@ extension StorePlay {
   /// Writes every kind of row in a transaction that is rolled back, and checks that no change
   /// remains.
   ///
-  /// It is called at the end of each vector.
+  /// The suite calls this method at the end of each vector.
   mutating func takeBack<Store: CheckedStore & ~Copyable>(
     number: Int, on store: inout Store, seenBy observer: inout Store
   ) throws(StoreError) {

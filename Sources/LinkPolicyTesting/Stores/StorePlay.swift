@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyStore
 
-/// A player of a vector on a store and on an in-memory store, which compares their rows.
+/// A player that plays a vector on a store and on an in-memory store, and compares the rows of both.
 struct StorePlay {
   let vector: VectorCase
   private let sequence: VectorSequence
@@ -98,7 +98,7 @@ struct StorePlay {
     }
   }
 
-  /// Checks that the store generates ids in the same sequence as vectors do.
+  /// Checks that the store generates the ids that vectors expect, such as `u1` and `u2`.
   private static func expect(_ id: String?, _ got: String?) throws(StoreError) {
     guard !id.hasSameBytes(as: got) else { return }
     throw .inconsistent(
@@ -106,7 +106,7 @@ struct StorePlay {
         + "`")
   }
 
-  /// Returns what the caller of an attempt answers about methods.
+  /// Returns the answer about disabled methods, as the caller of an attempt would give it.
   private func methodAnswer(
     of caller: Accounts.AttemptContext, to attempt: Attempt
   ) -> Lookup.MethodAnswer {
@@ -118,7 +118,7 @@ struct StorePlay {
         under: caller.settings)
       return caller.disabledMethods(for: lookup).map { .disabledMethods($0) } ?? word
     } catch {
-      // The store makes the same lookup, and reports the error itself.
+      // The store makes the lookup too, and reports the error.
       return word
     }
   }
@@ -187,7 +187,8 @@ struct StorePlay {
       throw .inconsistent("a set with the id `" + id + "` is remembered, and none was committed")
     }
     let before = state.accounts
-    // The in-memory store applies the decision that the store made, so that the comparison also covers the store's answers.
+    // The in-memory store applies the decision that the store made, so that the comparison also covers the store's
+    // answers.
     let answer = state.apply(decision, number: number)
     let changes = decision.changes
     switch answer {
@@ -296,15 +297,16 @@ struct StorePlay {
     return comparison.difference
   }
 
-  /// Returns unused ids that resemble the id of a change set: longer ones, shorter ones, and ones in upper case.
+  /// Returns unused ids that resemble the id of a change set: longer ids, shorter ids, and ids in upper case.
   private func unusedIDs(like id: String) -> [String] {
     [id + "0", String(id.dropLast()), id.uppercased()].filter { near in
       !sets.contains { $0.id.hasSameBytes(as: near) }
     }
   }
 
-  /// Commits the change set again, once for each kind of requirement that its writes have invalidated, each time with only that
-  /// requirement.
+  /// Commits the change set again for each kind of requirement that its writes have broken.
+  ///
+  /// Each commit has only one requirement.
   private mutating func repeatRequirements(
     of changes: ChangeSet, number: Int, on store: inout some CheckedStore & ~Copyable
   ) throws(StoreError) {
@@ -348,7 +350,7 @@ extension Accounts.Applied {
 extension StorePlay {
   /// Stores each method with a new password again, first without a password and then with another password.
   ///
-  /// The hash must be unchanged after the first write. Both transactions are rolled back, and the hash must then be the
+  /// After the first write, the hash must be unchanged. After the rollback of both transactions, the hash must be the
   /// original hash. This test is necessary because few vectors store a password again.
   mutating func repeatPasswords(
     of changes: ChangeSet, outcome: CommitOutcome, number: Int,
@@ -389,7 +391,7 @@ extension StorePlay {
 }
 
 extension StorePlay {
-  /// Stores outcomes with unusual values, and checks that the other connection reads them unchanged.
+  /// Stores outcomes with unusual values, and checks that the other connection reads the same outcomes.
   mutating func repeatOutcomes<Store: CheckedStore & ~Copyable>(
     number: Int, on store: inout Store, seenBy observer: inout Store
   ) throws(StoreError) {

@@ -24,13 +24,13 @@ public struct StoreReport: Sendable {
   public internal(set) var failures: [Failure] = []
   /// The unmet duties, one finding per subject, in the order of detection.
   public internal(set) var findings: [StoreFinding] = []
-  /// The duties that no vector exercised, so that the run shows nothing about them.
+  /// The duties that no vector exercised, so the run neither proves nor disproves them.
   public var unasked: [String] {
     StoreDuty.allCases.filter { !asked.contains($0) }.map(\.word)
   }
   var asked: Set<StoreDuty> = []
 
-  /// Whether at least one vector passed and none failed.
+  /// Whether at least one vector passed and no vector failed.
   public var isClean: Bool { passed > 0 && failed == 0 }
 
   /// The report for people: the findings, at most ten failures, and the counts.

@@ -35,7 +35,7 @@ struct StoredRows {
     let account: Account
     let sessions: [StoredSession]
     let codes: [StoredCode]
-    /// The displayed address.
+    /// The displayed address of the account.
     let shownAddress: String?
   }
 
@@ -128,7 +128,8 @@ struct StoredRows {
   }
 }
 
-/// Unused names, each similar to a name that is in use: in other letter case, with a trailing space, or in another tenant.
+/// Unused names, each similar to a name that is in use: in other letter case, with a trailing space, or in another
+/// tenant.
 ///
 /// A store must compare texts byte by byte, but many databases use another comparison by default.
 struct SimilarNames {
@@ -140,7 +141,7 @@ struct SimilarNames {
 
   init() {}
 
-  /// Creates the names that are similar to those of an in-memory store.
+  /// Creates the names that are similar to the names in an in-memory store.
   init(
     _ store: Accounts, codes codeIDs: [String], keys known: FormerKeys,
     addresses held: HeldAddresses

@@ -4,8 +4,8 @@ internal import LinkPolicyJSON
 
 /// The hash of each case's body at the time when the case was added or its last edit was accepted.
 ///
-/// The body is everything that affects a case, such as its steps and expectations. The index distinguishes edited cases from
-/// new cases. The index file is one JSON object of ids and hashes, sorted by id.
+/// The body is everything that affects a case, such as its steps and expectations. The index distinguishes edited cases
+/// from new cases. The index file is one JSON object of ids and hashes, sorted by id.
 package struct BodyIndex: Sendable {
   /// The maximum size of an index file, in bytes.
   static var byteLimit: Int { 64 << 20 }
@@ -48,7 +48,7 @@ package struct BodyIndex: Sendable {
 }
 
 extension SuiteFolder {
-  /// Reads the index of the suite; nil if it has none.
+  /// Reads the index of the suite; nil if the suite has no index.
   ///
   /// Throws an ``InvalidInput`` if the manifest names an index that cannot be read.
   package func index() throws(InvalidInput) -> BodyIndex? {
@@ -67,7 +67,7 @@ extension VectorCase {
 
   /// The SHA-256 of the steps and expectations; nil if the case does not keep its JSON.
   ///
-  /// The hash also covers the name of the policy, even if only the file declares it.
+  /// The hash also covers the name of the policy, even if only the file declares the policy.
   package var bodyDigest: [UInt8]? {
     body.map { SHA256.digest(of: CanonicalJSON.bytes(of: JSONValue(.object($0)))) }
   }

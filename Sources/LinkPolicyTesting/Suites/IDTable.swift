@@ -2,8 +2,8 @@ package import LinkPolicy
 
 /// A table of the first position of each id, which uses about forty bytes for each id.
 ///
-/// The table stores 64 bits of a hash of each id. The seed of the hash differs between runs, so nobody can force collisions. A
-/// random collision among a million ids occurs once in thirty million runs.
+/// The table stores 64 bits of a hash of each id. The seed of the hash differs between runs, so nobody can force
+/// collisions. A random collision among a million ids occurs once in thirty million runs.
 package struct IDTable {
   /// The position of a case: the number of its file, and its line and column.
   package struct CasePosition: Sendable {
@@ -54,10 +54,10 @@ package struct IDTable {
   /// Creates an empty table.
   package init() {}
 
-  // The table is partitioned, so that a growing table copies only one part at a time.
+  // The table is partitioned, so that growth copies only one part at a time.
   private var places: [[Int: CasePosition]] = Array(repeating: [:], count: 64)
 
-  /// Adds an id; returns its first position if the table already contains it.
+  /// Adds an id; returns its first position if the table already contains the id.
   package mutating func take(_ entry: IDEntry, file: Int) -> CasePosition? {
     let place = CasePosition(file: file, entry.position)
     let part = entry.hash & 63

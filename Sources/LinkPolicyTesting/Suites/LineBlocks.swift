@@ -5,7 +5,7 @@ internal import LinkPolicySystem
 
 /// A reader of JSON Lines files in blocks of whole lines; memory is proportional to the longest line.
 struct LineBlocks {
-  /// Some whole lines, and the line number of the first.
+  /// Some whole lines, and the number of the first line.
   struct Block: Sendable {
     var bytes: [UInt8]
     var firstLine: Int
@@ -18,7 +18,7 @@ struct LineBlocks {
   private var line = 1
   private var isAtEnd = false
 
-  /// Opens a file.
+  /// Opens a vector file for reading.
   init(_ file: VectorFile) throws(InvalidInput) {
     self.file = try file.open()
     check = file.shard.map { ShardCheck($0) }
@@ -50,7 +50,7 @@ struct LineBlocks {
     return take(bytes)
   }
 
-  /// Compares the file, after it was read completely, with its shard's entry in the manifest, and throws if they differ.
+  /// Compares the completely read file with its shard's entry in the manifest; throws for a difference.
   mutating func finish(count: Int) throws(InvalidInput) {
     try check?.finish(count: count)
   }

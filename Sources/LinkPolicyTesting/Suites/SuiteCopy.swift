@@ -23,8 +23,9 @@ package struct SuiteCopy {
   private var copied: Set<Name> = []
   private var known: [Name: RunnerPolicy] = [:]
 
-  /// Reads and verifies a suite, and copies the selected cases of the named policies; of all policies if no
-  /// name is given.
+  /// Reads and verifies a suite, and copies the selected cases of the named policies.
+  ///
+  /// Without a name, the initializer copies the cases of all policies.
   ///
   /// Policies that cases name by path are copied to the same relative paths. Throws an ``InvalidInput`` if no
   /// case is selected.
@@ -106,9 +107,9 @@ package struct SuiteCopy {
     return writer.take()
   }
 
-  /// Copies the policy of a case to the same relative path, so that the case does not change.
+  /// Copies the policy of a case to the same relative path, so that the case need not change.
   ///
-  /// The copy merges the policy with its base policies, and keeps its meaning and digest.
+  /// The copy merges the policy with its base policies, and keeps the policy's meaning and digest.
   private mutating func take(
     _ policy: RunnerPolicy, of vector: VectorCase
   ) throws(InvalidInput) {
@@ -119,7 +120,7 @@ package struct SuiteCopy {
     place.removeFirst(min(place.count, depth))
     var isBelow = false
     for component in SuitePath.components(given) where component != "." {
-      // A path such as `a/../b` would need the folder `a`, which the copy does not have.
+      // A path such as `a/../b` would need the folder `a`, which the copy lacks.
       guard component != ".." || !isBelow && !place.isEmpty, !component.isEmpty else {
         throw Self.failure(
           .suitePath, "the policy `\(given)` of `\(vector.id)` cannot be copied with its case",

@@ -5,8 +5,8 @@ internal import LinkPolicySystem
 
 /// The files that must be written to add cases to a suite, or to update its manifest after manual edits.
 ///
-/// Ids are never reused. The id of a removed case is retired, and a case with a changed body needs a new id, unless the caller
-/// accepts the edit under the old id. This type writes no files itself.
+/// Ids are never reused. The id of a removed case is retired, and a case with a changed body needs a new id, unless the
+/// caller accepts the edit. This type writes no files itself.
 package struct SuiteEdit {
   /// An existing or new vector file of the suite.
   package struct SuiteFile: Sendable {
@@ -19,7 +19,7 @@ package struct SuiteEdit {
     /// Whether the file exists with these bytes.
     package var isThere: Bool
 
-    /// Creates a file.
+    /// Creates a file of the suite.
     package init(path: String, bytes: [UInt8], tier: Tier, isThere: Bool) {
       self.path = path
       self.bytes = bytes
@@ -28,7 +28,7 @@ package struct SuiteEdit {
     }
   }
 
-  /// The updated manifest.
+  /// The manifest after the edit.
   package private(set) var manifest: SuiteManifest
   /// The files to write, with the manifest and index last; empty if nothing has changed.
   package private(set) var written: [(path: String, bytes: [UInt8])] = []
@@ -252,7 +252,7 @@ struct IDGiver {
     }
   }
 
-  /// Returns ids for the cases of a text that have none, in order.
+  /// Returns ids for the cases of a text that have no id, in order.
   mutating func ids(for text: CaseText) throws(InvalidInput) -> [String] {
     guard text.missing > 0 else { return [] }
     guard let prefix else {

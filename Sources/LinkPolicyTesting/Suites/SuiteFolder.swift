@@ -18,8 +18,8 @@ package struct SuiteFolder: Sendable {
 
   /// Reads the manifest of a folder.
   ///
-  /// Throws an ``InvalidInput`` with every finding. The initializer opens no shard. The register records each file when the
-  /// file is opened.
+  /// Throws an ``InvalidInput`` with every finding. The initializer opens no shard. The register records each file when
+  /// the file is opened.
   package init(_ path: String, noting register: FileRegister? = nil) throws(InvalidInput) {
     self.path = path
     self.register = register
@@ -93,7 +93,7 @@ package enum SuitePath {
       .map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Returns the reason why a path leads out of the folder; nil if it does not.
+  /// Returns the reason why a path leads out of the folder; nil if the path stays in the folder.
   private static func problem(_ path: String) -> String? {
     if path.utf8.first == UInt8(ascii: "/") {
       return "is absolute"

@@ -16,7 +16,7 @@ package struct SuiteLint {
   package private(set) var sources: SourceMap
   /// The number of cases.
   package private(set) var cases = 0
-  /// The suite.
+  /// The suite that is checked.
   package let suite: SuiteFolder
 
   private let policies: any VectorPolicies
@@ -227,7 +227,7 @@ package struct SuiteLint {
     let listing = try VectorFiles.paths(below: suite.path)
     for path in listing.found
     where !listed.contains(Name(path)) {
-      // If a file that was read is not a shard, it is a policy of the cases.
+      // A file that was read but is not a shard is a policy of the cases.
       let file = FileIdentity(at: Folder.join(suite.path, path))
       guard file.map({ !register.hasRead($0) }) ?? true else { continue }
       add(

@@ -24,7 +24,7 @@ package struct SuiteStatistics {
     package var changed = 0
   }
 
-  /// The total counts.
+  /// The counts over all cases.
   package private(set) var total = Count()
   /// The size of all files, in bytes.
   package private(set) var bytes = 0
@@ -32,10 +32,10 @@ package struct SuiteStatistics {
   package private(set) var counts: [Dimension: [Name: Count]] = [:]
   /// The size of each shard or file, in bytes.
   package private(set) var shardBytes: [Name: Int] = [:]
-  /// For the hash of each case's id, the hash of its body; empty unless a comparison needs it.
+  /// For the hash of each case's id, the hash of its body; empty unless a comparison needs the hashes.
   private var bodies: [UInt64: UInt64] = [:]
   private let keepsBodies: Bool
-  /// The message about skipped links; nil if there are none.
+  /// The message about skipped links; nil if no link was skipped.
   package let notice: String?
 
   /// Counts the cases at or below a path, and verifies shards.

@@ -11,17 +11,18 @@ package enum VectorFiles {
 
   /// Returns the vector files at a path.
   ///
-  /// For a file, the result is the file itself. For a folder with a manifest, the result is its shards in the order of the
-  /// manifest. For any other folder, it is the vector files in and below the folder, sorted by name.
+  /// For a file, the result is the file itself. For a folder with a manifest, the result is its shards in the order of
+  /// the manifest. For any other folder, the result is the vector files in and below the folder, sorted by name.
   ///
-  /// The search skips names that start with a dot. It lists symbolic links to folders and vector files but does not follow
-  /// them, so a folder contains no files of other folders and a cycle cannot extend the search. A FIFO with the name of a
-  /// vector file is included, and reading it results in a finding. Throws an ``InvalidInput`` if a folder has no vector file.
+  /// The search skips names that start with a dot. The search lists symbolic links to folders and vector files, but
+  /// does not follow links. A folder therefore contains no files of other folders, and a cycle of links cannot extend
+  /// the search. The search includes a FIFO with the name of a vector file, and reading the FIFO results in a finding.
+  /// Throws an ``InvalidInput`` if a folder has no vector file.
   package static func at(
     _ path: String, noting register: FileRegister? = nil
   ) throws(InvalidInput) -> Listing<VectorFile> {
     var listing = Listing<VectorFile>()
-    // The result also contains a missing file, because the later attempt to read it reports the problem.
+    // The result also contains a missing file, because reading the file later reports the problem.
     guard Folder.isFolder(path) ?? false else {
       listing.found = [VectorFile(path, noting: register)]
       return listing
@@ -39,7 +40,7 @@ package enum VectorFiles {
     return listing
   }
 
-  /// Returns all vector files below a folder, including unlisted ones, as paths relative to the folder.
+  /// Returns all vector files below a folder, including files that no manifest lists, as paths relative to the folder.
   package static func paths(below folder: String) throws(InvalidInput) -> Listing<String> {
     var listing = Listing<VectorFile>()
     try collect(folder, depth: 0, into: &listing, noting: nil, ignoresManifests: true)
@@ -52,7 +53,7 @@ package enum VectorFiles {
   /// Records the files at some paths as read, so that an output with the path of an input is rejected before
   /// a long run.
   ///
-  /// The function skips paths that it cannot list, because reading them later reports the problem.
+  /// The function skips unlistable paths, because a later attempt to read them reports the problem.
   package static func note(_ paths: [String], in register: FileRegister) {
     for path in paths {
       let files: [VectorFile]
@@ -71,7 +72,8 @@ package enum VectorFiles {
 
   /// Returns the folder that contains the policies of a vector file.
   ///
-  /// This is the nearest folder at or above the file that has a manifest. If there is no such folder, it is the file's own folder.
+  /// The result is the nearest folder at or above the file that has a manifest, or the file's own folder if no folder
+  /// has a manifest.
   package static func root(of file: String) -> String {
     let own = folder(of: file)
     guard !hasManifest(own), var folder = InputFile.resolved(own) else { return own }
@@ -169,7 +171,7 @@ extension VectorFiles {
     /// The paths of the symbolic links that were skipped.
     package var links: [String] = []
 
-    /// The message about the skipped links; nil if there are none.
+    /// The message about the skipped links; nil if no link was skipped.
     package var notice: String? {
       guard let first = links.first else { return nil }
       let count = links.count == 1 ? "a symbolic link" : "\(links.count) symbolic links"
@@ -195,8 +197,8 @@ extension VectorFiles {
 extension VectorReader {
   /// Reads a file, calls a closure for each case, and on request keeps the JSON of the cases.
   ///
-  /// The function verifies a shard while reading it. The closure receives cases before the last byte is verified, so its
-  /// results are valid only after this function returns.
+  /// The function verifies a shard while reading it. The closure receives cases before the last byte is verified, so
+  /// the closure's results are valid only after this function returns.
   package static func read(
     _ file: VectorFile, keepsJSON: Bool = false, each: (VectorCase) throws(InvalidInput) -> Void
   ) throws(InvalidInput) {

@@ -5,9 +5,9 @@ internal import LinkPolicyJSON
 public struct VectorSelection: Sendable {
   /// The ids of the selected cases.
   public var ids: [String]
-  /// The statements, such as `L1`; a selected case proves at least one of them.
+  /// The statements, such as `L1`; a selected case proves at least one statement.
   public var statements: [String]
-  /// The flags; a selected case has at least one of them.
+  /// The flags; a selected case has at least one of these flags.
   public var flags: [String]
   /// The tiers of the selected cases.
   public var tiers: [Tier]
@@ -16,8 +16,8 @@ public struct VectorSelection: Sendable {
   ///
   /// - Parameters:
   ///   - ids: the ids of the cases.
-  ///   - statements: the statements, such as `L1`; a selected case proves at least one of them.
-  ///   - flags: the flags; a selected case has at least one of them.
+  ///   - statements: the statements, such as `L1`; a selected case proves at least one statement.
+  ///   - flags: the flags; a selected case has at least one of these flags.
   ///   - tiers: the tiers of the cases.
   public init(
     ids: [String] = [], statements: [String] = [], flags: [String] = [], tiers: [Tier] = []

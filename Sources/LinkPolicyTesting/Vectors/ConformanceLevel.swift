@@ -2,8 +2,8 @@ internal import LinkPolicy
 
 /// The level of conformance that an implementation reaches; each level includes all lower levels.
 ///
-/// Each action and each fact has a level. The level of a vector is the highest level among the actions and
-/// facts that it uses.
+/// Each action and each fact has a level. The level of a vector is the highest level among the actions and facts in the
+/// vector.
 public enum ConformanceLevel: String, Sendable, CaseIterable, Comparable {
   /// Accounts with one method: sign-in, sign-up, sessions, profiles and administration.
   case core
@@ -19,7 +19,7 @@ public enum ConformanceLevel: String, Sendable, CaseIterable, Comparable {
   /// - Parameters:
   ///   - left: the first level.
   ///   - right: the second level.
-  /// - Returns: whether the second level includes the first and more.
+  /// - Returns: whether the second level includes the first level and more.
   public static func < (left: Self, right: Self) -> Bool {
     left.number < right.number
   }
@@ -34,7 +34,8 @@ public enum ConformanceLevel: String, Sendable, CaseIterable, Comparable {
   }
 }
 
-/// The levels of actions and facts, as exhaustive switches, so that the compiler requires a level for a new action or fact.
+/// The levels of actions and facts, as exhaustive switches, so that the compiler requires a level for a new action or
+/// fact.
 extension ConformanceLevel {
   /// Returns the level of a standard action.
   init(_ action: StandardAction) {

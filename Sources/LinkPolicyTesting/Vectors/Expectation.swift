@@ -3,7 +3,7 @@ package import LinkPolicyJSON
 
 /// The expected answer of a step; nil values are not compared.
 package struct Expectation: Sendable {
-  /// The reason that the attempt is malformed; if it is set, nothing else is expected.
+  /// The reason that the attempt is malformed; if the reason is set, the step expects nothing else.
   package var inputError: InputError.Reason?
   package var isAllowed: Bool?
   package var error: String?
@@ -72,7 +72,7 @@ package struct ExpectedAccount: Sendable {
   package var isVerified: Bool?
   package var methods: [ExpectedMethod]?
   package var labels: [(name: String, value: String)] = []
-  /// The identifiers; an absent value means that the account must not have it.
+  /// The identifiers; an absent value means that the account must not have the identifier.
   package var identifiers: [(name: String, value: ExpectedText)] = []
   package var profileName: ExpectedText?
   package var profilePhoto: ExpectedText?
@@ -106,8 +106,8 @@ package struct ExpectedMethod: Sendable {
 
 /// The expected change set of a step.
 ///
-/// The comparison ignores absent lists. A list must have the same number of entries in the same order. In an entry, only the
-/// keys that are present are compared.
+/// The comparison ignores absent lists. A list must have the same number of entries in the same order. The comparison
+/// covers only the keys that an entry contains.
 package struct ExpectedChanges: Sendable {
   /// The lists of a change set.
   package enum ChangeSetList: String, Sendable, CaseIterable {
@@ -127,7 +127,7 @@ extension ExpectedChanges.ChangeSetList {
   /// Returns the word that determines the kind of an entry: the value of `write` or `notice`, or
   /// the key of a requirement.
   ///
-  /// The result is nil if the entry has no such word.
+  /// The result is nil if the entry does not name its kind.
   package func word(of entry: JSONValue) -> String? {
     switch self {
     case .requires: RequirementWord.allCases.first { entry[$0.rawValue] != nil }?.rawValue

@@ -3,8 +3,8 @@ package import LinkPolicyJSON
 
 /// An entry that excuses a failing case for a stated reason, until its term ends.
 ///
-/// An entry in a case names the policy under which the case fails. An entry in a list that belongs to a suite names the case,
-/// and optionally the implementation.
+/// An entry in a case names the policy under which the case fails. An entry in a list that belongs to a suite names the
+/// case, and optionally the implementation.
 public struct KnownFailure: Sendable, Equatable {
   /// The time until which an entry excuses a failure.
   public enum Term: Sendable, Equatable {
@@ -12,7 +12,7 @@ public struct KnownFailure: Sendable, Equatable {
     case weakness(String)
     /// The entry applies until the end of a day.
     case until(CalendarDate)
-    /// The entry applies until it is removed; allowed only in a list that belongs to a suite.
+    /// The entry applies until its removal; only a list that belongs to a suite may contain it.
     case open
   }
 
@@ -50,7 +50,7 @@ public struct KnownFailure: Sendable, Equatable {
   /// Returns whether the entry has expired on a day.
   ///
   /// - Parameter day: the current day of the caller.
-  /// - Returns: whether the last day of the term is before that day; false if the term has no last day.
+  /// - Returns: whether the last day of the term is before the given day; false if the term has no last day.
   public func isExpired(on day: CalendarDate) -> Bool {
     if case .until(let last) = term { last < day } else { false }
   }

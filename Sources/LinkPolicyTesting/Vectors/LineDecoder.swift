@@ -4,7 +4,7 @@ internal import LinkPolicyJSON
 
 /// A decoder of the cases in JSON Lines, from one or more files.
 ///
-/// The decoder decodes each part, such as a step, only once for all lines that repeat its text.
+/// The decoder decodes each part, such as a step, only once, although many lines repeat its text.
 final class LineDecoder {
   /// A case and the numbers of its parts.
   struct LineCase {
@@ -21,7 +21,7 @@ final class LineDecoder {
     self.keepsJSON = keepsJSON
   }
 
-  /// Decodes the next case of a buffer; returns nil at its end.
+  /// Decodes the next case of a buffer; returns nil at the end of the buffer.
   ///
   /// Throws an ``InvalidInput`` with every finding in the line. The next call continues with the next line.
   func next(in lines: inout JSONLines, file: String) throws(InvalidInput) -> LineCase? {
@@ -48,7 +48,7 @@ final class LineDecoder {
 
   /// Decodes the case in a line of a file as a whole.
   ///
-  /// Nearly all lines have no finding. A second pass therefore collects the data that only findings need.
+  /// Nearly all lines have no finding. Only a second pass therefore collects the data for findings.
   private func vector(
     of line: JSONDocument, file: String, in sources: SourceMap
   ) throws(InvalidInput) -> VectorCase {
@@ -117,7 +117,7 @@ extension LineDecoder {
     String(decoding: bytes[range], as: UTF8.self)
   }
 
-  /// Returns a step at any position, decoded now or before; nil if the step has a finding.
+  /// Returns a step at any position, newly decoded or from the cache; nil if the step has a finding.
   private func step(
     _ written: VectorLine.LinePart, number: Int, in lines: JSONLines
   ) -> PartCache<VectorStep>.KnownPart? {
@@ -133,7 +133,7 @@ extension LineDecoder {
       part: step, number: isKept ? parts.steps.keep(step, of: written, in: lines.bytes) : nil)
   }
 
-  /// Returns the expected accounts, decoded now or before; nil if the accounts have a finding.
+  /// Returns the expected accounts, newly decoded or from the cache; nil if the accounts have a finding.
   private func accounts(
     _ written: [VectorLine.LinePart], of line: VectorLine, in lines: JSONLines
   ) -> [ExpectedAccount]? {
@@ -166,7 +166,7 @@ extension LineDecoder {
     do throws(InvalidInput) {
       document = try lines.part(written.range, atDepth: 2)
     } catch {
-      // The line is then read as a whole, which reports the error.
+      // Decoding the line as a whole reports the error.
       return nil
     }
     var decoder = VectorDecoder(

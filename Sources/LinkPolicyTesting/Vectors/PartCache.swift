@@ -3,16 +3,16 @@ internal import LinkPolicyJSON
 
 /// A cache of decoded parts of lines, such as steps, keyed by their bytes.
 ///
-/// The lines of a file repeat their parts: of a hundred thousand steps, eight in ten have the same text as an earlier step. A
-/// new part replaces the part in its slot, and a long part is not kept, so the number of slots bounds the memory. Forced hash
-/// collisions only slow the decoder down.
+/// The lines of a file repeat their parts: of a hundred thousand steps, eight in ten have the same text as an earlier
+/// step. A new part replaces the part in its slot, and the cache keeps no long part, so the number of slots bounds the
+/// memory. An attacker who forces hash collisions can only slow down the decoder.
 struct PartCache<Part> {
   /// A part that the cache holds.
   struct KnownPart {
     var part: Part
-    /// The number of the part; nil for a part that is not kept.
+    /// The number of the part; nil for a part that the cache does not keep.
     ///
-    /// Equal numbers mean equal texts.
+    /// Parts with equal numbers have equal texts.
     var number: Int?
   }
 
@@ -21,7 +21,7 @@ struct PartCache<Part> {
     var known: KnownPart
   }
 
-  /// The maximum length of a part that the cache keeps, in bytes, which is ten times that of a usual step.
+  /// The maximum length of a part that the cache keeps, in bytes, which is ten times the length of a usual step.
   static var longestText: Int { 4096 }
 
   private var slots: [Slot?]
@@ -51,13 +51,13 @@ struct PartCache<Part> {
   }
 
   private func place(of written: VectorLine.LinePart) -> Int {
-    // The high bits of the hash depend on every byte.
+    // The high bits of the hash depend on every byte, so they help to choose the slot.
     Int(truncatingIfNeeded: written.hash ^ written.hash >> 32) & (slots.count - 1)
   }
 
   private static func isSame(_ a: Span<UInt8>, _ b: Span<UInt8>) -> Bool {
     guard a.count == b.count else { return false }
-    // The loop has no early exit, so that the compiler can compare several bytes at once.
+    // The comparison loop has no early exit, so that the compiler can compare several bytes at once.
     var difference: UInt8 = 0
     for index in a.indices {
       difference |= a[index] ^ b[index]
@@ -71,7 +71,7 @@ struct WrittenPart {
   let bytes: [UInt8]
   let place: VectorLine.LinePart
 
-  /// Finds the text of a value; returns nil if the value is no array or object, or was not parsed from a text.
+  /// Finds the text of a value; returns nil if the value is not an array or object, or was made in code.
   init?(_ value: JSONValue) {
     guard let (bytes, range) = value.written else { return nil }
     let text = bytes.span.extracting(range)
@@ -96,7 +96,7 @@ extension PartCache {
   }
 }
 
-/// The parts that a decoder of many lines has decoded: several thousand of each type, in a few megabytes.
+/// The parts of many decoded lines: several thousand parts of each type, in a few megabytes.
 final class DecodedParts {
   var steps = PartCache<VectorStep>(bits: 13)
   /// The attempts of steps, which can differ in their session or expectation.

@@ -140,7 +140,7 @@ extension ExpectedChanges {
 
   /// Reads `{requires, writes, notices}`, of which at least one is required.
   ///
-  /// Every entry must name its kind, such as `write: set-label`, and must have only keys of that kind.
+  /// Every entry must name its kind, such as `write: set-label`, and must have only keys of this kind.
   init?(_ value: JSONValue, _ findings: inout JSONFindings) {
     guard var reader = JSONObjectReader(value, in: "changes", &findings) else { return nil }
     var isAnySaid = false
@@ -153,7 +153,7 @@ extension ExpectedChanges {
     }
     let count = findings.diagnostics.count
     reader.finish(&findings)
-    // A misspelled key is already a finding, so the decoder reports no second one.
+    // A misspelled key is already a finding, so the decoder does not report the entry again.
     if !isAnySaid, findings.diagnostics.count == count {
       findings.report(
         .vectorContradiction, "nothing is expected of the changes", at: value,

@@ -14,7 +14,7 @@ extension VectorDecoder {
     given.accounts =
       AccountList(part.list("accounts", &findings), as: .sketches, &findings).accounts
     given.orphans = part.list("orphans", &findings).compactMap { orphan($0) }
-    // An invalid session keeps its number, because codes and steps refer to the sessions after it by number.
+    // An invalid session keeps its number, because codes and steps refer to later sessions by number.
     let sessions = part.list("sessions", &findings)
     for element in sessions {
       given.sessions.append(
@@ -105,7 +105,7 @@ extension VectorDecoder {
     return VectorCredential(provider: provider, kind: kind, subject: subject)
   }
 
-  /// Returns whether the account of a code exists and the standard purposes allow it.
+  /// Returns whether the account of a code exists and whether the standard purposes allow this account.
   ///
   /// A purpose that a policy declares is checked only when the case runs.
   private mutating func isOwned(

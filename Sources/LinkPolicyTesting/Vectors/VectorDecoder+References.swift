@@ -5,12 +5,13 @@ internal import LinkPolicyJSON
 extension VectorDecoder {
   /// Reports references to accounts, sessions, codes and tickets that no earlier step can have created.
   ///
-  /// An attempt creates at most one account. An attempt that must be refused may refer to a missing account, because the vector
-  /// can test that refusal. Even then, the id must be one that an account could get, such as `u7`.
+  /// An attempt creates at most one account. An attempt that must be refused may refer to a missing account, because
+  /// the vector can test that refusal. The id of the missing account must still be an id that an account could get,
+  /// such as `u7`.
   mutating func checkReferences(
     _ sequence: VectorSequence, steps: JSONValue, accounts: JSONValue?
   ) {
-    // An invalid step is already a finding, and it could have created any account, session or code.
+    // An invalid step is already a finding, and the step could have created any account, session or code.
     guard sequence.steps.count == steps.count else { return }
     let unknown = Self.unknownReferences(in: sequence)
     for (index, problem) in unknown.steps {
@@ -39,7 +40,7 @@ extension VectorDecoder {
   private struct UnknownReferences {
     /// The first problem of each step that has a problem, with the index of the step.
     var steps: [(index: Int, problem: ReferenceProblem)] = []
-    /// The indices of the expected accounts at the end that cannot exist.
+    /// The indices of the expected final accounts that cannot exist.
     var accounts: [Int] = []
   }
 

@@ -7,9 +7,9 @@ struct VectorDecoder {
   let file: String
   /// Whether cases keep their JSON.
   let keepsJSON: Bool
-  /// The policy of the file's cases that name none.
+  /// The policy of the file's cases that name no policy.
   private var policy: String?
-  /// The parts that were decoded before; nil if the decoder keeps none.
+  /// The cache of decoded parts; nil if the decoder keeps no parts.
   let parts: DecodedParts?
 
   init(

@@ -3,22 +3,22 @@ internal import LinkPolicyJSON
 
 /// The parts of a case in a line of JSON Lines, found in one pass over the bytes.
 ///
-/// Generated files consist of such lines, which are ASCII without escapes and contain each key at most once. The general reader
-/// handles every other line, valid or not, and reports every error with its position. This type does not read the objects and
-/// arrays of a case. It stores the range of each, and a hash by which a ``LineDecoder`` recognizes a part that it has decoded
-/// before.
+/// The lines of generated files are ASCII without escapes, and contain each key at most once. The general reader
+/// handles every other line, valid or not, and reports every error with its position. This type does not read the
+/// objects and arrays of a case. For each object or array, the type stores the range and a hash. A ``LineDecoder`` uses
+/// the hash to recognize a part that was decoded before.
 struct VectorLine {
   /// The error for a line that only the general reader can handle.
   struct LeftToReader: Error {}
 
-  /// An object or array of a case, or one of its elements.
+  /// An object or array of a case, or an element of an array.
   struct LinePart {
     var range: Range<Int>
     /// The hash of the bytes.
     var hash: UInt64
   }
 
-  /// A key of a case in such a line.
+  /// A key of a case in a line.
   enum CaseKey: String, CaseIterable {
     case id, policy, title, proves, flags, source, comment, settings, tenant, given, steps, accounts
   }
@@ -129,7 +129,7 @@ extension VectorLine.LinePart {
   /// The hash of an empty range of bytes.
   static var noHash: UInt64 { 0xCBF2_9CE4_8422_2325 }
 
-  /// Returns a hash with a further byte, by FNV-1a.
+  /// Returns the hash after one more byte, by FNV-1a.
   static func hash(_ hash: UInt64, _ byte: UInt8) -> UInt64 {
     (hash ^ UInt64(byte)) &* 0x100_0000_01B3
   }
@@ -234,7 +234,7 @@ extension VectorLine {
           }
         } while letter != UInt8(ascii: "\"")
       } else if byte | 0x20 == UInt8(ascii: "{") {
-        // `{` and `[` differ in only one bit, and so do `}` and `]`.
+        // `{` and `[` differ in only one bit, as do `}` and `]`.
         depth &+= 1
       } else if byte | 0x20 == UInt8(ascii: "}") {
         depth &-= 1

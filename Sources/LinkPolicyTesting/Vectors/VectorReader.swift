@@ -5,8 +5,8 @@ internal import LinkPolicyYAML
 
 /// A reader of vectors from handwritten YAML, from a JSON document with the same structure, or from JSON Lines.
 ///
-/// All formats have the same model and decoder. JSON Lines contain one case on each line. The reader reads them case by case,
-/// so its memory does not depend on the number of cases.
+/// All formats have the same model and decoder. JSON Lines contain one case on each line. The reader reads JSON Lines
+/// case by case, so its memory does not depend on the number of cases.
 public enum VectorReader {
   /// A format of vector files, determined by the end of the file's name.
   public enum Format: Sendable, CaseIterable {

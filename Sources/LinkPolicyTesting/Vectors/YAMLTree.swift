@@ -2,10 +2,10 @@ internal import LinkPolicy
 internal import LinkPolicyJSON
 internal import LinkPolicyYAML
 
-/// A converter from handwritten YAML to the same tree that a JSON file results in.
+/// A converter from handwritten YAML to the tree of an equivalent JSON file.
 ///
-/// Plain `true`, `false`, `null` and integers have their JSON meaning. Every other scalar is a string. Offsets refer to the
-/// YAML text, so that findings have correct positions.
+/// Plain `true`, `false`, `null` and integers have their JSON meaning. Every other scalar is a string. Offsets refer to
+/// the YAML text, so that findings have correct positions.
 struct YAMLTree {
   private let bytes: [UInt8]
   private let lineStarts: [Int]

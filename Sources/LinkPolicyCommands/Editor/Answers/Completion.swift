@@ -8,7 +8,7 @@ internal import LinkPolicyReview
 struct Completion {
   /// One word that the editor can insert, with its description.
   struct Item: Equatable {
-    /// The completion kinds of the protocol that this server uses; editors show them as icons.
+    /// The completion kinds of the Language Server Protocol that this server uses; editors show a kind as an icon.
     enum CompletionKind: Int {
       case value = 12
       case property = 10
@@ -52,7 +52,7 @@ struct Completion {
   /// The completions, each word once.
   var items: [Item] {
     guard inquiry.document.isPolicy else {
-      // The document has no kind yet; a policy begins with this key.
+      // The document has no kind yet, so the server offers the key with which a policy begins.
       let isStart = place.path.isEmpty && inquiry.document.isBlank
       return isStart
         ? [Item(name: "linkpolicy", kind: .property, detail: "begins a policy", isKey: true)] : []
@@ -73,7 +73,7 @@ struct Completion {
     return items.filter { seen.insert($0.name).inserted }
   }
 
-  /// The completions that begin a list in brackets; used if the place accepts no other value.
+  /// The completions that begin a list in brackets, for a place that accepts no other value.
   private var inBrackets: [Item] {
     ValueCompletion(inquiry, place.path + [.item]).items.map { item in
       var item = item
@@ -92,7 +92,7 @@ struct Completion {
     ])
   }
 
-  // Editors compare the typed text with this text, and the typed text includes an open quotation mark.
+  // Editors compare the typed text with the filter text, and the typed text includes an open quotation mark.
   private func filterText(_ item: Item) -> String {
     guard let first = inquiry.document.text.bytes[place.range].first,
       first == UInt8(ascii: "\"") || first == UInt8(ascii: "'")
@@ -136,7 +136,7 @@ struct KeyCompletion {
   /// Whether keys are labels, as in `set: {label: value}`.
   private var isLabel: Bool { path.last?.name == "set" }
 
-  /// Returns the declared names that are valid keys here.
+  /// Returns the declared names that are valid keys at a place.
   private func declared(_ place: NamePlace) -> [Completion.Item] {
     switch place.sort {
     case .fact where isLabel:
@@ -225,7 +225,7 @@ struct ValueCompletion {
       let declared = inquiry.names.declared(.value(of: fact))
       return values(of: fact).filter { isCondition || declared.contains($0.name) }
     case .provider:
-      // In conditions, `other` means the family of all other providers. In lists of providers, `*` does.
+      // In conditions, `other` means the family of all other providers. In lists of providers, `*` means this family.
       return isCondition
         ? values(of: EngineFact.provider.name) : declared(.provider, "provider", also: ["*"])
     case .domain: return values(of: EngineFact.domain.name)

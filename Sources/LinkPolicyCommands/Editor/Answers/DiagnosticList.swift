@@ -2,14 +2,15 @@ internal import LinkPolicy
 internal import LinkPolicyJSON
 internal import LinkPolicyReview
 
-/// The findings about a document in the form of the protocol, with the codes, levels and texts of `linkpolicy check`.
+/// The findings about a document in the form of the Language Server Protocol, with the codes, levels and texts of
+/// `linkpolicy check`.
 struct DiagnosticList {
   private let state: PolicyState
   private let encoding: PositionEncoding
   private let lines: SourceLines
   /// The lines of the files that the document extends, by file index.
   private var others: [Int: SourceLines] = [:]
-  /// The range at which findings about extended files are shown.
+  /// The range in the document at which findings about extended files are shown.
   private let extends: Range<Int>
 
   init(_ state: PolicyState, _ encoding: PositionEncoding) {

@@ -10,7 +10,7 @@ internal import LinkPolicyYAML
 struct Hover {
   private let inquiry: Inquiry
 
-  /// Returns the answer to a request, or null if there is no description.
+  /// Returns the answer to a request, or null if the word has no description.
   static func answer(_ inquiry: Inquiry) -> JSONValue {
     guard let place = inquiry.place, !place.range.isEmpty,
       let text = Hover(inquiry: inquiry).text(place)
@@ -104,7 +104,7 @@ struct Hover {
     return lines
   }
 
-  /// Returns a declaration with the name of its file, as the file writes it.
+  /// Returns a declaration with the name of its file, in the spelling of the file.
   private func declared(_ symbol: Symbol, _ title: String) -> [String]? {
     guard let mention = inquiry.names.declaration(of: symbol) else { return nil }
     var lines = [title]
@@ -267,7 +267,7 @@ struct RowCells {
     ]
   }
 
-  /// Returns a line with the tables in which the guard decides cells; empty if there are none.
+  /// Returns a line with the tables in which the guard decides cells; empty if the guard decides no cell.
   private func ofGuard(_ index: Int, maker: inout CellMaker, allowance: Int) -> [String] {
     var taken: [Name] = []
     for table in policy.storage.tables.indices where policy.guards(ofTable: table).contains(index) {
@@ -335,7 +335,7 @@ enum DeclarationText {
 
 /// The meaning of the code of a finding.
 enum FindingText {
-  /// Returns the description of a code, or nil for an unknown one.
+  /// Returns the description of a code, or nil for an unknown code.
   static func lines(_ code: Name) -> [String]? {
     FindingCatalog.explanation(of: code).map { finding in
       ["finding `" + code.text + "`", finding.meaning, finding.matter, finding.remedy]
@@ -348,7 +348,7 @@ enum NameList {
   // The maximum number of names in the text. A list of thousands of names would not be useful.
   private static var limit: Int { 40 }
 
-  /// Returns the first names, separated by commas, and the number of the others.
+  /// Returns the first names, separated by commas, and the number of the other names.
   static func text(_ names: [Name]) -> String {
     let shown = names.prefix(limit).map { $0.text }.joined(separator: ", ")
     let more = names.count - limit

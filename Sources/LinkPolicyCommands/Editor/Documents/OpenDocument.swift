@@ -8,13 +8,12 @@ struct OpenDocument: Sendable {
   let language: String
   /// The version number of the editor.
   var version: Int
-  /// The text.
+  /// The text of the document.
   var text: EditedText
   /// The number of the change that produced this text, counted over all documents.
   var revision: Int
 
-  /// Whether the document is a policy, and not another kind of YAML file, such as vectors or a
-  /// manifest.
+  /// Whether the document is a policy rather than another YAML file, such as vectors or a manifest.
   ///
   /// A policy contains the key `linkpolicy` or `extends` at the start of a line. The language id
   /// `linkpolicy` also declares a policy.

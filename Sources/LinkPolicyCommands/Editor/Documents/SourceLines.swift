@@ -1,7 +1,8 @@
 internal import LinkPolicy
 
-/// Converts many positions of this package in one file: lines end with LF, and columns count
-/// scalars.
+/// Converts many positions of one file.
+///
+/// In these positions, lines end with LF and columns count scalars.
 struct SourceLines {
   private let bytes: [UInt8]
   private let starts: [Int]
@@ -19,14 +20,15 @@ struct SourceLines {
     widths = WidthIndex(bytes)
   }
 
-  /// Returns the range, in the form of the protocol, from a position to another one or to the end of the word.
+  /// Returns the range from a position to another position or to the end of the word, in the form of the Language
+  /// Server Protocol.
   func textRange(
     from start: SourcePosition, to end: SourcePosition? = nil, _ encoding: PositionEncoding
   ) -> TextRange {
     textRange(of: range(from: start, to: end), encoding)
   }
 
-  /// Returns the range of some bytes, in the protocol's form.
+  /// Returns the range of some bytes, in the form of the Language Server Protocol.
   func textRange(of range: Range<Int>, _ encoding: PositionEncoding) -> TextRange {
     TextRange(
       position(of: range.lowerBound, encoding), position(of: range.upperBound, encoding))
@@ -37,7 +39,7 @@ struct SourceLines {
     return TextPosition(line, widths.width(editorLines.starts[line]..<offset, encoding))
   }
 
-  /// Returns the offset of a position, or the end of the line or text if it is outside.
+  /// Returns the offset of a position, or the end of the line or text if the position is outside.
   func offset(of position: SourcePosition) -> Int {
     guard position.line >= 1 else { return 0 }
     guard position.line <= starts.count else { return bytes.count }
@@ -46,7 +48,7 @@ struct SourceLines {
       limit: end(ofLine: position.line))
   }
 
-  /// Returns the bytes from a position to another one, or to the end of the word.
+  /// Returns the bytes from a position to another position, or to the end of the word.
   func range(from start: SourcePosition, to end: SourcePosition? = nil) -> Range<Int> {
     let first = offset(of: start)
     if let end {
@@ -55,8 +57,8 @@ struct SourceLines {
     return first..<self.end(ofWordAt: first, line: start.line)
   }
 
-  /// Returns the end of a word: a quoted scalar, or text without spaces and YAML indicators, at
-  /// least one character.
+  /// Returns the end of a word: a quoted scalar, or text without spaces and YAML indicators, with at least one
+  /// character.
   private func end(ofWordAt first: Int, line: Int) -> Int {
     guard line >= 1, line <= starts.count else { return first }
     let limit = max(first, end(ofLine: line))
@@ -84,7 +86,7 @@ struct SourceLines {
 
 /// An index of the number of characters in a text, for fast conversion of positions in long lines.
 ///
-/// The index stores the numbers at regular intervals, so a lookup scans only one interval.
+/// The index stores the number of characters every 1024 bytes, so a lookup scans only one interval.
 struct WidthIndex {
   /// The numbers of scalars and UTF-16 code units before a byte.
   private struct WidthIndexEntry {
@@ -128,7 +130,8 @@ struct WidthIndex {
     }
   }
 
-  /// Returns the offset of the scalar that is `count` scalars after `start`; returns `limit` if that scalar is not before the limit.
+  /// Returns the offset of the scalar that is `count` scalars after `start`; returns `limit` if that scalar is not
+  /// before the limit.
   func offset(_ count: Int, scalarsBehind start: Int, limit: Int) -> Int {
     guard count > 0 else { return start }
     let target = note(before: start).scalars + min(count, bytes.count)

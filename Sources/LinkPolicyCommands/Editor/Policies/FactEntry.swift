@@ -4,7 +4,7 @@ internal import LinkPolicy
 struct FactEntry {
   /// The name in conditions.
   let name: Name
-  /// The description.
+  /// The description of the fact.
   let meaning: String
   /// The values that conditions accept.
   let values: [Name]
@@ -15,7 +15,7 @@ struct FactEntry {
       + names.declared(.fact).map { FactEntry(declared: $0, names) }
   }
 
-  /// Returns the fact with a name, or nil if there is none.
+  /// Returns the fact with a name, or nil if no fact has this name.
   static func named(_ name: Name, _ names: PolicyNames) -> FactEntry? {
     if let fact = FactDescription.all.first(where: { $0.name == name }) {
       return FactEntry(fact, names)

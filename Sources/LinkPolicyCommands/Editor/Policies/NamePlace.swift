@@ -3,8 +3,8 @@ internal import LinkPolicyYAML
 
 /// The kind of name at a place in a policy, determined by the path of the place.
 ///
-/// The schema lists the keys of the language and the words of the engine. This type adds the places at which names are declared
-/// and used, which a schema cannot express.
+/// The schema lists the keys of the language and the words of the engine. A schema cannot express the places at which
+/// names are declared and used, so this type adds them.
 struct NamePlace: Equatable {
   /// The kind of name.
   let sort: Sort
@@ -53,7 +53,7 @@ struct NamePlace: Equatable {
     }
   }
 
-  /// Returns the kind of name that a scalar has; nil if the scalar is no name, or a word of the engine.
+  /// Returns the kind of name that a scalar has; nil if the scalar is not a name, or is a word of the engine.
   static func value(at path: TextPath) -> NamePlace? {
     // An item of a list of words has the same kind as a single word.
     var path = path
@@ -89,7 +89,7 @@ struct NamePlace: Equatable {
     }
   }
 
-  /// Returns the kind of name that a scalar in a section with declarations has.
+  /// Returns the kind of name of a scalar, in a section with declarations.
   private static func declared(_ path: TextPath) -> NamePlace? {
     guard let section = path.first?.name?.text else { return nil }
     let (depth, last) = (path.count - 1, path.last?.name?.text ?? "")
@@ -110,7 +110,7 @@ struct NamePlace: Equatable {
     }
   }
 
-  /// Returns the fact that the declaration on the path defines.
+  /// Returns the fact that the declaration at a path defines.
   private static func declaredFact(_ path: TextPath) -> Name {
     let name = path.dropFirst().first?.name ?? ""
     return switch path.first?.name?.text {
@@ -125,7 +125,7 @@ struct NamePlace: Equatable {
 
   private static func labelled(_ label: Name) -> Name { Name("label." + label.text) }
 
-  /// Returns whether the words at a place are identifiers: in an order of a search, or of an effect.
+  /// Returns whether the words at a place are identifiers, either in an order of a search or in an effect.
   static func namesIdentifiers(_ path: TextPath) -> Bool {
     let keys = path.compactMap { $0.name }
     return keys.first == "find"
@@ -139,11 +139,11 @@ struct NamePlace: Equatable {
     searchedFacts.contains(word) ? word : Name("identifier." + word.text)
   }
 
-  /// Returns the symbol of a word at this place.
+  /// Returns the symbol of a word at a path.
   func symbol(_ word: Name, at path: TextPath) -> Symbol {
     switch sort {
     case .fact where declares: Symbol(.fact, Self.declaredFact(path + [.key(word)]))
-    // The label that an effect sets.
+    // An effect such as `set` names a label without the prefix `label.`.
     case .fact where path.last?.name == "set": Symbol(.fact, Self.labelled(word))
     case .fact where Self.namesIdentifiers(path): Symbol(.fact, Self.identified(word))
     // Conditions refer to the provider `*` as `other`.
@@ -152,7 +152,7 @@ struct NamePlace: Equatable {
     }
   }
 
-  /// Returns the kind of name that the values of a fact have.
+  /// Returns the kind of name for the values of a fact.
   private static func sort(ofValuesOf fact: Name) -> Sort {
     switch fact {
     case EngineFact.provider.name: .provider
@@ -165,16 +165,15 @@ struct NamePlace: Equatable {
 
 /// A kind of name in a policy.
 enum Sort: Hashable, Sendable {
-  /// A fact of the engine or of a policy, including a prefix such as `claim.`, `setting.` or
-  /// `label.`.
+  /// A fact of the engine or of a policy, with its prefix, such as `claim.`, `setting.` or `label.`.
   case fact
-  /// A value of a fact; the values of `provider`, `domain` and `action` have separate kinds.
+  /// A value of a fact; the values of `provider`, `domain` and `action` have other kinds.
   case value(of: Name)
-  /// An identity provider or a family of them.
+  /// An identity provider or a family of providers.
   case provider
   /// A set of domains.
   case domain
-  /// An action, or a group of them.
+  /// An action, or a group of actions.
   case action
   /// An error.
   case error
@@ -223,9 +222,9 @@ struct RowPlace {
   enum TablePart: Equatable {
     /// The place is in the list of rows, or in the list of a group of rows.
     case rows
-    /// The place is inside a row. The keys lead from the row to the place; nil represents an item of a list.
+    /// The place is inside a row. The keys form the path from the row to the place, with nil for an item of a list.
     case inRow([Name?])
-    /// The place is inside an edit of rows. The keys lead from the edit to the place.
+    /// The place is inside an edit of rows. The keys form the path from the edit to the place.
     case edited([Name?])
   }
 
@@ -271,7 +270,7 @@ struct RowPlace {
       return
     case .before, .after:
       isEdit = false
-      // The key names the row next to which the edit inserts rows.
+      // The key under `before` or `after` is the row next to which rows are inserted.
       guard !rest.isEmpty else {
         part = .edited([key])
         return
@@ -296,7 +295,7 @@ struct RowPlace {
 
 /// A place in conditions, either in a map whose keys are facts or in the values of a fact.
 struct ConditionPlace {
-  /// The fact whose values are at this place; nil for a place in the map.
+  /// The fact whose values are at the place; nil for a place in the map.
   let fact: Name?
   /// Whether the keys of the map are facts.
   let hasFacts: Bool
@@ -308,7 +307,7 @@ struct ConditionPlace {
       (fact, hasFacts) = (nil, true)
       return
     }
-    // A map `{not: ...}` can replace the values.
+    // A condition can have a map `{not: ...}` instead of values.
     guard let name = first.name, !others.contains(name),
       rest.count == 1 || rest.count == 2 && rest.last?.name == "not"
     else { return nil }
@@ -321,7 +320,7 @@ struct ConditionPlace {
     return others.contains(key)
   }
 
-  /// Returns the rest of a path after its map of conditions, and those keys of the map that are not facts.
+  /// Returns the rest of a path after its map of conditions, and the keys of the map that are not facts.
   private static func conditions(_ path: TextPath) -> (rest: TextPath, others: [Name])? {
     switch path.first?.name?.text {
     case "proof": return (Array(path.dropFirst()), [])

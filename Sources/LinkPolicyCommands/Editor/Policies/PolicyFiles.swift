@@ -68,7 +68,7 @@ struct PolicyFiles: Sendable {
     }
   }
 
-  /// Returns the kind of the file with an index, to which positions refer.
+  /// Returns the kind of the file with an index, as in source positions.
   static func place(_ file: Int, in sources: SourceMap) -> SourceFileKind {
     guard file > 0, sources.files.indices.contains(file) else { return .own }
     let name = sources.files[file].name
@@ -80,14 +80,16 @@ struct PolicyFiles: Sendable {
   }
 }
 
-/// A check of a document with all its inputs, which can therefore run concurrently.
+/// A check of a document with all its inputs, so that the check can run concurrently.
 struct PolicyJob: Sendable {
   let document: OpenDocument
   let files: PolicyFiles
   /// The number of workspace changes before the check.
   let revision: Int
 
-  /// Checks the document, with the result of `linkpolicy check` for a saved file.
+  /// Checks the document.
+  ///
+  /// For a saved file, `linkpolicy check` reports the same findings.
   func run() -> PolicyState {
     let name = PolicyFiles.name(of: document)
     let text = Result { () throws(InvalidInput) in
@@ -112,7 +114,7 @@ struct PolicyState: Sendable {
     PolicyFiles.extended(in: review.sources)
   }
 
-  /// Whether an extended policy was missing; if so, any new file may provide it.
+  /// Whether an extended policy was missing, so that any new file may provide the policy.
   var isBaseMissing: Bool {
     review.findings.contains { $0.code == .unknownBase }
   }

@@ -1,7 +1,8 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
 
-/// A state machine for the Language Server Protocol, which receives messages and returns messages and documents to check.
+/// A state machine for the Language Server Protocol, which receives messages and returns messages and documents to
+/// check.
 ///
 /// The caller performs input, output and checks, and therefore controls concurrency.
 struct EditorServer {
@@ -21,7 +22,7 @@ struct EditorServer {
 
   /// Whether the editor has ended the session.
   var hasEnded: Bool { stage == .ended }
-  /// Whether no session is open, because the editor has shut it down or has not started one.
+  /// Whether no session is open, because the editor has shut down the session or has not started one.
   var isOrderly: Bool { stage == .started || wasShutDown }
   private var wasShutDown = false
 
@@ -124,7 +125,7 @@ struct EditorServer {
     }
   }
 
-  /// Returns the place of a request, with the data to answer it; nil if the place is outside the text.
+  /// Returns the place of a request with the data for the answer; nil if the place is outside the text.
   private mutating func inquiry(_ params: JSONValue?) throws(ProtocolError) -> Inquiry? {
     let params = try DocumentParams(params)
     let (uri, position) = (try params.uri(), try params.position())
@@ -180,8 +181,8 @@ struct EditorServer {
     case "textDocument/didSave", "workspace/didChangeWatchedFiles":
       workspace.touchAll()
     default:
-      // No other notification requires an action. A cancellation has no effect, because the server answers each request before
-      // it reads the next message.
+      // No other notification requires an action. A cancellation has no effect, because the server answers each request
+      // before it reads the next message.
       break
     }
     return []
@@ -284,7 +285,7 @@ struct DocumentParams {
     return (try document()["languageId"]?.text ?? "", text.bytes)
   }
 
-  /// Returns a text with the changes applied in order; nil if that would move too many bytes.
+  /// Returns a text with the changes applied in order; nil if the changes would move too many bytes.
   func changed(
     _ text: EditedText, _ encoding: PositionEncoding
   ) throws(ProtocolError) -> EditedText? {

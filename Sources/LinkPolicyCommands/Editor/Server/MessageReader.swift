@@ -1,7 +1,7 @@
 /// A reader that splits a stream of bytes into messages, each of which follows a header with its length.
 ///
-/// The reader reports an unreadable header once, and skips to the next readable header. If an editor sends one wrong length, it
-/// therefore still gets an answer to the next message.
+/// The reader reports an unreadable header once, and skips to the next readable header. An editor that sends one wrong
+/// length therefore still gets an answer to its next message.
 struct MessageReader {
   /// A part of the stream.
   enum StreamPart: Equatable {
@@ -18,7 +18,7 @@ struct MessageReader {
   static var lineLimit: Int { 4096 }
 
   private enum MessageState {
-    /// The reader is inside a header. The value is the length, if that line was already read.
+    /// The reader is inside a header. The value is the length of the content, if its line was already read.
     case header(length: Int?)
     /// The reader is inside the content of a message. The value is the number of missing bytes.
     case content(left: Int)
@@ -32,12 +32,12 @@ struct MessageReader {
   private var line: [UInt8] = []
   private var content: [UInt8] = []
 
-  /// Whether the stream is between two messages, so that it may end.
+  /// Whether the stream is between two messages, so that the stream may end.
   var isBetweenMessages: Bool {
     if case .header(length: nil) = state { line.isEmpty } else { false }
   }
 
-  /// Reads the next bytes and returns the parts that they complete.
+  /// Reads the next bytes and returns the parts that are now complete.
   mutating func read(_ bytes: [UInt8]) -> [StreamPart] {
     var parts: [StreamPart] = []
     var index = 0
