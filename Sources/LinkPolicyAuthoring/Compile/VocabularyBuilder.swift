@@ -235,7 +235,7 @@ struct VocabularyBuilder {
         if DomainTable.isPattern(name.value) {
           findings.error(
             .invalidDeclaration,
-            "`" + name.value.text + "` is a pattern, and an alias must be one domain",
+            "`" + name.value.text + "` is a pattern, and an alias maps one domain to another",
             at: name.position, help: "declare an alias for each domain")
         }
       }
