@@ -200,7 +200,7 @@ struct OverlookedPolicyTests {
     "a row about an input that the policy does not declare is an error",
     arguments: [
       ("hock", "veto", "declares no input `hock`"), ("hook", "vet", "`hook`, `vet`"),
-      ("hook", "[]", "leaves the input no value"),
+      ("hook", "[]", "lists no value"),
     ])
   func unknownInput(_ input: String, _ values: String, _ words: String) throws {
     let text = """
