@@ -209,9 +209,9 @@ public enum PolicyRefusal: Error, Sendable {
       "the policy has the digest `\(found.text)` and is pinned to `\(pinned.text)`; "
         + "review the changes, and pin it again"
     case .otherStoredRows(let differences, let old, let new):
-      "the policy `\(new.text)` reads stored accounts otherwise than `\(old.text)`, by "
+      "the policy `\(new.text)` interprets stored accounts differently than `\(old.text)`: "
         + differences.map { $0.words }.joined(separator: ", ")
-        + "; examine the store, and hand over a `StoreExamination` of these two"
+        + "; examine the store, and pass a `StoreExamination` of these two policies"
     case .otherExamination(let examination, let old, let new):
       "the store under `\(examination.old.text)` was examined for `\(examination.new.text)`, but "
         + "the replacement is from `\(old.text)` to `\(new.text)`; examine it again"

@@ -124,7 +124,7 @@ extension Lookup {
       guard stated[MethodFact.fact] == nil else {
         throw InputError(
           .unanswered,
-          "the look-up asks which methods are switched off, and `method` tells of one alone; list them all, as in `{\"disabled\": []}`",
+          "the lookup asks which methods are switched off, but `method` describes only one; list them all, as in `{\"disabled\": []}`",
           about: .method)
       }
       throw unanswered(.method, "which methods are switched off")
@@ -135,7 +135,9 @@ extension Lookup {
       }
     } else if stated[MethodFact.self] == .disabled {
       throw InputError(
-        .unexpected, "the method is said to be off, and the look-up does not ask", about: .method)
+        .unexpected,
+        "the answer says that the method is off, but the lookup does not ask; leave `method` out",
+        about: .method)
     }
     return stated
   }
@@ -170,7 +172,7 @@ extension Lookup {
   /// - Throws: an ``InputError`` if this lookup asks for no code, or if the row is invalid.
   public func knowing(code: CodeRow?) throws(InputError) -> Lookup {
     guard self.code != nil else {
-      throw InputError(.unexpected, "the look-up asks for no code", about: .code)
+      throw InputError(.unexpected, "the lookup asks for no code", about: .code)
     }
     return try Lookup(
       for: attempt, named: read.named, by: caller, under: settings, code: .known(code),
@@ -184,7 +186,7 @@ extension Lookup {
     guard let id = self.code else {
       if case .row = code {
         throw InputError(
-          .unexpected, "a code is answered, and the look-up asks for none", about: .code)
+          .unexpected, "the answers contain a code, but the lookup asks for none", about: .code)
       }
       return nil
     }
@@ -219,7 +221,8 @@ extension Lookup {
     case .row(let row):
       guard let id = session else {
         throw InputError(
-          .unexpected, "a session is answered, and the look-up asks for none", about: .session)
+          .unexpected, "the answers contain a session, but the lookup asks for none",
+          about: .session)
       }
       return try Session(id: id, row)
     }
@@ -235,13 +238,13 @@ extension Lookup {
     case .account(let account):
       guard let id = target else {
         throw InputError(
-          .unexpected, "a target is answered, and the look-up asks for none", about: .target)
+          .unexpected, "the answers contain a target, but the lookup asks for none", about: .target)
       }
       guard account.id.hasSameBytes(as: id) else {
         throw InputError(
           .contradiction,
-          "the look-up asks for the account `" + id + "`, and account `" + account.id
-            + "` is answered", about: .target)
+          "the lookup asks for the account `" + id + "`, but the answer is account `" + account.id
+            + "`", about: .target)
       }
       return account
     }
@@ -259,7 +262,8 @@ extension Lookup {
     case .gone:
       guard credential != nil else {
         throw InputError(
-          .unexpected, "a credential is said to be gone, and the look-up asks for none",
+          .unexpected,
+          "the answer says that a credential's account is gone, but the lookup asks for none",
           about: .credential)
       }
       return .gone
@@ -268,7 +272,7 @@ extension Lookup {
         throw InputError(
           .unexpected,
           "account `" + account.id
-            + "` is said to hold a credential, and the look-up asks for none",
+            + "` is given as the holder of a credential, but the lookup asks for none",
           about: .credential)
       }
       return .account(account)
@@ -285,7 +289,7 @@ extension Lookup {
     }
     throw InputError(
       .unexpected,
-      String(answers.count) + " holders of identifiers are answered, and the look-up asks for "
+      String(answers.count) + " holders of identifiers are given, but the lookup asks for "
         + (asked.isEmpty ? "none" : String(asked.count)), about: .identifiers)
   }
 
@@ -300,7 +304,8 @@ extension Lookup {
     if let account = answers[addresses.count...].joined().first {
       throw InputError(
         .unexpected,
-        "account `" + account.id + "` is said to hold an address, and the look-up asks for "
+        "account `" + account.id
+          + "` is given as the holder of an address, but the lookup asks for "
           + (addresses.isEmpty ? "none" : String(addresses.count)), about: .addresses)
     }
     guard addresses.count > 1 else { return answers.first ?? [] }
@@ -311,7 +316,7 @@ extension Lookup {
 
   private func unanswered(_ question: Question, _ what: String) -> InputError {
     InputError(
-      .unanswered, "the look-up asks " + what + ", and `" + question.rawValue + "` has no answer",
+      .unanswered, "the lookup asks " + what + ", and `" + question.rawValue + "` has no answer",
       about: question)
   }
 }

@@ -80,7 +80,7 @@ struct EffectRules {
       found.append(([], "the attempt carries no credential"))
     }
     if Self.makesAccount(effect), action.namesMethod {
-      found.append(([], "the attempt only names a method that is there"))
+      found.append(([], "the attempt only names a method that the account already has"))
     }
     if !isCreated,
       addsMethod(effect) || effect == .setEmail || effect == .adoptEmail
@@ -89,7 +89,7 @@ struct EffectRules {
       found.append(
         (
           [condition(.tenant, FactValue.Tenant.other)],
-          "the account is of another tenant than the one where holders were looked for"
+          "the account is in another tenant, and lookups find holders only in the attempt's tenant"
         ))
     }
     if !isCreated {
@@ -113,8 +113,8 @@ struct EffectRules {
         found.append(
           (
             [condition(.sameProvider, FactValue.SameProvider.otherSubject)],
-            "another subject of the provider is there; say `add-subject`, `replace-subject` or"
-              + " `supersede-subject`"
+            "the account already has another subject of the provider; use `add-subject`,"
+              + " `replace-subject` or `supersede-subject`"
           ))
       }
     case .addSubject:
@@ -124,8 +124,8 @@ struct EffectRules {
         found.append(
           (
             [condition(.sameProvider, FactValue.SameProvider.otherSubject), heldByAddress],
-            "a password or e-mail link belongs to the account's address, and there is one of each"
-              + " provider"
+            "an account has at most one password and one e-mail link of a provider, because they"
+              + " belong to its address"
           ))
       }
     case .replaceSubject, .supersedeSubject:
@@ -136,8 +136,8 @@ struct EffectRules {
       found.append(
         (
           [heldByAddress],
-          "a password or e-mail link is held by the address of its account, and nothing else can"
-            + " take it"
+          "a password or e-mail link belongs to the address of its account, so no other account"
+            + " can take it"
         ))
       found.append(
         (
@@ -201,7 +201,7 @@ struct EffectRules {
       }
     case .removeFactor:
       if isCreated {
-        found.append(([], "the account was only just made and has no second factor"))
+        found.append(([], "the account was just created and has no second factor"))
       } else {
         found.append(
           ([condition(.factors, FactValue.Factors.none)], "the account has no second factor"))
@@ -213,7 +213,7 @@ struct EffectRules {
       break
     case .delete:
       if isCreated {
-        found.append(([], "the account was only just made"))
+        found.append(([], "the account was just created"))
       }
     }
     return found
@@ -305,7 +305,7 @@ extension EffectRules {
     return [
       (
         [condition(.credential, FactValue.CredentialValue.own, .known, .broken)],
-        "the credential is held already"
+        "the credential is already in use"
       )
     ]
   }
@@ -464,7 +464,7 @@ extension EffectRules {
     if isFoundByIdentifier {
       kinds.values.remove(Int(MethodKind.password.rawValue))
     }
-    let reason = "the account has no address to hold the method by; say `set-email` first"
+    let reason = "the account has no address for a password or e-mail link; use `set-email` first"
     switch address {
     case .found:
       return [([condition(.account, FactValue.AccountVerification.noAddress), kinds], reason)]
@@ -514,7 +514,7 @@ extension EffectRules {
       provider.kinds.contains { $0.isSubjectTheAddress }
     }
     guard !vocabulary.addresses.isUnique, isFoundByAddress else { return [] }
-    let reason = "another account holds the address, and with it maybe its password or e-mail link"
+    let reason = "another account holds the address, and may have a password or e-mail link for it"
     return heldByAnother.map { ($0, reason) }
   }
 

@@ -127,7 +127,7 @@ struct PolicyCompiler {
       findings.checkUnique("platform", declared.names.map { $0.platform })
       if declared.name.value == "allowed" {
         findings.error(
-          .invalidDeclaration, "`allowed` is the engine's own word and no error",
+          .invalidDeclaration, "`allowed` is the engine's own word and cannot name an error",
           at: declared.name.position, help: "`show: allowed` could mean either; rename the error")
       }
       errors.append(
@@ -206,7 +206,7 @@ struct PolicyCompiler {
         "`proof` depends on `" + schema.facts[fact].name.text
           + "`, which is not about the assertion",
         at: proof[0].position,
-        help: "an address is proven by who asserts it, not by which accounts there are")
+        help: "only facts about the assertion can prove an address; remove this condition")
     }
   }
 }

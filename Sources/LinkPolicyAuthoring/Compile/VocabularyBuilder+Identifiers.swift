@@ -17,7 +17,8 @@ extension VocabularyBuilder {
       if declared.name.value == "credential" || declared.name.value == "address" {
         findings.error(
           .invalidDeclaration,
-          "`" + declared.name.value.text + "` is the engine's own word and no identifier",
+          "`" + declared.name.value.text
+            + "` is the engine's own word and cannot name an identifier",
           at: declared.name.position, help: "choose another name, such as `username`")
       }
       table.identifiers.append(.init(declared.name.value, foldsCase: declared.foldsCase))

@@ -130,7 +130,7 @@ extension VocabularyBuilder {
       pools[rest].providers = pools[rest].providers.union(everyone.subtracting(named))
     } else {
       findings.error(
-        .invalidDeclaration, "no pool is for the providers that none names",
+        .invalidDeclaration, "no pool contains the providers that no pool names",
         at: document.pools[0].name.position, help: "add `\"*\"` to one pool")
     }
     return PoolTable(pools: pools)

@@ -84,7 +84,7 @@ struct VocabularyBuilder {
       if declared.id.value == "other" || declared.id.value == "none" {
         findings.error(
           .invalidDeclaration,
-          "`" + declared.id.value.text + "` is the engine's own word and no provider",
+          "`" + declared.id.value.text + "` is the engine's own word and cannot name a provider",
           at: declared.id.position)
       }
       checkIssuer(of: declared)
@@ -170,7 +170,7 @@ struct VocabularyBuilder {
       if set.name.value == "other" || set.name.value == "absent" {
         findings.error(
           .invalidDeclaration,
-          "`" + set.name.value.text + "` is the engine's own word and no domain set",
+          "`" + set.name.value.text + "` is the engine's own word and cannot name a domain set",
           at: set.name.position)
       }
       for domain in set.domains {
@@ -235,8 +235,9 @@ struct VocabularyBuilder {
         checkDomain(name)
         if DomainTable.isPattern(name.value) {
           findings.error(
-            .invalidDeclaration, "`" + name.value.text + "` is a pattern and no alias",
-            at: name.position, help: "an alias represents one domain; list each")
+            .invalidDeclaration,
+            "`" + name.value.text + "` is a pattern, and an alias maps one domain to another",
+            at: name.position, help: "declare an alias for each domain")
         }
       }
       if aliases.contains(domain.value) {

@@ -98,7 +98,7 @@ struct CompareCommand: Command {
     } else if comparison.played == 0 {
       // A comparison that could play no sequence must not report "no difference".
       terminal.say(
-        "error: no sequence can be played under both; `--map` says which provider of one is which of the other"
+        "error: no sequence can be played under both; map the providers of one to those of the other with `--map`"
       )
       code.join(.undecided)
     }

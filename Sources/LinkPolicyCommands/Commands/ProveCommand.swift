@@ -139,7 +139,7 @@ struct ProveCommand: Command {
     if let explained {
       guard let explanation = proof.explanation(of: explained) else {
         terminal.say(
-          "error: no table of the policy decides anything by `\(explained)`; name a row as reports do, such as `sign-in.password/known`, or a guard as `guards/closed`"
+          "error: the policy has no row or guard `\(explained)`; name it as reports do, such as `sign-in.password/known` or `guards/closed`"
         )
         return .usage
       }

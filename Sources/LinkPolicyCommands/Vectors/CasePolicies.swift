@@ -142,7 +142,7 @@ struct CasePolicies: VectorPolicies {
         Diagnostic(
           .unknownName, .error,
           "case `\(vector.id)` names the policy `\(vector.policy)`, which is not shipped",
-          at: vector.position, help: help + "; a path has a `/`, or use --policy")
+          at: vector.position, help: help + "; write a path with a `/`, or use --policy")
       ], in: sources)
   }
 }

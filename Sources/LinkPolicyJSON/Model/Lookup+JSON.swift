@@ -204,7 +204,7 @@ package struct LookupAnswers: Sendable {
     guard value.isArray else {
       findings.report(
         .jsonWrongType, "expected an array in `addresses`, found " + value.kind, at: value,
-        help: "write for each address that the look-up asks for a list of the ids of its holders")
+        help: "write for each address that the lookup asks for a list of the ids of its holders")
       return []
     }
     var holders: [Account] = []

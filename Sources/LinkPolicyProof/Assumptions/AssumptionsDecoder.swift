@@ -158,7 +158,7 @@ struct AssumptionsDecoder {
     guard let name, let given, let values, let because else { return nil }
     guard !values.isEmpty else {
       findings.report(
-        .jsonWrongType, "a row of `inputs` leaves the input no value", at: given,
+        .jsonWrongType, "a row of `inputs` lists no value", at: given,
         help: "name the values that it can have")
       return nil
     }
@@ -199,7 +199,9 @@ struct AssumptionsDecoder {
     guard let domain else { return nil }
     if also.isEmpty, ignored.isEmpty {
       findings.report(
-        .jsonMissingKey, "a row of `same-mailbox` says nothing of its domain", at: value,
+        .jsonMissingKey,
+        "a row of `same-mailbox` does not state which addresses of its domain are one mailbox",
+        at: value,
         help: "add `ignoring`, a list of `dots` and `plus-tags`, or `also`, a list of domains")
     }
     return SharedMailbox(

@@ -174,8 +174,8 @@ struct IdleAssumptions {
       return entry(
         .sameMailbox, at: place, position: row.position,
         reason: isStill
-          ? "the policy takes more addresses there for one than it says"
-          : "the policy takes no addresses for one that only it says are one mailbox")
+          ? "even with it, the policy equates addresses of different mailboxes there"
+          : "even without it, the policy equates no addresses of different mailboxes")
     }
   }
 

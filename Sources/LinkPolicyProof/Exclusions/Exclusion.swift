@@ -45,7 +45,7 @@ package enum Exclusion: Int, Sendable, CaseIterable {
   package var statement: String {
     switch self {
     case .deniedAssertion:
-      "nobody presents an assertion of another's address that the assumptions deny him"
+      "nobody presents an assertion of another's address unless the assumptions permit it"
     case .foreignMail: "nobody presents a code that was mailed to another's mailbox"
     case .foreignSecret: "nobody knows the right secret of a password that another has set"
     case .foreignSession: "nobody acts in another's session"
@@ -53,7 +53,7 @@ package enum Exclusion: Int, Sendable, CaseIterable {
       "nobody is asserted as another's subject, unless by a connection that shares the issuer"
     case .administration: "administrators do nothing"
     case .mixedSessions:
-      "the owner names no address but his, and acts in no session that the attacker has opened"
+      "the owner names only his own address, and acts in no session that the attacker has opened"
     case .boundConnection:
       "nobody but the owner uses a connection that is bound to the domain of his address"
     case .reassignment: "addresses are not given to somebody else"

@@ -73,7 +73,7 @@ package enum Invariant: Sendable, Hashable {
   package var statement: String {
     switch self {
     case .ownMethods: "where the owner has proved the address, every way in is the owner's"
-    case .ownSessions: "there, no session of anybody else is alive"
+    case .ownSessions: "where the owner has proved the address, no session of anybody else is alive"
     case .oneProver: "no account has two people who proved the address"
     case .aMethod: "whatever a user does, an account keeps a sign-in method"
     case .oneHolder: "at most one account holds the address"

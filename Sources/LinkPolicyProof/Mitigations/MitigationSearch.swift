@@ -185,8 +185,8 @@ package struct Mitigation: Sendable, Equatable {
 
   /// The consequence of the edit, as a clause that follows the edit.
   package var consequence: String {
-    "these steps, in any order and once more, "
-      + (stopsAll ? "break nothing then" : "do not break it then")
+    "then these steps " + (stopsAll ? "break nothing" : "do not break it")
+      + ", even in another order or repeated"
   }
 }
 

@@ -55,7 +55,7 @@ extension ProofReport {
       } else if proof.isProved {
         "proved: " + proof.verdicts.count.of("invariant") + proviso
       } else {
-        "nothing is seen broken, and not all is proved" + setting
+        "no invariant was seen broken, but not all are proved" + setting
       }
     return verdict + emptiness + (administration.map { "; " + $0 } ?? "") + administered
   }
@@ -77,7 +77,7 @@ extension ProofReport {
   private var emptiness: String {
     let ids = proof.verdicts.map { $0.invariant }.filter { proof.holdsOfNothing($0) }.map { $0.id }
     guard !ids.isEmpty else { return "" }
-    return "; of no attempt at all: " + ids.joined(separator: ", ")
+    return "; these apply to no attempt: " + ids.joined(separator: ", ")
   }
 
   /// The rows about providers and about mailboxes that the proof uses.

@@ -140,7 +140,8 @@ package struct ProofReport: Sendable {
     case .total: "by the tables"
     case .declared:
       proof.holdsOfNothing(invariant)
-        ? "warning: of nothing, for no cell of any table has these values" : "by the tables"
+        ? "warning: applies to no attempt, because no cell of any table has these values"
+        : "by the tables"
     case .enumeration: "by the tables, " + protection + "first sign-ins and sign-up aside"
     case .tenants: "by the tables"
     case .reachable where proof.arrival.isShown:
@@ -212,7 +213,7 @@ package struct ProofReport: Sendable {
   private func undecided(_ invariant: Invariant) -> String {
     guard proof.notPlayed.isEmpty else { return "; " + proof.notPlayed.joined(separator: "; ") }
     return suspecting(invariant)
-      + (proof.closest(to: invariant).map { "; the closest that is known: " + $0 } ?? "")
+      + (proof.closest(to: invariant).map { "; the closest known account: " + $0 } ?? "")
   }
 
   /// Returns a list of the rows that may break an invariant for which no counterexample is known.

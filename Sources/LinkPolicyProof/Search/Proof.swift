@@ -325,7 +325,7 @@ extension Proof {
     var words = spentTables.map { "table " + $0.text + " is too intricate to be followed" }
     for proof in followed where proof.closure.isStopped {
       words.append(
-        "at \(proof.closure.model.domain) accounts were followed for \(proof.closure.moves) attempts, and not to the end"
+        "at \(proof.closure.model.domain) the search for accounts stopped after \(proof.closure.moves) attempts"
       )
     }
     for domain in assumptions.domains(tooLongUnder: policy) {

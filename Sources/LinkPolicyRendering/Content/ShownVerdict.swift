@@ -82,7 +82,7 @@ extension ProofReport {
   package var shown: [ShownVerdict] {
     proof.verdicts.map { invariant, verdict in
       let name = invariant.id
-      let statement = Self.statement(of: invariant)
+      let statement = invariant.statement
       switch verdict {
       case .proved:
         return ShownVerdict(
@@ -106,15 +106,6 @@ extension ProofReport {
           ends: example.finalAccounts, picture: picture(of: verdict))
       }
     }
-  }
-
-  /// Returns the statement of an invariant as a sentence without a full stop, so that the statement is clear without
-  /// its context.
-  private static func statement(of invariant: Invariant) -> String {
-    // In the prover's list, the text of this statement continues the previous statement.
-    invariant == .ownSessions
-      ? "where the owner has proved the address, no session of anybody else is alive"
-      : invariant.statement
   }
 
   /// Returns a remark about the edit of one row that prevents a counterexample; empty if no known edit prevents it.

@@ -221,7 +221,7 @@ package struct PolicyCheck: Sendable {
       .notReviewed, .warning,
       what + " `" + name.text + "` was not reviewed: its rows test facts in"
         + " too many combinations", at: position,
-      help: "the policy decides; the review only skipped the search for parts that change nothing")
+      help: "the policy still decides; only the search for parts that change nothing was skipped")
   }
 }
 

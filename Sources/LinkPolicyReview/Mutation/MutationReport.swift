@@ -190,7 +190,7 @@ extension MutationReport {
     text += "\(total.killed) killed by \(vectors) vectors through \(situations) situations, "
     text += "\(total.equivalent) proved equivalent, \(total.survived) survive"
     if searched > 0 {
-      text += "; vectors found for \(shown) of the \(searched) looked at"
+      text += "; vectors found for \(shown) of \(searched) survivors searched"
     }
     return text
   }
@@ -213,7 +213,7 @@ extension MutationReport {
       }
     }
     let rest = likely.count - searched.count
-    return text + (rest > 0 ? "\(rest) less dangerous survivors were not looked at\n\n" : "\n")
+    return text + (rest > 0 ? "\(rest) less dangerous survivors were not searched\n\n" : "\n")
   }
 
   /// Returns a survivor as text, without a vector; empty if the mutant only adds a feature that the policy does not
@@ -239,7 +239,7 @@ extension MutationReport {
     if let cell = words(for: survivor) {
       text += "  first changed where \(cell)\n"
     }
-    return text + "  vectors through what changes: \(survivor.played)\n\n"
+    return text + "  vectors that reach the change: \(survivor.played)\n\n"
   }
 
   /// Returns the kinds of changes in words; nil if no kind is known.

@@ -243,7 +243,7 @@ package enum InputFile {
       {
         throw refusal
       }
-      throw FileProblem.finding(about: name, "this is no text file")
+      throw FileProblem.finding(about: name, "the file is binary, not text")
     }
     return bytes
   }

@@ -458,7 +458,7 @@ extension RowComparison {
     guard difference == nil, let first = confused.first else { return }
     add(
       first.duty,
-      first.what + " is found, which nothing has: texts are compared byte by byte")
+      first.what + " is found, but no row has it: compare texts byte by byte")
   }
 
   /// Compares the holders of addresses, in any order.

@@ -139,8 +139,8 @@ package struct SuiteLint {
     if hash != vector.bodyHash {
       report(
         .suiteEdited, "the body of `\(vector.id)` was edited", at: position,
-        help: "a changed case gets a new id; where it was wrong, run `linkpolicy vectors add` with "
-          + "--accept \(vector.id)")
+        help: "give a changed case a new id; to correct a wrong case, run `linkpolicy vectors add`"
+          + " with --accept \(vector.id)")
     }
   }
 
@@ -163,7 +163,7 @@ package struct SuiteLint {
     if !hasAttempt, sequence.accounts == nil {
       report(
         .suiteExpectation, "`\(vector.id)` expects nothing", at: position,
-        help: "attempt something, or say which accounts are there at the end")
+        help: "add an attempt, or the accounts that must exist at the end")
     }
   }
 
@@ -200,7 +200,8 @@ package struct SuiteLint {
           Diagnostic(
             .suitePolicy, .warning,
             "the policy `\(policy.name)` now has the digest \(digest)", at: policy.position,
-            help: "see that its cases still hold, then run `linkpolicy vectors add` on the suite"))
+            help:
+              "check that its cases still pass, then run `linkpolicy vectors add` on the suite"))
       }
     }
     let start = SourcePosition(line: 1, column: 1)

@@ -46,7 +46,7 @@ extension VectorDecoder {
     guard let id else { return nil }
     guard let account = accounts.first(where: { $0.id.hasSameBytes(as: id) }) else {
       findings.report(
-        .vectorUnknownAccount, "a session is a given account's, and `\(id)` is none",
+        .vectorUnknownAccount, "a session needs an account of `given`, and `\(id)` is not one",
         at: value["account"] ?? value, help: "name one of the `accounts` of `given`")
       return nil
     }
@@ -81,7 +81,7 @@ extension VectorDecoder {
     }
     if account != nil, tenant != nil {
       findings.report(
-        .vectorImpossible, "the code of an account is of the account's tenant",
+        .vectorImpossible, "a code of an account has the account's tenant",
         at: value["tenant"] ?? value, help: "leave `tenant` out")
     }
     var code = VectorCode(
@@ -124,7 +124,8 @@ extension VectorDecoder {
     findings.report(
       .vectorUnknownAccount,
       isNobodys
-        ? "a sign-in link is about no account" : "a code that was mailed is about a given account",
+        ? "a code for a sign-in link has no account"
+        : "a code of this purpose needs an account of `given`",
       at: value["account"] ?? value,
       help: isNobodys ? "leave `account` out" : "name one of the `accounts` of `given`")
     return false

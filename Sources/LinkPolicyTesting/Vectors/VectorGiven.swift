@@ -222,7 +222,7 @@ extension VectorOrphan {
       try IdentifierLength.check(subject, "the subject of the credential")
       try IdentifierLength.check(tenant, "the tenant of the credential")
     } catch {
-      return (error.message, "no attempt can have come with it")
+      return (error.message, "no attempt can contain it")
     }
     guard key(under: vocabulary) == nil else {
       return vocabulary.problem(ofSubject: subject, at: provider)
@@ -232,7 +232,7 @@ extension VectorOrphan {
     }
     let kinds = provider.kinds.map { "`" + $0.name.text + "`" }.joined(separator: ", ")
     return (
-      "no credential of `" + self.provider + "` outlives its account by that kind",
+      "no credential of `" + self.provider + "` of that kind can outlive its account",
       "a kind with subjects is federated, phone, custom or passkey; the provider's are " + kinds
     )
   }
@@ -293,7 +293,7 @@ extension VectorCode {
     do throws(InputError) {
       canonical = try vocabulary.canonical(address, keepsCase: vocabulary.providers.keepsAnyCase)
     } catch {
-      return (error.message, "write an address as look-ups find it")
+      return (error.message, "write an address in the form that lookups use")
     }
     guard !canonical.hasSameBytes(as: address) else { return nil }
     return ("`" + address + "` is not in canonical form", "write `" + canonical + "`")

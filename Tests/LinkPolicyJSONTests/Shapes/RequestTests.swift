@@ -249,7 +249,7 @@ struct RequestTests {
         #"{"attempt":{"action":"a"},"answers":{"addresses":["q"]}}"#,
         [
           "1:51 json-wrong-type: expected an array in `addresses`, found a string (write for each"
-            + " address that the look-up asks for a list of the ids of its holders)"
+            + " address that the lookup asks for a list of the ids of its holders)"
         ]
       ),
       (

@@ -81,10 +81,10 @@ import Testing
         Case(
           name: "a listed account has the credential", attempt: World.attempt(),
           situation: Self.situation(unnamed: [Self.held]),
-          message: "account `u1` holds the credential that nobody is said to hold"),
+          message: "account `u1` holds the credential, but the answer names nobody"),
         Case(
           name: "gone beside a holder", attempt: Self.asking, situation: gone,
-          message: "account `u1` holds the credential that is said to be of an account that is gone"
+          message: "account `u1` holds the credential, but the answer says that its account is gone"
         ),
         Case(
           name: "another holds the credential too", attempt: World.attempt(),
@@ -239,7 +239,7 @@ import Testing
           message: "is not an e-mail address", reason: .malformedAddress),
         Case(
           name: "asked for by a session that is not there", attempt: link,
-          situation: situation(ours), message: "needs that session"),
+          situation: situation(ours), message: "needs an open session"),
         Case(
           name: "nobody's, with an account", attempt: link,
           situation: situation(

@@ -412,7 +412,7 @@ extension FactReader {
     guard let session = situation.session else { return }
     try require(
       (session.state == .gone) == (session.account == nil), or: .contradiction,
-      "a session has an account exactly unless it is gone")
+      "a session that is gone has no account, and any other session has one")
   }
 
   /// Checks that the properties of a code are consistent.
@@ -434,7 +434,7 @@ extension FactReader {
       let isOpen = situation.session.map { $0.state != .gone } ?? false
       try require(
         isOpen, or: .contradiction,
-        "a code that this session or its account requested needs that session")
+        "a code that this session or its account requested needs an open session")
     case .otherAccount, .absent: break
     }
     guard let treatment = code.purpose.flatMap({ vocabulary.purposes[$0] })?.treatment else {

@@ -30,12 +30,12 @@ extension GivenAddresses {
     guard let address else {
       guard isEmpty else {
         throw InputError(
-          .contradiction, "the attempt names an address that its code does not")
+          .contradiction, "the attempt has an address, but its code has none")
       }
       return self
     }
     for index in 0..<count where try !vocabulary.isSameAddress(email(index), address) {
-      throw InputError(.contradiction, "the attempt names another address than its code")
+      throw InputError(.contradiction, "the attempt and its code have different addresses")
     }
     return GivenAddresses([], address)
   }

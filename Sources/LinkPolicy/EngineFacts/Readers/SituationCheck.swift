@@ -41,7 +41,8 @@ struct SituationCheck {
   private func check(addressHolder holder: Account) throws(InputError) {
     try require(
       !asked.isEmpty,
-      "account `" + holder.id + "` is said to hold an address, but none is asked")
+      "account `" + holder.id
+        + "` is given as the holder of an address, but the lookup asks for none")
     try require(
       holder.tenant.hasSameBytes(as: attempt.tenant),
       "address holder `" + holder.id + "` belongs to another tenant than the attempt")
@@ -116,15 +117,15 @@ struct SituationCheck {
       else { continue }
       let isSaid = holder.map { $0.id.hasSameBytes(as: account.id) } ?? false
       try require(
-        isSaid, "account `" + account.id + "` holds the credential that " + saidHolder)
+        isSaid, "account `" + account.id + "` holds the credential, but " + saidHolder)
     }
   }
 
   private var saidHolder: String {
     switch situation.credentialHolder {
-    case .nobody: "nobody is said to hold"
-    case .gone: "is said to be of an account that is gone"
-    case .account(let account): "`" + account.id + "` is said to hold"
+    case .nobody: "the answer names nobody"
+    case .gone: "the answer says that its account is gone"
+    case .account(let account): "the answer names `" + account.id + "`"
     }
   }
 

@@ -56,8 +56,8 @@ package struct FindingLevels {
     for index in entries.indices where !used.contains(index) && isStale(index) {
       let stale = Diagnostic(
         .staleFinding, .warning,
-        "nothing is found that this entry for `" + entries[index].code.value.text
-          + "` is about", at: entries[index].code.position, help: "remove the entry")
+        "this entry for `" + entries[index].code.value.text
+          + "` applies to no finding", at: entries[index].code.position, help: "remove the entry")
       if let stale = leveled(ReviewFinding(stale), &used) {
         result.append(stale)
       }
@@ -127,7 +127,8 @@ package struct FindingLevels {
       }
       if explanation.level == .error, entry.level != .error {
         findings.error(
-          .invalidDeclaration, "`" + entry.code.value.text + "` is an error and stays one",
+          .invalidDeclaration,
+          "`" + entry.code.value.text + "` is an error, and its level cannot be changed",
           at: entry.code.position,
           help: "a policy with an error does not load; `linkpolicy check --explain "
             + entry.code.value.text + "` explains it")

@@ -164,8 +164,8 @@ struct AbsentClaims {
       "a missing claim `" + claim.name.value.text + "` is treated more kindly than `" + word
         + "`, as in `" + policy.storage.tables[index].key.text + "` where " + example,
       at: place ?? claim.name.position,
-      help: "who leaves the claim out should get no further: test for the word that grants,"
-        + " not for any other", related: related)
+      help: "test for the word that grants instead of excluding the word that denies",
+      related: related)
   }
 }
 

@@ -211,8 +211,9 @@ struct GuardReview {
   private func redundancy(of row: CompiledRow) -> Diagnostic {
     Diagnostic(
       .redundantGuard, .warning,
-      "guard `" + row.id.text + "` changes nothing: without it the same is refused in the same way",
-      at: row.position, help: "remove it; proved to be the same in every cell it takes")
+      "guard `" + row.id.text
+        + "` changes nothing: without it, the same attempts are refused in the same way",
+      at: row.position, help: "remove it; the check proved that no answer changes")
   }
 
   private func coincidence(of number: Int) -> Diagnostic {

@@ -103,8 +103,8 @@ struct RemedyReview {
             Self.what(place.row) + " asks for `" + remedy.name.text + "`, " + why
               + ", as where " + answers.cells.example(of: set), at: place.position,
             help:
-              "ask for something else there, or for nothing; or say in `findings:` how it can be"
-              + " followed")))
+              "ask for another remedy or for none, or say in `findings:` how callers can follow"
+              + " it")))
     }
   }
 

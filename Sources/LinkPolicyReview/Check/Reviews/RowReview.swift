@@ -86,7 +86,7 @@ struct RowReview {
       "row `" + row.id.text + "` changes nothing: without it " + names
         + (heirs.count == 1 ? " answers" : " answer") + " the same, as where "
         + cells.example(of: own), at: row.position,
-      help: help + "; proved to be the same in every cell it decides",
+      help: help + "; the check proved that no answer changes",
       related: heirs.map {
         Diagnostic.Related("row `" + rows[$0].id.text + "` is here", at: rows[$0].position)
       })
@@ -165,9 +165,9 @@ struct RowReview {
     return Diagnostic(
       .idleCondition, .note,
       (isOne ? "the condition on " : "the conditions on ") + list(names)
-        + (isOne ? " changes" : " change") + " nothing " + row + ": what else is said implies "
+        + (isOne ? " changes" : " change") + " nothing " + row + ": the other conditions imply "
         + (isOne ? "it" : "them"), at: place,
-      help: "remove " + (isOne ? "it" : "them") + "; proved to match the same cells")
+      help: "remove " + (isOne ? "it" : "them") + "; the check proved that the same cells match")
   }
 }
 

@@ -92,8 +92,8 @@ struct SupersededSubjects {
       return ReviewFinding(
         Diagnostic(
           .supersededEnters, .warning,
-          "the subject that row `" + old.row.id.text + "` supersedes still signs in, by `"
-            + entry.table.text + "/" + entry.row.id.text + "`, and no list of methods shows it",
+          "the subject that row `" + old.row.id.text + "` supersedes can still sign in, by `"
+            + entry.table.text + "/" + entry.row.id.text + "`, but no list of methods shows it",
           at: old.row.position,
           help: "use `add-subject` to list it, or `replace-subject`, or refuse a second subject, or"
             + " say in `findings:` how the owner can remove it",

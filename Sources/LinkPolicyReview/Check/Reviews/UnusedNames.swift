@@ -222,9 +222,9 @@ struct EmptyInvariants {
       Diagnostic(
         .emptyInvariant, .warning,
         "invariant `" + declared.id.value.text
-          + "` is about no attempt: no cell of any table has its values together",
+          + "` applies to no attempt: no cell of any table has all its values",
         at: declared.id.position,
-        help: "correct the values; without a cell it holds for any rows")
+        help: "correct the values; an invariant without cells holds under any rows")
     }
   }
 }

@@ -123,7 +123,7 @@ struct SystemMapChecker {
       let name = pair.names[side]
       report(
         .invalidDeclaration,
-        "`\(usual.text)`, which the setting `\(name.value.text)` of policy `\(policies[side].name)` is unless it is set, has no counterpart",
+        "`\(usual.text)`, the default of the setting `\(name.value.text)` of policy `\(policies[side].name)`, has no counterpart",
         at: name.position,
         help:
           "map it under `values`; the setting `\(pair.names[side.other].value.text)` of policy `\(policies[side.other].name)` has "

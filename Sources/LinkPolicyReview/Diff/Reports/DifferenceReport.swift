@@ -119,11 +119,12 @@ package struct DifferenceReport: Sendable {
     } else if difference.declarations.allSatisfy({ $0.decidesNothing }) {
       parts.append("\(cells, of: "cell") are answered alike")
     } else {
-      parts.append("\(cells, of: "cell") are answered alike where attempts are read alike")
+      parts.append("\(cells, of: "cell") have equal answers if attempts are interpreted alike")
     }
     if declarations > 0 {
-      var part: OutputText<Format> = "\(declarations, of: "declaration") that no cell shows "
+      var part: OutputText<Format> = "\(declarations, of: "declaration") "
       part += declarations == 1 ? "differs" : "differ"
+      part += " without changing a cell"
       parts.append(part)
     }
     return parts.joined(by: "; ")

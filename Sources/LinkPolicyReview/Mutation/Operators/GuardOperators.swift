@@ -60,7 +60,7 @@ struct WidenGuard: MutationOperator {
 /// The operator that narrows or changes a guard, by removing a value from a condition or negating a condition.
 struct NarrowGuard: MutationOperator {
   let name = "guard-narrowed"
-  let summary = "removes a value from a condition of a guard, or negates one"
+  let summary = "removes a value from a condition of a guard, or negates a condition"
 
   func mutants(of source: MutationSource) -> [Mutant] {
     var mutants: [Mutant] = []
