@@ -124,7 +124,9 @@ extension AccountStore where Self: ~Copyable {
 }
 
 extension AccountStore where Self: ~Copyable {
-  /// Runs a closure in a transaction. Rolls back if the closure throws, or if its result requests no commit.
+  /// Runs a closure in a transaction.
+  ///
+  /// Rolls back if the closure throws, or if its result requests no commit.
   mutating func transaction<Value>(
     _ body: (inout Self) throws(StoreError) -> (Value, isToCommit: Bool)
   ) throws(StoreError) -> Value {
@@ -153,8 +155,9 @@ extension AccountStore where Self: ~Copyable {
     return value
   }
 
-  /// Rolls back because of an error. If the rollback fails too, throws an error with both messages, after which
-  /// `settle` does not retry.
+  /// Rolls back because of an error.
+  ///
+  /// If the rollback fails too, throws an error with both messages, after which `settle` does not retry.
   private mutating func rollBack(
     after error: StoreError, _ made: (String) -> StoreError
   ) throws(StoreError) {
@@ -211,7 +214,9 @@ extension AccountStore where Self: ~Copyable {
 /// answer to the lookup. A decision without writes needs no new try. After any other broken requirement, a new try is
 /// useless.
 public struct Retries: Sendable {
-  /// The total number of tries, including the first try. The number is at least one.
+  /// The total number of tries, including the first try.
+  ///
+  /// The number is at least one.
   public let tries: Int
   /// A function that waits before the next try; its argument is the number of tries so far.
   let pause: @Sendable (_ tries: Int) -> Void

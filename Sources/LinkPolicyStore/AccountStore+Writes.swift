@@ -161,7 +161,9 @@ struct WriteProgress {
     }
   }
 
-  /// Returns the accounts whose version must be incremented. Each account occurs only once.
+  /// Returns the accounts whose version must be incremented.
+  ///
+  /// Each account occurs only once.
   func raised(by writes: [Write]) throws(StoreError) -> [String] {
     var ids: [String] = []
     for write in writes {

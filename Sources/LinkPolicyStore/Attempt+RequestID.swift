@@ -34,7 +34,9 @@ extension Attempt {
   }
 }
 
-/// The attempt as bytes. The length of each part precedes the part, so that different attempts have different bytes.
+/// The attempt as bytes.
+///
+/// The length of each part precedes the part, so that different attempts have different bytes.
 private struct RequestText {
   private(set) var bytes: [UInt8] = []
 
@@ -117,7 +119,9 @@ private struct RequestText {
     add(ticket.identifiers)
   }
 
-  /// Adds the inputs. Without inputs, the ids equal the ids of earlier versions.
+  /// Adds the inputs.
+  ///
+  /// Without inputs, the ids equal the ids of earlier versions.
   mutating func add(_ inputs: Inputs) {
     guard !inputs.values.isEmpty else { return }
     add(inputs.values) { input, text in
@@ -126,7 +130,9 @@ private struct RequestText {
     }
   }
 
-  /// Adds the identifiers. Without identifiers, the ids equal the ids of earlier versions.
+  /// Adds the identifiers.
+  ///
+  /// Without identifiers, the ids equal the ids of earlier versions.
   mutating func add(_ identifiers: [AccountIdentifier]) {
     guard !identifiers.isEmpty else { return }
     // A list of inputs begins with a number, so a reader cannot mistake a list of inputs for identifiers.

@@ -20,7 +20,9 @@ public struct CommitOutcome: Sendable {
   /// the outbox.
   public var notices: [StoreNotice.Kept] = []
 
-  /// Creates the outcome of a change set that changed nothing. A store can then set the recorded values.
+  /// Creates the outcome of a change set that changed nothing.
+  ///
+  /// A store can then set the recorded values.
   public init() {}
 
   /// The outcome without its events and notices, which only the original commit reports.

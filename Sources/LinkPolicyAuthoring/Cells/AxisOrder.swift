@@ -10,7 +10,9 @@ package struct AxisOrder: Sendable, Equatable {
   /// The order of the schema.
   package static var declared: AxisOrder { AxisOrder(ranks: []) }
 
-  /// Creates an order that starts with the given facts. All other facts follow in the order of the schema.
+  /// Creates an order that starts with the given facts.
+  ///
+  /// All other facts follow in the order of the schema.
   package init(_ facts: [Int]) {
     ranks = [Int](repeating: facts.count, count: (facts.max() ?? -1) + 1)
     for (rank, fact) in facts.enumerated() {
@@ -45,7 +47,9 @@ package struct AxisOrder: Sendable, Equatable {
 /// contains some but not all of its facts. The arrangement always appends the fact that leaves the fewest rows open.
 /// Graphs therefore stay small for pairs, chains, rings and trees of facts, which are typical of policies.
 struct AxisArrangement {
-  /// The groups of facts that one row, guard or entry tests together. Each group is sorted and has at least two facts.
+  /// The groups of facts that one row, guard or entry tests together.
+  ///
+  /// Each group is sorted and has at least two facts.
   private let groups: [[Int]]
   /// All facts to arrange, in the order of the schema.
   private let facts: [Int]

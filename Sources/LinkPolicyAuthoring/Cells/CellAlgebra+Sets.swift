@@ -27,7 +27,9 @@ extension CellAlgebra {
     return rest.isEmpty && !isSpent
   }
 
-  /// Returns the cells in any of the sets. The method merges the sets in pairs, so that large unions stay cheap.
+  /// Returns the cells in any of the sets.
+  ///
+  /// The method merges the sets in pairs, so that large unions stay cheap.
   package mutating func union(_ sets: [CellGraph]) -> CellGraph {
     var sets = sets
     while sets.count > 1 {
@@ -152,7 +154,9 @@ extension CellAlgebra {
     return result
   }
 
-  /// Merges two mappings. If both mappings give a number to a cell, the numbers must be equal.
+  /// Merges two mappings.
+  ///
+  /// If both mappings give a number to a cell, the numbers must be equal.
   private mutating func either(
     _ a: CellGraph, _ b: CellGraph, pairs: inout [GraphPair: CellGraph]
   ) -> CellGraph {

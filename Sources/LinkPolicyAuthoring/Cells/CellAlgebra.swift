@@ -1,4 +1,6 @@
-/// Exact set operations on cells. A cell is a combination of fact classes, and a set of cells is a decision graph.
+/// Exact set operations on cells.
+///
+/// A cell is a combination of fact classes, and a set of cells is a decision graph.
 ///
 /// A graph is ordered by axis and reduced: no node has only equal branches, and no two nodes are equal. Two sets are
 /// therefore equal if their handles are equal. If a few conditions describe a set of millions of cells, its graph has
@@ -8,7 +10,9 @@
 /// steps, so no policy can keep it busy forever. After the algebra has spent its allowance, every new graph is empty and
 /// invalid, so check ``isSpent`` before you use a result.
 package struct CellAlgebra: Sendable {
-  /// The axes, in the order of the schema. Cells and boxes also list axes in this order.
+  /// The axes, in the order of the schema.
+  ///
+  /// Cells and boxes also list axes in this order.
   package let axes: [CellAxis]
   /// The order in which graphs branch on facts.
   package let order: AxisOrder
@@ -19,8 +23,9 @@ package struct CellAlgebra: Sendable {
   /// The number of steps taken so far: branches created and results cached.
   package private(set) var steps = 0
 
-  /// The levels of graphs: the axes in the order of ``branching``. A wide axis has one level for each digit of its
-  /// class number.
+  /// The levels of graphs: the axes in the order of ``branching``.
+  ///
+  /// A wide axis has one level for each digit of its class number.
   package let levels: [CellLevel]
   /// The first level of each axis; the last entry is the level of terminals.
   private let levelOfAxis: [Int]
@@ -49,11 +54,14 @@ package struct CellAlgebra: Sendable {
     slots = [Int32](repeating: -1, count: 256)
   }
 
-  /// The number of nodes created so far. Tests measure work by this number.
+  /// The number of nodes created so far.
+  ///
+  /// Tests measure work by this number.
   package var nodeCount: Int { levelOfNode.count }
 
-  /// Whether the algebra has taken more steps than its allowance. If true, graphs created beyond the allowance are
-  /// invalid.
+  /// Whether the algebra has taken more steps than its allowance.
+  ///
+  /// If true, graphs created beyond the allowance are invalid.
   package var isSpent: Bool { steps > allowance }
 
   /// Counts steps of work on graphs, and returns false if all steps exceed the allowance.
@@ -69,7 +77,9 @@ package struct CellAlgebra: Sendable {
     graph.isTerminal ? axes.count : levels[level(of: graph)].axis
   }
 
-  /// Returns the first level of an axis. If `axis` is the number of axes, returns the level of terminals.
+  /// Returns the first level of an axis.
+  ///
+  /// If `axis` is the number of axes, returns the level of terminals.
   package func level(ofAxis axis: Int) -> Int { levelOfAxis[axis] }
 
   /// Returns the first level on which a graph branches; for a terminal, returns the number of levels.
@@ -94,7 +104,9 @@ package struct CellAlgebra: Sendable {
     return branches[Int(firstBranch[Int(graph.handle)]) + index]
   }
 
-  /// Returns the number that a mapping gives to a cell. The cell consists of one class for each axis.
+  /// Returns the number that a mapping gives to a cell.
+  ///
+  /// The cell consists of one class for each axis.
   package func number(of graph: CellGraph, at cell: [Int]) -> Int {
     var graph = graph
     while !graph.isTerminal {
@@ -238,7 +250,9 @@ package struct CellGraph: Sendable, Hashable {
   /// The index of a node if the handle is zero or above; a negative handle represents a terminal.
   let handle: Int32
 
-  /// Returns the mapping of every cell to one number. The number 0 gives the empty set, and 1 gives the full set.
+  /// Returns the mapping of every cell to one number.
+  ///
+  /// The number 0 gives the empty set, and 1 gives the full set.
   package static func terminal(_ number: Int) -> CellGraph {
     CellGraph(handle: Int32(-1 - number))
   }
@@ -367,8 +381,9 @@ package struct CellLimits: Sendable {
   ///
   /// The limit applies once while the policy is loaded, and once while the policy is reviewed.
   package var policy: Int { factor << 22 }
-  /// The number of steps for one fact order before the checker tries the next order. The tables of the shipped policies
-  /// need no further steps.
+  /// The number of steps for one fact order before the checker tries the next order.
+  ///
+  /// The tables of the shipped policies need no further steps.
   var firstTry: Int { factor << 16 }
   /// The factor by which the steps for each order grow in the next round, if the cells fit in no order.
   static var growth: Int { 8 }

@@ -1,6 +1,8 @@
 package import LinkPolicy
 
-/// A fact whose values are divided into classes. Each condition holds for all values of a class or for none.
+/// A fact whose values are divided into classes.
+///
+/// Each condition holds for all values of a class or for none.
 package struct CellAxis: Sendable, Equatable {
   /// The fact's index in its schema.
   package let fact: Int
@@ -11,8 +13,9 @@ package struct CellAxis: Sendable, Equatable {
 
   package var classCount: Int { members.count }
 
-  /// Groups the values of a fact into classes. Two values share a class if every given set contains both values or
-  /// neither value.
+  /// Groups the values of a fact into classes.
+  ///
+  /// Two values share a class if every given set contains both values or neither value.
   package init(fact: Int, valueCount: Int, distinguishedBy sets: [ValueSet]) {
     var groups = [Int](repeating: 0, count: valueCount)
     var sizes = [valueCount]
@@ -57,8 +60,9 @@ package struct CellAxis: Sendable, Equatable {
     self.members = members
   }
 
-  /// Returns whether two axes have the same classes of the same fact. The members of classes need no comparison,
-  /// because they follow from the classes.
+  /// Returns whether two axes have the same classes of the same fact.
+  ///
+  /// The members of classes need no comparison, because they follow from the classes.
   package static func == (a: CellAxis, b: CellAxis) -> Bool {
     a.fact == b.fact && a.classOfValue == b.classOfValue
   }
@@ -99,7 +103,9 @@ package struct CellLevel: Sendable {
   /// The mask of the bits that this level reads after the shift.
   private let mask: Int
 
-  /// The maximum number of classes that one level distinguishes. Most facts have fewer classes.
+  /// The maximum number of classes that one level distinguishes.
+  ///
+  /// Most facts have fewer classes.
   static var widest: Int { 32 }
   /// The number of bits in a digit; two bits minimize the branches on a path.
   private static var digitBits: Int { 2 }

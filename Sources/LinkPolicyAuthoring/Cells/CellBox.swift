@@ -26,8 +26,9 @@ extension CellAlgebra {
     return box
   }
 
-  /// The cached results while one axis of a box is widened. With the cache, the search visits each graph once, not once
-  /// for each class.
+  /// The cached results while one axis of a box is widened.
+  ///
+  /// With the cache, the search visits each graph once, not once for each class.
   private struct Widening {
     let box: CellBox
     let axis: Int
@@ -37,8 +38,9 @@ extension CellAlgebra {
     var fitting: [CellGraph: ValueSet] = [:]
   }
 
-  /// Returns the classes of the axis that fit. A class fits if the box with only this class on the axis is a subset of
-  /// the set.
+  /// Returns the classes of the axis that fit.
+  ///
+  /// A class fits if the box with only this class on the axis is a subset of the set.
   private mutating func classes(
     fitting set: CellGraph, _ search: inout Widening
   ) -> ValueSet {
@@ -172,7 +174,9 @@ extension CellAlgebra {
     return cell
   }
 
-  /// Returns a small list of boxes whose union is the set. The boxes may overlap.
+  /// Returns a small list of boxes whose union is the set.
+  ///
+  /// The boxes may overlap.
   ///
   /// The algorithm is greedy and deterministic: it widens the smallest uncovered cell as far as the set and the free
   /// cells allow. The boxes cover the set and, outside the set, only free cells. If the algebra is spent, the result

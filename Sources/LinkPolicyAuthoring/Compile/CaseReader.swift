@@ -21,7 +21,9 @@ package struct CaseReader {
   private let impossible: [[ResolvedCondition]]
   private let tables: [[CompiledRow]]
 
-  /// Resolves a document; returns nil if the document cannot be resolved. An unresolved document decides nothing.
+  /// Resolves a document; returns nil if the document cannot be resolved.
+  ///
+  /// An unresolved document decides nothing.
   package init?(_ document: PolicyDocument) {
     var builder = VocabularyBuilder(document)
     let vocabulary = builder.build()

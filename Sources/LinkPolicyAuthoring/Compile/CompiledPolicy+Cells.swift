@@ -1,7 +1,9 @@
 package import LinkPolicy
 
 extension CompiledPolicy {
-  /// Returns the cells of a table in a new algebra. The cells also distinguish the values of `further` conditions.
+  /// Returns the cells of a table in a new algebra.
+  ///
+  /// The cells also distinguish the values of `further` conditions.
   package func cells(
     ofTable index: Int, distinguishing further: [ResolvedCondition] = []
   ) -> TableCells {

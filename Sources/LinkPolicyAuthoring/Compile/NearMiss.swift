@@ -115,8 +115,9 @@ struct RowSeparation {
   /// The advice; nil if no change of a single condition separates the rows.
   let advice: String?
 
-  /// Searches for a condition that restricts the second row. If no condition does, searches for a condition that
-  /// restricts the first row.
+  /// Searches for a condition that restricts the second row.
+  ///
+  /// If no condition does, searches for a condition that restricts the first row.
   init(_ first: Int, _ second: Int, among rows: [CompiledRow], in cells: inout TableCells) {
     if cells.matched[first] == cells.matched[second] {
       advice = "both match the same cells: remove one of them"

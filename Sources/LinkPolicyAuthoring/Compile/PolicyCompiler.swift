@@ -211,7 +211,9 @@ struct PolicyCompiler {
   }
 }
 
-/// A collector of the facts that are not part of the assertion. `proof` must not test these facts.
+/// A collector of the facts that are not part of the assertion.
+///
+/// `proof` must not test these facts.
 ///
 /// `proof` can determine which addresses the lookup requests, before the store has returned any rows.
 private struct FactsBesideAssertion: FactVisitor {

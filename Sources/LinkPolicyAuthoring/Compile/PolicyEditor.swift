@@ -1,7 +1,9 @@
 internal import LinkPolicy
 package import LinkPolicyDiagnostics
 
-/// An incremental compiler for edits of one policy. For each edit, the compiler recomputes only the affected parts.
+/// An incremental compiler for edits of one policy.
+///
+/// For each edit, the compiler recomputes only the affected parts.
 ///
 /// Use the editor in tools that try thousands of edits. The result has the digest of the edited document, so nobody can
 /// mistake it for the base policy.
@@ -78,7 +80,9 @@ package struct PolicyEditor: Sendable {
       tableAt: index, now: policy.storage.tables[index], in: checker(of: policy))
   }
 
-  /// Caches the possible cells of a table. The cells also distinguish the values of `further` conditions.
+  /// Caches the possible cells of a table.
+  ///
+  /// The cells also distinguish the values of `further` conditions.
   package mutating func remember(_ further: [ResolvedCondition], forTable index: Int) {
     let cells = cells(ofTable: index, of: base, distinguishing: further)
     known.boxes[index].remember(cells.algebra)
@@ -178,7 +182,9 @@ struct KnownParts: Sendable {
     }
   }
 
-  /// Returns whether a table must be checked again. The checker supplies the edited guards and facts.
+  /// Returns whether a table must be checked again.
+  ///
+  /// The checker supplies the edited guards and facts.
   func touches(tableAt index: Int, now table: CompiledTable, in checker: TableChecker) -> Bool {
     switch edited {
     case .table(let edited):

@@ -31,7 +31,9 @@ struct RowResolver {
       conditions, before: limit ?? vocabulary.schema.facts.count, of: kinds)
   }
 
-  /// Resolves a row of a derived fact. The row can test only facts that precede the derived fact.
+  /// Resolves a row of a derived fact.
+  ///
+  /// The row can test only facts that precede the derived fact.
   mutating func fact(_ row: RowDeclaration, of index: Int) -> CompiledRow {
     var compiled = common(row, before: index)
     refuseKeys(of: row, in: "a fact table")

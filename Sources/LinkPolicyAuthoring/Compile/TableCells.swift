@@ -26,7 +26,9 @@ package struct TableCells: Sendable {
   private let indexOfFact: [Int]
   let boxes: BoxSet
   private let arrangement: AxisArrangement
-  /// The facts that determine the answer of the table. No other axis affects the answer.
+  /// The facts that determine the answer of the table.
+  ///
+  /// No other axis affects the answer.
   private let decidingFacts: ValueSet
   /// The number of steps spent on axis orders that exceeded the allowance.
   private var stepsInVain = 0
@@ -212,8 +214,9 @@ package struct TableCells: Sendable {
     return algebra.joining(algebra.axes.map { !decidingFacts.contains($0.fact) }, in: graph)
   }
 
-  /// The facts that rows test in too many combinations. The names are a hint for the author if the cells exceed the
-  /// allowance.
+  /// The facts that rows test in too many combinations.
+  ///
+  /// The names are a hint for the author if the cells exceed the allowance.
   package var entangledFacts: [Name] {
     arrangement.entangled.map { name(ofFact: $0) }
   }
@@ -300,7 +303,9 @@ package struct TableContext: Sendable {
     return together
   }
 
-  /// Returns the guards that can apply to a table. Only the guards' conditions on action and kind count.
+  /// Returns the guards that can apply to a table.
+  ///
+  /// Only the guards' conditions on action and kind count.
   func guards(for action: Int, _ kinds: ValueSet) -> [Int] {
     var result: [Int] = []
     for (index, row) in guards.enumerated() {

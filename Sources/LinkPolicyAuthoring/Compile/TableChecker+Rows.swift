@@ -2,8 +2,9 @@ internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 
 extension TableChecker {
-  /// Returns the smallest example of a set. For a trial edit, returns an empty string, because nobody sees its
-  /// findings.
+  /// Returns the smallest example of a set.
+  ///
+  /// For a trial edit, returns an empty string, because nobody sees its findings.
   func example(of set: CellGraph, _ cells: inout TableCells) -> String {
     known == nil ? cells.example(of: set) : ""
   }
@@ -266,7 +267,9 @@ struct OverlapFindings {
   /// The table; nil for a derived fact.
   let decision: CompiledTable?
 
-  /// Returns the finding about two rows. The first related position of the finding is the earlier row.
+  /// Returns the finding about two rows.
+  ///
+  /// The first related position of the finding is the earlier row.
   ///
   /// - Parameters:
   ///   - message: the problem, up to the example.
@@ -319,7 +322,9 @@ struct RowIndex {
   private var classesOfRow: [ValueSet?] = []
   /// For each class, the rows that contain the class, without wide rows.
   private var rowsOfClass: [[Int]] = []
-  /// The wide rows. A wide row has many classes of the fact, or all classes.
+  /// The wide rows.
+  ///
+  /// A wide row has many classes of the fact, or all classes.
   private var wideRows: [Int] = []
 
   /// The maximum number of classes of a row that the index lists by class.

@@ -8,12 +8,15 @@ public struct ActionDeclaration: Sendable {
   public var pointsTo: PointsTo
   /// The kinds of sign-in that attempts of the action can carry; empty if attempts carry no method.
   public var kinds: [Located<Name>]
-  /// Whether attempts carry an address. By default, this depends on the kind of sign-in, and attempts of an action
-  /// without kinds carry no address.
+  /// Whether attempts carry an address.
+  ///
+  /// By default, this depends on the kind of sign-in, and attempts of an action without kinds carry no address.
   public var address: AddressPresence
   /// The purpose of the codes that attempts of the action carry; nil if they carry no code.
   public var takes: Located<Name>?
-  /// The party that performs the action. `prove` considers the party, and decisions ignore it.
+  /// The party that performs the action.
+  ///
+  /// `prove` considers the party, and decisions ignore it.
   public var performer: Party
   /// The party that performs the action if the policy names no party.
   package var impliedPerformer: Party { pointsTo == .target ? .administrator : .anybody }
@@ -83,9 +86,13 @@ public enum Party: Sendable, CaseIterable {
 public struct InputDeclaration: Sendable {
   /// The name, used as the fact `input.NAME`.
   public var name: Located<Name>
-  /// The values of the input. An attempt that omits the input has the first value, unless the input is required.
+  /// The values of the input.
+  ///
+  /// An attempt that omits the input has the first value, unless the input is required.
   public var values: [Located<Name>]
-  /// The party that supplies the value. `prove` considers the party, and decisions ignore it.
+  /// The party that supplies the value.
+  ///
+  /// `prove` considers the party, and decisions ignore it.
   public var supplier: Party
   /// Whether an attempt that omits the input is an error.
   public var isRequired: Bool

@@ -57,7 +57,9 @@ public struct InvariantDeclaration: Sendable {
   /// The cited statements and interpretations that justify the invariant.
   public var because: [Located<Name>]
 
-  /// Creates an invariant without conditions and forbidden outcomes. Set the invariant's properties afterwards.
+  /// Creates an invariant without conditions and forbidden outcomes.
+  ///
+  /// Set the invariant's properties afterwards.
   ///
   /// - Parameter id: the stable id, unique among the invariants.
   public init(id: Located<Name>) {

@@ -58,7 +58,9 @@ public struct PolicyDocument: Sendable {
   public var listingOrder: ListingOrder
   /// The pools; empty if all providers form a single pool.
   public var pools: [PoolDeclaration]
-  /// The derived facts, in order. A derived fact can test only earlier derived facts.
+  /// The derived facts, in order.
+  ///
+  /// A derived fact can test only earlier derived facts.
   public var facts: [FactDeclaration]
   /// The conditions under which an attempt proves its address; if empty, no attempt proves an address.
   public var proof: [Condition]
@@ -70,7 +72,9 @@ public struct PolicyDocument: Sendable {
   public var decisions: [TableDeclaration]
   /// The refusals that rows can name, with their remedies and names by platform.
   public var errors: [ErrorDeclaration]
-  /// The severities of findings about the policy. A later entry overrides an earlier entry.
+  /// The severities of findings about the policy.
+  ///
+  /// A later entry overrides an earlier entry.
   public var findings: [FindingDeclaration]
   /// The invariants that `prove` verifies.
   public var invariants: [InvariantDeclaration]
@@ -124,7 +128,9 @@ package struct DigestPin: Sendable {
     case extended
   }
 
-  /// The identity of a pin. The identity does not depend on file names.
+  /// The identity of a pin.
+  ///
+  /// The identity does not depend on file names.
   package struct PinKey: Sendable, Hashable {
     package var subject: PinSubject
     /// The index of the text in the `extends` chain: 0 for the policy that extends nothing, 1 for the first overlay.

@@ -13,8 +13,9 @@ public struct ProviderDeclaration: Sendable {
   public var requiresConsent: Bool
   /// Whether the local parts of the provider's addresses are case-sensitive.
   public var keepsCase: Bool
-  /// Whether a comparison of subjects ignores the case of ASCII letters. Set this only if two people never have
-  /// subjects that differ only in case.
+  /// Whether a comparison of subjects ignores the case of ASCII letters.
+  ///
+  /// Set this only if two people never have subjects that differ only in case.
   public var foldsSubjects: Bool
   /// The issuer of the provider's subjects, if several provider ids share an issuer; nil if the provider's id is the issuer.
   public var issuer: Located<Name>?

@@ -43,7 +43,9 @@ public struct TableDeclaration: Sendable {
   }
 }
 
-/// A row of a table, or a guard. A row gives its answer if all conditions of the row hold.
+/// A row of a table, or a guard.
+///
+/// A row gives its answer if all conditions of the row hold.
 public struct RowDeclaration: Sendable {
   /// The stable id, unique in its table.
   public var id: Located<Name>
@@ -55,7 +57,9 @@ public struct RowDeclaration: Sendable {
   public var effects: [EffectDeclaration]?
   /// The error with which the row refuses.
   public var refusal: Located<Name>?
-  /// The effects that a guard can prevent. The guard applies if the matching row has one of these effects.
+  /// The effects that a guard can prevent.
+  ///
+  /// The guard applies if the matching row has one of these effects.
   ///
   /// If nil, the guard applies before the tables.
   public var would: [Located<Name>]?
@@ -82,7 +86,9 @@ public struct RowDeclaration: Sendable {
     ]
   }
 
-  /// Creates a row without conditions or answer. Set the row's properties afterwards.
+  /// Creates a row without conditions or answer.
+  ///
+  /// Set the row's properties afterwards.
   ///
   /// - Parameter id: the stable id, unique in its table.
   public init(id: Located<Name>) {

@@ -57,7 +57,9 @@ struct ImageWriter {
     edge < ImageFormat.terminal ? edge + base : edge
   }
 
-  /// Adds a line or column. The number is clamped, because a document built in code can contain any integer.
+  /// Adds a line or column.
+  ///
+  /// The number is clamped, because a document built in code can contain any integer.
   mutating func add(clamping number: Int) {
     section.words.append(UInt32(clamping: number))
   }

@@ -1,7 +1,8 @@
 internal import LinkPolicy
 
-/// The facts that the engine reads from the store's rows. Each fact has the parts of its declaration that
-/// ``SituationSpace`` needs.
+/// The facts that the engine reads from the store's rows.
+///
+/// Each fact has the parts of its declaration that ``SituationSpace`` needs.
 ///
 /// Each process visits the declarations once, because a visit takes longer than most edits of a policy.
 struct FoundFacts: Sendable {

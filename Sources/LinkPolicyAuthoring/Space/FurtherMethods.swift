@@ -54,8 +54,9 @@ struct FurtherMethods {
     return additions
   }
 
-  /// Returns whether two lists of representative methods are equal. Representative methods have no labels and no proved
-  /// address.
+  /// Returns whether two lists of representative methods are equal.
+  ///
+  /// Representative methods have no labels and no proved address.
   private static func areSame(_ methods: [Method], _ others: [Method]) -> Bool {
     methods.count == others.count
       && methods.indices.allSatisfy { index in
@@ -98,8 +99,9 @@ struct FurtherMethods {
     return values.count - 1
   }
 
-  /// Returns every set of an account's methods that the service can have disabled. If the policy counts disabled
-  /// methods, returns only the empty set.
+  /// Returns every set of an account's methods that the service can have disabled.
+  ///
+  /// If the policy counts disabled methods, returns only the empty set.
   private func disabledSubsets(of account: Account) -> [[DisabledMethod]] {
     guard !representatives.vocabulary.countsDisabled else { return [[]] }
     var subsets: [[DisabledMethod]] = [[]]

@@ -20,7 +20,9 @@
       }
     }
 
-    /// Returns whether the space of a table contains a vector. If the space is not cached, calls `boxes` to create it.
+    /// Returns whether the space of a table contains a vector.
+    ///
+    /// If the space is not cached, calls `boxes` to create it.
     private func canOccur(_ facts: FactVector, in table: Int, of boxes: () -> [FactBox]) -> Bool {
       tables.withLock { known in
         if let index = known[table] {
@@ -33,7 +35,9 @@
     }
   }
 
-  /// Boxes of fact vectors, indexed by fact and value. For each 64 boxes, a lookup reads one word per fact.
+  /// Boxes of fact vectors, indexed by fact and value.
+  ///
+  /// For each 64 boxes, a lookup reads one word per fact.
   private struct OccurrenceIndex {
     /// For each fact and value, a bit mask of the boxes that contain the value.
     private var holding: [[[UInt64]]] = []

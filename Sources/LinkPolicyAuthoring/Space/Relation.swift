@@ -9,7 +9,9 @@ struct Relation: Hashable {
   var identifiers: [ValueSet]
   /// The value of each engine fact.
   private var values: [UInt8]
-  /// Whether the account has a method of the attempt's provider. If not, labels of methods have no value.
+  /// Whether the account has a method of the attempt's provider.
+  ///
+  /// If not, labels of methods have no value.
   var hasOwnMethod: Bool { self[.sameProvider] != FactValue.SameProvider.none.rawValue }
   /// Whether the attempt identifies an account.
   var hasAccount: Bool { self[.account] != FactValue.AccountVerification.none.rawValue }
@@ -158,8 +160,9 @@ struct RelationSketch {
     }
   }
 
-  /// Returns the lists of addresses that an attempt can carry: no address, a plain address, or a relay address. If the
-  /// lookup requests every proven address, the result also contains two addresses.
+  /// Returns the lists of addresses that an attempt can carry: no address, a plain address, or a relay address.
+  ///
+  /// If the lookup requests every proven address, the result also contains two addresses.
   private func assertedAddresses(_ provider: ProviderClass) -> [AssertedAddresses] {
     let domains = vocabulary.domains
     var lists: [AssertedAddresses] = []
@@ -247,8 +250,9 @@ struct RelationSketch {
     read(principal, having: further.additions(to: principal), relations, representatives)
   }
 
-  /// Adds the relations of a principal with further methods. A further method can put the principal into a pool that
-  /// the lookup searches.
+  /// Adds the relations of a principal with further methods.
+  ///
+  /// A further method can put the principal into a pool that the lookup searches.
   private mutating func readInPools(
     _ principal: Account, having additions: [FurtherMethods.Addition],
     _ representatives: RepresentativeAccounts

@@ -15,7 +15,9 @@ package struct RelationMemory: Sendable {
   /// edit, and of the policies that the policy extends.
   private static var capacity: Int { 4 }
 
-  /// The entries of the cache. The most recently used entry is the last.
+  /// The entries of the cache.
+  ///
+  /// The most recently used entry is the last.
   private var entries: [MemoryEntry] = []
 
   /// Creates an empty memory.

@@ -137,8 +137,9 @@ struct RepresentativeAccounts {
     return unrelated(subject).filter { seen.insert(traits(of: $0)).inserted }
   }
 
-  /// Returns lists of methods through which an account holds an address. Either the attempt's method or another method
-  /// holds the address.
+  /// Returns lists of methods through which an account holds an address.
+  ///
+  /// Either the attempt's method or another method holds the address.
   ///
   /// Each combination of properties occurs once.
   func withHolding(_ address: String, _ own: [Method]) -> [[Method]] {
@@ -166,8 +167,9 @@ struct RepresentativeAccounts {
     return method
   }
 
-  /// Returns the method lists that put an account into the attempt's pool. If accounts without methods belong to the
-  /// pool, the result is one empty list.
+  /// Returns the method lists that put an account into the attempt's pool.
+  ///
+  /// If accounts without methods belong to the pool, the result is one empty list.
   func memberships() -> [[Method]] {
     let pools = vocabulary.pools
     let pool = self.pool
@@ -255,8 +257,9 @@ struct RepresentativeAccounts {
     return methods
   }
 
-  /// Returns variants of the account. In each variant, one method of the attempt's provider and kind has a relay
-  /// address.
+  /// Returns variants of the account.
+  ///
+  /// In each variant, one method of the attempt's provider and kind has a relay address.
   ///
   /// The result is empty if no method of the attempt's provider and kind can have a relay address, or if no condition
   /// tests `relay`.
@@ -446,8 +449,9 @@ extension ActionDefinition {
 }
 
 extension RepresentativeAccounts {
-  /// Returns the methods without repetitions. Two methods are the same if their issuer, kind and subject are equal,
-  /// even if their provider ids differ.
+  /// Returns the methods without repetitions.
+  ///
+  /// Two methods are the same if their issuer, kind and subject are equal, even if their provider ids differ.
   func distinct(_ methods: [Method]) -> [Method] {
     var kept: [Method] = []
     for method in methods {

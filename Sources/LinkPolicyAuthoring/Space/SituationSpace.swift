@@ -56,7 +56,9 @@ package struct SituationSpace {
     known = other.known
   }
 
-  /// Returns the boxes that can occur for a table. The first call computes the boxes.
+  /// Returns the boxes that can occur for a table.
+  ///
+  /// The first call computes the boxes.
   ///
   /// - Parameters:
   ///   - action: the index of the table's action in the vocabulary.
@@ -122,8 +124,9 @@ package struct SituationSpace {
     return stated.box
   }
 
-  /// Returns the boxes of accounts with and without a second factor. If the account has no second factor, no attempt
-  /// states a shown factor.
+  /// Returns the boxes of accounts with and without a second factor.
+  ///
+  /// If the account has no second factor, no attempt states a shown factor.
   private func withFactors(_ box: FactBox) -> [FactBox] {
     guard !vocabulary.schema.factorInputs.isEmpty else { return [box] }
     var boxes: [FactBox] = []

@@ -59,12 +59,15 @@ package struct CompiledInvariant: Sendable {
   package var neverRefused = false
   /// The errors with which a matching attempt must not be refused.
   package var errors: [Int] = []
-  /// The words of the forbidden effects. An effect with several words is forbidden if the list contains one of these
-  /// words.
+  /// The words of the forbidden effects.
+  ///
+  /// An effect with several words is forbidden if the list contains one of these words.
   package var effects: [Name] = []
   package var position: SourcePosition
 
-  /// Returns whether the invariant forbids an answer. A nil answer means that the policy declares the cell impossible.
+  /// Returns whether the invariant forbids an answer.
+  ///
+  /// A nil answer means that the policy declares the cell impossible.
   package func forbids(_ answer: CompiledAnswer?) -> Bool {
     guard let answer else { return neverRefused }
     let hasForbiddenEffect = answer.effects.contains { effect in
@@ -78,8 +81,9 @@ package struct CompiledInvariant: Sendable {
 }
 
 extension Effect {
-  /// Every word by which a policy names the effect. For example, `remember-undo` and `send-code: undo` are the same
-  /// effect, which has both words.
+  /// Every word by which a policy names the effect.
+  ///
+  /// For example, `remember-undo` and `send-code: undo` are the same effect, which has both words.
   var synonyms: [Name] {
     switch self {
     case .rememberUndo: [word, Effect.sendCode(.undo).word]
@@ -106,8 +110,9 @@ extension Decision {
   }
 }
 
-/// A decision graph over fact values, in the layout of images. A walk takes one step for each fact and needs no
-/// hashing.
+/// A decision graph over fact values, in the layout of images.
+///
+/// A walk takes one step for each fact and needs no hashing.
 ///
 /// A node consists of a word with a fact and its number of values, followed by one edge for each value. An edge is the
 /// index of an earlier node, or a number with the bit ``ImageFormat/terminal``. A walk only reaches earlier nodes, so
@@ -121,7 +126,9 @@ struct DecisionGraph: Sendable {
   /// Creates a graph that maps every fact vector to 0.
   init() {}
 
-  /// Copies a graph of an algebra into words. The algebra's allowance pays for the space of the words.
+  /// Copies a graph of an algebra into words.
+  ///
+  /// The algebra's allowance pays for the space of the words.
   ///
   /// If the allowance is spent, the layout is incomplete, and you must not use the graph.
   init(_ graph: CellGraph, of algebra: inout CellAlgebra) {

@@ -1,6 +1,8 @@
 package import LinkPolicy
 
-/// The immutable tables of a compiled policy, for tools. All copies of the policy share the tables.
+/// The immutable tables of a compiled policy, for tools.
+///
+/// All copies of the policy share the tables.
 ///
 /// Decisions use the image that is written from these tables.
 package final class PolicyStorage: Sendable {

@@ -87,7 +87,9 @@ struct HeldMethod: Sendable, Hashable {
   var proved = AbstractAddress.none
   /// The address in the method's assertion, if the policy stores addresses with methods.
   var address = AbstractAddress.none
-  /// Whether a later subject superseded the method. A superseded method still signs in, but answers do not list it.
+  /// Whether a later subject superseded the method.
+  ///
+  /// A superseded method still signs in, but answers do not list it.
   var isSuperseded = false
   /// The value of each method label, in the order of the policy; 0 for labels of accounts.
   var labels: [UInt16]
@@ -149,7 +151,9 @@ struct HeldCode: Sendable, Hashable {
     /// The number of the issuer.
     var issuer: Int
     var kind: MethodKind
-    /// The actor whom the subject identifies. One actor can have several subjects.
+    /// The actor whom the subject identifies.
+    ///
+    /// One actor can have several subjects.
     var subject: Actor
 
     var text: String { "=" + kind.name.text + ":" + String(issuer) + ":" + subject.letter }

@@ -5,7 +5,9 @@ internal import LinkPolicyAuthoring
 struct AdversaryModel: Sendable {
   private(set) var policy: CompiledPolicy
   let environment: ProofEnvironment
-  /// The exclusions that apply. No actor makes an attempt that an exclusion names.
+  /// The exclusions that apply.
+  ///
+  /// No actor makes an attempt that an exclusion names.
   var exclusions: Set<Exclusion>
   /// The further attempts that the assumptions file excludes.
   private(set) var added: [AddedExclusion]

@@ -37,7 +37,9 @@ struct AccessProof: Sendable {
     self.check = check
   }
 
-  /// The effort of a search along one way. A way is a list of moves that the closure found.
+  /// The effort of a search along one way.
+  ///
+  /// A way is a list of moves that the closure found.
   enum Effort {
     /// The search plays the moves in the order of their discovery.
     case inOrder

@@ -1,8 +1,9 @@
 package import LinkPolicy
 package import LinkPolicyReview
 
-/// Sequences of attempts on a real store that break invariants. The search follows the ways that the closures of all
-/// domains found.
+/// Sequences of attempts on a real store that break invariants.
+///
+/// The search follows the ways that the closures of all domains found.
 struct AccessStories: Sendable {
   /// A sequence and the world in which it was played.
   typealias AccessStory = (model: AdversaryModel, story: StorySearch.StorySequence)
@@ -165,7 +166,9 @@ package struct RowExplanation: Sendable {
   package let cells: [(table: Name, cells: TableCoverage.Cells)]
   /// The domain of the owner's address in the sequence; nil if there is no sequence.
   package private(set) var domain: String?
-  /// The steps of a short sequence on a real store; the row decides the last step. Empty if no sequence was found.
+  /// The steps of a short sequence on a real store; the row decides the last step.
+  ///
+  /// Empty if no sequence was found.
   package private(set) var steps: [ToldStep] = []
 
   /// Explains a row.

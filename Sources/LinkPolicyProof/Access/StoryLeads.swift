@@ -3,7 +3,9 @@ import LinkPolicyAuthoring
 internal import LinkPolicyReview
 internal import LinkPolicyTesting
 
-/// A generator of lists of moves from a closure. A search builds real sequences from each list.
+/// A generator of lists of moves from a closure.
+///
+/// A search builds real sequences from each list.
 struct StoryLeads {
   /// A lead: moves that may break some invariants.
   struct Lead {
@@ -270,8 +272,9 @@ struct StoryLeads {
     return facts + [StoryFact(fact: EngineFact.tenant.rawValue, value: other.rawValue)]
   }
 
-  /// Returns the limits of an attempt that states every identifier that its answer stores. If no attempt does, returns
-  /// the limits of the cause.
+  /// Returns the limits of an attempt that states every identifier that its answer stores.
+  ///
+  /// If no attempt does, returns the limits of the cause.
   private func statingIdentifiers(_ cause: AccountClosure.Cause) -> FactLimits {
     let table = closure.tables[cause.attempt.table]
     let vocabulary = closure.model.policy.vocabulary

@@ -115,7 +115,9 @@ package struct AddedExclusion: Sendable {
     case inputs(Located<String>, [Located<String>])
   }
 
-  /// The number of the exclusion. The numbers of added exclusions follow the numbers of the closed list.
+  /// The number of the exclusion.
+  ///
+  /// The numbers of added exclusions follow the numbers of the closed list.
   package let number: Int
   let part: ExcludedPart
   /// The reason that the file gives for the exclusion.
@@ -253,8 +255,9 @@ package struct SharedMailbox: Sendable {
 }
 
 extension [SharedMailbox] {
-  /// Returns the rows about mailboxes of a domain. A row about another domain counts if the other domain shares the
-  /// mailboxes.
+  /// Returns the rows about mailboxes of a domain.
+  ///
+  /// A row about another domain counts if the other domain shares the mailboxes.
   private func rows(about domain: String) -> [SharedMailbox] {
     var known = [domain]
     var found: [Int] = []

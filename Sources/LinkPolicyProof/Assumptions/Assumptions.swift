@@ -184,8 +184,9 @@ extension Assumptions {
 }
 
 extension Assumptions {
-  /// Returns the ids to play for a declared provider. For a family such as `saml.*`, the ids are the named members and
-  /// a few unnamed members.
+  /// Returns the ids to play for a declared provider.
+  ///
+  /// For a family such as `saml.*`, the ids are the named members and a few unnamed members.
   ///
   /// - Parameters:
   ///   - value: the provider's value of the fact `provider`.
@@ -248,8 +249,9 @@ extension [SharedMailbox] {
 }
 
 extension Vocabulary {
-  /// Returns whether the played local parts are too long for the domain or for its canonical spelling. An alias can
-  /// make the canonical spelling longer.
+  /// Returns whether the played local parts are too long for the domain or for its canonical spelling.
+  ///
+  /// An alias can make the canonical spelling longer.
   fileprivate func isTooLong(_ domain: String) -> Bool {
     exceeds(domain) || canonicalDomain(of: domain).map { exceeds($0) } ?? false
   }

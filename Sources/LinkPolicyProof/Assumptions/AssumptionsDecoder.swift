@@ -3,7 +3,9 @@ package import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 internal import LinkPolicyTesting
 
-/// A decoder for an assumptions file. The decoder holds the parts decoded so far.
+/// A decoder for an assumptions file.
+///
+/// The decoder holds the parts decoded so far.
 struct AssumptionsDecoder {
   private(set) var rows: [Assumptions.AssumptionRow] = []
   private(set) var switches: [(one: ProofSwitch, value: String)] = []

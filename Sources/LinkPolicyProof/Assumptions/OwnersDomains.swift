@@ -2,8 +2,9 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// The domains of the owner's address in a proof. The proof plays one domain of each class that the policy and the
-/// assumptions distinguish.
+/// The domains of the owner's address in a proof.
+///
+/// The proof plays one domain of each class that the policy and the assumptions distinguish.
 ///
 /// One address at each domain is enough, because a policy tests only the domain of an address and whether two addresses are equal.
 struct OwnersDomains {
@@ -173,7 +174,9 @@ struct PlayedDomains: Sendable {
     }
   }
 
-  /// The attacker's domain. Policies rarely name `example.org`.
+  /// The attacker's domain.
+  ///
+  /// Policies rarely name `example.org`.
   static var usualAttackers: String { "example.org" }
 
   /// The attacker's usual domain, or, if the policy names it, a domain that the policy does not name.

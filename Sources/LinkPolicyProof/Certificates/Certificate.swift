@@ -9,7 +9,9 @@ internal import LinkPolicyJSON
 /// no account breaks an invariant. A checked certificate therefore holds even if the search that found the accounts was
 /// wrong. `Tests/Oracle/check-certificate` is a checker.
 package struct Certificate: Sendable {
-  /// The version of the certificate format. A checker must support this version.
+  /// The version of the certificate format.
+  ///
+  /// A checker must support this version.
   static var format: Int { 1 }
 
   let proof: Proof

@@ -57,8 +57,9 @@ struct AccountClosure: Sendable {
   /// For each table, the first attempt for each answer, actor and provider.
   private(set) var firstAttempts: [[Cause]]
   private var attempted: Set<Approach> = []
-  /// The number of expansions of states; an expansion makes all attempts at one state. `moves` is the number of all
-  /// attempts.
+  /// The number of expansions of states; an expansion makes all attempts at one state.
+  ///
+  /// `moves` is the number of all attempts.
   private(set) var expansions = 0
   private(set) var moves = 0
   private struct Breach: Hashable {
@@ -328,7 +329,9 @@ struct AccountClosure: Sendable {
     }
   }
 
-  /// Enrolls second factors. The service manages them, so any signed-in actor can add a factor.
+  /// Enrolls second factors.
+  ///
+  /// The service manages them, so any signed-in actor can add a factor.
   private mutating func enrol(_ number: Int) {
     for actor in Actor.allCases {
       let session = table.number(of: .session(actor, isLive: true))

@@ -236,8 +236,9 @@ struct AttemptStarts {
       }
   }
 
-  /// Returns an attempt with a code that was mailed for a deleted account. The result is empty if neither the actor
-  /// reads the mailbox nor the owner opens the link.
+  /// Returns an attempt with a code that was mailed for a deleted account.
+  ///
+  /// The result is empty if neither the actor reads the mailbox nor the owner opens the link.
   ///
   /// The model does not record the requester of a deleted account's code. The attempt's actor counts as the requester,
   /// so the code proves the address for this actor.

@@ -271,8 +271,9 @@ struct BroughtCredential {
     return relations + withOthers(absent, listed)
   }
 
-  /// Returns the relations in which the account has no method with the subject. The account has no method of the
-  /// issuer, or a method with another subject.
+  /// Returns the relations in which the account has no method with the subject.
+  ///
+  /// The account has no method of the issuer, or a method with another subject.
   private func withOthers(_ relation: AttemptRelation, _ listed: [Int]) -> [AttemptRelation] {
     var none = relation
     none.limits.limit(.sameProvider, to: FactValue.SameProvider.none)
@@ -339,8 +340,9 @@ struct BroughtCredential {
     return relations + [none]
   }
 
-  /// Limits the fact `secret`. Only the actor who set a password knows the password, and any actor can send a wrong
-  /// password.
+  /// Limits the fact `secret`.
+  ///
+  /// Only the actor who set a password knows the password, and any actor can send a wrong password.
   private func limitSecret(_ number: Int, _ relation: inout AttemptRelation) {
     guard case .method(let method) = holdings[number], method.kind == .password,
       action.checksSecret, model.excludes(.foreignSecret), method.holder != relation.attempt.actor

@@ -186,7 +186,7 @@ package struct Mitigation: Sendable, Equatable {
   /// The consequence of the edit, as a clause that follows the edit.
   package var consequence: String {
     "then these steps " + (stopsAll ? "break nothing" : "do not break it")
-      + ", even in another order or repeated"
+      + ", even in another order or with one step repeated"
   }
 }
 

@@ -3,8 +3,9 @@ internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 internal import LinkPolicyTesting
 
-/// A replay of a counterexample's steps under an edited policy. The same actors make the steps in every order, and may
-/// repeat one step.
+/// A replay of a counterexample's steps under an edited policy.
+///
+/// The same actors make the steps in every order, and may repeat one step.
 ///
 /// The replay tries every order, because an edit that only forbids one order of the steps does not help. The replay
 /// omits steps that are no longer possible, such as a step in a session that was not opened.

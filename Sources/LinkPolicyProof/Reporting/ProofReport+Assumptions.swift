@@ -26,8 +26,9 @@ extension ProofReport {
     proof.assumptions.isShipped ? "" : ", under the assumptions of " + proof.assumptions.name
   }
 
-  /// A sentence about the policy's own actions that are reserved for administrators; nil if there are none. No actor
-  /// attempts these actions.
+  /// A sentence about the policy's own actions that are reserved for administrators; nil if there are none.
+  ///
+  /// No actor attempts these actions.
   var administration: String? {
     let names = proof.ownAdministration
     guard !names.isEmpty else { return nil }
@@ -134,7 +135,9 @@ extension ProofReport {
       + folding.map { $0.id.text }.joined(separator: ", ")
   }
 
-  /// The exclusions that an assumptions file adds, each with its reason. The verdicts depend on these exclusions.
+  /// The exclusions that an assumptions file adds, each with its reason.
+  ///
+  /// The verdicts depend on these exclusions.
   var added: [String] {
     proof.assumptions.excluded.map { row in
       "further exclusion " + String(row.number) + " (" + place(of: row) + "): " + row.statement

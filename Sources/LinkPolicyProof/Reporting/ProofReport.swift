@@ -14,7 +14,9 @@ package struct ProofReport: Sendable {
   /// For each broken invariant, the edit of one row that stops the counterexample, if the search found an edit.
   package let mitigations: [Invariant: Mitigation]
 
-  /// Creates the report of a proof. The report calls the policy by the given name.
+  /// Creates the report of a proof.
+  ///
+  /// The report calls the policy by the given name.
   package init(_ proof: Proof, named name: String) {
     self.proof = proof
     self.name = name
@@ -157,15 +159,17 @@ package struct ProofReport: Sendable {
     }
   }
 
-  /// A note that the proof of I9 leaves out the owner of one address. The policy treats this address as equal to an
-  /// address of another mailbox. Empty if the proof leaves out nobody.
+  /// A note that the proof of I9 leaves out the owner of one address.
+  ///
+  /// The policy treats this address as equal to an address of another mailbox. Empty if the proof leaves out nobody.
   private var joinedMailbox: String {
     guard case .shown(let joined?) = proof.arrival else { return "" }
     return "; not for \(joined.address), whose mail goes to \(joined.canonical)"
   }
 
-  /// The settings that prevent enumeration, and the tables that these settings switch off. Empty if the first values of
-  /// all settings prevent enumeration.
+  /// The settings that prevent enumeration, and the tables that these settings switch off.
+  ///
+  /// Empty if the first values of all settings prevent enumeration.
   private var protection: String {
     let changes = proof.enumeration?.protecting ?? []
     guard !changes.isEmpty else { return "" }
@@ -200,8 +204,9 @@ package struct ProofReport: Sendable {
     }
   }
 
-  /// The settings that the check of I11 keeps at their first values, because there are too many combinations. Nil if
-  /// the check tries all combinations.
+  /// The settings that the check of I11 keeps at their first values, because there are too many combinations.
+  ///
+  /// Nil if the check tries all combinations.
   private var untriedSettings: String? {
     let names = proof.enumeration?.combinations.untried ?? []
     guard !names.isEmpty else { return nil }

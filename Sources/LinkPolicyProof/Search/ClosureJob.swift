@@ -2,7 +2,9 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicySystem
 
-/// An independent part of the work on the closures of all domains. Several threads share the jobs.
+/// An independent part of the work on the closures of all domains.
+///
+/// Several threads share the jobs.
 struct ClosureJob: Worker {
   enum Piece: Sendable {
     case stories

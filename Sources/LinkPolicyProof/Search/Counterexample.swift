@@ -15,8 +15,9 @@ package struct Counterexample: Sendable {
   package let outcome: String
   /// The accounts after the last step, each described in sentences.
   package let finalAccounts: [String]
-  /// The attempts and waits of the counterexample. Steps that no policy decides, such as adding a second factor, are
-  /// missing.
+  /// The attempts and waits of the counterexample.
+  ///
+  /// Steps that no policy decides, such as adding a second factor, are missing.
   package let sequence: StepSequence
   /// For each entry of `steps`, the number of steps of `sequence` that are played up to and including the entry.
   private let ends: [Int]

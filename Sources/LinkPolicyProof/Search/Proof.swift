@@ -197,8 +197,9 @@ package struct Proof: Sendable {
     IdleAssumptions(policy: policy, assumptions: assumptions, environment: environment).all
   }
 
-  /// Returns the attempts that reach a row or guard, or the reason why no attempt reaches it. Returns nil if the row or
-  /// guard decides no cell.
+  /// Returns the attempts that reach a row or guard, or the reason why no attempt reaches it.
+  ///
+  /// Returns nil if the row or guard decides no cell.
   package func explanation(of row: String) -> RowExplanation? {
     let name = coverage.lazy.flatMap { $0.rows }.first { $0.name.text.hasSameBytes(as: row) }?.name
     return name.flatMap { RowExplanation($0, of: coverage, access) }
@@ -400,7 +401,9 @@ extension Proof {
     return forbidden[declared.place] == .nothingMeant
   }
 
-  /// The policy's own actions that are reserved for administrators. No actor attempts these actions.
+  /// The policy's own actions that are reserved for administrators.
+  ///
+  /// No actor attempts these actions.
   var ownAdministration: [String] {
     guard environment.exclusions.contains(.administration) else { return [] }
     let standard = Set(StandardAction.allCases.map { $0.name })

@@ -17,7 +17,9 @@ struct AttemptPhrase {
     beforeAddress = address
   }
 
-  /// Creates the phrase of an action. The phrase of an action that the policy declares contains the action's name.
+  /// Creates the phrase of an action.
+  ///
+  /// The phrase of an action that the policy declares contains the action's name.
   init(_ action: String) {
     guard let standard = StandardAction.allCases.first(where: { $0.name == Name(action) }) else {
       self.init(verb: "attempts `" + action + "`")

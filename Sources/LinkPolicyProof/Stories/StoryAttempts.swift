@@ -434,6 +434,8 @@ struct StoryAttempts: Sendable {
 }
 
 extension AbstractAttempt {
-  /// Whether the attempt can request a code. The use of a code may depend on the session in which it was requested.
+  /// Whether the attempt can request a code.
+  ///
+  /// The use of a code may depend on the session in which it was requested.
   fileprivate var asksForCode: Bool { kind == nil }
 }

@@ -217,8 +217,9 @@ struct AttemptCheck: Sendable {
 
   // MARK: Tenants
 
-  /// Returns whether an attempt discloses an account of another tenant, or changes the other tenant. An attempt may end
-  /// the caller's session in the other tenant.
+  /// Returns whether an attempt discloses an account of another tenant, or changes the other tenant.
+  ///
+  /// An attempt may end the caller's session in the other tenant.
   private func changesOtherTenant(
     _ outcome: StoryWorld.StoryOutcome, _ before: StoryWorld
   ) -> Bool {

@@ -176,7 +176,9 @@ struct StoryWords {
 package struct ToldStep: Sendable {
   /// The action and its result as a sentence.
   package var sentence: String
-  /// The move in a few words. Tests compare models by these words.
+  /// The move in a few words.
+  ///
+  /// Tests compare models by these words.
   package var move: String
   /// The deciding row; nil for a step that involves no policy.
   package var row: String?

@@ -12,7 +12,9 @@ struct DecidedCells {
     var cells: CellGraph
   }
 
-  /// The cells of the table. Each cell matches or fails each condition that the caller gave.
+  /// The cells of the table.
+  ///
+  /// Each cell matches or fails each condition that the caller gave.
   var cells: TableCells
   /// The disjoint parts of the table.
   ///
@@ -157,8 +159,9 @@ extension CompiledPolicy {
     ]
   }
 
-  /// Returns a condition for each setting. The condition requires the given value or, without a given value, the
-  /// setting's first value.
+  /// Returns a condition for each setting.
+  ///
+  /// The condition requires the given value or, without a given value, the setting's first value.
   func conditions(on settings: Settings) -> [ResolvedCondition] {
     document.settings.enumerated().map { place, setting in
       let given = settings.values.last { setting.name.value == Name($0.name) }
@@ -169,7 +172,9 @@ extension CompiledPolicy {
     }
   }
 
-  /// Returns a condition for each given setting. The condition requires the given value.
+  /// Returns a condition for each given setting.
+  ///
+  /// The condition requires the given value.
   ///
   /// Settings without a given value can have any value.
   func conditions(onGiven settings: Settings) -> [ResolvedCondition] {

@@ -230,8 +230,9 @@ struct EnumerationFinding: Sendable {
   /// The settings to change from their first values, so that the tables reveal nothing; nil if every combination
   /// reveals something.
   let protecting: [ProtectingSettings.SettingChange]?
-  /// The tables that allow nothing under `protecting`, but something under other values. These tables reveal nothing
-  /// only because nobody can use them.
+  /// The tables that allow nothing under `protecting`, but something under other values.
+  ///
+  /// These tables reveal nothing only because nobody can use them.
   let switchedOff: [Name]
   /// The index of the combination under which the fewest rows reveal an address; nil if no combination was checked.
   let mostProtecting: Int?
@@ -284,7 +285,9 @@ struct ProtectingSettings: Sendable {
 
   private static let limit = 4096
 
-  /// For each combination, the changes from the first values. The list begins with combinations of few changes.
+  /// For each combination, the changes from the first values.
+  ///
+  /// The list begins with combinations of few changes.
   let changes: [[SettingChange]]
   /// The settings that keep their first value in every combination, because there are too many settings.
   let untried: [String]

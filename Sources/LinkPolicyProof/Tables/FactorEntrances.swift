@@ -2,8 +2,9 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// The rows and guards that open a session of an account with a second factor, or remove the account's factors. Each is
-/// listed with the factor that the attempt must show.
+/// The rows and guards that open a session of an account with a second factor, or remove the account's factors.
+///
+/// Each is listed with the factor that the attempt must show.
 ///
 /// A policy decides which factor lets a person in, and whether recovery needs a factor. No invariant forbids a recovery without
 /// a factor, so `prove` lists these rows.
@@ -11,8 +12,9 @@ struct FactorEntrances {
   /// A row or guard that opens a session of an account with a second factor, or removes its factors.
   struct Entrance {
     var row: RowName
-    /// For each input that states a factor, the name of the input and the values for which the row decides. Nil means
-    /// any value.
+    /// For each input that states a factor, the name of the input and the values for which the row decides.
+    ///
+    /// Nil means any value.
     var inputs: [(name: String, values: [String]?)]
     /// Whether the row decides an attempt that states no factor in any of the inputs.
     var needsNone: Bool
@@ -27,7 +29,9 @@ struct FactorEntrances {
   /// The tables with too many cells for the analysis.
   private(set) var skipped: [Name] = []
 
-  /// Finds the rows and guards of a policy. The result is empty if the policy does not depend on second factors.
+  /// Finds the rows and guards of a policy.
+  ///
+  /// The result is empty if the policy does not depend on second factors.
   init(_ policy: CompiledPolicy) {
     let vocabulary = policy.vocabulary
     guard vocabulary.isUsed(.factors) else { return }

@@ -180,8 +180,9 @@ struct ReachabilityTables {
 
   // MARK: Cells
 
-  /// Returns the conditions that the request and the sign-in by the link share. Neither attempt uses a session, and
-  /// both state the owner's values.
+  /// Returns the conditions that the request and the sign-in by the link share.
+  ///
+  /// Neither attempt uses a session, and both state the owner's values.
   private func usual(_ domain: Int) -> [ResolvedCondition] {
     let claims = vocabulary.schema.claims.map { claim in
       ResolvedCondition(claim, in: [vocabulary.schema.count(claim) - 1])

@@ -25,8 +25,9 @@ struct TenantTables {
     given = policy.conditions(onGiven: settings)
   }
 
-  /// The rows and guards that act on an account of another tenant. In a table that is too large to check, every row or
-  /// guard that may change or disclose an account counts.
+  /// The rows and guards that act on an account of another tenant.
+  ///
+  /// In a table that is too large to check, every row or guard that may change or disclose an account counts.
   var acting: [RowName] {
     policy.storage.tables.indices.reduce(into: []) { rows, table in
       rows += acting(inTable: table).filter { !rows.contains($0) }
@@ -136,8 +137,9 @@ struct TenantTables {
     answer?.effects.contains { $0.templates.contains(.renewSession) } ?? false
   }
 
-  /// Returns whether an answer has an effect other than ending the caller's session. Ending the session does not change
-  /// the account.
+  /// Returns whether an answer has an effect other than ending the caller's session.
+  ///
+  /// Ending the session does not change the account.
   private func changesAccount(_ answer: CompiledAnswer) -> Bool {
     answer.effects.contains { $0 != .endSession }
   }

@@ -25,7 +25,9 @@ struct VisibleAnswer: Equatable {
   private var tell: [Disclosure]
   private var session: SessionChange
 
-  /// Creates the visible part of an answer. A nil answer means that the policy declares the cells impossible.
+  /// Creates the visible part of an answer.
+  ///
+  /// A nil answer means that the policy declares the cells impossible.
   init(_ answer: CompiledAnswer?, _ errors: [CompiledError]) {
     let reply = answer.map { Reply($0, errors) } ?? AnswerMeaning.impossible.reply
     (outcome, ask, tell) = (reply.shown, reply.ask, reply.tell)

@@ -312,8 +312,9 @@ struct SuspectRow {
   }
 }
 
-/// The settings of a check that tries no combinations. Each setting has its given value or, without a given value, its
-/// first value.
+/// The settings of a check that tries no combinations.
+///
+/// Each setting has its given value or, without a given value, its first value.
 struct FirstSettings {
   private let settings: Range<Int>
   private let given: FactLimits

@@ -45,7 +45,9 @@ package struct AnswerMeaning: Hashable {
   }
 }
 
-/// The numbers of the known answers. An impossible cell has the number 0.
+/// The numbers of the known answers.
+///
+/// An impossible cell has the number 0.
 package struct AnswerBook {
   private var numbers: [AnswerMeaning: Int] = [:]
   private(set) var meanings: [AnswerMeaning] = []

@@ -152,7 +152,9 @@ struct JointBranching {
   let right: AnswerGraph
   /// A fact whose value numbers have another meaning in the right graph; -1 if there is no such fact.
   let fact: Int
-  /// The pairs of value numbers with equal meaning. Any other number means the same in both graphs.
+  /// The pairs of value numbers with equal meaning.
+  ///
+  /// Any other number means the same in both graphs.
   let pairs: [(before: Int, after: Int)]
 
   /// A branch from a pair of nodes.

@@ -38,7 +38,9 @@ package struct RowNumbers: Sendable {
   package let names: [RowName]
   /// The position of each row and guard, in the order of the numbers.
   package let positions: [SourcePosition]
-  /// The number of guards. Every guard has a smaller number than every row.
+  /// The number of guards.
+  ///
+  /// Every guard has a smaller number than every row.
   package let guardCount: Int
   private let firstOfTable: [Int]
 
@@ -79,6 +81,8 @@ package struct RowNumbers: Sendable {
 }
 
 extension CompiledPolicy {
-  /// Whether the policy declares identifiers, such as user names. No explored attempt states an identifier.
+  /// Whether the policy declares identifiers, such as user names.
+  ///
+  /// No explored attempt states an identifier.
   package var declaresIdentifiers: Bool { !vocabulary.identifiers.identifiers.isEmpty }
 }

@@ -24,7 +24,9 @@ struct DeclarationSearch {
   private var known: [Int: Set<ChangeKind>] = [:]
   /// The declarations whose kinds follow from changed cells; the cells have their own witnesses.
   private var shownByCells: Set<Int> = []
-  /// The rank of each added provider's sequence. A sequence with a smaller rank is more informative.
+  /// The rank of each added provider's sequence.
+  ///
+  /// A sequence with a smaller rank is more informative.
   private var ranks: [Int: Int] = [:]
   private(set) var expanded = 0
 

@@ -128,8 +128,9 @@ struct SystemMapDecoder {
     }
   }
 
-  /// Reads claims or settings. The file writes each one as a name, or as an object with the name under `is` and the
-  /// `values`.
+  /// Reads claims or settings.
+  ///
+  /// The file writes each one as a name, or as an object with the name under `is` and the `values`.
   private func valued(
     _ section: JSONValue, in title: String, _ findings: inout JSONFindings
   ) -> [SystemMap.ValuedPair] {

@@ -142,8 +142,9 @@ extension DifferenceReport {
     case declaration(Int)
   }
 
-  /// Returns the changes of a cause. The first changes cover each kind that is not harmless, if possible with a
-  /// sequence.
+  /// Returns the changes of a cause.
+  ///
+  /// The first changes cover each kind that is not harmless, if possible with a sequence.
   package func ordered(_ cause: DifferenceCause) -> [CauseEntry] {
     let all =
       cause.declarations.map { CauseEntry.declaration($0) }

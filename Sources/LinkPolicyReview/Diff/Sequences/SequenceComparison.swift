@@ -17,8 +17,9 @@ package struct SequenceComparison: Sendable {
 
   /// The two policies.
   package let policies: Sides<CompiledPolicy>
-  /// The causes of the differences, the most dangerous first. Among equally dangerous causes, the cause with the most
-  /// sequences comes first.
+  /// The causes of the differences, the most dangerous first.
+  ///
+  /// Among equally dangerous causes, the cause with the most sequences comes first.
   package private(set) var causes: [Divergence] = []
   /// The number of sequences played under both policies.
   package private(set) var played = 0
@@ -209,8 +210,9 @@ extension SequenceComparison {
     package var difference: EndingDifference
     /// The setting that causes the difference; nil if no single setting does.
     package var setting: DecisiveSetting?
-    /// The number of pairs of rows with this setting; 1 if no setting is the cause. The report shows only the most
-    /// dangerous pair.
+    /// The number of pairs of rows with this setting; 1 if no setting is the cause.
+    ///
+    /// The report shows only the most dangerous pair.
     package var rowPairs = 1
     /// The answer of each policy at the step of divergence.
     package var answers: Sides<DescribedAnswer>

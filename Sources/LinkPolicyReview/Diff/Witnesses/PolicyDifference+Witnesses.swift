@@ -133,7 +133,9 @@ extension PolicyDifference {
     searchedStores += expanded
   }
 
-  /// Returns the next aim to try. The first aims of all boxes come before their second aims.
+  /// Returns the next aim to try.
+  ///
+  /// The first aims of all boxes come before their second aims.
   private static func next(
     _ aims: [[WitnessFocus.Aim]], except tried: Set<WitnessFocus.Aim>
   ) -> WitnessFocus.Aim? {
