@@ -241,10 +241,10 @@ public struct Inputs: Sendable, ExpressibleByDictionaryLiteral {
 ///
 /// Sign each ticket that you send to a client, because a client could change an unsigned ticket. A ticket becomes
 /// invalid when the policy changes, or when a setting changes that the policy tests. The ticket is also invalid for an
-/// attempt with another action, credential, address, account or identifiers. A changed input also makes the ticket
-/// invalid, unless the policy declares the input with `retry: yes`. The engine refuses an invalid ticket with the
-/// error `start-again`, for which a policy can declare names. A ticket can become stale although the caller made no
-/// mistake.
+/// attempt with another credential, address, account or identifiers, or with an action that the ticket does not
+/// resume. A changed input also makes the ticket invalid, unless the policy declares the input with `retry: yes`. The
+/// engine refuses an invalid ticket with the error `start-again`, for which a policy can declare names. A ticket can
+/// become stale although the caller made no mistake.
 public struct Ticket: Sendable {
   /// The digest of the policy that refused the attempt.
   public var policy: PolicyDigest
