@@ -112,7 +112,7 @@ struct ImageCursor {
     return names
   }
 
-  /// Reads the number of a text, or the mark for no text.
+  /// Reads a mark for whether a text follows, and then the text, if any.
   @inline(never)
   mutating func nextOptionalText() throws(InvalidImage) -> Name? {
     try next(below: 2, "there is at most one text here") == 1 ? try nextText() : nil
