@@ -32,9 +32,9 @@ public struct Account: Sendable {
 
   /// Creates an account from its row.
   ///
-  /// No argument has a default, so that you cannot forget a property. After the call, set ``identifiers`` if the
-  /// policy declares identifiers, ``factors`` if the policy tests the fact `factors`, and ``profile`` if your store
-  /// keeps profiles.
+  /// The arguments have no defaults, so that you cannot forget a property of the account. After the call, set
+  /// ``identifiers`` if the policy declares identifiers, ``factors`` if the policy tests the fact `factors`, and
+  /// ``profile`` if your store keeps profiles.
   ///
   /// - Parameters:
   ///   - id: the id in the service's store, at most 255 bytes.
@@ -67,7 +67,7 @@ public struct Account: Sendable {
 }
 
 extension Account {
-  /// The id in the service's store.
+  /// The account's id in the service's store.
   public var id: String {
     _read { yield box[0].id }
     _modify { yield &box[0].id }
@@ -151,7 +151,7 @@ extension Account {
 
   /// The account's version, which the store increments with every change of the account.
   ///
-  /// A commit compares versions, and so detects a change of the account since the lookup.
+  /// A commit compares versions to detect a change of the account since the lookup.
   public var version: LongInteger {
     get { box[0].version }
     _modify { yield &box[0].version }
@@ -162,7 +162,7 @@ extension Account {
   /// The comparison ignores ``profile``, because no decision depends on a person's name or photo.
   ///
   /// - Parameters:
-  ///   - other: the account to compare with.
+  ///   - other: the other account.
   ///   - comparesFactors: whether decisions depend on ``factors``.
   /// - Returns: true if no decision can distinguish the two accounts.
   package func isSameSnapshot(as other: Account, comparesFactors: Bool = false) -> Bool {
@@ -180,7 +180,7 @@ extension Account {
 }
 
 extension Account {
-  /// Returns whether the account holds a canonical address or, for `methods`, whether one of its listed methods does.
+  /// Returns whether the account itself or, for `methods`, one of its listed methods holds a canonical address.
   package func holds(_ address: String, by holder: AddressRules.AddressHolder) -> Bool {
     let fields = box.span
     switch holder {

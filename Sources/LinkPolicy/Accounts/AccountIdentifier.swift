@@ -1,9 +1,9 @@
 /// A value, other than the e-mail address, that at most one account of a tenant holds, such as a user name.
 ///
-/// The policy declares the names of identifiers under `identifiers:`. An account has values in canonical form. An
-/// attempt has the values that the person entered.
+/// The policy declares the names of identifiers under `identifiers:`. An account's identifiers have values in
+/// canonical form. An attempt's identifiers have the values that the person entered.
 public struct AccountIdentifier: Sendable {
-  /// The declared name, such as `username`.
+  /// The name of the identifier, such as `username`.
   public var name: String
   /// The value, such as `ada`, at most 255 UTF-8 bytes.
   public var value: String
@@ -25,7 +25,7 @@ public struct AccountIdentifier: Sendable {
 }
 
 extension Account {
-  /// Returns the account's value of an identifier, such as its user name; nil for an account without this identifier.
+  /// Returns the account's value of an identifier, such as a user name; nil for an account without the identifier.
   package func identifier(named name: String) -> String? {
     identifiers.first { $0.name.hasSameBytes(as: name) }?.value
   }

@@ -1,12 +1,12 @@
 /// One way to sign in to an account, such as a password or a Google account.
 public struct Method: Sendable {
-  /// The id of the provider.
+  /// The id of the method's provider, such as `google.com`.
   public var provider: String
   /// The kind of the method; nil for the kind that the policy declares first for the provider.
   ///
   /// A method that the engine uses always has a kind, because the engine first sets every missing kind.
   public var kind: MethodKind?
-  /// The subject at the issuer.
+  /// The person's id at the issuer, such as `sub` of an ID token.
   ///
   /// The subject of an anonymous method is nil. The subject of a password or e-mail link is also nil, because the
   /// account's current address identifies the method.

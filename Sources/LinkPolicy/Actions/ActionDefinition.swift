@@ -32,7 +32,7 @@ package struct ActionDefinition: Sendable {
   package var checksSecret: Bool { traits.checksSecret }
   /// Whether attempts only name a method of the account, as `unlink` does.
   package var namesMethod: Bool { traits.namesMethod }
-  /// Whether attempts request an e-mail link. The service then checks the link's domain.
+  /// Whether attempts request an e-mail link. The service checks the domain of each requested link.
   package var requestsLink: Bool { traits.requestsLink }
   /// Whether attempts carry new profile values, such as a display name.
   package var carriesProfile: Bool { traits.carriesProfile }
@@ -73,7 +73,7 @@ package struct ActionTraits: Sendable {
   package var checksSecret: Bool
   /// Whether attempts only name a method of the account, as `unlink` does.
   package var namesMethod: Bool
-  /// Whether attempts request an e-mail link. The service then checks the link's domain.
+  /// Whether attempts request an e-mail link. The service checks the domain of each requested link.
   package var requestsLink: Bool
   /// Whether attempts carry new profile values, such as a display name.
   package var carriesProfile = false
@@ -129,7 +129,7 @@ public enum PointsTo: UInt8, Sendable {
   /// The engine uses the holder of the credential. If nobody holds the credential, the engine uses the only holder of
   /// the address.
   ///
-  /// For such an action, the caller's session does not select an account.
+  /// The engine ignores the caller's session.
   case credential
 }
 
@@ -141,7 +141,7 @@ public enum AddressPresence: UInt8, Sendable {
   case optional
   /// Attempts always carry an address.
   case required
-  /// The kind of sign-in decides.
+  /// The kind of sign-in decides whether attempts carry an address.
   ///
   /// An address is optional for federated sign-ins, required for passwords and e-mail links, and absent for all other
   /// kinds.

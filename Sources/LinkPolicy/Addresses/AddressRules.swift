@@ -1,7 +1,7 @@
 /// The rules for finding accounts by the addresses of an assertion.
 ///
-/// By default, the lookup searches for the primary record, and the account itself holds the address. No two accounts
-/// of a pool have the same address, and only letter case is folded.
+/// By default, the lookup searches for the primary record, and the account itself holds the address. By default, no
+/// two accounts of a pool have the same address, and only letter case is folded.
 public struct AddressRules: Sendable, Equatable {
   /// The choice of an assertion's address records for which the lookup searches.
   public enum Match: UInt8, Sendable {
@@ -34,9 +34,9 @@ public struct AddressRules: Sendable, Equatable {
 
   /// The treatment of an internationalized address in an assertion.
   public enum International: UInt8, Sendable {
-    /// The engine treats the assertion as if it had no address.
+    /// The engine treats the assertion as an assertion without an address.
     case absent
-    /// The engine refuses the attempt as malformed.
+    /// The engine rejects the attempt as malformed.
     case error
   }
 

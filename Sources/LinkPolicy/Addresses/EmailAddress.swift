@@ -95,14 +95,14 @@ package struct EmailAddress: Sendable, Hashable {
 
 /// The rules that decide whether two local parts, such as `Ada` and `ada`, name one mailbox.
 ///
-/// Mail providers treat local parts differently, so a policy declares the rules. The domain part is always folded to
-/// lowercase.
+/// Mail providers treat local parts differently, so each policy declares its rules. The domain part is always folded
+/// to lowercase.
 package struct AddressFolding: Sendable, Hashable {
   /// Whether to fold ASCII letters of the local part to lowercase.
   package var foldsLocalCase: Bool
   /// Whether to drop dots in the local part.
   package var dropsDots: Bool
-  /// Whether to drop a plus sign in the local part and the text after it.
+  /// Whether to drop a tag in the local part: a plus sign and the text after the sign.
   package var dropsPlusTag: Bool
 
   /// Creates the rules of a folding; the default rules fold only case.
@@ -183,7 +183,7 @@ extension EmailAddress {
   /// every address is plain, and one pass over the bytes shows that the address is valid. Only the folding of dots can
   /// change a plain address.
   static func plainAt(_ utf8: Span<UInt8>) -> Int? {
-    // If a whole address is no longer than one label may be, every part of the address is short enough.
+    // An address that is as short as a label has no part that is too long.
     guard utf8.count <= longestLabel else { return nil }
     var at = -1
     var hasDot = false
@@ -205,7 +205,7 @@ extension EmailAddress {
       default: return nil
       }
     }
-    // If the last label contains a letter, it is not numeric.
+    // A last label with a letter is not numeric.
     guard at >= 0, hasDot, isLowercase(utf8[utf8.count - 1]) else { return nil }
     return at
   }

@@ -8,9 +8,9 @@ package enum DecisionSource: Sendable, Hashable {
   case would(Int, row: Int)
   /// An impossibility that the policy declares.
   case impossible
-  /// Facts that contradict each other, so that no row decides them.
+  /// Facts that contradict each other, for which no row exists.
   ///
-  /// This case is unreachable through the package's API.
+  /// Contradictory facts are unreachable through the package's API.
   case cannotOccur
   /// A stale ticket: since the refusal, the policy, a setting or the subject has changed.
   case staleTicket

@@ -63,7 +63,7 @@ public struct AddressRecord: Sendable {
   /// Creates a record from the address and claims of one payload.
   ///
   /// - Parameters:
-  ///   - email: the address as the provider sent it; the engine canonicalizes it.
+  ///   - email: the address as the provider sent it; the engine canonicalizes the address.
   ///   - claims: the claims about this address only; the policy must declare each claim.
   public init(_ email: String, claims: [Claim] = []) {
     self.email = email
@@ -73,13 +73,13 @@ public struct AddressRecord: Sendable {
 
 /// A JSON value in a claim or in a policy.
 public enum ClaimValue: Sendable, Hashable {
-  /// `true` or `false`.
+  /// The JSON value `true` or `false`.
   case boolean(Bool)
-  /// A string, compared by its bytes.
+  /// A JSON string, compared byte by byte.
   case string(Name)
-  /// A number, compared by its text.
+  /// A JSON number, compared by its text.
   case number(Name)
-  /// `null`.
+  /// The JSON value `null`.
   case null
 
   /// Returns the value of a claim that is a JSON string.

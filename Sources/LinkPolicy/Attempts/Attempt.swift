@@ -195,7 +195,7 @@ extension Attempt {
 
 /// The settings of one attempt: values of the switches that the policy declares.
 public struct Settings: Sendable, ExpressibleByDictionaryLiteral {
-  /// The settings, in the order given.
+  /// The settings of the attempt, in the given order.
   public var values: [(name: String, value: String)]
 
   /// Creates settings; a missing setting has its default.
@@ -216,7 +216,7 @@ public struct Settings: Sendable, ExpressibleByDictionaryLiteral {
 
 /// The inputs of one attempt: values of the facts that the policy declares under `inputs:`.
 public struct Inputs: Sendable, ExpressibleByDictionaryLiteral {
-  /// The inputs, in the order given.
+  /// The inputs of the attempt, in the given order.
   public var values: [(name: String, value: String)]
 
   /// Creates inputs; a missing input has its first value.
@@ -266,7 +266,7 @@ public struct Ticket: Sendable {
   public var settings: Settings
   /// The action of the refused attempt, by its name in the policy.
   ///
-  /// Nil for a ticket of an earlier version of the engine; such a ticket is never valid.
+  /// Nil for a ticket of an earlier version of the engine, which is never valid.
   public var action: String?
   /// The row or guard that refused the attempt, as `TABLE/ID`, such as `sign-in/second-factor`.
   public var row: String?
