@@ -14,7 +14,7 @@ public struct DecisionTable: Sendable {
     public let values: [String]
     /// The number of a value that no attempt of the table has, and the number of the value that replaces it.
     ///
-    /// Nil if attempts can have every value.
+    /// Nil for a fact of which attempts can have every value.
     fileprivate let unset: (number: UInt16, read: UInt16)?
 
     /// Returns the number of a value, given its name.
@@ -82,7 +82,7 @@ public struct DecisionTable: Sendable {
   ///   - count: the number of combinations.
   /// - Returns: for each combination, the number of its answer; ``answer(_:)`` returns the answer with a number.
   /// - Throws: an ``InputError`` if the number of columns is wrong, `count` exceeds ``mostCombinations``, a column
-  ///   does not have `count` numbers, or a number is not the number of a value.
+  ///   does not have `count` numbers, or a column contains a number without a value.
   public func decide(_ values: [[UInt16]], count: Int) throws(InputError) -> [UInt32] {
     try check(values, count)
     let read = reading(values)
@@ -156,7 +156,7 @@ extension Policy {
   /// Building a table takes about one millisecond for a policy of ordinary size. Build each table once, and reuse it.
   ///
   /// - Parameters:
-  ///   - action: the action.
+  ///   - action: the action of the attempts.
   ///   - kind: the kind of sign-in; nil for an action that carries no method.
   /// - Returns: the table that decides attempts of the action and kind.
   /// - Throws: an ``InputError`` if the policy decides no attempts of the action and kind.

@@ -9,7 +9,7 @@ struct LayeredFunction: Sendable {
     var worths: [UInt32]
   }
 
-  /// One table lookup.
+  /// One step of the evaluation, which is a lookup in a table.
   struct FunctionStep: Sendable {
     var inputs: [Input]
     /// The number of combinations of the inputs' values; in ``next``, each state has this many entries.
@@ -68,7 +68,7 @@ struct LayeredFunction: Sendable {
 /// A builder that turns the graphs of an image into functions of columns.
 ///
 /// All paths of a graph test the facts in the same order. Once the first facts are known, evaluation can reach only a
-/// few nodes. These nodes are the states between two steps.
+/// few nodes. The nodes that evaluation can reach are the states between two steps.
 struct GraphLayers {
   let image: PolicyImage
   /// The facts that have one value in every row, each with its value.

@@ -2,7 +2,7 @@
 ///
 /// Evaluation computes the derived facts, then the table's graph, then the guards of its rows.
 struct TableFunction: Sendable {
-  /// The facts of the input columns, in the order of the schema; the attempt states them or the engine reads them.
+  /// The facts of the input columns, in the order of the schema; none of these facts is derived.
   let basic: [Int]
   /// The function and the number of values of each derived fact.
   ///
@@ -55,7 +55,7 @@ struct TableFunction: Sendable {
 
   /// Builds the last step, which evaluates the guards with `would`.
   ///
-  /// The step maps the graph's result and the facts that these guards test to the number of the deciding source.
+  /// The step maps the graph's result and the facts that the guards test to the number of the deciding source.
   private static func guards(
     in image: PolicyImage, table: Int, layers: GraphLayers, answers: LayeredFunction, limit: Int
   ) -> LayeredFunction.FunctionStep? {
@@ -132,7 +132,7 @@ struct Combination {
     digits = Array(repeating: 0, count: counts.count)
   }
 
-  /// Advances to the next combination; returns false after the last one.
+  /// Advances to the next combination; returns false after the last combination.
   mutating func advance() -> Bool {
     for place in digits.indices {
       digits[place] += 1
@@ -144,7 +144,7 @@ struct Combination {
     return false
   }
 
-  /// Returns the number of combinations; nil if it exceeds a limit.
+  /// Returns the number of combinations; nil for a number above the limit.
   static func count(of counts: [Int], atMost limit: Int) -> Int? {
     var product = 1
     for count in counts {

@@ -9,7 +9,7 @@ extension ChangePlan {
     case .federated, .emailLink, .phone, .custom, .passkey, .anonymous:
       method.provedAddress = decision.isProven ? address : nil
     case .password:
-      // A password proves no mailbox. If a mailed code proved the address earlier, the address stays proved.
+      // A sign-in with a password proves no mailbox. An address that a mailed code proved earlier stays proved.
       method.provedAddress = account?.methods.first { isOfAttempt($0) }?.provedAddress
     }
     return method
@@ -81,7 +81,7 @@ extension ChangePlan {
     put(method, in: others(than: method).first)
   }
 
-  /// Supersedes the other methods of the attempt's issuer and kind.
+  /// Supersedes the account's other methods of the attempt's issuer and kind.
   ///
   /// A person can still sign in with a superseded method, but no list shows the method.
   mutating func supersedeOthers() {
@@ -182,9 +182,9 @@ extension Account {
 }
 
 extension [Method] {
-  /// Inserts a method at the position of the method with a key, or appends it.
+  /// Inserts a method at the position of the method with a key; appends the method if no method has the key.
   ///
-  /// If the list already contains the method, the function moves the method.
+  /// A method in the list moves to the new position, or keeps its position if no method has the key.
   mutating func insert(_ method: Method, in place: MethodKey?, _ vocabulary: Vocabulary) {
     let present = firstIndex(of: vocabulary.key(of: method), vocabulary)
     if let present {

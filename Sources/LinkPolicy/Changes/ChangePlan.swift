@@ -1,8 +1,8 @@
 /// The writes of a decision, which the plan computes from one template after another.
 ///
 /// The plan tracks the account's state after each effect, because a later effect may depend on an earlier effect. The
-/// plan reads only the decision and therefore needs no store. The compiler has proved that each effect of a row has
-/// its values for all facts that the row decides. If a value is nevertheless missing, the plan writes nothing.
+/// plan reads only the decision and therefore needs no store. The compiler has proved that every effect of a row has
+/// the values that it needs, such as an address. If a value is nevertheless missing, the plan writes nothing.
 struct ChangePlan {
   let decision: Decision
   /// The account after the writes so far; nil for a decision without an account.
@@ -111,7 +111,7 @@ struct ChangePlan {
     guard let before = account?.factors else { return }
     let count: LongInteger
     switch change {
-    // This addition cannot overflow, because the situation check rejects accounts whose count is at the maximum.
+    // The sum cannot overflow, because the situation check rejects an account whose count is at the maximum.
     case .more: count = before + 1
     case .fewer:
       guard before > 0 else { return }
@@ -176,7 +176,7 @@ struct ChangePlan {
     about { .setProfile($0, profile, blanksOnly: blanksOnly) }
   }
 
-  /// The attempt's profile; the name or photo is nil if the provider does not supply it.
+  /// The attempt's profile, without a name or photo that the provider does not supply.
   private var givenProfile: Profile {
     var profile = decision.attempt.profile
     let (provider, providers) = (decision.facts[.provider], vocabulary.providers.providers)
@@ -203,7 +203,7 @@ struct ChangePlan {
       case .account: account?.email
       }
     guard let recipient else { return }
-    // A code with an owner belongs to the owner's tenant. The attempt can have another tenant.
+    // A code with an owner belongs to the owner's tenant. The attempt that requests the code can have another tenant.
     let (owner, tenant): (AccountReference?, String?) =
       switch treatment.owner {
       case .account: (reference, account?.tenant)
@@ -295,7 +295,7 @@ struct ChangePlan {
 
   private mutating func endSessions() {
     guard let account else { return }
-    // This addition cannot overflow, because the situation check rejects accounts whose epoch is at the maximum.
+    // The sum cannot overflow, because the situation check rejects an account whose epoch is at the maximum.
     let epoch = account.epoch + 1
     self.account?.epoch = epoch
     about { .endSessions(of: $0, epoch: epoch) }
@@ -334,7 +334,7 @@ extension ChangePlan {
 
   /// Returns the question for the holders of a method's new address.
   ///
-  /// Returns nil if methods hold no addresses, or if the lookup already asked for this address.
+  /// Returns nil if methods hold no addresses, or if the lookup already asked for the holders.
   private func newQuestion(
     for method: Method, present: Method?, of account: Account
   ) -> Requirement.AddressQuestion? {

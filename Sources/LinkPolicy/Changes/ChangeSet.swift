@@ -2,8 +2,8 @@
 ///
 /// The store first checks every requirement. If a requirement does not hold, the store writes nothing, and you look up
 /// and decide the attempt again. If all requirements hold, the store executes the writes in order. The store also
-/// increments the version of each account that ``Write/raisesVersion`` names, once for each account. Notices go to an
-/// outbox in the same transaction. An empty change set needs no transaction.
+/// increments the version of each account that ``Write/raisesVersion`` names, once for each account. The store writes
+/// the notices to an outbox in the same transaction. An empty change set needs no transaction.
 public struct ChangeSet: Sendable {
   /// The caller's idempotency id; a store commits only one change set with an id, so that a retry repeats no write.
   public var id: String?
@@ -39,8 +39,8 @@ public struct ChangeSet: Sendable {
 extension Decision {
   /// The changes that a store must commit for this decision.
   ///
-  /// Each access computes the change set again, so store it in a variable. A refusal without effects has an empty
-  /// change set. Most sign-ins of a known user have one write, which opens a session.
+  /// Each access computes the change set again, so keep the change set in a variable. A refusal without effects has an
+  /// empty change set. Most sign-ins of a known user have one write, which opens a session.
   public var changes: ChangeSet {
     let effects = effects
     guard isAllowed || !effects.isEmpty else {
@@ -55,7 +55,7 @@ extension Decision {
     return changes(of: &plan)
   }
 
-  /// Returns the decision's change set with these templates instead of the templates of its effects.
+  /// Returns the decision's change set with the given templates instead of the templates of its effects.
   package func changes(of templates: [WriteTemplate]) -> ChangeSet {
     var plan = ChangePlan(self)
     for template in templates {

@@ -21,7 +21,7 @@ public enum Requirement: Sendable {
 
   /// The holder of a credential.
   public enum Holder: Sendable {
-    /// No account holds the credential, and no deleted account held it.
+    /// No account holds the credential, and no deleted account held the credential.
     case nobody
     /// A deleted account held the credential.
     case gone

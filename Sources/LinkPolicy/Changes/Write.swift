@@ -14,7 +14,7 @@ public enum Write: Sendable {
   case deleteAccount(AccountReference, leaving: [MethodKey])
   /// Sets the address of an account and whether the address is verified.
   ///
-  /// Lookups also find the account's password and e-mail link by this address.
+  /// Lookups also find the account's password and e-mail link by the new address.
   case setEmail(AccountReference, NewEmail)
   /// Sets the name and photo of an account's profile.
   ///
@@ -74,7 +74,7 @@ public enum Write: Sendable {
     public var email: String?
     /// The address as the attempt spells it, for display and mail.
     ///
-    /// If this is nil, keep the stored spelling, because the attempt does not carry the address.
+    /// Nil for an attempt that does not carry the address; the store then keeps the stored spelling.
     public var given: String?
     /// Whether the address is verified.
     public var isVerified: Bool
@@ -94,7 +94,7 @@ public enum Write: Sendable {
       case new
     }
 
-    /// The provider's id.
+    /// The id of the method's provider, such as `google.com`.
     public var provider: String
     /// The key under which the store finds the method; a key with a subject is unique in the tenant.
     public var key: MethodKey
@@ -104,11 +104,11 @@ public enum Write: Sendable {
     public var provedAddress: String?
     /// The source of the password's hash.
     public var secret: HashSource
-    /// Whether the method is superseded: a person can sign in with the method, but no list shows it.
+    /// Whether the method is superseded, so that a person can sign in with the method, but no list shows it.
     public var isSuperseded: Bool
     /// The method before which lists show this method.
     ///
-    /// If this is nil, a method that is already stored keeps its position, and a new method comes last.
+    /// Without a `place`, a method that is already stored keeps its position, and a new method comes last.
     public var place: MethodKey?
   }
 
@@ -118,7 +118,7 @@ public enum Write: Sendable {
     @available(*, deprecated, renamed: "RemovalReason")
     public typealias Reason = RemovalReason
 
-    /// Why a decision removes a method: the user unlinked it, or an effect dropped it.
+    /// The reason why a decision removes a method, such as an unlink.
     public enum RemovalReason: Sendable, CaseIterable {
       /// The account's owner or an administrator requested the removal.
       case unlinked
@@ -130,7 +130,7 @@ public enum Write: Sendable {
       case seized
     }
 
-    /// The provider's id.
+    /// The id of the method's provider, such as `google.com`.
     public var provider: String
     /// The key under which the store finds the method.
     public var key: MethodKey

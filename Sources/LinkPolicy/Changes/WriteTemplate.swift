@@ -8,7 +8,7 @@ package enum WriteTemplate: Sendable, Hashable {
   case deleteAccount
   /// Changes the address or whether the address is verified.
   ///
-  /// All templates of this case in a change set result in one write.
+  /// All changes of the address in a change set result in one write.
   case setEmail(EmailChange)
   case setProfile(blanksOnly: Bool)
   case setState(Account.State)
@@ -60,7 +60,7 @@ package enum WriteTemplate: Sendable, Hashable {
     case attempts
     /// The attempt's method, at the position of the methods that it replaces.
     ///
-    /// The attempt's method replaces the methods of its issuer and kind with another subject.
+    /// The attempt's method replaces methods of the same issuer and kind that have another subject.
     case attemptsInPlaceOfOthers
     /// The account's password, with a new secret.
     case password
@@ -76,7 +76,7 @@ package enum WriteTemplate: Sendable, Hashable {
     case ofKinds([MethodKind])
     /// The listed methods of the attempt's issuer and kind that have another subject.
     case others
-    /// The method with the attempt's credential, in another account that holds it.
+    /// The method with the attempt's credential, in another account that holds the credential.
     case heldElsewhere
 
     /// The reason that the write of the removal states.
