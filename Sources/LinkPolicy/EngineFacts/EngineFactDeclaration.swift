@@ -1,7 +1,7 @@
 /// The declaration of an engine fact.
 ///
-/// A fact is a type without instances. The type conforms to one of three protocols, which depends on the source of the
-/// fact's value:
+/// A fact is a type without instances. The source of the fact's value determines the protocol to which the type
+/// conforms:
 ///
 /// - ``NamedFact``: the value is a name that the policy declares.
 /// - ``StatedFact``: the caller states the value.
@@ -9,7 +9,7 @@
 ///
 /// Readers, schemas, the space of situations, explorers, the prover and the documentation get the declaration from
 /// ``EngineFact/accept(_:)``. A new case of ``EngineFact`` does not compile until `accept(_:)` returns a declaration
-/// for the case. A declaration without one of its parts does not compile either.
+/// for the case. A declaration that lacks a part, such as the name, does not compile either.
 package protocol EngineFactDeclaration {
   /// The case of ``EngineFact`` for the fact.
   ///
@@ -101,11 +101,12 @@ package enum Bringer: Sendable, CaseIterable {
 
 /// A fact that the engine reads from the rows that the store returned: accounts, sessions and codes.
 package protocol FoundFact: WordFact {
-  /// Whether the fact depends on methods of the account other than those of the attempt's provider.
+  /// Whether the fact depends on methods of the account from other providers than the attempt's provider.
   static var looksAtFurtherMethods: Bool { get }
   /// Whether the fact describes only the assertion and its code, not accounts.
   ///
-  /// The default is false. The condition `proof` of a policy may test only facts about the assertion.
+  /// By default, a fact is not only about the assertion. The condition `proof` of a policy may test only facts about
+  /// the assertion.
   static var isAboutAssertion: Bool { get }
   /// Reads the value of the fact.
   ///
@@ -116,15 +117,15 @@ package protocol FoundFact: WordFact {
   /// Returns the values that the fact can have in the situations that one situation with the value `value` represents.
   ///
   /// Tools enumerate situations with representative accounts. Representative accounts differ only in properties on
-  /// which several facts depend. They do not differ in a property that only one fact reads, such as whether an account
-  /// is disabled. This function adds the other values of a fact that reads such a property.
+  /// which several facts depend. Representative accounts do not differ in a property that only one fact reads, such as
+  /// whether an account is disabled. For a fact that reads such a property, this function adds the other values.
   static func values(whereRead value: Value) -> [Value]
 }
 
 /// A fact that the caller states and the engine checks against the accounts.
 ///
-/// The function ``FoundFact/read(_:)`` uses the stated value only if the accounts allow a check. Otherwise the fact
-/// has its unset value.
+/// The function ``FoundFact/read(_:)`` uses the stated value only if the accounts allow a check. Without a check, the
+/// fact has its unset value.
 package protocol CheckedFact: StatedFact, FoundFact {}
 
 extension WordFact {

@@ -1,7 +1,7 @@
 /// A fact that the caller states with an attempt, such as the result of a check or the person's consent.
 ///
-/// ``StatedValues`` stores the value as one byte. JSON requests have the value under ``key``. Tools that generate
-/// attempts try all values of the fact.
+/// ``StatedValues`` stores the value as one byte. In a JSON request, the value is under the fact's ``key``. Tools that
+/// generate attempts try all values of the fact.
 package protocol StatedFact: WordFact {
   /// The part of the input that carries the fact.
   static var carrier: StatedCarrier { get }
@@ -27,8 +27,7 @@ package protocol StatedFact: WordFact {
   static var divided: (old: Value, into: [Value])? { get }
   /// Returns the phrase for a value in the story of an attempt; nil for a value that a story omits.
   static func phrase(of value: Value) -> Name?
-  /// Returns the error message for an attempt that states the fact although attempts of its action cannot carry the
-  /// fact.
+  /// Returns the error message for an attempt that states the fact, but whose action does not allow the fact.
   static func refusal(of action: Name) -> String
 }
 

@@ -1,6 +1,6 @@
 /// A provider, or one of its kinds, that the service has disabled, so that nobody can sign in with it.
 public struct DisabledMethod: Sendable {
-  /// The id of the provider.
+  /// The id of the disabled provider, such as `google.com`.
   public var provider: String
   /// The kind of sign-in; nil for all kinds that the provider offers.
   public var kind: MethodKind?
@@ -15,7 +15,7 @@ public struct DisabledMethod: Sendable {
     self.kind = kind
   }
 
-  /// The provider's id, followed by the kind if the entry has one, as in `password/email-link`.
+  /// The provider's id, and the kind of an entry with a kind, as in `password/email-link`.
   package var name: String { provider + (kind.map { "/" + $0.name.text } ?? "") }
 
   /// Returns the phrase for disabled methods in a sentence about an attempt; nil if no method is disabled.

@@ -18,7 +18,7 @@ package enum EngineFact: Int, Sendable, CaseIterable {
 /// Engine facts come first; the index of an engine fact is the raw value of its ``EngineFact``. Claims, settings,
 /// inputs, identifiers, labels and derived facts follow, in the order of the policy.
 package struct FactSchema: Sendable {
-  /// One fact: its name and its values.
+  /// A fact of a policy, with its name and its values.
   package struct SchemaFact: Sendable {
     package var name: Name
     package var values: [Name]
@@ -70,7 +70,7 @@ package struct FactSchema: Sendable {
 
   /// Requires every attempt to state some inputs.
   ///
-  /// - Parameter required: for each input, in the order of ``inputs``, whether it is required.
+  /// - Parameter required: for each input, in the order of ``inputs``, whether an attempt must state the input.
   package mutating func requireInputs(_ required: [Bool]) {
     for (input, isRequired) in zip(inputs, required) where isRequired {
       requiredInputs.insert(input)

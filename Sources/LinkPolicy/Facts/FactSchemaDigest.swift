@@ -7,7 +7,7 @@ public struct FactSchemaDigest: Sendable, Hashable {
   /// The 64 bits of the checksum (FNV-1a).
   package let number: UInt64
 
-  // UTF-8 text contains neither of these two bytes: one byte ends a word, and the other ends a fact.
+  // The bytes that end a word and a fact cannot occur in UTF-8 text.
   private static var endOfWord: UInt8 { 0xFE }
   private static var endOfFact: UInt8 { 0xFF }
 

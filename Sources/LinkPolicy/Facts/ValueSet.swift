@@ -55,7 +55,7 @@ package struct ValueSet: Sendable, Hashable {
     rest = []
   }
 
-  /// The members below 64, one bit each; the lowest bit stands for zero.
+  /// The members below 64, one bit for each member; the lowest bit represents zero.
   package var firstWord: UInt64 { first }
 
   /// Whether all members are below 64.

@@ -1,4 +1,4 @@
-/// A reader that reads one section of an image word by word, and throws an error for an invalid word.
+/// A reader of one section of an image, word by word, that throws an error for an invalid word.
 struct ImageCursor {
   private let words: [UInt32]
   let texts: ImageTexts
@@ -17,8 +17,8 @@ struct ImageCursor {
 
   /// Returns an error about the word that was read last; the message contains `number`, if any.
   ///
-  /// Functions that run for each word are not inlined. Otherwise, they would be most of the code of a small program
-  /// that decides.
+  /// Functions that run for each word are not inlined. Inlining would make these functions most of the code of a small
+  /// program that decides.
   @inline(never)
   func malformed(_ what: StaticString, _ number: UInt32? = nil) -> InvalidImage {
     InvalidImage(
@@ -79,7 +79,7 @@ struct ImageCursor {
     return Int(count)
   }
 
-  /// Reads a count of entries, and the mark, in the same word, for whether further entries follow.
+  /// Reads a word that contains a count of entries, and the mark of whether further entries follow.
   mutating func nextMarkedCount(
     ofAtLeast words: Int
   ) throws(InvalidImage) -> (count: Int, marks: UInt32) {

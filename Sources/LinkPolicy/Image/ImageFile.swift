@@ -71,7 +71,7 @@ package struct ImageFile {
     guard isImage(bytes) else {
       throw InvalidImage(.notAnImage, "no policy image: the first bytes are those of another file")
     }
-    // Every format version has its version number at this offset.
+    // An image of any format version has its version number at byte 4.
     let version = bytes.count >= 8 ? word(of: bytes, at: 4) : ImageFormat.version
     guard version == ImageFormat.version else {
       throw InvalidImage(

@@ -27,10 +27,10 @@
 /// The rules begin with the text numbers of the policy's name and title, a flag for superseded subjects, and the
 /// places of these parts:
 ///
-/// - files: their names
+/// - files: the names of the policy's files
 /// - errors: the place of each error; an error has its code, followed by each platform with the error's name on the
 ///   platform
-/// - proof: conditions
+/// - proof: the conditions of the policy's `proof`
 /// - nodes: the number of words, then the nodes. Each node has its fact (low half), the number of the fact's values
 ///   (high half), and one edge for each value
 /// - facts: for each derived fact, the first edge of its graph
@@ -55,7 +55,7 @@ package enum ImageFormat {
   static var headerCount: Int { 16 }
   /// The number of bytes, at the start of a file, that the checksum does not cover.
   ///
-  /// The checksum itself is at the end of these bytes.
+  /// The checksum itself is at the end of the uncovered bytes.
   static var uncheckedBytes: Int { 16 }
   /// The indices of the header's words for the policy's digest.
   static var digestPlaces: Range<Int> { 5..<13 }

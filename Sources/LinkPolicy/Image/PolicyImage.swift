@@ -1,7 +1,7 @@
 /// The compiled rules of a policy and its vocabulary, in the form of an image.
 ///
-/// All copies of a policy share one immutable object. The content is valid, because the loader has checked it or the
-/// compiler in this process has made it. Accessors read rows, graphs and texts in place.
+/// All copies of a policy share one immutable object. The content of an image is valid, because the loader has checked
+/// it or the compiler in this process has made it. Accessors read rows, graphs and texts in place.
 package final class PolicyImage: Sendable {
   package let vocabulary: Vocabulary
   /// The digest of the policy's meaning, as the compiler wrote it; loading an image does not recompute the digest.
@@ -22,13 +22,14 @@ package final class PolicyImage: Sendable {
   let errors: [UInt32]
   /// The index, in `words`, of the conditions under which an attempt proves its address.
   let proof: Int
-  /// The index of the table for each action and kind, at `action * (kinds + 1) + kind`; -1 if no table decides them.
+  /// The index of the table for each action and kind, at `action * (kinds + 1) + kind`; -1 for attempts without a
+  /// table.
   private let dispatch: [Int32]
   #if DEBUG && !hasFeature(Embedded)
     /// The function that checks the facts of each decision in debug builds.
     ///
-    /// A loaded image has no function, because its possible facts are unknown. An edit of another policy has no
-    /// function either, because computing the possible facts of every edit would take too long.
+    /// The function is nil for a loaded image, because its possible facts are unknown. The function is also nil for an
+    /// edit of another policy, because computing the possible facts of every edit would take too long.
     let canOccur: OccurrenceCheck?
   #endif
 
@@ -101,7 +102,8 @@ package final class PolicyImage: Sendable {
 
   /// Throws an error if a situation has superseded methods although no row of the policy supersedes a subject.
   ///
-  /// The compiler checked the tables of such a policy only for accounts without superseded methods.
+  /// For a policy that supersedes no subject, the compiler checked the tables only for accounts without superseded
+  /// methods.
   func checkSupersededMethods(in situation: Situation) throws(InputError) {
     guard !hasSupersededMethods else { return }
     if situation.contains(where: { $0.hasSupersededMethod }) {
@@ -406,7 +408,7 @@ extension PolicyImage {
     }
   }
 
-  /// Returns the name of an error on one platform; nil if the policy states none.
+  /// Returns the name of an error on one platform; nil if the policy states no name for the platform.
   func name(ofError index: Int, on platform: String) -> String? {
     let list = Int(errors[index]) + 1
     for number in 0..<Int(words[list])

@@ -12,7 +12,7 @@ struct RulesCheck {
   private var nodes = 0..<0
   /// One bit for each word of ``nodes``, set if a node begins at the word.
   private var nodeStarts: [UInt32] = []
-  /// For each node, the number of derived facts that a reader must know before it follows the graph from the node.
+  /// For each node, the number of derived facts whose values a reader needs to follow the graph from the node.
   private var derivedReach: [UInt8] = []
   /// The first words of the rules, with the index of each part.
   private var head: [UInt32] = []
@@ -118,7 +118,7 @@ struct RulesCheck {
   /// Checks that a condition or node may test a fact: the fact exists, precedes a limit, and gets a value in each
   /// attempt.
   ///
-  /// Returns the fact.
+  /// Returns the number of the checked fact.
   private func tested(_ fact: Int, before limit: Int) throws(InvalidImage) -> Int {
     try cursor.require(
       fact < limit && (vocabulary.usedFacts.contains(fact) || schema.derived.contains(fact)),
@@ -161,7 +161,7 @@ struct RulesCheck {
     return nodeStarts[offset >> 5] >> UInt32(offset & 31) & 1 == 1
   }
 
-  /// Returns the number of derived facts that a reader must know before it follows a graph from an edge.
+  /// Returns the number of derived facts whose values a reader needs to follow a graph from an edge.
   private func reach(of edge: UInt32) -> Int {
     edge >= ImageFormat.terminal ? 0 : Int(derivedReach[Int(edge) - nodes.lowerBound])
   }

@@ -116,7 +116,7 @@ package enum TenantFact: FoundFact {
     return .other
   }
 
-  /// Returns `none` and `same` if one of them was read; returns only `other` if `other` was read.
+  /// Returns `none` and `same` for the value `none` or `same`; returns only `other` for the value `other`.
   ///
   /// Lookups search only the attempt's tenant. A session, target or code can belong to another tenant.
   package static func values(whereRead value: Value) -> [Value] {
@@ -282,7 +282,7 @@ package enum FactorsFact: FoundFact {
     return .some
   }
 
-  /// Returns only `none` for `none`, and both values for `some`.
+  /// Returns only `none` for the value `none`; returns `none` and `some` for the value `some`.
   ///
   /// Every representative account has a second factor, so the fact is read as `none` only without an account.
   package static func values(whereRead value: Value) -> [Value] {

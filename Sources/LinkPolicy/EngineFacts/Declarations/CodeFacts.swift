@@ -194,8 +194,8 @@ extension FactValue {
 
 /// The fact for whether an attempt has the credential for which its code was requested.
 ///
-/// A password, an e-mail link and an anonymous method have no such credential. A password and an e-mail link belong to
-/// the address, and an anonymous method belongs to nobody.
+/// A password, an e-mail link and an anonymous method have no credential to compare. A password and an e-mail link
+/// belong to the address, and an anonymous method belongs to nobody.
 package enum CodeCredentialFact: FoundFact {
   package typealias Value = FactValue.CodeCredential
 

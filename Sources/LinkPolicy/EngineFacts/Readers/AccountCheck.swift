@@ -25,7 +25,7 @@ extension Vocabulary {
   /// Checks that an account is valid under the policy.
   ///
   /// - Parameters:
-  ///   - account: an account whose methods have their kinds.
+  ///   - account: an account in which every method has a kind.
   ///   - known: an address that is known to be canonical for every provider; nil if no address is known to be
   ///     canonical.
   /// - Throws: an ``InputError`` if an id, tenant, provider or subject is empty or too long, a missing address counts
@@ -74,9 +74,9 @@ extension Vocabulary {
   /// Returns the index of the first method that repeats an earlier method; nil if no method repeats another.
   ///
   /// - Parameters:
-  ///   - account: an account whose methods have their kinds.
-  ///   - sorts: whether to compare sorted keys, which needs memory and is faster for many methods. Both ways have the
-  ///     same result.
+  ///   - account: an account in which every method has a kind.
+  ///   - sorts: whether to compare sorted keys, which needs memory and is faster for many methods. The result does not
+  ///     depend on this argument.
   /// - Returns: an index in the account's array of methods, or nil.
   func repeatedMethod(of account: Account, sorts: Bool) -> Int? {
     let methods = account.methods

@@ -49,7 +49,7 @@ package struct AttemptReader {
 
   /// Throws an error unless the condition holds.
   ///
-  /// The function builds the error message only if the condition fails.
+  /// The function builds the error message only for a condition that fails.
   func require(
     _ holds: Bool, or reason: InputError.Reason, _ message: @autoclosure () -> String
   ) throws(InputError) {
@@ -215,7 +215,7 @@ extension AttemptReader {
     return given
   }
 
-  /// The number of stated identifiers by which the action can find the account of a password; 0 for other kinds.
+  /// The number of stated identifiers by which a password's account can be found; 0 for all kinds except passwords.
   private var searchedIdentifiers: Int {
     guard kind == .password else { return 0 }
     let table = vocabulary.identifiers
@@ -339,7 +339,7 @@ extension AttemptReader {
   }
 }
 
-/// A visitor that gives each fact without a value its unset value.
+/// A visitor that sets each fact without a value to its unset value.
 private struct UnsetFacts: WordFactVisitor {
   typealias Failure = Never
 

@@ -1,7 +1,7 @@
 /// The facts of an attempt before the lookup, and the addresses to look up.
 ///
-/// The facts describe the attempt's statements, settings and address. The lookup reads them once, and the decision
-/// adds the facts about the stored rows.
+/// The facts describe the attempt's statements, settings and address. The lookup reads the attempt's facts once, and
+/// the decision adds the facts about the stored rows.
 package struct AttemptReading: Sendable {
   /// The attempt's action, kind and provider.
   package let named: NamedAttempt
@@ -111,7 +111,7 @@ package struct Reading: Sendable {
     self.facts = facts
   }
 
-  /// Returns the account to which the attempt points; nil if it points to no account.
+  /// Returns the account to which the attempt points; nil for an attempt that points to no account.
   package func account(in situation: Situation) -> Account? {
     switch pointed {
     case .none: nil

@@ -28,7 +28,7 @@ package struct FactReader {
   /// The role of the account to which the attempt points.
   var pointedAs = Reading.AccountRole.none
 
-  /// Creates a reader.
+  /// Creates a reader of the facts of an attempt in a situation.
   ///
   /// - Parameters:
   ///   - attempt: the attempt whose facts are read.
@@ -117,7 +117,7 @@ package struct FactReader {
 extension FactReader {
   /// Adds the facts about further methods of the account.
   ///
-  /// A decision omits these facts if no condition tests them.
+  /// A decision omits the facts about further methods if no condition tests them.
   ///
   /// - Parameters:
   ///   - facts: the facts of the attempt in the situation.
@@ -206,7 +206,8 @@ extension FactReader {
     }
   }
 
-  /// Returns the place of an identifier among the attempt's identifiers; nil if the attempt does not state it.
+  /// Returns the place of an identifier among the attempt's identifiers; nil for an identifier that the attempt does
+  /// not state.
   private func place(ofIdentifier index: Int) -> Int? {
     let name = vocabulary.identifiers.identifiers[index].name
     return identifiers.firstIndex { $0.name.hasSameBytes(as: name) }

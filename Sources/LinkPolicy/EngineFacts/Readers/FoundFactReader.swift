@@ -102,8 +102,8 @@ extension FactVector {
     EngineFact.acceptAll(&unstated)
     var facts = unstated.facts
     facts[.domain] = domains.absent
-    // The compiler later refuses a policy with more facts than a vector holds, and reports all other errors of the
-    // policy at once.
+    // The compiler later refuses a policy with more facts than a vector holds, and then reports all errors of the
+    // policy together.
     for (index, claim) in claims.enumerated() where schema.claims.lowerBound + index < capacity {
       facts[schema.claims.lowerBound + index] = claim.absent
     }

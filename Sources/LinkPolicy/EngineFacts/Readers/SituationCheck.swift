@@ -1,4 +1,5 @@
-/// A check that the parts of a situation do not contradict each other, as two accounts with one unique key do.
+/// A check that the parts of a situation do not contradict each other: for example, that no two accounts have the same
+/// key.
 ///
 /// The accounts must be a correct answer to the lookup. Each account in the answer must hold the credential or
 /// address, and no other account may hold this credential or address. No two accounts may share a unique key. The
@@ -6,7 +7,7 @@
 struct SituationCheck {
   let vocabulary: Vocabulary
   let situation: Situation
-  /// The attempt.
+  /// The attempt for which the situation is the input.
   ///
   /// Lookups search in the tenant of the attempt.
   let attempt: Attempt
@@ -19,7 +20,7 @@ struct SituationCheck {
   /// The identifiers that were looked up.
   let identifiers: [AccountIdentifier]
 
-  /// Runs all checks.
+  /// Checks that no two parts of the situation contradict each other.
   ///
   /// - Throws: an ``InputError`` for the first contradiction.
   func run() throws(InputError) {
@@ -166,8 +167,8 @@ struct SituationCheck {
 extension SituationCheck {
   /// Checks each account, and checks that two accounts with one id are equal.
   ///
-  /// - Parameter sorts: whether to compare sorted keys, which needs memory and is faster for many accounts. Both ways
-  ///   refuse the same situations.
+  /// - Parameter sorts: whether to compare sorted keys, which needs memory and is faster for many accounts. The
+  ///   function refuses the same situations for both values.
   /// - Throws: an ``InputError`` for the first invalid account, or for the first two accounts that conflict.
   func checkAccounts(sorts: Bool) throws(InputError) {
     guard !sorts else {
