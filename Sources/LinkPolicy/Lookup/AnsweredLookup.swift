@@ -353,7 +353,7 @@ struct AddressHolders {
       {
         throw InputError(torn: row.account)
       }
-      // The rows are in the order of the addresses, so only the last address can be the same.
+      // The rows are in the order of the addresses, so only the last recorded address can equal the row's address.
       guard named[first].last != row.address else {
         throw InputError(
           .contradiction,

@@ -3,7 +3,7 @@
 /// Return the row as it is stored, because the engine decides whether the code is valid. A code is invalid if somebody
 /// used it, if it has expired, or if it was sent for another purpose. A code is also invalid if its account no longer
 /// has the address ``boundTo``. A code of an account belongs to the account's tenant. A code without an account is
-/// valid only in the tenant of the attempt that requested it.
+/// valid only in the tenant in which somebody requested the code.
 public struct CodeRow: Sendable {
   /// The purpose for which the code was sent, such as `reset`.
   public var purpose: CodePurpose
@@ -11,7 +11,8 @@ public struct CodeRow: Sendable {
   public var address: String
   /// The current row of the code's account; nil for a code without an account, or a deleted account.
   public var account: Account?
-  /// The account's address when the code was made; nil if there was no address or no account.
+  /// The account's address when the code was made; nil for a code without an account, or an account without an
+  /// address.
   public var boundTo: String?
   /// The id of the session that requested the code; nil if no session is recorded.
   public var requester: String?
@@ -35,7 +36,8 @@ public struct CodeRow: Sendable {
   ///   - purpose: the purpose for which the code was sent.
   ///   - address: the address of the code in canonical form: its recipient, or the new address.
   ///   - account: the current row of the code's account; nil for a code without an account, or a deleted account.
-  ///   - boundTo: the account's address when the code was made; nil if there was no address or no account.
+  ///   - boundTo: the account's address when the code was made; nil for a code without an account, or an account
+  ///     without an address.
   ///   - requester: the id of the session that requested the code; nil if no session is recorded.
   ///   - requesterAccount: the account to which the requesting session belonged when the code was made; nil if no
   ///     account is recorded.
@@ -66,7 +68,8 @@ public struct CodeRow: Sendable {
   ///   - purpose: the purpose for which the code was sent.
   ///   - address: the address of the code in canonical form: its recipient, or the new address.
   ///   - account: the current row of the code's account; nil for a code without an account, or a deleted account.
-  ///   - boundTo: the account's address when the code was made; nil if there was no address or no account.
+  ///   - boundTo: the account's address when the code was made; nil for a code without an account, or an account
+  ///     without an address.
   ///   - requester: the id of the session that requested the code; nil if no session is recorded.
   ///   - tenant: the tenant of the attempt that requested the code; nil if the attempt had no tenant.
   ///   - isUsed: whether the code was used.
@@ -107,7 +110,7 @@ extension Code {
 }
 
 extension CodeRow {
-  /// Returns the requester of the code, as the caller's session sees it.
+  /// Returns the requester of the code, compared with the caller's session.
   ///
   /// An ended session belongs to nobody, and therefore shares no account with the requester.
   fileprivate func requester(comparedWith session: Session?) -> Code.Requester {

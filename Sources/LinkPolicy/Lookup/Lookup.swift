@@ -28,7 +28,7 @@ public struct Lookup: Sendable {
     /// All three ids are required arguments, so that you cannot forget an id; pass nil for an id that the request
     /// lacks.
     ///
-    /// An id has at most 255 bytes. For a longer token, such as a JWT, pass its digest.
+    /// An id has at most 255 bytes. If the token in the request is longer, such as a JWT, pass its digest as the id.
     ///
     /// - Parameters:
     ///   - session: the id of the session in which the caller makes the attempt.
@@ -70,7 +70,7 @@ public struct Lookup: Sendable {
   /// The facts that were read from the attempt alone.
   let read: AttemptReading
   package var keys: LookupKeys { read.keys(for: attempt, by: image.vocabulary) }
-  /// The answer about the code, if the service gave it before the other answers.
+  /// The answer about the code, which the service may give before the other answers.
   let foundCode: FoundCode
 
   /// The credential whose holder, in ``tenant``, the lookup asks for; nil for an attempt without a credential.
@@ -128,7 +128,7 @@ public struct Lookup: Sendable {
 }
 
 extension Lookup {
-  /// The answer about the code, if the service gave it before the other answers.
+  /// The answer about the code, which the service may give before the other answers.
   ///
   /// The row is stored indirectly, because few attempts carry a code.
   enum FoundCode: Sendable {
@@ -160,7 +160,7 @@ extension Lookup {
     case notAsked
     /// The store has no session with this id.
     case unknown
-    /// The row as it is stored.
+    /// The stored row, valid or not.
     ///
     /// The engine decides whether the session is still valid.
     case row(SessionRow)
@@ -182,7 +182,7 @@ extension Lookup {
     case notAsked
     /// The store has no code with this id, or the code was canceled.
     case unknown
-    /// The row as it is stored.
+    /// The stored row, valid or not.
     ///
     /// The engine decides whether the code is still valid.
     case row(CodeRow)
@@ -196,7 +196,7 @@ extension Lookup {
     case enabled
     /// The service has disabled the method.
     case disabled
-    /// The service has disabled these methods, and no others.
+    /// The service has disabled exactly these methods.
     ///
     /// Use this answer if ``Lookup/asksDisabledMethods`` is true. The list may be empty. The list also answers whether
     /// the attempt's method is enabled.
@@ -263,7 +263,7 @@ extension Lookup {
 }
 
 extension PolicyImage {
-  /// Reads those facts of an attempt that do not depend on accounts.
+  /// Reads the facts of an attempt that do not depend on accounts.
   ///
   /// The function uses only the settings and the code of the situation. In the situation, a code of another purpose
   /// must already be unknown. Throws an ``InputError`` for a malformed attempt.

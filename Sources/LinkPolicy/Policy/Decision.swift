@@ -12,7 +12,7 @@ public struct Decision: Sendable {
     case refused(Refusal)
   }
 
-  /// The account that a decision is about, as it was when the attempt was decided.
+  /// The account to which an attempt points, as stored when the policy decided.
   public struct Subject: Sendable {
     /// The account's id.
     public var id: String
@@ -26,7 +26,7 @@ public struct Decision: Sendable {
   package let source: Source
   package let table: Int
   package let facts: FactVector
-  /// Whether the attempt proved its address.
+  /// Whether the attempt proved the address that it asserts.
   package let isProven: Bool
   /// The attempt that was decided.
   public let attempt: Attempt
@@ -118,7 +118,7 @@ public struct Refusal: Sendable {
   /// The code of a refusal for an invalid ticket; a policy can declare an error with this code.
   package static var startAgain: String { "start-again" }
 
-  /// The codes that the engine uses even if the policy declares no such errors.
+  /// The error codes of the engine, which every policy has without a declaration.
   package static var engineCodes: [String] {
     [Decision.Source.staleTicket, .impossible, .cannotOccur].map { engineCode($0) }
   }
@@ -145,8 +145,8 @@ public struct Refusal: Sendable {
   /// The code of the error in the policy.
   ///
   /// Three codes exist in every policy. The code `impossible-situation` means that the policy declares that the facts
-  /// cannot occur together. The code `unforeseen-situation` means that the facts contradict each other under the rules
-  /// of the engine. The code `start-again` means that the attempt's ticket is no longer valid. To give `start-again` a
+  /// cannot occur together. The code `unforeseen-situation` means that the facts contradict each other by the rules of
+  /// the engine. The code `start-again` means that the attempt's ticket is no longer valid. To give `start-again` a
   /// name on each platform, declare the error in the policy.
   public var code: String {
     switch kind {
@@ -171,7 +171,7 @@ public struct Refusal: Sendable {
   }
 }
 
-/// A remark on how the engine read the attempt, such as an address that it ignored.
+/// A remark on how the engine read the attempt, such as an ignored address.
 public enum DecisionNote: Sendable {
   /// The engine ignored this internationalized address of the assertion, because the policy states
   /// `addresses: {international: absent}`.

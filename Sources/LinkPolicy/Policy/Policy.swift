@@ -20,9 +20,9 @@ public struct Policy: Sendable {
     self.image = try PolicyImage(loading: image)
   }
 
-  /// Returns whether bytes begin with the signature of a policy image; the text of a policy never begins with it.
+  /// Returns whether bytes begin with the signature of a policy image, unlike the text of any policy.
   ///
-  /// - Parameter bytes: a file, or the start of one.
+  /// - Parameter bytes: the content of a file, or the start of the content.
   /// - Returns: whether the bytes begin like an image of any version; ``init(image:)`` may still reject the image.
   public static func isImage(_ bytes: [UInt8]) -> Bool {
     ImageFile.isImage(bytes)
@@ -91,8 +91,8 @@ extension Policy {
 extension Policy {
   /// Decides an attempt from the answers to its lookup.
   ///
-  /// The decision depends only on the policy, the attempt and the answers. The function returns a refusal as a
-  /// decision, and does not throw it.
+  /// The decision depends only on the policy, the attempt and the answers. A refusal is a decision, and never an error
+  /// that the function throws.
   ///
   /// - Parameter lookup: the answered lookup, built by this policy.
   /// - Returns: the decision, with the outcome, the disclosures and the changes.
@@ -160,8 +160,8 @@ extension Policy {
     }
     let account = reading.account(in: situation)
     try image.vocabulary.checkFactors(facts, of: account)
-    // This check comes after the input errors. The compiler verifies no cells for a second factor of an account
-    // without one.
+    // Input errors come first, because the compiler verifies no cells for an input error, such as a second factor of
+    // an account without second factors.
     image.assertCanOccur(facts, in: table)
     let address = address(of: attempt, situation, reading)
     let isStale =
@@ -230,7 +230,7 @@ extension Policy {
 
   /// Whether a row has an effect that supersedes a method.
   ///
-  /// If no row has such an effect, an account with a superseded method is an input error.
+  /// Under a policy without such rows, an account with a superseded method is an input error.
   package var supersedesSubjects: Bool { image.hasSupersededMethods }
 
   /// Checks that the policy can decide attempts on an account.
@@ -254,8 +254,8 @@ extension Policy {
     image.table(action: facts[.action], kind: facts[.kind])
   }
 
-  /// Returns the row, guard or other source that decides, given all facts except derived facts; nil if no table
-  /// decides them.
+  /// Returns the row, guard or other source that decides, given all facts except derived facts; nil for facts without
+  /// a table.
   ///
   /// The function also adds the derived facts to `facts`.
   package func source(of facts: inout FactVector) -> Decision.Source? {

@@ -4,7 +4,7 @@
 public struct PolicyAnswer: Sendable {
   let image: PolicyImage
   let source: Decision.Source
-  /// The index of the table.
+  /// The index of the table that decided.
   let table: Int
 
   /// The index of the deciding row or guard; nil if neither a row nor a guard decided.
@@ -98,8 +98,8 @@ public struct DisclosedValues: Sendable {
   public var account: String?
   /// The account's sign-in methods, in the order and of the kinds that the policy lists.
   ///
-  /// The array has the provider's id for a federated method, such as `google.com`, and the kind for any other method,
-  /// such as `password`.
+  /// The array contains the provider's id for a federated method, such as `google.com`. For any other method, the
+  /// array contains the kind, such as `password`.
   public var methods: [String]?
   /// The listed methods whose subject is the account's address: password and e-mail link.
   public var addressMethods: [String]?

@@ -57,15 +57,15 @@ extension Ticket {
     case (nil, nil): break
     case (let a?, let b?):
       let providers = image.vocabulary.providers
-      // The lookup folds the attempt's address by the same rules.
+      // The comparison folds addresses in the way in which the lookup folds the attempt's address.
       let keepsCase =
         provider == nil ? providers.keepsAnyCase : providers.keepsCase(facts[.provider])
       guard try image.vocabulary.isSameAddress(a, b, keepsCase: keepsCase) else { return false }
     case (nil, .some), (.some, nil): return false
     }
     guard account == nil, found != nil else { return account.hasSameBytes(as: found?.id) }
-    // The person has signed in since the refusal, so the session's account is the person's account. Any other account
-    // may belong to somebody else.
+    // The person has signed in since the refusal, so the session's account is the person's account. An account that
+    // the attempt reaches without a session may belong to somebody else.
     return switch role {
     case .session: true
     case .none, .target, .code, .credentialHolder, .addressHolder, .firstIdentifier,
@@ -77,8 +77,8 @@ extension Ticket {
   /// Returns whether the ticket can resume an attempt of this action, and whether a row of the policy can have issued
   /// the ticket.
   ///
-  /// A ticket resumes the refused action. After some remedies, such as an existing credential, the ticket also resumes
-  /// an action that adds the refused credential to the session's account.
+  /// A ticket resumes the refused action. After the remedies `existing-credential` and `verification`, the ticket also
+  /// resumes an action that adds the refused credential to the session's account.
   private func resumes(
     _ attempt: Attempt, _ facts: FactVector, under image: PolicyImage
   ) -> Bool {

@@ -29,7 +29,7 @@ public struct DecisionSummary: Sendable, Equatable {
   public struct Fact: Sendable, Equatable {
     /// The word for the fact in conditions.
     public let name: String
-    /// The value of the fact, one of the words that the policy or the library declares.
+    /// The value of the fact, a word that the policy or the library declares.
     public let value: String
   }
 

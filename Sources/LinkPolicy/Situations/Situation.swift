@@ -131,7 +131,7 @@ package struct Session: Sendable {
     case recent
     /// The session is active, but its last sign-in or reauthentication is not recent.
     case old
-    /// The session is revoked, because all sessions of its account were revoked after it was opened.
+    /// The session is revoked, because the service has since revoked all sessions of the account.
     case revoked
     /// The session was signed out, or its account is gone.
     case gone
@@ -144,7 +144,7 @@ package struct Session: Sendable {
   /// The account of the session; nil if and only if the state is `gone`.
   package var account: Account?
 
-  /// Creates a session.
+  /// Creates a session of an account.
   package init(id: String = "", _ state: SessionState, of account: Account?) {
     self.id = id
     self.state = state
@@ -164,8 +164,8 @@ package struct Code: Sendable {
     case used
     /// The account does not have the address for which the code was made, or had another address in between.
     ///
-    /// The engine relies on this state, because only the service knows whether somebody changed the address and then
-    /// restored it. A row can test with `address: own` whether the account has the address now.
+    /// The engine relies on the state `stale`, because only the service knows whether somebody changed the address and
+    /// then restored it. A row can test with `address: own` whether the account has the address now.
     case stale
     /// The service never made the code, or has canceled it.
     case unknown
@@ -179,7 +179,8 @@ package struct Code: Sendable {
     case sameAccount
     /// Another session requested the code.
     ///
-    /// This case includes an attempt without an open session, and a code whose requester's account was not recorded.
+    /// The case also applies to an attempt without an open session, and to a code whose requester's account was not
+    /// recorded.
     case otherAccount
     /// The requester was not recorded.
     case absent
@@ -233,7 +234,7 @@ package struct Code: Sendable {
 extension Situation {
   /// The number of places for accounts in the situation.
   ///
-  /// A place may be empty, such as the place of a missing target.
+  /// A place may be empty: for example, an attempt without a target has an empty place.
   var placeCount: Int { lookedUpPlaceCount + box.span[0].unnamedAccounts.count }
 
   /// The number of places for accounts with a role; the accounts without a role have the places after these.

@@ -134,7 +134,7 @@ extension Accounts {
     try answered(attempt, by: caller, under: policy).situation
   }
 
-  /// Looks up an attempt and decides it.
+  /// Looks up and decides an attempt.
   ///
   /// - Throws: an ``InputError``, like ``situation(for:by:under:)`` and ``Policy/decide(_:)``.
   package func decide(
@@ -148,8 +148,8 @@ extension Accounts {
     _ attempt: Attempt, by caller: AttemptContext, under policy: Policy
   ) throws(InputError) -> AnsweredLookup {
     if let id = caller.session, sessionRow(id) == nil {
-      // A service treats an unknown session as ended. This store throws an error, because an unknown id is a mistake
-      // of the caller.
+      // A service treats an unknown session as ended. The store in memory throws an error instead, because an unknown
+      // session id is a mistake of its caller.
       throw InputError(.contradiction, "no session `" + id + "` was opened")
     }
     let lookup = try policy.lookup(

@@ -4,7 +4,7 @@
 /// store reads no clock: its time is a counter, which each applied decision increments. Ids count up from `u1`, `s1`
 /// and `c1`.
 public struct Accounts: Sendable {
-  /// A session of an account, as the store keeps it.
+  /// A session that somebody opened, by a sign-in for example.
   public struct OpenSession: Sendable {
     /// The id of the session, such as `s1`.
     public var id: String
@@ -18,7 +18,7 @@ public struct Accounts: Sendable {
     public var isEnded: Bool
   }
 
-  /// A mailed out-of-band code, as the store keeps it.
+  /// An out-of-band code that was mailed.
   public struct MailedCode: Sendable {
     /// The id of the code, which is also the text that the person receives.
     public var id: String
@@ -44,7 +44,7 @@ public struct Accounts: Sendable {
     public var isExpired: Bool
   }
 
-  /// The key of a deleted account.
+  /// A key of a deleted account, by which lookups still recognize the credential.
   public struct Orphan: Sendable {
     /// The key of a method of the deleted account; the key's subject is never nil.
     public var key: MethodKey
@@ -89,7 +89,7 @@ public struct Accounts: Sendable {
   /// Returns the account with an id.
   ///
   /// - Parameter id: the id, compared byte by byte.
-  /// - Returns: the current account; nil if no account has the id, such as after its deletion.
+  /// - Returns: the current account; nil for an unknown id, or the id of a deleted account.
   public func account(_ id: String) -> Account? {
     index(of: id).map { accounts[$0] }
   }
@@ -127,7 +127,7 @@ extension Accounts {
 
   /// Adds the key of a deleted account of a tenant.
   ///
-  /// The store ignores a key without a subject, since no lookup finds it.
+  /// The store ignores a key without a subject, because no lookup asks for such a key.
   ///
   /// - Parameters:
   ///   - key: the key of a method that the account had.

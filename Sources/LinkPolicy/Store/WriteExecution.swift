@@ -16,7 +16,7 @@ struct WriteExecution {
 
   /// Carries out one write of the change set.
   ///
-  /// A write about a missing account does nothing, and the requirements of a change set exclude it.
+  /// A write about a missing account does nothing, but the requirements of a change set prevent such writes.
   mutating func carryOut(_ write: Write) {
     switch write {
     case .insertAccount(let new): insert(new)
@@ -291,7 +291,8 @@ extension Accounts {
 
   /// Commits all changes of a decision, or none if a requirement does not hold.
   ///
-  /// A refusal changes the store only if the deciding row has effects. An allowed attempt uses up its code.
+  /// A refusal changes the store only if the deciding row has effects. An allowed attempt also uses up the code that
+  /// it carries.
   ///
   /// - Parameter decision: a decision from the answers of this store.
   /// - Returns: the result of the commit.

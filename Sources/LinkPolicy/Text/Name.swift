@@ -71,9 +71,10 @@ extension Name {
 
   /// Returns the candidate that is closest to a misspelled name; nil if no candidate is close.
   ///
-  /// A candidate is close if it needs at most one edit for every three bytes of the longer name. A swap of adjacent
-  /// bytes is one edit, and a change of ASCII case is no edit. Among equally close candidates, the function returns
-  /// the first. A name over 64 bytes has no close candidate, which limits the work for each candidate.
+  /// A candidate is close if the misspelled name needs at most one edit for every three bytes of the longer name. A
+  /// swap of adjacent bytes is one edit, and a change of ASCII case is no edit. Among equally close candidates, the
+  /// function returns the first. A name over 64 bytes has no close candidate, which limits the work for each
+  /// candidate.
   package static func nearest(_ name: Name, to candidates: some Sequence<Name>) -> Name? {
     guard !name.bytes.isEmpty, name.bytes.count <= comparedLength else { return nil }
     var best: Name?

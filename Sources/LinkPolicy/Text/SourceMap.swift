@@ -64,7 +64,7 @@ public struct SourceMap: Sendable {
   ///
   /// Call this function before you show many positions, so that the map scans each file only once.
   ///
-  /// - Returns: the same map; the time to show a line then does not depend on the length of the file.
+  /// - Returns: the same map with line indices; the time to show a line no longer depends on the length of the file.
   public func indexed() -> SourceMap {
     var map = self
     for index in map.files.indices {

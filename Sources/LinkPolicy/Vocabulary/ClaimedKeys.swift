@@ -1,4 +1,4 @@
-/// A check that no two owners, such as accounts or methods, have the same key, such as an id or an address.
+/// A check that no two owners have the same key: for example, that no two accounts have the same id.
 ///
 /// The check sorts the keys, so its cost is nearly linear in the number of owners, even for names that an attacker
 /// chose.

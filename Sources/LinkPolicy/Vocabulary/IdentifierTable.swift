@@ -1,4 +1,4 @@
-/// The identifiers that a policy declares, and the order in which each action searches for its account.
+/// The identifiers that a policy declares, and the order in which each action searches for an account.
 package struct IdentifierTable: Sendable {
   /// The maximum number of identifiers that a policy can declare.
   package static var capacity: Int { 4 }

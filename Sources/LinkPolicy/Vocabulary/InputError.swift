@@ -5,13 +5,13 @@
 public struct InputError: Error, Sendable {
   /// The class of an input error.
   public enum Reason: UInt8, Sendable {
-    /// The policy does not know the action or does not decide it.
+    /// The policy does not know the action, or has no table for the action.
     case actionNotOffered
     /// The action does not carry this kind of method, or the provider does not offer the kind.
     case kindNotOffered
     /// A required part of the attempt is missing.
     case missing
-    /// The attempt has a part that it must not have.
+    /// The attempt has a part that attempts of its action must not have.
     case unexpected
     /// The text of an e-mail address does not have the form `local@domain`, or is not ASCII.
     case malformedAddress
@@ -19,7 +19,7 @@ public struct InputError: Error, Sendable {
     case undeclared
     /// No decision can have issued the ticket.
     ///
-    /// A stale ticket is no input error: the engine refuses its attempt.
+    /// A stale ticket is no input error, because the engine refuses the attempt.
     case malformedTicket
     /// The attempt and the answers, or two of the answers, contradict each other.
     case contradiction

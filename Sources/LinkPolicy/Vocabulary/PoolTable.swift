@@ -61,7 +61,7 @@ extension Vocabulary {
     return false
   }
 
-  /// Returns whether the lookup of one pool can find both of two accounts.
+  /// Returns whether two accounts are in one pool, so that a lookup can find both.
   package func sharePool(_ a: Account, _ b: Account) -> Bool {
     pools.pools.indices.contains { isIn($0, a) && isIn($0, b) }
   }

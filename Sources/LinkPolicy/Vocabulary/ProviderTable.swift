@@ -205,7 +205,7 @@ package final class ProviderTable: Sendable {
     return hasIssuers && issuer(of: a).hasSameBytes(as: issuer(of: b))
   }
 
-  /// Returns whether two providers, given by number, can both assert one credential.
+  /// Returns whether two providers, given by number, can assert the same credential.
   ///
   /// A member of a family has its own id as the issuer, and another provider can declare this id as its issuer.
   package func canShareCredential(_ a: Int, _ b: Int) -> Bool {

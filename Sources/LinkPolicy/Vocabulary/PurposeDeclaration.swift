@@ -131,8 +131,8 @@ package struct PurposeTable: Sendable {
     package let treatment: CodeTreatment
     /// Whether the standard actions request a code of this purpose for the account's own address.
     ///
-    /// If so, a code from before the first decision is bound to the address to which it was sent. A code of any other
-    /// purpose is bound to the current address of its account.
+    /// Without a recorded address, a code for the account's own address is bound to the address to which it was sent.
+    /// A code of any other purpose is bound to the current address of its account.
     package let isAboutOwnAddress: Bool
 
     init(_ purpose: CodePurpose, _ treatment: CodeTreatment, isAboutOwnAddress: Bool) {
@@ -169,7 +169,7 @@ package struct PurposeTable: Sendable {
 
   /// Creates a table of the built-in purposes, followed by the declared purposes.
   ///
-  /// The table ignores a declaration whose name it already contains.
+  /// The table ignores a declared purpose whose name is already in the table.
   package init(adding declared: [PurposeDeclaration] = []) {
     var purposes = Self.standard
     var numbers = NameTable()

@@ -1,4 +1,4 @@
-/// The declarations of a policy, with numbers for their names; the engine uses them to compute facts.
+/// The declarations of a policy, with numbers instead of names, from which the engine computes facts.
 ///
 /// The type is a class, so that all readers of facts share one copy.
 package final class Vocabulary: Sendable {
@@ -56,7 +56,7 @@ package final class Vocabulary: Sendable {
   let unstated: [FactVector]
   /// The checksum of the policy's facts and of the words for their values.
   package let schemaDigest: FactSchemaDigest
-  /// The facts that the engine reads after it knows the accounts.
+  /// The facts that the engine reads once the accounts are known.
   let readFacts: [EngineFact]
 
   /// Creates a vocabulary from its parts, which must be consistent.
@@ -96,7 +96,7 @@ package final class Vocabulary: Sendable {
 
   /// Whether lookups ask for every disabled method.
   ///
-  /// They ask if a condition tests the number of methods and disabled methods do not count.
+  /// Lookups ask if a condition tests the number of methods and disabled methods do not count.
   package var asksDisabledMethods: Bool {
     !countsDisabled && (isUsed(.methods) || isUsed(.otherMethods))
   }
@@ -139,7 +139,7 @@ package final class Vocabulary: Sendable {
 
   /// Returns the kinds that the tables of an action must decide.
   ///
-  /// The action can carry these kinds, and at least one provider declares them.
+  /// Attempts of the action can carry each of the kinds, and at least one provider declares the kind.
   package func kinds(of action: ActionDefinition) -> MethodKindSet {
     action.kinds.intersection(providers.declaredKinds)
   }
