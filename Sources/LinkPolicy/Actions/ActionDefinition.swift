@@ -32,7 +32,7 @@ package struct ActionDefinition: Sendable {
   package var checksSecret: Bool { traits.checksSecret }
   /// Whether attempts only name a method of the account, as `unlink` does.
   package var namesMethod: Bool { traits.namesMethod }
-  /// Whether attempts request an e-mail link. The service checks the domain of each requested link.
+  /// Whether attempts request an e-mail link, so that the service checks the link's domain.
   package var requestsLink: Bool { traits.requestsLink }
   /// Whether attempts carry new profile values, such as a display name.
   package var carriesProfile: Bool { traits.carriesProfile }
@@ -73,7 +73,7 @@ package struct ActionTraits: Sendable {
   package var checksSecret: Bool
   /// Whether attempts only name a method of the account, as `unlink` does.
   package var namesMethod: Bool
-  /// Whether attempts request an e-mail link. The service checks the domain of each requested link.
+  /// Whether attempts request an e-mail link, so that the service checks the link's domain.
   package var requestsLink: Bool
   /// Whether attempts carry new profile values, such as a display name.
   package var carriesProfile = false
@@ -126,8 +126,9 @@ public enum PointsTo: UInt8, Sendable {
   case target
   /// The engine uses the account that owns the out-of-band code.
   case code
-  /// The engine uses the holder of the credential. If nobody holds the credential, the engine uses the only holder of
-  /// the address.
+  /// The engine uses the holder of the credential.
+  ///
+  /// If nobody holds the credential, the engine uses the only holder of the address.
   ///
   /// The engine ignores the caller's session.
   case credential

@@ -56,7 +56,7 @@ package struct EmailAddress: Sendable, Hashable {
 
   /// Returns whether a validated address is already canonical.
   ///
-  /// The function does not allocate.
+  /// The function allocates no memory.
   static func isCanonical(_ text: String, at: Int, under folding: AddressFolding) -> Bool {
     let utf8 = text.utf8Span.span
     for index in utf8.indices {
@@ -220,7 +220,7 @@ extension EmailAddress {
       return at
     }
     guard utf8.count > 0 else { throw .empty }
-    // An address above this length is always too long. A shorter address can have a more specific problem.
+    // An address above this limit is always too long. A shorter address can have a more specific problem.
     guard utf8.count <= longestLocalPart + 1 + longestDomain else { throw .tooLong }
     let at = try findAt(utf8)
     try validateLocalPart(utf8, end: at)
@@ -368,7 +368,7 @@ extension EmailAddress {
 
   /// Returns whether a text has only ASCII characters, as most addresses do.
   ///
-  /// The function does not allocate.
+  /// The function allocates no memory.
   private static func isASCII(_ text: String) -> Bool {
     let bytes = text.utf8Span.span
     var bits: UInt8 = 0

@@ -39,7 +39,7 @@ public enum Remedy: UInt8, Sendable, CaseIterable {
   /// The person must show a second factor.
   case secondFactor
 
-  /// The name of the remedy in a policy.
+  /// The name of the remedy in a policy, such as `consent`.
   public var name: Name {
     switch self {
     case .existingCredential: "existing-credential"
@@ -67,7 +67,7 @@ public enum Disclosure: UInt8, Sendable, CaseIterable {
   /// link.
   case addressMethods
 
-  /// The name of the disclosure in a policy.
+  /// The name of the disclosure in a policy, such as `methods`.
   public var name: Name {
     switch self {
     case .account: "account"

@@ -200,15 +200,16 @@ public struct Settings: Sendable, ExpressibleByDictionaryLiteral {
 
   /// Creates settings; a missing setting has its default.
   ///
-  /// - Parameter values: names and values as the policy declares them. If a name is repeated, the last value counts.
+  /// - Parameter values: the names and values, such as a setting and its value, as the policy declares them. If a name
+  ///   is repeated, the last value counts.
   public init(_ values: [(name: String, value: String)] = []) {
     self.values = values
   }
 
   /// Creates settings from pairs of a name and a value.
   ///
-  /// - Parameter elements: names and values as the policy declares them. If a name is repeated, the last value
-  ///   counts.
+  /// - Parameter elements: the names and values, such as a setting and its value, as the policy declares them. If a
+  ///   name is repeated, the last value counts.
   public init(dictionaryLiteral elements: (String, String)...) {
     values = elements.map { (name: $0.0, value: $0.1) }
   }
@@ -221,15 +222,16 @@ public struct Inputs: Sendable, ExpressibleByDictionaryLiteral {
 
   /// Creates inputs; a missing input has its first value.
   ///
-  /// - Parameter values: names and values as the policy declares them. If a name is repeated, the last value counts.
+  /// - Parameter values: the names and values, such as a setting and its value, as the policy declares them. If a name
+  ///   is repeated, the last value counts.
   public init(_ values: [(name: String, value: String)] = []) {
     self.values = values
   }
 
   /// Creates inputs from pairs of a name and a value.
   ///
-  /// - Parameter elements: names and values as the policy declares them. If a name is repeated, the last value
-  ///   counts.
+  /// - Parameter elements: the names and values, such as a setting and its value, as the policy declares them. If a
+  ///   name is repeated, the last value counts.
   public init(dictionaryLiteral elements: (String, String)...) {
     values = elements.map { (name: $0.0, value: $0.1) }
   }

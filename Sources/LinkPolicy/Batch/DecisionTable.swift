@@ -8,13 +8,13 @@
 public struct DecisionTable: Sendable {
   /// A fact on which the answer depends.
   public struct Column: Sendable {
-    /// The name of the fact in the policy.
+    /// The name of the fact in the policy, such as `address`.
     public let fact: String
     /// The names of the fact's values; the number of a value is its index in this array.
     public let values: [String]
     /// The number of a value that no attempt of the table has, and the number of the value that replaces it.
     ///
-    /// Nil for a fact of which attempts can have every value.
+    /// Nil for a fact whose values all occur in attempts.
     fileprivate let unset: (number: UInt16, read: UInt16)?
 
     /// Returns the number of a value, given its name.

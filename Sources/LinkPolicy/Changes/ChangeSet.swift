@@ -86,11 +86,11 @@ public enum Notice: Sendable {
   case owner(AccountReference, to: String?)
 }
 
-/// The names of the notices in JSON.
+/// The names of the notices in JSON, such as `mail`.
 package enum NoticeWord: String, Sendable, CaseIterable {
   case mail, owner
 
-  /// Returns the name of a notice.
+  /// Creates the name of a notice.
   package init(_ notice: Notice) {
     switch notice {
     case .mail: self = .mail

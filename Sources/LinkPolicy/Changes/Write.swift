@@ -45,7 +45,7 @@ public enum Write: Sendable {
   case openSession(of: AccountReference)
   /// Sets the epoch of a session to the account's epoch.
   ///
-  /// With `makesRecent`, also makes the session recent, because the attempt proved a method again.
+  /// With `makesRecent`, the write also makes the session recent, because the attempt proved a method again.
   case renewSession(String, of: AccountReference, makesRecent: Bool)
   /// Ends the session with this id; other sessions of the account stay open.
   case endSession(String)

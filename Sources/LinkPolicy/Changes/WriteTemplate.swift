@@ -50,7 +50,7 @@ package enum WriteTemplate: Sendable, Hashable {
     case asserted
     /// Sets the asserted address, as unverified, on an account without an address.
     case assertedWhereNone
-    /// Removes the address.
+    /// Removes the account's address.
     case none
   }
 
@@ -68,11 +68,11 @@ package enum WriteTemplate: Sendable, Hashable {
 
   /// The methods that a template removes.
   package enum Removal: Sendable, Hashable {
-    /// The methods that the attempt names.
+    /// The methods that the attempt names, as in an unlink.
     case named
     /// The methods that have not proved the account's address.
     case unproven
-    /// The methods of these kinds.
+    /// The account's methods of these kinds.
     case ofKinds([MethodKind])
     /// The listed methods of the attempt's issuer and kind that have another subject.
     case others

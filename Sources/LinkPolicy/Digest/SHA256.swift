@@ -103,7 +103,7 @@ package struct SHA256: Sendable {
     state[7] &+= h
   }
 
-  /// Computes one round.
+  /// Computes one round of SHA-256.
   ///
   /// The caller rotates the arguments of each round instead of moving values between variables.
   @inline(__always)

@@ -15,7 +15,7 @@ package protocol StatedFact: WordFact {
   static func isCarried(by shape: AttemptShape) -> Bool
   /// Returns the fact's value in attempts of a kind that omit the fact or state ``WordFact/unset``.
   ///
-  /// The default is ``WordFact/unset``.
+  /// By default, the value is ``WordFact/unset``.
   static func unstated(for kind: MethodKind?) -> Value
   /// A value that a newer version of the engine has divided, and the values that replace it.
   ///
@@ -25,7 +25,7 @@ package protocol StatedFact: WordFact {
   /// new values is therefore an error. Without the error, a guard from an older version would silently stop refusing
   /// attempts.
   static var divided: (old: Value, into: [Value])? { get }
-  /// Returns the phrase for a value in the story of an attempt; nil for a value that a story omits.
+  /// Returns the phrase for a value in the description of an attempt; nil for a value that descriptions omit.
   static func phrase(of value: Value) -> Name?
   /// Returns the error message for an attempt that states the fact, but whose action does not allow the fact.
   static func refusal(of action: Name) -> String
@@ -74,7 +74,7 @@ extension StatedValues {
 }
 
 extension StatedValues {
-  /// Returns the story phrases for the facts of one carrier, in the order of the facts.
+  /// Returns the phrases that describe the facts of one carrier, in the order of the facts.
   package func phrases(_ carrier: StatedCarrier) -> [Name] {
     var phrases = StatedPhrases(values: self, carrier: carrier)
     EngineFact.acceptAll(&phrases)
@@ -82,7 +82,7 @@ extension StatedValues {
   }
 }
 
-/// A visitor that collects the story phrases of one carrier.
+/// A visitor that collects the phrases that describe the facts of one carrier.
 private struct StatedPhrases: StatedFactVisitor {
   let values: StatedValues
   let carrier: StatedCarrier

@@ -55,7 +55,7 @@ public enum MethodKind: UInt8, Sendable, CaseIterable {
 package struct MethodKindSet: Sendable, Equatable {
   private var bits: UInt8 = 0
 
-  /// Creates a set from bits.
+  /// Creates a set of kinds from bits.
   ///
   /// The position of a kind's bit is the raw value of the kind.
   init(bits: UInt8) {

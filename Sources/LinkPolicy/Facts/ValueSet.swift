@@ -58,7 +58,7 @@ package struct ValueSet: Sendable, Hashable {
   /// The members below 64, one bit for each member; the lowest bit represents zero.
   package var firstWord: UInt64 { first }
 
-  /// Whether all members are below 64.
+  /// Whether all members of the set are below 64.
   package var isOneWord: Bool { rest.isEmpty }
 
   package var isEmpty: Bool { first == 0 && rest.isEmpty }
@@ -71,7 +71,7 @@ package struct ValueSet: Sendable, Hashable {
     return total
   }
 
-  /// The members, in ascending order.
+  /// The members of the set, in ascending order.
   package var values: [Int] {
     var result: [Int] = []
     result.reserveCapacity(count)

@@ -35,7 +35,7 @@ struct ImageCursor {
     }
   }
 
-  /// Reads the next word.
+  /// Reads the next word of the section.
   @inline(never)
   mutating func next() throws(InvalidImage) -> UInt32 {
     try require(place < words.count, "it ends too early")

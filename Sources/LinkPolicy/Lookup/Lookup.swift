@@ -198,8 +198,8 @@ extension Lookup {
     case disabled
     /// The service has disabled exactly these methods.
     ///
-    /// Use this answer if ``Lookup/asksDisabledMethods`` is true. The list may be empty. The list also answers whether
-    /// the attempt's method is enabled.
+    /// Use this answer if ``Lookup/asksDisabledMethods`` is true. The list of disabled methods may be empty. The list
+    /// also answers whether the attempt's method is enabled.
     case disabledMethods([DisabledMethod])
   }
 

@@ -144,10 +144,10 @@ public struct Refusal: Sendable {
 
   /// The code of the error in the policy.
   ///
-  /// Three codes exist in every policy. The code `impossible-situation` means that the policy declares that the facts
-  /// cannot occur together. The code `unforeseen-situation` means that the facts contradict each other by the rules of
-  /// the engine. The code `start-again` means that the attempt's ticket is no longer valid. To give `start-again` a
-  /// name on each platform, declare the error in the policy.
+  /// Three error codes exist in every policy, declared or not. The code `impossible-situation` means that the policy
+  /// declares that the facts cannot occur together. The code `unforeseen-situation` means that the facts contradict
+  /// each other by the rules of the engine. The code `start-again` means that the attempt's ticket is no longer valid.
+  /// To give `start-again` a name on each platform, declare the error in the policy.
   public var code: String {
     switch kind {
     case .declared(let index): image.name(ofError: index).text

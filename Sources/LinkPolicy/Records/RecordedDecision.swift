@@ -22,7 +22,7 @@ package struct RecordedDecision: Sendable {
   /// The facts of the record; a fact that no condition tests has an arbitrary value.
   private let facts: FactVector
 
-  /// Decides recorded facts again.
+  /// Decides the facts of a record again.
   ///
   /// - Parameters:
   ///   - action: the action of the record.

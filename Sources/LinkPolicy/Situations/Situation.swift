@@ -125,7 +125,7 @@ extension Situation {
 
 /// The caller's session.
 package struct Session: Sendable {
-  /// The validity of a session.
+  /// The validity of a session, such as `revoked`.
   package enum SessionState: UInt8, Sendable {
     /// The session is active, and its last sign-in or reauthentication is recent.
     case recent
@@ -154,7 +154,7 @@ package struct Session: Sendable {
 
 /// An out-of-band code: the service mailed it to an address, and the attempt carries it.
 package struct Code: Sendable {
-  /// The validity of a code.
+  /// The validity of a code, such as `expired`.
   package enum CodeState: UInt8, Sendable {
     /// The code is unused, unexpired and not stale.
     case valid
@@ -243,7 +243,7 @@ extension Situation {
     return 4 + fields[0].addressHolders.count + fields[0].identifierHolders.count
   }
 
-  /// Returns the account at a place.
+  /// Returns the account at a place of the situation; nil for an empty place.
   ///
   /// The places are in this order: session, target, code, credential holder, address holders, identifier holders,
   /// accounts without a role.

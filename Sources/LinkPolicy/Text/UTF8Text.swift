@@ -96,7 +96,7 @@ extension String {
     let bytes = Array(utf8)
     var end = limit * 2 / 3
     var start = bytes.count - (limit - end - "…".utf8.count)
-    // The function cuts only between two scalars.
+    // The function cuts only between two scalars, so that both parts are valid UTF-8.
     while end > 0, bytes[end] & 0xC0 == 0x80 {
       end -= 1
     }

@@ -29,8 +29,8 @@ public struct InputError: Error, Sendable {
     case torn
     /// An identifier has more than 255 bytes.
     ///
-    /// This limit applies to a subject, a provider, a tenant, and the id of an account, a session, a code or a
-    /// request.
+    /// The limit of 255 bytes applies to a subject, a provider, a tenant, and the id of an account, a session, a code
+    /// or a request.
     case tooLong
   }
 
@@ -81,7 +81,7 @@ package enum IdentifierLength {
   /// Throws an error if an identifier is too long; the message does not repeat the identifier.
   ///
   /// - Parameters:
-  ///   - identifier: the identifier; nil needs no check.
+  ///   - identifier: the identifier; nil if there is no identifier to check.
   ///   - name: the name of the identifier in the message, such as `the subject`.
   ///   - question: the question of the lookup that the error concerns; nil for an error about the attempt.
   /// - Throws: an ``InputError`` with the reason `tooLong`.

@@ -85,7 +85,7 @@ public struct PurposeDeclaration: Sendable {
 }
 
 extension CodeTreatment.Recipient {
-  /// The word of the recipient in a policy.
+  /// The word for the recipient of a code in a policy, such as `asserted`.
   package var word: Name {
     switch self {
     case .asserted: "asserted"
@@ -95,7 +95,7 @@ extension CodeTreatment.Recipient {
 }
 
 extension CodeTreatment.Owner {
-  /// The word of the owner in a policy.
+  /// The word for the owner of a code in a policy, such as `account`.
   package var word: Name {
     switch self {
     case .account: "account"
@@ -105,7 +105,7 @@ extension CodeTreatment.Owner {
 }
 
 extension CodeTreatment.Staleness {
-  /// The word of the staleness in a policy.
+  /// The word for the staleness of a code in a policy, such as `never`.
   package var word: Name {
     switch self {
     case .withAddress: "with-address"
@@ -163,7 +163,7 @@ package struct PurposeTable: Sendable {
     ]
   }
 
-  /// The purposes by their numbers.
+  /// The purposes, in the order of their numbers.
   package let purposes: [Purpose]
   private let numbers: NameTable
 
@@ -197,6 +197,6 @@ package struct PurposeTable: Sendable {
     number(of: purpose).map { purposes[$0] }
   }
 
-  /// The words of the purposes.
+  /// The words of all purposes, such as `verify`.
   package var names: [Name] { purposes.map { $0.purpose.name } }
 }

@@ -227,8 +227,8 @@ extension Vocabulary {
 extension Vocabulary {
   /// Checks that an attempt states a second factor only for an account with a second factor.
   ///
-  /// - Throws: an ``InputError`` if an input with `factor: yes` does not have its first value although the account has
-  ///   no second factor.
+  /// - Throws: an ``InputError`` if the account has no second factor, but an input with `factor: yes` has another
+  ///   value than its first value.
   func checkFactors(_ facts: FactVector, of account: Account?) throws(InputError) {
     guard !schema.factorInputs.isEmpty, (account?.factors ?? 0) == 0 else { return }
     guard let input = schema.factorInputs.values.first(where: { facts[$0] != 0 }) else { return }

@@ -239,7 +239,7 @@ package enum ConnectionFact: StatedFact {
 }
 
 extension Assertion {
-  /// The result of a password check.
+  /// The result of a password check, such as `wrong`.
   public enum Secret: Int, Sendable, CaseIterable {
     /// The secret matches the account's secret.
     case right

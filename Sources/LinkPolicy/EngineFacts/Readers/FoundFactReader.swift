@@ -85,7 +85,7 @@ extension FactVector {
   /// Returns the facts of an attempt that states nothing and has no address, with every setting at its default.
   ///
   /// The index of a vector is the raw value of its kind of sign-in; the last vector is for attempts without a kind.
-  /// Found facts stay unset.
+  /// Facts that depend on stored rows stay unset.
   static func unstated(
     in schema: FactSchema, domains: DomainTable, claims: [Vocabulary.ClaimDefinition]
   ) -> [FactVector] {
