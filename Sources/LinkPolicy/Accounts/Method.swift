@@ -22,7 +22,7 @@ public struct Method: Sendable {
   public var provedAddress: String?
   /// The method's labels, in any order, without the labels that have their default, the first declared value.
   public var labels: [(name: String, value: String)]
-  /// The time at which the method was added, by the store's clock.
+  /// The time at which the method was added, in the store's time.
   public var since: LongInteger
 
   /// Creates a method without a proved address.

@@ -398,7 +398,7 @@ extension EmailAddress {
     case 0x1D173...0x1D17A: false  // invisible musical controls
     case 0x1D400...0x1D7FF, 0x1F100...0x1F1FF: false  // mathematical, enclosed letters
     case 0xE0000...: false  // tags, selectors, private use
-    default: scalar & 0xFFFE != 0xFFFE  // the last two scalars of each plane are noncharacters
+    default: scalar & 0xFFFE != 0xFFFE  // the last two of each plane are noncharacters
     }
   }
 }

@@ -150,7 +150,8 @@ extension DecisionSummary.SummaryOutcome {
   }
 }
 
-/// A summary of a lookup that is safe to log, because it contains no address, subject or id from the lookup.
+/// A summary of a lookup that is safe to log, because it omits the addresses, subjects and ids in the lookup's
+/// questions.
 public struct LookupSummary: Sendable, Equatable {
   /// The name of the policy that built the lookup.
   public let policyName: String
