@@ -1,12 +1,14 @@
 /// The rules for finding accounts by the addresses of an assertion.
 ///
-/// By default, the lookup uses the primary record, the account holds the address, addresses are unique, and only letter case is folded.
+/// By default, the lookup searches for the primary record, and the account itself holds the address. By default, no
+/// two accounts of a pool have the same address, and only letter case is folded.
 public struct AddressRules: Sendable, Equatable {
-  /// The address records of an assertion that the lookup searches for.
+  /// The choice of an assertion's address records for which the lookup searches.
   public enum Match: UInt8, Sendable {
-    /// The lookup searches only for the first record.
+    /// The lookup searches only for the first address record.
     case primary
-    /// The lookup searches for every record that meets the policy's `proof`; if no record does, it searches for the first record.
+    /// The lookup searches for every record that meets the policy's `proof`, or for the first record if none meets the
+    /// `proof`.
     case anyProven
   }
 
@@ -14,11 +16,11 @@ public struct AddressRules: Sendable, Equatable {
   @available(*, deprecated, renamed: "AddressHolder")
   public typealias Holder = AddressHolder
 
-  /// The part of an account that holds an address.
+  /// The part of an account that holds an address: the account itself or its methods.
   public enum AddressHolder: UInt8, Sendable, CaseIterable {
     /// The account itself holds the address.
     case account
-    /// Each method holds the address of its record.
+    /// Each method holds the address from its own assertion.
     case methods
   }
 
@@ -32,21 +34,21 @@ public struct AddressRules: Sendable, Equatable {
 
   /// The treatment of an internationalized address in an assertion.
   public enum International: UInt8, Sendable {
-    /// The engine treats the assertion as if it had no address.
+    /// The engine treats the assertion as an assertion without an address.
     case absent
-    /// The engine refuses the attempt as malformed.
+    /// The engine rejects the attempt as malformed.
     case error
   }
 
-  /// The records for which the lookup searches.
+  /// The address records of an assertion for which the lookup searches.
   public var match: Match
-  /// The part of an account that holds an address.
+  /// The part of an account that holds an address: the account itself or its methods.
   public var heldBy: AddressHolder
-  /// The preferences that choose the record to use, in order.
+  /// The preferences, in order, by which the engine chooses one of several address records.
   ///
-  /// If several records remain after all preferences, the first of them in the assertion applies.
+  /// If the preferences leave several records, the engine uses the record that comes first in the assertion.
   public var elect: [Election]
-  /// Whether at most one account of a pool holds an address.
+  /// Whether only one account of a pool can hold an address.
   public var isUnique: Bool
   /// Whether dots in local parts are dropped, so that `a.da@example.com` counts as `ada@example.com`.
   public var dropsDots: Bool
@@ -59,7 +61,7 @@ public struct AddressRules: Sendable, Equatable {
   /// The treatment of a well-formed address with non-ASCII characters, such as
   /// `jürgen@example.com`, in an assertion.
   ///
-  /// An action about an address, such as `update-email`, always rejects such an address.
+  /// An action about an address, such as `update-email`, always rejects an address with non-ASCII characters.
   public var international: International
 
   /// Creates the default rules.

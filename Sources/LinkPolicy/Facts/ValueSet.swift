@@ -1,13 +1,13 @@
 /// A set of small integers, such as the values of a fact or the classes of an axis.
 ///
-/// Most facts have few values, and checking a policy creates hundreds of thousands of these sets. The first 64 values
-/// are stored inline, so that most sets need no allocation.
+/// Most facts have few values, and the check of a policy creates hundreds of thousands of sets. A set stores the first
+/// 64 values inline, so that most sets need no allocation.
 package struct ValueSet: Sendable, Hashable {
-  /// The values below 64, as bits.
+  /// The values below 64, one bit for each value.
   @usableFromInline var first: UInt64
-  /// Further values, 64 in each word.
+  /// The values from 64 on, 64 in each word.
   ///
-  /// Trailing zero words are dropped, so that equal sets have equal storage.
+  /// The array has no zero words at its end, so that equal sets have equal storage.
   @usableFromInline var rest: [UInt64]
 
   @inlinable package init() {
@@ -24,7 +24,7 @@ package struct ValueSet: Sendable, Hashable {
 
   /// Creates a set of values of an engine fact.
   ///
-  /// Callers in other modules create many of these sets, so the loop is compiled for their type of value.
+  /// Callers in other modules create many sets, so the function is inlinable and compiled for each type of value.
   @inlinable package init<Value: RawRepresentable>(of values: Value...)
   where Value.RawValue == Int {
     self.init()
@@ -55,10 +55,10 @@ package struct ValueSet: Sendable, Hashable {
     rest = []
   }
 
-  /// The members below 64, one bit each; the lowest bit stands for zero.
+  /// The members below 64, one bit for each member; the lowest bit represents zero.
   package var firstWord: UInt64 { first }
 
-  /// Whether all members are below 64.
+  /// Whether all members of the set are below 64.
   package var isOneWord: Bool { rest.isEmpty }
 
   package var isEmpty: Bool { first == 0 && rest.isEmpty }
@@ -71,7 +71,7 @@ package struct ValueSet: Sendable, Hashable {
     return total
   }
 
-  /// The members, in ascending order.
+  /// The members of the set, in ascending order.
   package var values: [Int] {
     var result: [Int] = []
     result.reserveCapacity(count)

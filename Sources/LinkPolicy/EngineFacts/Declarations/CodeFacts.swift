@@ -64,7 +64,7 @@ package enum CodeFact: FoundFact {
 }
 
 extension FactValue {
-  /// The address stated with an e-mail link, compared with the recipient of the link.
+  /// The result of comparing the address stated with an e-mail link to the recipient of the link.
   package enum LinkAddress: Int, FactWord {
     case same, different, absent
 
@@ -78,7 +78,7 @@ extension FactValue {
   }
 }
 
-/// The address stated with an e-mail link, compared with the recipient of the link.
+/// The result of comparing the address stated with an e-mail link to the recipient of the link.
 package enum LinkAddressFact: FoundFact {
   package typealias Value = FactValue.LinkAddress
 
@@ -117,7 +117,7 @@ package enum LinkAddressFact: FoundFact {
 }
 
 extension FactValue {
-  /// The requester of a code.
+  /// The requester of a code, compared with the session of the attempt.
   package enum RequestedBy: Int, FactWord {
     case thisSession, sameAccount, otherAccount, absent
 
@@ -178,7 +178,7 @@ package enum RequestedByFact: FoundFact {
 }
 
 extension FactValue {
-  /// The credential of an attempt, compared with the one of the attempt that requested its code.
+  /// The credential of an attempt, compared with the credential of the attempt that requested the code.
   package enum CodeCredential: Int, FactWord {
     case same, other, absent
 
@@ -192,10 +192,10 @@ extension FactValue {
   }
 }
 
-/// Whether the credential of an attempt is the one for which its code was requested.
+/// The fact for whether an attempt has the credential for which its code was requested.
 ///
-/// Only kinds of sign-in with a subject of their own have such a credential: a password and an e-mail link belong to
-/// the address, and an anonymous method to nobody.
+/// A password, an e-mail link and an anonymous method have no credential to compare. A password and an e-mail link
+/// belong to the address, and an anonymous method belongs to nobody.
 package enum CodeCredentialFact: FoundFact {
   package typealias Value = FactValue.CodeCredential
 
@@ -228,7 +228,7 @@ package enum CodeCredentialFact: FoundFact {
     guard var asked = reader.situation.code?.credential,
       let own = reader.attempt.provenKey(reader.shape, reader.vocabulary)
     else { return .absent }
-    // The code may have been requested before the policy folded the subjects of the provider.
+    // An attempt may have requested the code before the policy folded the provider's subjects.
     let providers = reader.vocabulary.providers
     if providers.foldsAnySubject, let provider = reader.asserted?.provider,
       let subject = asked.subject, let value = providers.value(of: provider)
@@ -242,9 +242,11 @@ package enum CodeCredentialFact: FoundFact {
 }
 
 extension Attempt {
-  /// Returns the key of the credential that the attempt proves, if its subject is not the address; nil for none.
+  /// Returns the key of the credential that the attempt proves.
   ///
-  /// An attempt that only names a method of an account proves no credential.
+  /// Returns nil if the attempt proves no credential, or if the credential's subject is the address.
+  ///
+  /// An attempt that only names a method, such as an unlink, proves no credential.
   func provenKey(_ shape: AttemptShape, _ vocabulary: Vocabulary) -> MethodKey? {
     guard shape.action.provesKey(shape.kind), let credential = askedCredential(shape),
       let subject = credential.subject

@@ -1,4 +1,4 @@
-/// The action of an attempt.
+/// The fact for the action of an attempt.
 package enum ActionFact: NamedFact {
   package static var fact: EngineFact { .action }
   package static var name: Name { "action" }
@@ -11,7 +11,7 @@ package enum ActionFact: NamedFact {
   package static func values(_ declared: DeclaredNames) -> [Name] { declared.actions }
 }
 
-/// The kind of sign-in that an attempt carries.
+/// The fact for the kind of sign-in that an attempt carries.
 package enum KindFact: NamedFact {
   package static var fact: EngineFact { .kind }
   package static var name: Name { "kind" }
@@ -21,13 +21,13 @@ package enum KindFact: NamedFact {
 
   package static func clause(of value: Name) -> String? { nil }
 
-  /// Returns the kinds, in the order of the raw values of ``MethodKind``, and then `none`.
+  /// Returns the kinds in the order of the raw values of ``MethodKind``, followed by `none`.
   package static func values(_ declared: DeclaredNames) -> [Name] {
     MethodKind.allCases.map { $0.name } + ["none"]
   }
 }
 
-/// The provider of an attempt's assertion.
+/// The fact for the provider of an attempt's assertion.
 package enum ProviderFact: NamedFact {
   package static var fact: EngineFact { .provider }
   package static var name: Name { "provider" }
@@ -49,7 +49,7 @@ package enum ProviderFact: NamedFact {
   package static func values(_ declared: DeclaredNames) -> [Name] { declared.providers + ["none"] }
 }
 
-/// The class of the asserted address's domain.
+/// The fact for the domain set to which the domain of the asserted address belongs.
 package enum DomainFact: NamedFact {
   package static var fact: EngineFact { .domain }
   package static var name: Name { "domain" }
