@@ -2,7 +2,7 @@ public import LinkPolicy
 
 /// A connection to a database that commits change sets.
 ///
-/// The protocol has functions for transactions, six queries, and a function for each write.
+/// The protocol has functions for transactions, seven queries, and a function for each write.
 ///
 /// A store need not understand policies or effects. A store returns rows without judging them, and executes the writes
 /// that it receives. Every store inherits ``settle(_:by:under:policy:method:passwordHash:once:retries:telling:)``,

@@ -241,7 +241,7 @@ extension Accounts {
   }
 
   /// Enrolls a second factor of an account without a decision, as a service does.
-  package mutating func enrolFactor(at index: Int) {
+  package mutating func enrollFactor(at index: Int) {
     accounts[index].factors += 1
     accounts[index].version += 1
   }

@@ -243,7 +243,7 @@ struct StoryLeads {
       moves.append(.attempt(disabling, facts: []))
     }
     if closure.model.enrollsFactors {
-      moves += [.enrol(.attacker), .enrol(.owner)]
+      moves += [.enroll(.attacker), .enroll(.owner)]
     }
     return moves + [.old, .expired].filter { waits.contains($0) }.map { .wait($0) }
   }

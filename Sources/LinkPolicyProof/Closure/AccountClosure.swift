@@ -149,7 +149,7 @@ struct AccountClosure: Sendable {
       }
     }
     if let number, model.enrollsFactors {
-      enrol(number)
+      enroll(number)
     }
   }
 
@@ -332,7 +332,7 @@ struct AccountClosure: Sendable {
   /// Enrolls second factors.
   ///
   /// The service manages them, so any signed-in actor can add a factor.
-  private mutating func enrol(_ number: Int) {
+  private mutating func enroll(_ number: Int) {
     for actor in Actor.allCases {
       let session = table.number(of: .session(actor, isLive: true))
       guard states[number].holdings.contains(session) else { continue }

@@ -37,10 +37,10 @@ struct StoryReplay {
       steps.flatMap { step -> [StoryWorld] in
         switch step.content {
         case nil:
-          guard let actor = step.enrolment?.actor else { return [] }
+          guard let actor = step.enrollment?.actor else { return [] }
           return world.accounts(ofSessionsOf: actor).map { account in
             var further = world
-            further.enrol(actor, at: account)
+            further.enroll(actor, at: account)
             broken.formUnion(check.brokenState(further))
             return further
           }

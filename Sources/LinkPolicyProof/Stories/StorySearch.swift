@@ -20,7 +20,7 @@ struct StorySearch {
     /// The played step; nil if an actor adds a second factor, because no policy decides this addition.
     var content: ExploredStep?
     /// The added second factor; nil for other steps.
-    var enrolment: Enrolment?
+    var enrollment: Enrollment?
     var decision: Decision?
     var applied: Accounts.Applied?
     /// The refused attempt whose ticket the step redeems, with its result; empty if the step redeems no ticket.
@@ -35,7 +35,7 @@ struct StorySearch {
   }
 
   /// A second factor that is added to an account.
-  struct Enrolment: Sendable {
+  struct Enrollment: Sendable {
     var actor: Actor
     var account: String
   }
@@ -131,11 +131,11 @@ struct StorySearch {
       let made = StoryStep(abstract: nil, content: .wait(wait))
       guard keep(world, after: number, made) else { return }
       note(judge(world), wanted: wanted, after: number, step: made, world: world, into: &found)
-    case .enrol(let actor):
+    case .enroll(let actor):
       for account in before.accounts(ofSessionsOf: actor) {
         var world = before
-        world.enrol(actor, at: account)
-        let made = StoryStep(enrolment: Enrolment(actor: actor, account: account))
+        world.enroll(actor, at: account)
+        let made = StoryStep(enrollment: Enrollment(actor: actor, account: account))
         guard keep(world, after: number, made) else { continue }
         let goals = check.brokenState(world).map { StoryGoal.breaking($0) } + judge(world)
         note(goals, wanted: wanted, after: number, step: made, world: world, into: &found)
@@ -366,7 +366,7 @@ enum StoryMove: Sendable, Hashable {
   /// Time passes.
   case wait(VectorStep.Wait)
   /// A signed-in actor adds a second factor, which the service manages.
-  case enrol(Actor)
+  case enroll(Actor)
 }
 
 /// A fact with one of its values.

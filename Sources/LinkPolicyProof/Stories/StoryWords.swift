@@ -55,8 +55,8 @@ struct StoryWords {
 
   /// Returns the actor who makes the attempt of a step; nil if the step is a wait.
   func actor(_ step: StorySearch.StoryStep) -> String? {
-    if let enrolment = step.enrolment {
-      return enrolment.actor.name
+    if let enrollment = step.enrollment {
+      return enrollment.actor.name
     }
     guard let abstract = step.abstract, case .attempt = step.content else { return nil }
     let policy = model.policy
@@ -70,8 +70,8 @@ struct StoryWords {
   }
 
   private func waiting(_ step: StorySearch.StoryStep) -> String {
-    if let enrolment = step.enrolment {
-      return enrolment.actor.name + " adds a second factor to " + enrolment.account
+    if let enrollment = step.enrollment {
+      return enrollment.actor.name + " adds a second factor to " + enrollment.account
     }
     guard case .wait(let wait) = step.content else { return "" }
     switch wait {
@@ -205,7 +205,7 @@ extension ToldStep {
       row: step.decision.flatMap { RowName($0)?.text }, result: words.result(step),
       actor: words.actor(step), label: label,
       account: step.applied?.account ?? step.decision?.pointedAccount?.id
-        ?? step.enrolment?.account,
+        ?? step.enrollment?.account,
       isRefused: step.decision.map { !$0.isAllowed } ?? false)
   }
 

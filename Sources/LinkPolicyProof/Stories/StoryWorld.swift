@@ -195,11 +195,11 @@ struct StoryWorld: Sendable {
   }
 
   /// Adds a second factor to an account.
-  mutating func enrol(_ actor: Actor, at account: String) {
+  mutating func enroll(_ actor: Actor, at account: String) {
     guard let index = store.accounts.firstIndex(where: { $0.id.hasSameBytes(as: account) }) else {
       return
     }
-    store.enrolFactor(at: index)
+    store.enrollFactor(at: index)
     factors[account, default: ActorSet()].insert(actor)
   }
 

@@ -336,7 +336,7 @@ struct FirstSettings {
   /// Returns whether a move leaves each setting at its fixed value.
   func allow(_ move: StoryMove) -> Bool {
     switch move {
-    case .wait, .enrol: true
+    case .wait, .enroll: true
     case .attempt(_, let facts):
       facts.allSatisfy { fact in
         !settings.contains(fact.fact) || given[fact.fact] != nil || fact.value == 0

@@ -307,7 +307,7 @@ extension StepSequence {
   /// Nil if the sequence shows no difference.
   package func showingDifference(_ a: CompiledPolicy, _ b: CompiledPolicy) -> StepSequence? {
     guard let first = firstDifference(a, b) else { return nil }
-    return StepSequence(Array(steps[...first])).minimised { shorter in
+    return StepSequence(Array(steps[...first])).minimized { shorter in
       shorter.firstDifference(a, b) == shorter.steps.count - 1
     }
   }

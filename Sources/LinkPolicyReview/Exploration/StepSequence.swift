@@ -64,9 +64,9 @@ package struct StepSequence: Sendable {
 
   /// Plays the steps until a step refers to a session, account or code that does not exist.
   ///
-  /// If `enrolsFactors` is true, the owner of each new account enrolls a second factor.
-  package func play(_ policy: CompiledPolicy, enrolsFactors: Bool = false) -> [Played] {
-    var player = SequencePlayer(policy, enrolsFactors: enrolsFactors)
+  /// If `enrollsFactors` is true, the owner of each new account enrolls a second factor.
+  package func play(_ policy: CompiledPolicy, enrollsFactors: Bool = false) -> [Played] {
+    var player = SequencePlayer(policy, enrollsFactors: enrollsFactors)
     for step in steps {
       guard player.perform(step) else { break }
     }
@@ -93,7 +93,7 @@ package struct StepSequence: Sendable {
   }
 
   /// Returns a sequence for which a property still holds, shortened by removing steps.
-  package func minimised(_ holds: (StepSequence) -> Bool) -> StepSequence {
+  package func minimized(_ holds: (StepSequence) -> Bool) -> StepSequence {
     var least = self
     var index = least.steps.count - 1
     while index >= 0 {
@@ -109,16 +109,16 @@ package struct StepSequence: Sendable {
 /// A player that executes a sequence step by step and fills in the ids of the store.
 struct SequencePlayer {
   let policy: CompiledPolicy
-  private let enrolsFactors: Bool
+  private let enrollsFactors: Bool
   private(set) var played: [StepSequence.Played] = []
   private(set) var accounts = Accounts()
   private var sessions: [Int: String] = [:]
   private var made: [Int: String] = [:]
   private var codes: [Int: [String]] = [:]
 
-  init(_ policy: CompiledPolicy, enrolsFactors: Bool = false) {
+  init(_ policy: CompiledPolicy, enrollsFactors: Bool = false) {
     self.policy = policy
-    self.enrolsFactors = enrolsFactors
+    self.enrollsFactors = enrollsFactors
   }
 
   /// Plays one step of a sequence.
@@ -154,12 +154,12 @@ struct SequencePlayer {
       attempt.attempt.ticket = ticket
     }
     var result = attempt.played(in: accounts, under: policy)
-    if enrolsFactors, let applied = result.applied, applied.isNewAccount,
+    if enrollsFactors, let applied = result.applied, applied.isNewAccount,
       let index = result.accounts.accounts.firstIndex(where: {
         applied.account?.hasSameBytes(as: $0.id) ?? false
       })
     {
-      result.accounts.enrolFactor(at: index)
+      result.accounts.enrollFactor(at: index)
     }
     accounts = result.accounts
     if let applied = result.applied {

@@ -227,19 +227,16 @@ struct MutantJudge: Worker {
   /// Returns the vectors through selected situations of a table: the first vector of each situation, then the second
   /// vectors, and so on.
   func candidates(_ table: Int, where isPicked: (Int) -> Bool) -> [Int32] {
-    let picked = index.situations[table].indices.filter(isPicked)
+    var open = index.situations[table].indices.filter(isPicked)
     var seen: Set<Int32> = []
     var result: [Int32] = []
     var round = 0
-    var isOver = false
-    while !isOver {
-      isOver = true
-      for place in picked {
-        let vectors = index.situations[table][place].vectors
-        guard round < vectors.count else { continue }
-        isOver = false
-        if seen.insert(vectors[round]).inserted {
-          result.append(vectors[round])
+    while !open.isEmpty {
+      open.removeAll { index.situations[table][$0].vectors.count <= round }
+      for place in open {
+        let vector = index.situations[table][place].vectors[round]
+        if seen.insert(vector).inserted {
+          result.append(vector)
         }
       }
       round += 1

@@ -67,7 +67,7 @@ struct SequenceVectorTests {
   }
 
   @Test("a step is left out where nothing needs it, and never one that a later step names")
-  func minimised() throws {
+  func minimized() throws {
     let policy = try Presets.compiled(named: "firebase")
     var limits = Explorer.Limits()
     limits.stores = 30
@@ -75,10 +75,10 @@ struct SequenceVectorTests {
     explorer.explore()
     for store in explorer.stores.indices.suffix(60) {
       let sequence = explorer.sequence(to: store)
-      let all = sequence.minimised { _ in false }
+      let all = sequence.minimized { _ in false }
       #expect(all.steps.count == sequence.steps.count)
       let last = sequence.play(policy).last?.decision?.row?.id
-      let least = sequence.minimised { $0.play(policy).last?.decision?.row?.id == last }
+      let least = sequence.minimized { $0.play(policy).last?.decision?.row?.id == last }
       #expect(least.play(policy).count == least.steps.count)
       #expect(least.steps.count <= sequence.steps.count)
     }

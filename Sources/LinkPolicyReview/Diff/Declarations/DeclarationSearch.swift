@@ -226,7 +226,7 @@ struct DeclarationSearch {
       known[index, default: []].formUnion(found)
       declarations[index].kinds = Self.kinds(known[index] ?? [])
       guard grave < before || declarations[index].witness == nil else { continue }
-      let least = sequence.minimised { shorter in
+      let least = sequence.minimized { shorter in
         Self.shown(by: shorter, policies).map { found.isSubset(of: $0) } ?? false
       }
       guard let trial = WitnessTrial(least, policies) else { continue }
@@ -253,7 +253,7 @@ struct DeclarationSearch {
   /// The most informative sequence shows another person who attempts to enter the account that the provider opened.
   private mutating func illustrate(_ sequence: StepSequence, _ found: Set<ChangeKind>) {
     let policies = policies
-    let least = sequence.minimised { shorter in
+    let least = sequence.minimized { shorter in
       Self.shown(by: shorter, policies).map { found.isSubset(of: $0) } ?? false
     }
     guard let trial = WitnessTrial(least, policies), let last = least.steps.last else { return }

@@ -49,7 +49,7 @@ struct SequencePair {
     // Without second factors, no sequence would show that a system drops them. If a policy tests second factors, the
     // rows of the policies enroll them.
     let isOwn = [policies.old, policies.new].contains { $0.vocabulary.isUsed(.factors) }
-    runs = Sides { [policies] in sequences[$0].play(policies[$0], enrolsFactors: !isOwn) }
+    runs = Sides { [policies] in sequences[$0].play(policies[$0], enrollsFactors: !isOwn) }
     for side in Side.allCases {
       if let error = runs[side].lazy.compactMap({ $0.inputError }).first {
         throw SkipReason(error, under: side)

@@ -298,7 +298,7 @@ package struct WitnessSearch {
     if found[place].map({ rank < self.rank($0.sequence, $0.trial, for: place) }) ?? true {
       let policies = given
       let search = self
-      let least = sequence.minimised { shorter in
+      let least = sequence.minimized { shorter in
         WitnessTrial(shorter, policies, by: sources).map {
           search.rank(shorter, $0, for: place) <= rank && search.ends($0, in: place)
         } ?? false
