@@ -166,6 +166,10 @@ public struct SettingDeclaration: Sendable {
 }
 
 extension InputDeclaration {
+  /// Whether the input makes some attempts an error: attempts that omit the input, or that state a factor which the
+  /// account lacks.
+  package var rejects: Bool { isRequired || isFactor }
+
   /// The marks of the input in words, such as `; required; retry`; empty if the input has no marks.
   package var marks: String {
     (isRequired ? "; required" : "") + (isRetry ? "; retry" : "") + (isFactor ? "; factor" : "")

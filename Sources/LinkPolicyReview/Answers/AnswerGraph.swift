@@ -288,7 +288,7 @@ extension AnswerGraph {
   ///   - duties: the purpose of the table's attempts.
   ///   - stakes: the losses that holders of accounts can suffer under this policy.
   ///   - platforms: the platforms for which either policy names errors.
-  ///   - labels: the facts that are labels.
+  ///   - schema: the facts of the table's policy.
   ///   - fact: a fact whose value numbers have another meaning in the other policy; -1 if there is no such fact.
   ///   - pairs: the pairs of value numbers of `fact` with equal meaning; any other number means the same in both
   ///     policies.
@@ -297,16 +297,12 @@ extension AnswerGraph {
   package func kinds(
     to other: AnswerGraph, _ book: AnswerBook, by caller: ChangeSituation.CallerClass,
     for duties: ActionDuties, at stakes: HolderStakes, platforms: Set<Name>,
-    labels: Range<Int> = 0..<0,
+    in schema: FactSchema,
     reading fact: Int = -1, as pairs: [(before: Int, after: Int)] = [],
     outOfReach: [ResolvedCondition] = []
   ) -> [ChangeKind] {
     let branching = JointBranching(left: self, right: other, fact: fact, pairs: pairs)
-    var hidden = ValueSet(caller.hidden.map { $0.rawValue })
-    if caller.hidesLabels {
-      hidden = hidden.union(ValueSet(labels))
-    }
-    var shown = ShownGraph(branching, book, hidden: hidden, platforms: platforms)
+    var shown = ShownGraph(branching, book, hidden: caller.hidden(in: schema), platforms: platforms)
     let context = shown.graph(root, other.root)
     var walk = KindWalk(
       branching: branching, book: book, caller: caller, duties: duties, stakes: stakes,

@@ -66,8 +66,18 @@ package struct ChangeSituation: Hashable, Sendable {
       }
     }
 
-    /// The facts about accounts that the caller does not know.
-    package var hidden: [EngineFact] {
+    /// Returns the facts of a policy that the caller does not know.
+    package func hidden(in schema: FactSchema) -> ValueSet {
+      var facts = ValueSet(hidden.map { $0.rawValue })
+      if hidesLabels {
+        facts = facts.union(ValueSet(schema.labels))
+      }
+      // Like an address, an identifier can belong to an account that the caller does not know.
+      return facts.union(ValueSet(schema.identifiers))
+    }
+
+    /// The engine's facts about accounts that the caller does not know.
+    private var hidden: [EngineFact] {
       switch self {
       case .anybody, .addressee, .formerAddressee:
         [
@@ -82,7 +92,7 @@ package struct ChangeSituation: Hashable, Sendable {
     }
 
     /// Whether the caller does not know the labels of accounts.
-    package var hidesLabels: Bool {
+    private var hidesLabels: Bool {
       switch self {
       case .anybody, .bearer, .addressee, .formerAddressee: true
       case .signedIn, .administrator: false

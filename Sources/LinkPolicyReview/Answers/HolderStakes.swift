@@ -30,7 +30,9 @@ package struct HolderStakes: Hashable, Sendable {
         return purposes[purpose]?.treatment.outlivesAddress ?? false
       }
     }
-    dependOnMark = policy.storage.tables.contains { Self.takesFromUnverified($0) }
+    dependOnMark = policy.storage.tables.enumerated().contains { index, table in
+      Self.takesFromUnverified(table, at: index, policy)
+    }
     dependOnProof = policy.storage.tables.contains { table in
       switch policy.vocabulary.actions[table.action].pointsTo {
       case .session:
@@ -44,20 +46,18 @@ package struct HolderStakes: Hashable, Sendable {
       || !Self.keepsLastMethod(policy)
   }
 
-  /// Returns whether an answer of the table removes methods or second factors only from accounts with an unverified
+  /// Returns whether an answer of the table may remove methods or second factors only from accounts with an unverified
   /// address.
-  private static func takesFromUnverified(_ table: CompiledTable) -> Bool {
-    table.rows.contains { row in
-      let (unverified, verified) = (
-        FactValue.AccountVerification.unverified.rawValue,
-        FactValue.AccountVerification.verified.rawValue
-      )
-      let isAboutMark = row.conditions.contains { condition in
-        condition.fact == EngineFact.account.rawValue && condition.values.contains(unverified)
-          && !condition.values.contains(verified)
-      }
-      return isAboutMark
-        && row.answer.effects.contains { $0.templates.contains { Self.takesWays($0) } }
+  private static func takesFromUnverified(
+    _ table: CompiledTable, at index: Int, _ policy: CompiledPolicy
+  ) -> Bool {
+    let marks = MarkTests(policy)
+    // A guard, or an earlier row, can decide the attempts at verified accounts.
+    let others = table.rows + policy.guards(ofTable: index).map { policy.storage.guards[$0] }
+    let isNarrowed = others.contains { marks.canTakeVerified($0) }
+    return table.rows.contains { row in
+      row.answer.effects.contains { $0.templates.contains { Self.takesWays($0) } }
+        && (marks.ownMark(of: row) ?? isNarrowed)
     }
   }
 
@@ -103,6 +103,50 @@ package struct HolderStakes: Hashable, Sendable {
       guard Self.templates(table).contains(.removeMethods(.named)) else { return true }
       return isGuarded || table.rows.contains { tests($0) }
     }
+  }
+}
+
+/// The tests of whether the account's address is verified, including tests by derived facts.
+private struct MarkTests {
+  /// The derived facts that depend on the mark.
+  private let derived: ValueSet
+
+  init(_ policy: CompiledPolicy) {
+    let first = policy.vocabulary.schema.derived.lowerBound
+    let behind = policy.factsBehindDerived
+    derived = ValueSet(
+      behind.indices.filter { behind[$0].contains(EngineFact.account.rawValue) }.map { first + $0 })
+  }
+
+  /// Returns whether the conditions of a row select only accounts with an unverified address; nil if they do not
+  /// depend on the mark.
+  ///
+  /// The result is true for a derived fact that depends on the mark, because its values may select these accounts.
+  func ownMark(of row: CompiledRow) -> Bool? {
+    var result: Bool?
+    for condition in row.conditions {
+      if derived.contains(condition.fact) {
+        result = result ?? true
+      } else if let isUnverified = mark(condition) {
+        result = isUnverified
+      }
+    }
+    return result
+  }
+
+  /// Returns whether a row or a guard may decide attempts at accounts with a verified address but not those at accounts
+  /// with an unverified one.
+  func canTakeVerified(_ row: CompiledRow) -> Bool {
+    row.conditions.contains { derived.contains($0.fact) || mark($0) == false }
+  }
+
+  /// Returns whether a condition accepts an unverified address but no verified one; nil if the condition treats both
+  /// alike.
+  private func mark(_ condition: ResolvedCondition) -> Bool? {
+    guard condition.fact == EngineFact.account.rawValue else { return nil }
+    let unverified = condition.values.contains(FactValue.AccountVerification.unverified.rawValue)
+    let verified = condition.values.contains(FactValue.AccountVerification.verified.rawValue)
+    return unverified == verified ? nil : unverified
   }
 }
 

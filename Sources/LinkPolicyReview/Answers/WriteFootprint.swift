@@ -49,15 +49,26 @@ package struct WriteFootprint: Sendable {
   /// Each write that adds to an ordered part, such as the notices, counts as changing the whole
   /// part.
   package let writes: Parts
+  /// The only identifier that the write changes; nil for any other write.
+  private let identifier: Name?
 
   package init(of template: WriteTemplate) {
     reads = Self.reads(of: template)
     writes = Self.writes(of: template)
+    identifier =
+      switch template {
+      case .setIdentifier(let name), .clearIdentifier(let name): name
+      case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel, .putMethod,
+        .removeMethods, .supersedeOthers, .dropFactors, .setFactors, .openSession, .renewSession,
+        .endSession, .endSessions, .putCode, .cancelCodes, .tellOwner:
+        nil
+      }
   }
 
   /// Returns whether the two writes have the same result in both orders.
   package func commutes(with other: WriteFootprint) -> Bool {
-    writes.isDisjoint(with: other.reads.union(other.writes))
+    if let identifier, let changed = other.identifier, identifier != changed { return true }
+    return writes.isDisjoint(with: other.reads.union(other.writes))
       && other.writes.isDisjoint(with: reads)
   }
 

@@ -357,6 +357,7 @@ extension PolicyDocument {
       providers.map { $0.id.value }, domains.map { $0.name.value },
       claims.flatMap { claim in [claim.name.value] + claim.words.map { $0.name.value } },
       settings.flatMap { setting in [setting.name.value] + setting.values.map { $0.value } },
+      inputs.flatMap { input in [input.name.value] + input.values.map { $0.value } },
       identifiers.map { $0.name.value },
       labels.flatMap { label in [label.name.value] + label.values.map { $0.value } },
       actions.map { $0.name.value }, facts.map { $0.name.value },

@@ -278,7 +278,7 @@ extension MutantJudge {
             to: graph, book, by: ChangeSituation.CallerClass(table: table, of: edited),
             for: ActionDuties(table: table, of: edited), at: stakes,
             platforms: policy.platforms.union(edited.platforms),
-            labels: edited.vocabulary.schema.labels,
+            in: edited.vocabulary.schema,
             outOfReach: outOfReach(inTable: table, edited)))
       }
       return ChangeKind.ordered(kinds)
@@ -302,7 +302,7 @@ extension MutantJudge {
         graph.kinds(
           to: graph, book, by: ChangeSituation.CallerClass(table: table, of: policy),
           for: ActionDuties(table: table, of: policy), at: stakes, platforms: policy.platforms,
-          labels: policy.vocabulary.schema.labels, reading: fact, as: pairs,
+          in: policy.vocabulary.schema, reading: fact, as: pairs,
           outOfReach: outOfReach(inTable: table, policy)))
     }
     return ChangeKind.ordered(kinds)

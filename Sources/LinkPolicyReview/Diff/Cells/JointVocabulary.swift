@@ -76,6 +76,8 @@ struct JointVocabulary: Sendable {
     let providers = JointProviders(vocabularies, leavingOut: leftOut)
     let counted = Sides { vocabularies[$0].countedKinds }
     let disabled = Sides { vocabularies[$0].countsDisabled }
+    // The new policy's separate facts follow, so that every fact of the engine keeps its number.
+    var apart: [EngineFact] = []
     for fact in EngineFact.allCases {
       switch fact {
       case .provider: add(fact, providers.values)
@@ -84,9 +86,8 @@ struct JointVocabulary: Sendable {
       case .methods where counted.old != counted.new || disabled.old != disabled.new,
         .otherMethods where disabled.old != disabled.new,
         .relay where !domains.haveSameRelays || !providers.haveSameConsent:
-        for side in Side.allCases {
-          addOwn(fact.name, fact: fact.rawValue, on: side)
-        }
+        addOwn(fact.name, fact: fact.rawValue, on: .old)
+        apart.append(fact)
       case .action, .kind, .origin, .nonce, .connection, .consent, .method, .secret, .code,
         .linkAddress, .requestedBy, .codeCredential, .linkDomain, .linkInApp, .ticket, .session,
         .tenant,
@@ -95,6 +96,9 @@ struct JointVocabulary: Sendable {
         .factors:
         addNamed(fact.name, Sides { _ in fact.rawValue })
       }
+    }
+    for fact in apart {
+      addOwn(fact.name, fact: fact.rawValue, on: .new)
     }
     addClaims()
     addDeclared(Sides { vocabularies[$0].schema.settings })
@@ -183,6 +187,22 @@ struct JointVocabulary: Sendable {
       facts.indices.contains(where: { $0 != fact && facts[$0].name == facts[fact].name })
     else { return nil }
     return own.old == nil ? .new : .old
+  }
+
+  /// Returns the fact of the engine that a joint fact represents, also if each policy has a separate joint fact for
+  /// it; nil if a policy declares the fact.
+  func engineFact(_ fact: Int) -> EngineFact? {
+    let own = facts[fact].own
+    return (own.old ?? own.new).flatMap { EngineFact(rawValue: $0) }
+  }
+
+  /// Returns whether a caller does not know a fact in some policy that has it.
+  func isHidden(_ fact: Int, from caller: ChangeSituation.CallerClass) -> Bool {
+    Side.allCases.contains { side in
+      facts[fact].own[side].map {
+        caller.hidden(in: vocabularies[side].schema).contains($0)
+      } ?? false
+    }
   }
 
   /// Returns whether a fact is a label of accounts or methods.

@@ -249,7 +249,7 @@ enum JointPresence {
         ValueSet(of: FactValue.AccountVerification.noAddress, .unverified, .verified)
       ),
       (.address, ValueSet(of: FactValue.Address.own, .taken, .several)),
-      (.credential, ValueSet(of: FactValue.CredentialValue.own, .known)),
+      (.credential, held),
     ]
   }
 
@@ -260,6 +260,15 @@ enum JointPresence {
         fact: $0.fact.rawValue, values: $0.values, position: SourcePosition(line: 1, column: 1))
     }
   }
+
+  /// The condition that the account has the attempt's credential.
+  static var holding: ResolvedCondition {
+    ResolvedCondition(
+      fact: EngineFact.credential.rawValue, values: held,
+      position: SourcePosition(line: 1, column: 1))
+  }
+
+  private static var held: ValueSet { ValueSet(of: FactValue.CredentialValue.own, .known) }
 
   /// Returns whether an attempt with the given facts finds an account.
   static func isThere(_ facts: FactVector) -> Bool {
@@ -292,7 +301,6 @@ enum JointPresence {
     let fact = EngineFact.credential.rawValue
     guard let axis = algebra.axes.firstIndex(where: { $0.fact == fact }) else { return .empty }
     var box = CellBox(algebra.axes.map { .all($0.classCount) })
-    let held = ValueSet(of: FactValue.CredentialValue.own, .known)
     box.classes[axis] = algebra.axes[axis].classes(
       touching: vocabulary.values(of: fact, holding: held, .old))
     return algebra.set(of: box)

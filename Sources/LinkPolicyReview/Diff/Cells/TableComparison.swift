@@ -154,10 +154,7 @@ struct TableComparison: Sendable {
 
   /// For each axis, whether the caller does not know the fact of the axis.
   var hiddenAxes: [Bool] {
-    algebra.axes.map { axis in
-      let isLabel = vocabulary.isLabel(axis.fact)
-      return caller.hidden.contains { $0.rawValue == axis.fact } || isLabel && caller.hidesLabels
-    }
+    algebra.axes.map { vocabulary.isHidden($0.fact, from: caller) }
   }
 
   /// Returns the joint facts that each row tests, including the facts behind derived facts.
@@ -208,9 +205,13 @@ struct TableComparison: Sendable {
     let tests = Sides { side in
       policies[side].withDerived(policies[side].tests(ofTable: tables[side])) + own[side]
     }
+    // A cell must not contain both accounts with the attempt's credential and accounts without it.
+    let testsCredential = Side.allCases.contains { side in
+      tests[side].contains { $0.fact == EngineFact.credential.rawValue }
+    }
     return Sides { side in
       own[side] + tests[side.other].compactMap { vocabulary.translate($0, from: side.other) }
-        + vocabulary.valuesAlone(in: side)
+        + vocabulary.valuesAlone(in: side) + (testsCredential ? [JointPresence.holding] : [])
     }
   }
 

@@ -192,7 +192,12 @@ package enum DeclaredPart: Sendable, Hashable {
     ofInput name: Name, _ policies: Sides<CompiledPolicy>
   ) -> [ChangeKind]? {
     let inputs = Sides { side in policies[side].document.inputs.first { $0.name.value == name } }
-    guard let old = inputs.old, let new = inputs.new,
+    // Without the declaration, no attempt states the input, and nothing rejects an attempt because of the input.
+    guard let old = inputs.old else {
+      return [inputs.new?.rejects ?? false ? .guardsMore : .idles]
+    }
+    guard let new = inputs.new else { return [old.rejects ? .guardsLess : .idles] }
+    guard
       goesByNothing(
         fact: Name("input." + name.text),
         values: Sides(old: old.values.map { $0.value }, new: new.values.map { $0.value }),

@@ -133,13 +133,17 @@ struct DeclarationList {
       })
   }
 
-  /// Adds the values of inputs that both policies have, and whether attempts must state the inputs.
+  /// Adds the values and marks of inputs.
+  ///
+  /// The cells cover an input that only one policy has, if a condition tests the input and no mark rejects attempts.
   mutating func addInputs() {
     addNamed(
       { .input($0) },
       Sides { side in
         documents[side].inputs.filter { input in
-          documents[side.other].inputs.contains { $0.name.value == input.name.value }
+          input.rejects
+            || documents[side.other].inputs.contains { $0.name.value == input.name.value }
+            || !tests(input, policies[side])
         }.map { input in
           (
             name: input.name,
@@ -148,6 +152,11 @@ struct DeclarationList {
           )
         }
       })
+  }
+
+  private func tests(_ input: InputDeclaration, _ policy: CompiledPolicy) -> Bool {
+    let fact = policy.vocabulary.schema.index(of: Name("input." + input.name.value.text))
+    return policy.conditions.contains { $0.fact == fact }
   }
 
   /// Adds the parties of the actions and inputs that both policies have.
@@ -407,43 +416,52 @@ enum PolicyWords {
   /// The description expands groups into values. It spells out the domain sets, claim words and derived facts in the
   /// condition, including those that derived facts use.
   static func meaning(_ condition: ResolvedCondition, _ policy: CompiledPolicy) -> String {
-    let schema = policy.vocabulary.schema
-    let fact = schema.facts[condition.fact]
+    let fact = policy.vocabulary.schema.facts[condition.fact]
     let values = condition.values.values.map { fact.values[$0] }.sorted()
     return fact.name.text + ": [" + values.map { $0.text }.joined(separator: ", ") + "]"
-      + details(of: fact.name, values: values, in: policy)
+      + details(of: condition.fact, values: values, in: policy)
   }
 
-  /// Returns the parts of a fact's declaration that concern some of its values.
+  /// Returns the declarations that determine which attempts have the values of a fact.
   private static func details(
-    of fact: Name, values: [Name], in policy: CompiledPolicy
+    of fact: Int, values: [Name], in policy: CompiledPolicy
   ) -> String {
     let document = policy.document
+    let schema = policy.vocabulary.schema
+    // The value `other` includes everything that no declared set or word lists.
+    let isOpen = values.contains("other")
     var text = ""
-    if fact == EngineFact.domain.name {
-      for set in document.domains where values.contains(set.name.value) {
-        let domains = set.domains.map { $0.value }.sorted().map { $0.text }
-        text += " {" + domains.joined(separator: ", ") + "}"
+    if fact == EngineFact.domain.rawValue {
+      for set in document.domains where isOpen || values.contains(set.name.value) {
+        text += " {" + words(set.domains.map { $0.value }) + "}"
       }
     }
-    for claim in document.claims where fact.text == "claim." + claim.name.value.text {
-      for word in claim.words where values.contains(word.name.value) {
+    if fact == EngineFact.relay.rawValue {
+      let relays = document.domains.filter { $0.isRelay }.flatMap { $0.domains }
+      let asked = document.providers.filter { $0.requiresConsent }.map { $0.id.value }
+      text += " {" + words(relays.map { $0.value }) + "; consent " + words(asked) + "}"
+    }
+    if fact == EngineFact.methods.rawValue {
+      text += " {" + policy.vocabulary.countedKinds.kinds.map { $0.name.text }.joined(separator: ", ")
+      text += "}"
+    }
+    let name = schema.facts[fact].name.text
+    for claim in document.claims where name == "claim." + claim.name.value.text {
+      for word in claim.words where isOpen || values.contains(word.name.value) {
         let listed = word.values.map { $0.value.typedWord }.sorted()
         text += " {" + word.name.value.text + " is " + listed.joined(separator: ", ") + "}"
       }
     }
-    if let derived = document.facts.first(where: { $0.name.value == fact }) {
-      for row in derived.rows {
-        let parts = row.conditions.map { condition in
-          Self.condition(condition)
-            + details(
-              of: condition.fact.value, values: condition.values.map { $0.value }, in: policy)
-        }
-        text += " {" + (row.value?.value.text ?? "-") + " where "
-        text += parts.sorted().joined(separator: ", ") + "}"
-      }
+    for row in policy.storage.facts.first(where: { $0.fact == fact })?.rows ?? [] {
+      let parts = row.conditions.map { meaning($0, policy) }
+      text += " {" + schema.facts[fact].values[row.value].text + " where "
+      text += parts.sorted().joined(separator: ", ") + "}"
     }
     return text
+  }
+
+  private static func words(_ names: [Name]) -> String {
+    names.sorted().map { $0.text }.joined(separator: ", ")
   }
 }
 

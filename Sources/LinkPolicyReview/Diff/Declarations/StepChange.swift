@@ -71,7 +71,7 @@ struct StepChange {
     let believes = Sides { played[$0].decision?.isProven ?? false }
     return ChangeSituation(
       isThere: isThere,
-      holdsCredential: facts.old.map { held.contains($0[EngineFact.credential]) } ?? false,
+      holdsCredential: facts[side].map { held.contains($0[EngineFact.credential]) } ?? false,
       caller: table.map { ChangeSituation.CallerClass(table: $0, of: policies[side]) } ?? .anybody,
       duties: table.map { ActionDuties(table: $0, of: policies[side]) } ?? .these([]),
       stakes: HolderStakes(of: policies.old), believes: believes)

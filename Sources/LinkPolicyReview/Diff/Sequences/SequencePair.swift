@@ -215,6 +215,7 @@ struct SequenceEnding {
               ?? provider + " of the new system"
           }
           return provider + " " + kind.name.text + " " + (method.subject ?? "")
+            + (method.isSuperseded ? " superseded" : "")
         })
     }
     if case .refused(let refusal) = decision.outcome {

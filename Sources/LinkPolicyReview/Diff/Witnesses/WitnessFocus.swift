@@ -200,7 +200,9 @@ extension WitnessFocus {
 
   /// Returns whether a box restricts a fact.
   private func isAbout(_ fact: EngineFact, _ place: WitnessSearch.BoxPlace) -> Bool {
-    difference.restrictions(of: place).contains { $0.axis.fact == fact.rawValue }
+    difference.restrictions(of: place).contains {
+      difference.vocabulary.engineFact($0.axis.fact) == fact
+    }
   }
 
   /// Returns the claims that a box restricts.
@@ -272,7 +274,7 @@ struct WitnessTables {
 
   /// Returns the kinds of writes that change the value of a fact.
   private static func needs(_ joint: Int, _ vocabulary: JointVocabulary) -> [WriteKind] {
-    guard let fact = EngineFact(rawValue: joint) else {
+    guard let fact = vocabulary.engineFact(joint) else {
       return vocabulary.isLabel(joint) ? [.setLabel] : []
     }
     return switch fact {

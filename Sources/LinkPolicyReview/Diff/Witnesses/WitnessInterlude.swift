@@ -32,8 +32,8 @@ struct WitnessInterlude {
     var administration: Set<Administration> = []
 
     /// Adds the interludes that can produce a value in a restriction of a box.
-    mutating func take(_ restriction: BoxRestriction) {
-      switch EngineFact(rawValue: restriction.axis.fact) {
+    mutating func take(_ restriction: BoxRestriction, of fact: EngineFact?) {
+      switch fact {
       case .session:
         if restriction.asks(for: FactValue.SessionValue.old, not: .recent) {
           passing.insert(.aging)

@@ -105,7 +105,7 @@ package struct WitnessSearch {
   private var choiceOfInterludes: WitnessInterlude.Choice {
     var choice = WitnessInterlude.Choice()
     for restriction in wanted.flatMap({ restrictions[$0] ?? [] }) {
-      choice.take(restriction)
+      choice.take(restriction, of: vocabulary.engineFact(restriction.axis.fact))
     }
     return choice
   }
@@ -135,7 +135,7 @@ package struct WitnessSearch {
       var accepted = ValueSet(values.filter { $0 >= 0 })
       guard !accepted.isEmpty else { continue }
       var near = ValueSet()
-      switch EngineFact(rawValue: axis.fact) {
+      switch vocabulary.engineFact(axis.fact) {
       case .secret?:
         // If the attempt has a password to check, the search can choose a right or a wrong password.
         let checked = ValueSet(of: FactValue.Secret.right, .wrong)
