@@ -161,8 +161,9 @@ extension Terminal {
       errorStyle: DiagnosticStyle(coloured: isColoured(2)))
   }
 
-  /// The current day by the system clock, or the last day if the clock is invalid, so that every known failure has
-  /// expired.
+  /// Today by the system clock.
+  ///
+  /// If the clock is invalid, the latest possible date, so that every known failure counts as expired.
   private static var today: CalendarDate {
     CalendarDate(daysSince1970: SystemClock.daysSince1970) ?? .last
   }

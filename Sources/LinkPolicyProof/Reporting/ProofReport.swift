@@ -161,7 +161,8 @@ package struct ProofReport: Sendable {
 
   /// A note that the proof of I9 leaves out the owner of one address.
   ///
-  /// The policy treats this address as equal to an address of another mailbox. Empty if the proof leaves out nobody.
+  /// The policy treats this address as equal to an address of another mailbox. The note is empty if the proof covers every
+  /// owner.
   private var joinedMailbox: String {
     guard case .shown(let joined?) = proof.arrival else { return "" }
     return "; not for \(joined.address), whose mail goes to \(joined.canonical)"
