@@ -20,7 +20,9 @@ struct DiffCommand: Command {
         .flag("--gate", summary: "exit with 1 only for the kinds that the gate stops"),
         .value("--fail-on", "KIND,...", summary: "the kinds that --gate stops; danger by default"),
         .format(DifferenceReport.DifferenceReportFormat.self, "the format of the report"), .report,
-        .value("--approvals", "FILE", summary: "approved changes; a file in the repository is read at REV"),
+        .value(
+          "--approvals", "FILE",
+          summary: "approved changes; a file in the repository is read at REV"),
         .flag("--prove", summary: "show the invariants that hold under only one of them"),
         .value("--assume", "FILE", summary: "the assumptions for --prove"),
         .flag("--all", summary: "show all consequences of an edit in a terminal, too"),
