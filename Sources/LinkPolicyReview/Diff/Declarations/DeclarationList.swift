@@ -264,10 +264,7 @@ struct DeclarationList {
     // The conditions of `proof` determine which addresses the lookup requests, but cells cover only the recorded proof.
     if Side.allCases.contains(where: { rules[$0].match == .anyProven }) {
       add(
-        .proof,
-        Sides { side in
-          documents[side].proof.map { PolicyWords.condition($0) }.joined(separator: ", ")
-        },
+        .proof, Sides { PolicyWords.proof(policies[$0]) },
         at: Sides { documents[$0].proof.first?.fact.position })
     }
   }
@@ -402,6 +399,21 @@ enum PolicyWords {
     return condition.fact.value.text + ": " + (condition.isNegated ? "{not: " + value + "}" : value)
   }
 
+  /// Returns the meaning of the conditions of `proof` in a policy.
+  ///
+  /// The description spells out the domains, claim words and derived facts on which the conditions depend, and the
+  /// defaults of the settings and inputs that they test.
+  static func proof(_ policy: CompiledPolicy) -> String {
+    let schema = policy.vocabulary.schema
+    var parts = sorted(policy.document.proof.map { words($0, policy) })
+    let tested = ValueSet(policy.withDerived(policy.storage.proof).map { $0.fact })
+    for fact in schema.settings.lowerBound..<schema.inputs.upperBound where tested.contains(fact) {
+      let usual = schema.facts[fact].values[0].text
+      parts.append(schema.facts[fact].name.text + " is " + usual + " by default")
+    }
+    return parts.joined(separator: ", ")
+  }
+
   /// Returns the meaning of a condition in a policy.
   ///
   /// The description expands groups into values. It spells out the domain sets, claim words and derived facts in the
@@ -414,6 +426,13 @@ enum PolicyWords {
       + details(of: fact.name, values: values, in: policy)
   }
 
+  /// Returns a condition in the syntax of a policy, followed by the declarations on which it depends.
+  private static func words(_ condition: Condition, _ policy: CompiledPolicy) -> String {
+    Self.condition(condition)
+      + details(
+        of: condition.fact.value, values: condition.values.map { $0.value }, in: policy)
+  }
+
   /// Returns the parts of a fact's declaration that concern some of its values.
   private static func details(
     of fact: Name, values: [Name], in policy: CompiledPolicy
@@ -421,29 +440,52 @@ enum PolicyWords {
     let document = policy.document
     var text = ""
     if fact == EngineFact.domain.name {
-      for set in document.domains where values.contains(set.name.value) {
-        let domains = set.domains.map { $0.value }.sorted().map { $0.text }
-        text += " {" + domains.joined(separator: ", ") + "}"
-      }
+      text += domains(of: values, in: document)
     }
+    // The value `other` depends on the values of every word.
+    let isOther = values.contains("other")
     for claim in document.claims where fact.text == "claim." + claim.name.value.text {
-      for word in claim.words where values.contains(word.name.value) {
+      for word in claim.words where isOther || values.contains(word.name.value) {
         let listed = word.values.map { $0.value.typedWord }.sorted()
         text += " {" + word.name.value.text + " is " + listed.joined(separator: ", ") + "}"
       }
     }
     if let derived = document.facts.first(where: { $0.name.value == fact }) {
-      for row in derived.rows {
-        let parts = row.conditions.map { condition in
-          Self.condition(condition)
-            + details(
-              of: condition.fact.value, values: condition.values.map { $0.value }, in: policy)
-        }
-        text += " {" + (row.value?.value.text ?? "-") + " where "
-        text += parts.sorted().joined(separator: ", ") + "}"
+      let rows = derived.rows.map { row in
+        " {" + (row.value?.value.text ?? "-") + " where "
+          + sorted(row.conditions.map { words($0, policy) }).joined(separator: ", ") + "}"
       }
+      // Without `hit: first`, the order of the rows changes nothing.
+      text += (derived.hit == .first ? rows : sorted(rows)).joined()
     }
     return text
+  }
+
+  /// Returns the domains that determine whether the fact `domain` has one of the given values.
+  private static func domains(of values: [Name], in document: PolicyDocument) -> String {
+    func listed(inSets areGiven: Bool) -> [Name] {
+      document.domains.filter { values.contains($0.name.value) == areGiven }
+        .flatMap { $0.domains.map { $0.value.lowercased } }.sorted()
+    }
+    func text(_ domains: [Name]) -> String {
+      domains.map { $0.text }.joined(separator: ", ")
+    }
+    let inside = listed(inSets: true)
+    let isOther = values.contains("other")
+    // A domain of another set takes precedence over a shorter pattern, and the value `other` lacks every listed domain.
+    let outside = listed(inSets: false).filter { domain in
+      isOther
+        || inside.contains { pattern in
+          DomainTable.isPattern(pattern)
+            && domain.bytes.reversed().starts(with: pattern.bytes.dropFirst().reversed())
+        }
+    }
+    return (inside.isEmpty ? "" : " {" + text(inside) + "}")
+      + (outside.isEmpty ? "" : " {not " + text(outside) + "}")
+  }
+
+  private static func sorted(_ words: [String]) -> [String] {
+    words.sorted { Name($0) < Name($1) }
   }
 }
 
