@@ -62,8 +62,8 @@ enum ReadingChange: Sendable {
   case letterCase(provider: Int)
   /// Any property of attempts with the given providers can change.
   case providers([Int])
-  /// The fact `methods` counts other kinds of methods.
-  case count
+  /// The given facts count other methods.
+  case count([EngineFact])
   /// Answers list other kinds of methods, or list them in another order.
   case listing
   /// An action searches accounts by identifiers in other places.

@@ -134,16 +134,41 @@ extension MutantJudge {
     return isCarried ? MutantChange(cell: nil, candidates: vectors(ofProvider: provider)) : nil
   }
 
-  mutating func countChange() -> MutantChange? {
-    let vocabulary = policy.vocabulary
-    // The kinds of methods that the policy counts affect only the fact `methods`. The rule for disabled methods affects
-    // both `methods` and `otherMethods`.
-    let facts: [EngineFact] =
-      vocabulary.asksDisabledMethods && !vocabulary.isUsed(.methods) ? [.otherMethods] : [.methods]
-    guard let fact = facts.first, vocabulary.isUsed(fact) else { return nil }
-    let values = 0..<vocabulary.schema.count(fact.rawValue)
-    let pairs = values.flatMap { before in values.map { (before: before, after: $0) } }
-    return valueChange(to: policy, fact: fact.rawValue, pairs: pairs)
+  /// Returns the effect of a mutant under which some facts count other methods.
+  ///
+  /// One attempt can change the values of several of these facts.
+  mutating func countChange(_ facts: [EngineFact]) -> MutantChange? {
+    let schema = policy.vocabulary.schema
+    let counts = facts.filter { policy.vocabulary.isUsed($0) }.map { fact in
+      (fact: fact.rawValue, values: 0..<schema.count(fact.rawValue))
+    }
+    guard !counts.isEmpty else { return nil }
+    var change: MutantChange?
+    for (table, graph) in graphs.enumerated() {
+      guard !graph.isSpent else {
+        addUnknown(&change, table)
+        continue
+      }
+      let cells = counts.compactMap { count in
+        graph.difference(
+          from: graph, reading: count.fact,
+          as: count.values.flatMap { before in count.values.map { (before, $0) } })
+      }
+      guard let cell = cells.first else { continue }
+      add(cell, ofTable: table, to: &change) { [answers] place, facts in
+        let others = counts.reduce(into: [facts]) { others, count in
+          others = others.flatMap { facts in
+            count.values.map { value in
+              var other = facts
+              other[count.fact] = value
+              return other
+            }
+          }
+        }
+        return others.contains { graph.number(at: $0) != answers[table][place] }
+      }
+    }
+    return change
   }
 
   /// Returns the effect of a change in how identifiers find accounts.

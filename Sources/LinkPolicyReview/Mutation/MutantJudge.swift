@@ -127,7 +127,7 @@ struct MutantJudge: Worker {
       MutantChange(
         cell: nil,
         candidates: Set(providers.flatMap { vectors(ofProvider: $0) }).sorted())
-    case .count: countChange()
+    case .count(let facts): countChange(facts)
     case .listing: listingChange()
     case .search(let action):
       identifierChange(
