@@ -3,31 +3,69 @@ internal import LinkPolicyAuthoring
 
 /// The effects of mutants that edit declarations and leave the tables unchanged.
 extension MutantJudge {
+  /// Returns the fact that a mutant reads differently, with pairs of values that the policy and the edited policy read;
+  /// nil for any other mutant.
+  func movedValues(
+    by mutant: Mutant, _ edited: CompiledPolicy
+  ) -> (fact: Int, pairs: [(before: Int, after: Int)])? {
+    switch mutant.reading {
+    case .domain:
+      let pairs = domains(edited).values.map { (before: $0.own.old, after: $0.own.new) }
+      return (EngineFact.domain.rawValue, pairs.filter { $0.before != $0.after })
+    case .claim(let claim, let before, let after):
+      return (policy.vocabulary.schema.claims.lowerBound + claim, [(before, after)])
+    case .defaultValue(let fact, let after): return (fact, [(0, after)])
+    case nil, .relay, .profile, .email, .letterCase, .providers, .count, .listing, .search,
+      .comparison, .table:
+      return nil
+    }
+  }
+
+  /// Returns the domains of the policy and of an edited policy.
+  private func domains(_ edited: CompiledPolicy) -> JointDomains {
+    JointDomains(
+      Sides(old: JointVocabulary.JointSource(policy), new: JointVocabulary.JointSource(edited)))
+  }
+
+  /// Returns the effect of a mutant that moves some domains to other sets.
   func domainChange(
-    to edited: CompiledPolicy, domain: Name, before: Int, after: Int
+    to edited: CompiledPolicy, _ pairs: [(before: Int, after: Int)]
   ) -> MutantChange? {
-    let relays = policy.vocabulary.domains.relays
-    let isRelayed = policy.vocabulary.isUsed(.relay)
     var change: MutantChange?
-    for (table, graph) in graphs.enumerated() {
+    for (table, graph) in graphs.enumerated() where !pairs.isEmpty {
       if graph.isSpent {
         change = change ?? MutantChange(cell: nil, candidates: [])
       } else if let cell = graph.difference(
-        from: graph, reading: EngineFact.domain.rawValue, as: [(before, after)])
+        from: graph, reading: EngineFact.domain.rawValue, as: pairs)
       {
         change = change ?? MutantChange(cell: (table, cell), candidates: [])
       }
     }
-    if change == nil, isRelayed, relays.contains(before) != relays.contains(after) {
+    let relays = policy.vocabulary.domains.relays
+    if change == nil, policy.vocabulary.isUsed(.relay),
+      pairs.contains(where: { relays.contains($0.before) != relays.contains($0.after) })
+    {
       change = MutantChange(cell: nil, candidates: [])
     }
-    change?.candidates = index.named[domain] ?? []
+    change?.candidates = vectors(under: edited) { $0 != $1 }
     return change
+  }
+
+  /// Returns the vectors with an address at a domain whose set changes in the given way.
+  private func vectors(
+    under edited: CompiledPolicy, where isChanged: (_ before: Int, _ after: Int) -> Bool
+  ) -> [Int32] {
+    let (old, new) = (policy.vocabulary.domains, edited.vocabulary.domains)
+    let found = index.vectorsOfDomain.filter { domain, _ in
+      let bytes = domain.bytes
+      return isChanged(old.value(of: bytes.span, from: 0), new.value(of: bytes.span, from: 0))
+    }
+    return Set(found.values.joined()).sorted()
   }
 
   /// Returns the effect, in all tables, of a mutant that reads some values of a fact as other values.
   mutating func valueChange(
-    to edited: CompiledPolicy, fact: Int, pairs: [(before: Int, after: Int)]
+    _ fact: Int, _ pairs: [(before: Int, after: Int)]
   ) -> MutantChange? {
     var change: MutantChange?
     for (table, graph) in graphs.enumerated() {
@@ -46,27 +84,23 @@ extension MutantJudge {
     return change
   }
 
-  mutating func defaultChange(_ fact: Int, _ after: Int) -> MutantChange? {
-    valueChange(to: policy, fact: fact, pairs: [(0, after)])
-  }
-
-  func relayChange(_ domains: [Name], _ provider: Int?) -> MutantChange? {
+  func relayChange(to edited: CompiledPolicy, _ provider: Int?) -> MutantChange? {
     guard policy.vocabulary.isUsed(.relay) else { return nil }
-    var candidates: [Int32] = []
-    for domain in domains {
-      candidates += index.named[domain.lowercased] ?? []
-    }
     if let provider {
-      candidates += vectors(ofProvider: provider)
+      return MutantChange(cell: nil, candidates: vectors(ofProvider: provider))
     }
-    return MutantChange(cell: nil, candidates: candidates)
+    guard !domains(edited).haveSameRelays else { return nil }
+    let relays = (policy.vocabulary.domains.relays, edited.vocabulary.domains.relays)
+    return MutantChange(
+      cell: nil,
+      candidates: vectors(under: edited) { relays.0.contains($0) != relays.1.contains($1) })
   }
 
   /// Returns the vectors that name a provider or a member of its family.
   func vectors(ofProvider provider: Int) -> [Int32] {
     let providers = policy.vocabulary.providers
-    return index.named.keys.sorted().flatMap { name in
-      providers.value(of: name.text) == provider ? index.named[name] ?? [] : []
+    return index.vectorsOfProvider.keys.sorted().flatMap { id in
+      providers.value(of: id.text) == provider ? index.vectorsOfProvider[id] ?? [] : []
     }
   }
 

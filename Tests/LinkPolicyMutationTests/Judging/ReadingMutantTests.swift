@@ -35,6 +35,127 @@ struct ReadingMutantTests {
     return verdicts
   }
 
+  // MARK: Domains
+
+  private static let domains = """
+    linkpolicy: 1
+    name: domains
+    domains:
+      own: [a.y.example, "Mixed.Example"]
+      bad: ["*.y.example"]
+    providers:
+      github.com: {kind: federated}
+    decisions:
+      sign-in.federated:
+        rows:
+          - {id: returning, credential: known, do: [sign-in]}
+          - {id: broken, credential: broken, refuse: no}
+          - {id: refused, credential: new, domain: bad, refuse: no}
+          - {id: first, credential: new, domain: {not: bad}, address: [absent, free], do: [create, sign-in]}
+          - {id: taken, credential: new, domain: {not: bad}, address: taken, refuse: no}
+    errors:
+      no: {}
+    """
+
+  /// Returns a suite with a first sign-in for each address and expected outcome.
+  private static func signIns(_ cases: (email: String, expected: String)...) -> String {
+    var text = "vectors: 1\npolicy: domains\ncases:\n"
+    for (number, (email, expected)) in cases.enumerated() {
+      text += """
+          - id: v-\(number)
+            steps:
+              - attempt: {action: sign-in, provider: github.com, subject: s1, email: \(email)}
+                expect: {\(expected)}
+
+        """
+    }
+    return text
+  }
+
+  private static let allowed = "outcome: allowed"
+  private static let refused = "outcome: refused, error: no"
+
+  @Test("a pattern takes a removed domain, and an address below a pattern notices its removal")
+  func removed() throws {
+    let verdicts = try Self.verdicts(
+      RemoveDomain(), of: try Self.policy(Self.domains),
+      vectors: Self.signIns(
+        ("x@a.y.example", Self.allowed), ("x@mixed.example", Self.allowed),
+        ("x@q.y.example", Self.refused), ("x@z.example", Self.allowed)))
+    #expect(verdicts.count == 3)
+    #expect(verdicts["a.y.example"]?.killers == [0])
+    #expect(verdicts["*.y.example"]?.killers == [2])
+    // No row distinguishes `own` from `other`.
+    #expect(verdicts["Mixed.Example"]?.isEquivalent == true)
+  }
+
+  @Test("a domain that is added to a set leaves the pattern that held it")
+  func added() throws {
+    let verdicts = try Self.verdicts(AddDomain(), of: try Self.policy(Self.domains))
+    #expect(verdicts.count == 6)
+    for name in ["*.a.y.example", "mya.y.example"] {
+      let survivor = try #require(verdicts[name]?.survivor, "\(name)")
+      #expect(survivor.cell?.contains { $0.fact == "domain" && $0.value == "bad" } == true)
+      #expect(survivor.kinds.contains(.guardsLess) && survivor.played == 0)
+    }
+    for name in ["a.com", "*.Mixed.Example", "Mixed.com", "myMixed.Example"] {
+      #expect(verdicts[name]?.isEquivalent == true, "\(name)")
+    }
+  }
+
+  @Test("an address in small letters notices a moved domain in capital letters")
+  func moved() throws {
+    let verdicts = try Self.verdicts(
+      MoveValue(), of: try Self.policy(Self.domains),
+      vectors: Self.signIns(
+        ("x@mixed.example", Self.allowed), ("x@q.y.example", Self.refused),
+        ("x@a.y.example", Self.allowed)))
+    #expect(verdicts["Mixed.Example/bad"]?.killers == [0])
+    #expect(verdicts["*.y.example/own"]?.killers == [1])
+    #expect(verdicts["a.y.example/bad"]?.killers == [2])
+  }
+
+  @Test("an address at an alias notices an edit of the domain that the alias replaces")
+  func aliases() throws {
+    let verdicts = try Self.verdicts(
+      RemoveDomain(),
+      of: try Self.policy(
+        Self.domains,
+        ("domains:\n", "addresses: {aliases: {alias.example: a.y.example}}\ndomains:\n")),
+      vectors: Self.signIns(("x@z.example", Self.allowed), ("x@alias.example", Self.allowed)))
+    #expect(verdicts["a.y.example"]?.killers == [1])
+  }
+
+  @Test(
+    "an address at a relay notices that the set is no relay any more",
+    arguments: ["\"*.relay.example\"", "A.Relay.Example"])
+  func relays(_ name: String) throws {
+    let policy = try Self.policy(
+      """
+      linkpolicy: 1
+      name: domains
+      domains:
+        private: {names: [\(name)], relay: true}
+      providers:
+        github.com: {kind: federated}
+      decisions:
+        sign-in.federated:
+          hit: first
+          rows:
+            - {id: known, credential: known, do: [sign-in]}
+            - {id: relay, credential: {not: known}, relay: {not: neither}, refuse: no}
+            - {id: rest, refuse: other}
+      errors:
+        no: {}
+        other: {}
+      """)
+    let verdicts = try Self.verdicts(
+      ChangeRelay(), of: policy,
+      vectors: Self.signIns(
+        ("x@z.example", "outcome: refused, error: other"), ("x@a.relay.example", Self.refused)))
+    #expect(verdicts.count == 1 && verdicts["domains/private"]?.killers == [1])
+  }
+
   // MARK: Counts
 
   private static let unlinking = """

@@ -73,7 +73,7 @@ struct ChangeProvider: MutationOperator {
       mutant(
         of: source, provider: index,
         detail: isRequired ? "consent not required" : "consent required",
-        reading: .relay(domains: [], provider: index)
+        reading: .relay(provider: index)
       ) { $0.requiresConsent.toggle() }
     ]
   }
