@@ -109,7 +109,7 @@ struct MutantJudge: Worker {
   /// Returns the effect of a mutant; nil if the mutant is proved equivalent to the policy.
   private mutating func change(_ mutant: Mutant, _ edited: CompiledPolicy) -> MutantChange? {
     var change = cellChange(mutant, edited)
-    if electsOtherwise(mutant.part) {
+    if electsOtherwise(mutant, edited) {
       for table in graphs.indices where policy.storage.tables[table].kinds.contains(.federated) {
         addUnknown(&change, table)
       }
@@ -167,15 +167,21 @@ struct MutantJudge: Worker {
     return change
   }
 
-  /// Returns whether an edit of the given part can change which addresses of an assertion the lookup requests.
+  /// Returns whether a mutant can change which addresses of an assertion the lookup requests.
   ///
   /// The lookup requests the addresses for which `proof` holds, and no cell shows which addresses are requested.
-  private func electsOtherwise(_ part: PolicyEditor.Part) -> Bool {
+  private func electsOtherwise(_ mutant: Mutant, _ edited: CompiledPolicy) -> Bool {
     guard policy.vocabulary.addresses.match == .anyProven else { return false }
-    switch part {
+    let tests = policy.withDerived(policy.storage.proof)
+    if let moved = movedValues(by: mutant, edited) {
+      let axes = ConditionAxes(policy, tests)
+      return moved.pairs.contains { pair in
+        axes.group(of: moved.fact, pair.before) != axes.group(of: moved.fact, pair.after)
+      }
+    }
+    switch mutant.part {
     case .proof: return true
-    case .fact(let fact):
-      return policy.withDerived(policy.storage.proof).contains { $0.fact == fact }
+    case .fact(let fact): return tests.contains { $0.fact == fact }
     case .table, .guards, .errors, .readings, .rules, .tables, .everything: return false
     }
   }

@@ -156,6 +156,97 @@ struct ReadingMutantTests {
     #expect(verdicts.count == 1 && verdicts["domains/private"]?.killers == [1])
   }
 
+  // MARK: Elections
+
+  private static let election = """
+    linkpolicy: 1
+    name: election
+    addresses: {match: any-proven}
+    claims:
+      verified: {yes: [true, "yes"], no: [false]}
+    domains:
+      own: [own.example]
+    settings: {mode: [open, shut]}
+    providers:
+      github.com: {kind: federated}
+    proof: {claim.verified: yes}
+    decisions:
+      sign-in.federated:
+        rows:
+          - {id: returning, credential: known, do: [sign-in]}
+          - {id: broken, credential: broken, refuse: no}
+          - {id: first, credential: new, address: [absent, free], refuse: other}
+          - {id: taken, credential: new, address: [taken, several], refuse: no}
+    errors:
+      no: {}
+      other: {}
+    """
+
+  /// The second address is proven, by its claim and by its domain, and belongs to an account.
+  private static let secondAddress = """
+    vectors: 1
+    policy: election
+    cases:
+      - id: e-1
+        given: {accounts: [{id: u1, email: b@own.example, verified: true, methods: [{provider: github.com, subject: s2}]}]}
+        steps:
+          - attempt: {action: sign-in, provider: github.com, subject: s1, addresses: [{email: a@x.example, claims: {verified: false}}, {email: b@own.example, claims: {verified: "yes"}}]}
+            expect: {outcome: refused, error: no}
+    """
+
+  @Test("a claim of `proof` elects the address, so an edit of its words is no equivalent mutant")
+  func claims() throws {
+    let verdicts = try Self.verdicts(
+      MoveValue(), of: try Self.policy(Self.election), vectors: Self.secondAddress)
+    #expect(verdicts.count == 6)
+    for (detail, verdict) in verdicts {
+      if detail.hasPrefix("false/other") {
+        // `proof` does not distinguish the two words.
+        #expect(verdict.isEquivalent)
+      } else if detail.hasPrefix("true/") {
+        #expect(verdict.survivor?.played == 1, "\(detail)")
+      } else if detail.hasPrefix("false/") {
+        #expect(!verdict.isEquivalent, "\(detail)")
+      } else {
+        #expect(verdict.killers == [0], "\(detail)")
+      }
+    }
+  }
+
+  @Test("an edit of a claim that cells show also plays the vectors that elect another address")
+  func shownClaims() throws {
+    let policy = try Self.policy(
+      Self.election,
+      (
+        "[absent, free], refuse: other",
+        "[absent, free], do: [create-without-address, sign-in]"
+      ), ("\n  other: {}", ""))
+    let verdicts = try Self.verdicts(MoveValue(), of: policy, vectors: Self.secondAddress)
+    let moved = verdicts.filter { $0.key.contains("\"") }
+    #expect(moved.count == 2 && moved.values.allSatisfy { $0.killers == [0] })
+  }
+
+  @Test("a domain of `proof` elects the address, and so does the default of a setting")
+  func declarations() throws {
+    let byDomain = ("{claim.verified: yes}", "{domain: own}")
+    let removed = try Self.verdicts(
+      RemoveDomain(), of: try Self.policy(Self.election, byDomain), vectors: Self.secondAddress)
+    #expect(removed["own.example"]?.killers == [0])
+    let bySetting = ("{claim.verified: yes}", "{setting.mode: open}")
+    let defaults = try Self.verdicts(
+      ChangeDefault(), of: try Self.policy(Self.election, bySetting))
+    #expect(defaults.count == 1 && defaults.values.allSatisfy { $0.survivor != nil })
+  }
+
+  @Test("no edit of `proof` elects another address if the lookup takes the first")
+  func primary() throws {
+    let policy = try Self.policy(Self.election, ("any-proven", "primary"))
+    for operation in [MoveValue(), RemoveDomain(), ChangeDefault()] as [any MutationOperator] {
+      let verdicts = try Self.verdicts(operation, of: policy)
+      #expect(!verdicts.isEmpty && verdicts.values.allSatisfy { $0.isEquivalent })
+    }
+  }
+
   // MARK: Counts
 
   private static let unlinking = """
