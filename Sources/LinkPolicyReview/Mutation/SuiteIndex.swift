@@ -114,12 +114,18 @@ struct SuiteVisit: Sendable {
   init(_ vector: VectorCase, situations: [VisitedSituation], hasPassed: Bool) {
     self.situations = situations
     self.hasPassed = hasPassed
-    for account in (vector.sequence?.given.accounts ?? []) {
+    let given = vector.sequence?.given ?? VectorGiven()
+    for account in given.accounts {
       add(account.email)
       for method in account.methods {
         providers.insert(Name(method.provider))
         add(method.address)
       }
+    }
+    // A code can give its address to the attempt and to the account.
+    for code in given.codes {
+      add(code.address)
+      add(code.boundTo)
     }
     for case .attempt(let step) in vector.steps.map({ $0.content }) {
       add(step.attempt.address)

@@ -82,6 +82,22 @@ struct SuiteIndexTests {
     }
   }
 
+  @Test("a vector is also listed under the domains of its accounts and codes")
+  func given() throws {
+    let line =
+      #"{"id":"c","policy":"p","given":{"accounts":[{"id":"u1","email":"a@One.Example","#
+      + #""verified":true,"methods":[{"provider":"google.com","subject":"g"}]}],"codes":["#
+      + #"{"purpose":"change","address":"b@two.example","account":"u1","#
+      + #""bound":"c@three.example"}]},"steps":[{"attempt":{"action":"sign-in","#
+      + #""provider":"google.com","subject":"g","email":"d@four.example"},"#
+      + #""expect":{"outcome":"allowed"}}]}"#
+    let vector = try #require(
+      try VectorReader.read(Array(line.utf8), name: "given.jsonl", format: .jsonLines).first)
+    let visit = SuiteVisit(vector, situations: [], hasPassed: true)
+    #expect(visit.domains == ["one.example", "two.example", "three.example", "four.example"])
+    #expect(visit.providers == ["google.com"])
+  }
+
   @Test("vectors that fail are apart, and come through nothing")
   func failing() throws {
     let cases = try Self.cases.get()
