@@ -46,12 +46,12 @@ package struct Mutant: Sendable {
 
 /// The way in which an edit changes the facts that the policy reads from attempts and accounts.
 enum ReadingChange: Sendable {
-  /// The domain set of a domain's addresses, with an example of the domain.
-  case domain(Name, before: Int, after: Int)
+  /// Some domains are read as another set.
+  case domain
   /// Some values of a claim are read as another word.
   case claim(Int, before: Int, after: Int)
-  /// Some domains become or cease to be relays, or a provider's consent requirement changes.
-  case relay(domains: [Name], provider: Int?)
+  /// A domain set becomes or ceases to be a relay, or the consent requirement of the given provider changes.
+  case relay(provider: Int?)
   /// A setting gets another default; the old default is the first value.
   case defaultValue(fact: Int, after: Int)
   /// A provider gives other profile fields, such as no photo.
@@ -62,8 +62,8 @@ enum ReadingChange: Sendable {
   case letterCase(provider: Int)
   /// Any property of attempts with the given providers can change.
   case providers([Int])
-  /// The fact `methods` counts other kinds of methods.
-  case count
+  /// The given facts count other methods.
+  case count([EngineFact])
   /// Answers list other kinds of methods, or list them in another order.
   case listing
   /// An action searches accounts by identifiers in other places.

@@ -108,18 +108,26 @@ struct MutantJudge: Worker {
 
   /// Returns the effect of a mutant; nil if the mutant is proved equivalent to the policy.
   private mutating func change(_ mutant: Mutant, _ edited: CompiledPolicy) -> MutantChange? {
+    var change = cellChange(mutant, edited)
+    if electsOtherwise(mutant, edited) {
+      for table in graphs.indices where policy.storage.tables[table].kinds.contains(.federated) {
+        addUnknown(&change, table)
+      }
+    }
+    // A vector that reaches several changed tables is one candidate.
+    var seen: Set<Int32> = []
+    change?.candidates.removeAll { !seen.insert($0).inserted }
+    return change
+  }
+
+  /// Returns the effect of a mutant, apart from the election of addresses.
+  private mutating func cellChange(_ mutant: Mutant, _ edited: CompiledPolicy) -> MutantChange? {
     switch mutant.reading {
     case nil: answerChange(mutant, edited)
-    case .domain(let domain, let before, let after):
-      domainChange(to: edited, domain: domain, before: before, after: after)
-    case .claim(let claim, let before, let after):
-      valueChange(
-        to: edited, fact: policy.vocabulary.schema.claims.lowerBound + claim,
-        pairs: [(before, after)])
-    case .defaultValue(let fact, let after):
-      defaultChange(fact, after)
-    case .relay(let domains, let provider):
-      relayChange(domains, provider)
+    case .domain: movedValues(by: mutant, edited).flatMap { domainChange(to: edited, $0.pairs) }
+    case .claim, .defaultValue:
+      movedValues(by: mutant, edited).flatMap { valueChange($0.fact, $0.pairs) }
+    case .relay(let provider): relayChange(to: edited, provider)
     case .profile(let provider): profileChange(provider, edited)
     case .email(let provider): emailChange(provider)
     case .letterCase(let provider): letterChange(provider)
@@ -127,7 +135,7 @@ struct MutantJudge: Worker {
       MutantChange(
         cell: nil,
         candidates: Set(providers.flatMap { vectors(ofProvider: $0) }).sorted())
-    case .count: countChange()
+    case .count(let facts): countChange(facts)
     case .listing: listingChange()
     case .search(let action):
       identifierChange(
@@ -156,23 +164,24 @@ struct MutantJudge: Worker {
         graph.number(at: facts) != answers[table][place]
       }
     }
-    if electsOtherwise(mutant.part) {
-      for table in graphs.indices where policy.storage.tables[table].kinds.contains(.federated) {
-        addUnknown(&change, table)
-      }
-    }
     return change
   }
 
-  /// Returns whether an edit of the given part can change which addresses of an assertion the lookup requests.
+  /// Returns whether a mutant can change which addresses of an assertion the lookup requests.
   ///
   /// The lookup requests the addresses for which `proof` holds, and no cell shows which addresses are requested.
-  private func electsOtherwise(_ part: PolicyEditor.Part) -> Bool {
+  private func electsOtherwise(_ mutant: Mutant, _ edited: CompiledPolicy) -> Bool {
     guard policy.vocabulary.addresses.match == .anyProven else { return false }
-    switch part {
+    let tests = policy.withDerived(policy.storage.proof)
+    if let moved = movedValues(by: mutant, edited) {
+      let axes = ConditionAxes(policy, tests)
+      return moved.pairs.contains { pair in
+        axes.group(of: moved.fact, pair.before) != axes.group(of: moved.fact, pair.after)
+      }
+    }
+    switch mutant.part {
     case .proof: return true
-    case .fact(let fact):
-      return policy.withDerived(policy.storage.proof).contains { $0.fact == fact }
+    case .fact(let fact): return tests.contains { $0.fact == fact }
     case .table, .guards, .errors, .readings, .rules, .tables, .everything: return false
     }
   }
@@ -267,31 +276,23 @@ extension MutantJudge {
   /// - Returns: the kinds; empty if the edit changes the reading of attempts in a way that no cell shows, or if the
   ///   policy has too many cells.
   mutating func kinds(of mutant: Mutant, _ edited: CompiledPolicy) -> [ChangeKind] {
-    switch mutant.reading {
-    case nil:
-      var kinds: Set<ChangeKind> = []
-      for table in graphs.indices where canDiffer(mutant.part, inTable: table, of: edited) {
-        let graph = AnswerGraph(table: table, of: edited, by: loader.editor, &book)
-        guard !graphs[table].isSpent, !graph.isSpent else { continue }
-        kinds.formUnion(
-          graphs[table].kinds(
-            to: graph, book, by: ChangeSituation.CallerClass(table: table, of: edited),
-            for: ActionDuties(table: table, of: edited), at: stakes,
-            platforms: policy.platforms.union(edited.platforms),
-            in: edited.vocabulary.schema,
-            outOfReach: outOfReach(inTable: table, edited)))
-      }
-      return ChangeKind.ordered(kinds)
-    case .domain(_, let before, let after):
-      return kinds(reading: EngineFact.domain.rawValue, as: [(before, after)])
-    case .claim(let claim, let before, let after):
-      let fact = policy.vocabulary.schema.claims.lowerBound + claim
-      return kinds(reading: fact, as: [(before, after)])
-    case .defaultValue(let fact, let after): return kinds(reading: fact, as: [(0, after)])
-    case .relay, .profile, .email, .letterCase, .providers, .count, .listing, .search,
-      .comparison, .table:
-      return []
+    if let moved = movedValues(by: mutant, edited) {
+      return kinds(reading: moved.fact, as: moved.pairs)
     }
+    guard case nil = mutant.reading else { return [] }
+    var kinds: Set<ChangeKind> = []
+    for table in graphs.indices where canDiffer(mutant.part, inTable: table, of: edited) {
+      let graph = AnswerGraph(table: table, of: edited, by: loader.editor, &book)
+      guard !graphs[table].isSpent, !graph.isSpent else { continue }
+      kinds.formUnion(
+        graphs[table].kinds(
+          to: graph, book, by: ChangeSituation.CallerClass(table: table, of: edited),
+          for: ActionDuties(table: table, of: edited), at: stakes,
+          platforms: policy.platforms.union(edited.platforms),
+          in: edited.vocabulary.schema,
+          outOfReach: outOfReach(inTable: table, edited)))
+    }
+    return ChangeKind.ordered(kinds)
   }
 
   /// Returns the kinds of changes that occur if a policy reads some values of a fact as other values.

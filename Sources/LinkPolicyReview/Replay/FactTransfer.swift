@@ -7,15 +7,15 @@ package struct ReplayPolicy: Sendable {
   package let policy: Policy
   /// The declarations that determine the policy's facts.
   let source: JointVocabulary.JointSource
-  /// The conditions of `proof` in the words of the policy; nil for a policy from an image, because an image does not
-  /// contain `proof`.
+  /// The meaning of the conditions of `proof`; nil for a policy from an image, because an image does not contain the
+  /// words of `proof`.
   let proof: String?
 
   /// Creates the policy of a replay from a compiled policy.
   package init(_ compiled: CompiledPolicy) {
     policy = compiled.policy
     source = JointVocabulary.JointSource(compiled)
-    proof = compiled.document.proof.map { PolicyWords.condition($0) }.joined(separator: ", ")
+    proof = PolicyWords.proof(compiled)
   }
 
   /// Creates the policy of a replay from a policy that was loaded from an image.

@@ -221,7 +221,7 @@ private struct CauseAttribution {
       }
     case .addresses: subject == .addresses
     case .listing: subject == .methods
-    case .proof: subject == .proof
+    case .proof: decidesProof(subject)
     case .pools: if case .pool = subject { true } else { false }
     case .attempts(let name):
       if case .row(let table, _) = subject {
@@ -229,6 +229,27 @@ private struct CauseAttribution {
       } else {
         false
       }
+    }
+  }
+
+  /// Returns whether the conditions of `proof` depend on an edited part, directly or through derived facts.
+  private func decidesProof(_ subject: EditedPart.PartSubject) -> Bool {
+    let fact: Name
+    switch subject {
+    case .proof: return true
+    case .factRow(let name, _), .factOrder(let name), .fact(let name): fact = name
+    case .domain: fact = EngineFact.domain.name
+    case .claim(let name): fact = Name("claim." + name.text)
+    case .setting(let name): fact = Name("setting." + name.text)
+    case .input(let name): fact = Name("input." + name.text)
+    case .row, .guardRow, .order, .provider, .identifier, .search, .label, .purpose, .action,
+      .actionGroup, .error, .invariant, .impossible, .addresses, .methods, .pool, .pin:
+      return false
+    }
+    return Side.allCases.contains { side in
+      let policy = difference.policies[side]
+      guard let own = policy.vocabulary.schema.index(of: fact) else { return false }
+      return policy.withDerived(policy.storage.proof).contains { $0.fact == own }
     }
   }
 }

@@ -75,7 +75,7 @@ package enum DeclaredPart: Sendable, Hashable {
   case addresses
   /// The kinds of methods that answers list, and their order.
   case listing
-  /// The conditions under which an attempt proves its address.
+  /// The conditions under which an attempt proves its address, with the declarations on which they depend.
   case proof
   case pools
   /// An action, or one kind of sign-in of an action, that only one policy decides.

@@ -273,10 +273,7 @@ struct DeclarationList {
     // The conditions of `proof` determine which addresses the lookup requests, but cells cover only the recorded proof.
     if Side.allCases.contains(where: { rules[$0].match == .anyProven }) {
       add(
-        .proof,
-        Sides { side in
-          documents[side].proof.map { PolicyWords.condition($0) }.joined(separator: ", ")
-        },
+        .proof, Sides { PolicyWords.proof(policies[$0]) },
         at: Sides { documents[$0].proof.first?.fact.position })
     }
   }
@@ -406,62 +403,110 @@ struct DeclarationList {
 enum PolicyWords {
   /// Returns a condition in the syntax of a policy, with sorted values.
   static func condition(_ condition: Condition) -> String {
-    let list = condition.values.map { $0.value }.sorted().map { $0.text }.joined(separator: ", ")
+    let list = text(condition.values.map { $0.value }.sorted())
     let value = condition.values.count == 1 ? list : "[" + list + "]"
     return condition.fact.value.text + ": " + (condition.isNegated ? "{not: " + value + "}" : value)
   }
 
+  /// Returns the meaning of the conditions of `proof` in a policy.
+  ///
+  /// The description spells out the domains, claim words and derived facts on which the conditions depend, and the
+  /// defaults of the settings and inputs that they test.
+  static func proof(_ policy: CompiledPolicy) -> String {
+    let schema = policy.vocabulary.schema
+    var parts = sorted(
+      zip(policy.document.proof, policy.storage.proof).map { declared, resolved in
+        condition(declared) + details(of: resolved, in: policy)
+      })
+    let tested = ValueSet(policy.withDerived(policy.storage.proof).map { $0.fact })
+    for fact in schema.settings.lowerBound..<schema.inputs.upperBound where tested.contains(fact) {
+      let usual = schema.facts[fact].values[0].text
+      parts.append(schema.facts[fact].name.text + " is " + usual + " by default")
+    }
+    return parts.joined(separator: ", ")
+  }
+
   /// Returns the meaning of a condition in a policy.
   ///
-  /// The description expands groups into values. It spells out the domain sets, claim words and derived facts in the
-  /// condition, including those that derived facts use.
+  /// The description expands groups into values. It spells out the declarations on which the condition depends, such as
+  /// domain sets, claim words and derived facts.
   static func meaning(_ condition: ResolvedCondition, _ policy: CompiledPolicy) -> String {
-    let fact = policy.vocabulary.schema.facts[condition.fact]
-    let values = condition.values.values.map { fact.values[$0] }.sorted()
-    return fact.name.text + ": [" + values.map { $0.text }.joined(separator: ", ") + "]"
-      + details(of: condition.fact, values: values, in: policy)
+    policy.vocabulary.schema.facts[condition.fact].name.text + ": ["
+      + text(values(of: condition, in: policy)) + "]" + details(of: condition, in: policy)
   }
 
-  /// Returns the declarations that determine which attempts have the values of a fact.
+  private static func values(
+    of condition: ResolvedCondition, in policy: CompiledPolicy
+  ) -> [Name] {
+    let fact = policy.vocabulary.schema.facts[condition.fact]
+    return condition.values.values.map { fact.values[$0] }.sorted()
+  }
+
+  /// Returns the declarations that determine which attempts meet a condition.
   private static func details(
-    of fact: Int, values: [Name], in policy: CompiledPolicy
+    of condition: ResolvedCondition, in policy: CompiledPolicy
   ) -> String {
     let document = policy.document
-    let schema = policy.vocabulary.schema
-    // The value `other` includes everything that no declared set or word lists.
-    let isOpen = values.contains("other")
-    var text = ""
-    if fact == EngineFact.domain.rawValue {
-      for set in document.domains where isOpen || values.contains(set.name.value) {
-        text += " {" + words(set.domains.map { $0.value }) + "}"
-      }
+    let fact = policy.vocabulary.schema.facts[condition.fact]
+    let values = values(of: condition, in: policy)
+    var words = ""
+    if condition.fact == EngineFact.domain.rawValue {
+      words += domains(of: values, in: document)
     }
-    if fact == EngineFact.relay.rawValue {
+    if condition.fact == EngineFact.relay.rawValue {
       let relays = document.domains.filter { $0.isRelay }.flatMap { $0.domains }
       let asked = document.providers.filter { $0.requiresConsent }.map { $0.id.value }
-      text += " {" + words(relays.map { $0.value }) + "; consent " + words(asked) + "}"
+      words += " {" + text(relays.map { $0.value }.sorted()) + "; consent "
+      words += text(asked.sorted()) + "}"
     }
-    if fact == EngineFact.methods.rawValue {
-      text += " {" + policy.vocabulary.countedKinds.kinds.map { $0.name.text }.joined(separator: ", ")
-      text += "}"
+    if condition.fact == EngineFact.methods.rawValue {
+      words += " {" + text(policy.vocabulary.countedKinds.kinds.map { $0.name }) + "}"
     }
-    let name = schema.facts[fact].name.text
-    for claim in document.claims where name == "claim." + claim.name.value.text {
-      for word in claim.words where isOpen || values.contains(word.name.value) {
+    // The value `other` depends on the values of every word.
+    let isOther = values.contains("other")
+    for claim in document.claims where fact.name.text == "claim." + claim.name.value.text {
+      for word in claim.words where isOther || values.contains(word.name.value) {
         let listed = word.values.map { $0.value.typedWord }.sorted()
-        text += " {" + word.name.value.text + " is " + listed.joined(separator: ", ") + "}"
+        words += " {" + word.name.value.text + " is " + listed.joined(separator: ", ") + "}"
       }
     }
-    for row in policy.storage.facts.first(where: { $0.fact == fact })?.rows ?? [] {
-      let parts = row.conditions.map { meaning($0, policy) }
-      text += " {" + schema.facts[fact].values[row.value].text + " where "
-      text += parts.sorted().joined(separator: ", ") + "}"
+    if let derived = policy.storage.facts.first(where: { $0.fact == condition.fact }) {
+      let rows = derived.rows.map { row in
+        " {" + fact.values[row.value].text + " where "
+          + sorted(row.conditions.map { meaning($0, policy) }).joined(separator: ", ") + "}"
+      }
+      // Without `hit: first`, the order of the rows changes nothing.
+      words += (derived.hit == .first ? rows : sorted(rows)).joined()
     }
-    return text
+    return words
   }
 
-  private static func words(_ names: [Name]) -> String {
-    names.sorted().map { $0.text }.joined(separator: ", ")
+  /// Returns the domains that determine whether the fact `domain` has one of the given values.
+  private static func domains(of values: [Name], in document: PolicyDocument) -> String {
+    func listed(inSets areGiven: Bool) -> [Name] {
+      document.domains.filter { values.contains($0.name.value) == areGiven }
+        .flatMap { $0.domains.map { $0.value.lowercased } }.sorted()
+    }
+    let inside = listed(inSets: true)
+    let isOther = values.contains("other")
+    // A domain of another set takes precedence over a shorter pattern, and the value `other` lacks every listed domain.
+    let outside = listed(inSets: false).filter { domain in
+      isOther
+        || inside.contains { pattern in
+          DomainTable.isPattern(pattern)
+            && domain.bytes.reversed().starts(with: pattern.bytes.dropFirst().reversed())
+        }
+    }
+    return (inside.isEmpty ? "" : " {" + text(inside) + "}")
+      + (outside.isEmpty ? "" : " {not " + text(outside) + "}")
+  }
+
+  private static func text(_ names: [Name]) -> String {
+    names.map { $0.text }.joined(separator: ", ")
+  }
+
+  private static func sorted(_ words: [String]) -> [String] {
+    words.sorted { Name($0) < Name($1) }
   }
 }
 

@@ -73,7 +73,7 @@ struct ChangeProvider: MutationOperator {
       mutant(
         of: source, provider: index,
         detail: isRequired ? "consent not required" : "consent required",
-        reading: .relay(domains: [], provider: index)
+        reading: .relay(provider: index)
       ) { $0.requiresConsent.toggle() }
     ]
   }
@@ -179,7 +179,7 @@ struct ChangeCount: MutationOperator {
         operation: name, row: nil, subject: "methods", detail: kind.name.text,
         position: source.document.countedKinds.first?.position
           ?? source.document.name.position,
-        part: .everything, overriding: nil, reading: .count,
+        part: .everything, overriding: nil, reading: .count([.methods]),
         variants: [
           .init(
             document: document,
@@ -202,7 +202,7 @@ struct CountDisabled: MutationOperator {
       Mutant(
         operation: name, row: nil, subject: "methods", detail: "disabled",
         position: source.document.countedKinds.first?.position ?? source.document.name.position,
-        part: .everything, overriding: nil, reading: .count,
+        part: .everything, overriding: nil, reading: .count([.methods, .otherMethods]),
         variants: [.init(document: document, summary: "counts disabled methods")])
     ]
   }
