@@ -62,6 +62,8 @@ package struct CoverageReport: Sendable {
   /// The number of explored stores, and whether the exploration is complete.
   package let stores: Int
   package let isComplete: Bool
+  /// The attempts that the exploration did not make.
+  package let untried: [Explorer.UntriedAttempts]
   /// The guards and rows, in the order of the policy.
   package private(set) var rows: [CoverageRow] = []
   /// The totals of rows and guards, of cells, and of transitions.
@@ -89,6 +91,7 @@ package struct CoverageReport: Sendable {
     self.policyName = policyName
     stores = explorer.expanded
     isComplete = explorer.isComplete
+    untried = explorer.untried
     reachable = ReachableCells(in: explorer, map: coverage.cells, numbers: coverage.numbers)
     dangers = AnswerDanger(coverage.policy)
     takeRows()
@@ -264,7 +267,10 @@ extension CoverageReport {
       ]),
       "cases": .int(coverage.cases), "skipped": .int(skipped),
       "passedOver": .int(passedOver), "steps": .int(coverage.steps),
-      "explored": .object(["stores": .int(stores), "complete": .bool(isComplete)]),
+      "explored": .object([
+        "stores": .int(stores), "complete": .bool(isComplete),
+        "untried": untried.isEmpty ? nil : .array(untried.map { .string($0.rawValue) }),
+      ]),
       "totals": .object([
         "rows": Self.tally(rowTally), "cells": Self.tally(cellTally),
         "transitions": Self.tally(transitionTally), "pairs": .int(coverage.pairs.count),
@@ -318,6 +324,9 @@ extension CoverageReport {
     text += "pairs of those   \(coverage.pairs.count) reached\n"
     text += "explored \(stores, of: "store")"
     text += isComplete ? ", which are all\n" : "\n"
+    for attempts in untried {
+      text += "not tried: \(attempts.words)\n"
+    }
     for table in uncounted {
       text += "not counted: the cells of table \(table.text), which are too many\n"
     }
@@ -349,6 +358,9 @@ extension CoverageReport {
       text += MarkdownText(row: [name] + numbers.map { "\($0)" })
     }
     text += "\nPairs of transitions reached: \(coverage.pairs.count)\n"
+    for attempts in untried {
+      text += "\nNot tried: \(attempts.words)\n"
+    }
     text += "\n| row or guard | decided | cells | of |\n|---|--:|--:|--:|\n"
     for row in rows {
       let cells: [MarkdownText] = row.cells.map { ["\($0.reached)", "\($0.total)"] } ?? ["", ""]

@@ -19,6 +19,8 @@ package final class AttemptPattern: Sendable {
   /// password.
   let combinations: [Modification]
   let checkedCombinations: [Modification]
+  /// Whether the modifiers have too many combinations to try all.
+  let leavesOutCombinations: Bool
   /// The axes of the facts that the accounts and the assertion determine; no modifier sets these facts.
   let basis: [CellAxis]
   /// The properties of an account that affect the results of effects, but that no fact shows.
@@ -50,6 +52,10 @@ package final class AttemptPattern: Sendable {
     modifiers = all.filter { !proof.contains($0.fact) }
     combinations = Modification.all(of: modifiers)
     checkedCombinations = Modification.all(of: modifiers + [.secret])
+    let isChecked = kind == .password && action.checksSecret
+    leavesOutCombinations =
+      Modification.areTooMany(of: structural)
+      || Modification.areTooMany(of: isChecked ? modifiers + [.secret] : modifiers)
     var free = ValueSet(modifiers.map { $0.fact })
     free.insert(EngineFact.action.rawValue)
     free.insert(EngineFact.kind.rawValue)

@@ -47,13 +47,13 @@ struct ExplorationGuide: Sendable {
     var unmet: UnmetRequirements
   }
 
-  /// The requirements that an attempt leaves unmet, one bit for each.
+  /// The requirements that an attempt leaves unmet, by their indices.
   fileprivate struct UnmetRequirements: Hashable {
-    var far: UInt64 = 0
+    var far = ValueSet()
     /// The unmet requirements whose fact has a near value.
-    var near: UInt64 = 0
+    var near = ValueSet()
 
-    var distance: Int { 2 * far.nonzeroBitCount + near.nonzeroBitCount }
+    var distance: Int { 2 * far.count + near.count }
   }
 
   /// The goals that attempts of one pattern can reach.
@@ -93,8 +93,6 @@ struct ExplorationGuide: Sendable {
       let own = goals.filter { $0.table == pattern.table }.map { goal in
         var goal = goal
         goal.requirements.removeAll { free.contains($0.fact) }
-        // `UnmetRequirements` has one bit for each requirement, so a goal has at most 64.
-        goal.requirements = Array(goal.requirements.prefix(UInt64.bitWidth))
         return goal
       }
       guard !own.isEmpty else { continue }
@@ -225,9 +223,9 @@ extension ExplorationGoal {
     for (place, requirement) in requirements.enumerated() {
       let value = facts[requirement.fact]
       if requirement.near.contains(value) {
-        unmet.near |= 1 << UInt64(place)
+        unmet.near.insert(place)
       } else if !requirement.values.contains(value) {
-        unmet.far |= 1 << UInt64(place)
+        unmet.far.insert(place)
       }
     }
     return unmet

@@ -8,9 +8,8 @@ internal import LinkPolicyTesting
 /// be replayed.
 ///
 /// The search merges stores that differ only in names (``StoreKey``). At first, the search expands every store. To
-/// bound the work, the search later expands only stores with a new feature or pair of features (``Novelty``). Every
-/// found sequence of at most ``exactDepth`` steps is a shortest sequence. A situation that the search does not find is
-/// proved impossible only if the exploration ``isComplete``.
+/// bound the work, the search later expands only stores with a new feature or pair of features (``Novelty``). A
+/// situation that the search does not find is proved impossible only if the exploration ``isComplete``.
 package struct Explorer: Sendable {
   /// The policy whose stores the search explores.
   package let policy: CompiledPolicy
@@ -49,8 +48,25 @@ package struct Explorer: Sendable {
   package private(set) var expanded = 0
   /// The number of stores that the search left out because the stores are too large or not novel.
   package private(set) var leftOut = 0
-  /// The least depth of a store that the search left out.
-  private var leastLeftOut = Int.max
+
+  /// Attempts that no exploration makes, or only in part.
+  package enum UntriedAttempts: String, CaseIterable, Sendable {
+    case identifiers, tickets
+    /// Most combinations of the facts, settings and inputs that an attempt states, because there are too many.
+    case combinations
+    /// Combinations of claims beyond the limit of the representatives.
+    case claims
+
+    /// The attempts in words.
+    package var words: String {
+      switch self {
+      case .identifiers: "attempts that state an identifier"
+      case .tickets: "attempts that redeem a ticket"
+      case .combinations: "attempts with over two unusual facts, settings or inputs"
+      case .claims: "attempts with some of the claims"
+      }
+    }
+  }
 
   /// Limits on the work of an exploration.
   package struct Limits: Sendable {
@@ -133,21 +149,23 @@ package struct Explorer: Sendable {
     expanded >= limits.stores || (nextPlace == nil && guide?.nearest == nil)
   }
 
-  /// Whether the search kept every reachable store.
+  /// Whether the search kept every reachable store and made every kind of attempt in it.
   ///
-  /// If the search is complete, a situation that it did not find is impossible. The search makes no attempts with
-  /// identifiers, so it is incomplete for a policy that declares identifiers.
+  /// If the search is complete, a situation that it did not find is impossible.
   package var isComplete: Bool {
-    nextPlace == nil && leftOut == 0 && !policy.declaresIdentifiers
+    nextPlace == nil && leftOut == 0 && untried.isEmpty
   }
 
-  /// The number of steps up to which every found sequence is known to be a shortest sequence.
-  package var exactDepth: Int {
-    var least = leastLeftOut
-    for depths in waiting {
-      least = min(least, depths.firstIndex { !$0.isEmpty } ?? Int.max)
+  /// The attempts that the policy distinguishes, but that the search does not make.
+  package var untried: [UntriedAttempts] {
+    UntriedAttempts.allCases.filter { attempts in
+      switch attempts {
+      case .identifiers: policy.declaresIdentifiers
+      case .tickets: policy.vocabulary.isUsed(.ticket)
+      case .combinations: patterns.contains { $0.leavesOutCombinations }
+      case .claims: representatives.leavesOutClaims
+      }
     }
-    return least == Int.max ? Int.max : least + 1
   }
 
   private var nextPlace: (rank: Int, depth: Int)? {
@@ -230,7 +248,6 @@ package struct Explorer: Sendable {
     guard isSmall, rank != .nothing || !leads.isEmpty || stores.count < limits.exactStores else {
       numbers[key] = -1
       leftOut += 1
-      leastLeftOut = min(leastLeftOut, depth)
       return nil
     }
     let number = stores.count

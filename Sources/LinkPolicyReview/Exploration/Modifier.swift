@@ -206,20 +206,32 @@ package struct Modification: Sendable {
   /// The index of the chosen value in each modifier's list.
   package var choices: [Int]
 
-  /// Returns the combinations of the modifiers' values, those with the fewest unusual values first.
-  ///
-  /// If there are more combinations than the limit, returns only the combinations with at most two unusual values.
-  package static func all(of modifiers: [Modifier], limit: Int = 4096) -> [Modification] {
+  /// The usual maximum number of combinations.
+  package static var usualLimit: Int { 4096 }
+
+  /// Returns whether the modifiers have more combinations than a limit.
+  package static func areTooMany(of modifiers: [Modifier], limit: Int = usualLimit) -> Bool {
     var count = 1
     for modifier in modifiers {
       count = min(count * modifier.values.count, limit + 1)
     }
+    return count > limit
+  }
+
+  /// Returns the combinations of the modifiers' values, those with the fewest unusual values first.
+  ///
+  /// If there are more combinations than the limit, returns only the combinations with at most two unusual values. A
+  /// caller that claims to try every combination must check ``areTooMany(of:limit:)``.
+  package static func all(
+    of modifiers: [Modifier], limit: Int = usualLimit
+  ) -> [Modification] {
+    let isCut = areTooMany(of: modifiers, limit: limit)
     var all = [Modification(choices: [])]
     for modifier in modifiers {
       all = all.flatMap { combination in
         modifier.values.indices.compactMap { choice in
           let choices = combination.choices + [choice]
-          guard count <= limit || choices.count(where: { $0 != 0 }) <= 2 else { return nil }
+          guard !isCut || choices.count(where: { $0 != 0 }) <= 2 else { return nil }
           return Modification(choices: choices)
         }
       }

@@ -23,8 +23,10 @@ package struct Representatives: Sendable {
   package private(set) var providers: [RepresentativeProvider] = []
   /// The domains of the attempts' addresses, one for each class of addresses.
   package private(set) var domains: [String] = []
-  /// The claims about an address: every combination of the classes of claim values.
+  /// The claims about an address: every combination of the classes of claim values, up to a limit.
   package private(set) var claims: [[AddressRecord.Claim]] = []
+  /// Whether the combinations omit some claims, because there are too many combinations.
+  package private(set) var leavesOutClaims = false
   /// The spellings of addresses that attempts use in addition to the plain spelling.
   package private(set) var spellings: [AddressSpelling] = []
 
@@ -194,7 +196,10 @@ package struct Representatives: Sendable {
     claims = [[]]
     for name in names {
       let values = values[name] ?? []
-      guard claims.count * values.count <= Self.claimLimit else { continue }
+      guard claims.count * values.count <= Self.claimLimit else {
+        leavesOutClaims = true
+        continue
+      }
       claims = claims.flatMap { claims in
         values.map { value in claims + (value.map { [AddressRecord.Claim(name, $0)] } ?? []) }
       }

@@ -30,6 +30,8 @@ struct ModifierTests {
   func limit() {
     let counts = [3, 2, 3, 2]
     let all = Modification.all(of: Self.modifiers(counts), limit: 36).map { $0.choices }
+    #expect(!Modification.areTooMany(of: Self.modifiers(counts), limit: 36))
+    #expect(Modification.areTooMany(of: Self.modifiers(counts), limit: 35))
     #expect(all.count == 36)
     let some = Modification.all(of: Self.modifiers(counts), limit: 35).map { $0.choices }
     #expect(Set(some) == Set(all.filter { $0.count { $0 != 0 } <= 2 }))

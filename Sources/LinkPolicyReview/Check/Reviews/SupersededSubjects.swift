@@ -82,11 +82,23 @@ struct SupersededSubjects {
       of: cells.algebra.classes(of: axis, in: set, within: box))
   }
 
+  /// Returns the given providers and every provider that can assert a credential of one of them.
+  private func asserting(credentialsOf providers: ValueSet) -> ValueSet {
+    let table = policy.vocabulary.providers
+    let others = table.providers.indices.filter { other in
+      table.providers.indices.contains {
+        providers.contains($0) && table.canShareCredential($0, other)
+      }
+    }
+    return providers.union(ValueSet(others))
+  }
+
   var findings: [ReviewFinding] {
     superseding.compactMap { old in
+      // The subject can also arrive from another provider with the same issuer.
+      let providers = asserting(credentialsOf: old.providers)
       let entry = entering.first { new in
-        !Set(old.kinds).isDisjoint(with: new.kinds)
-          && !old.providers.intersection(new.providers).isEmpty
+        !Set(old.kinds).isDisjoint(with: new.kinds) && providers.intersects(new.providers)
       }
       guard let entry else { return nil }
       return ReviewFinding(

@@ -42,10 +42,12 @@ struct UnusedNames {
     tested[fact.rawValue].allSatisfy { $0.contains(a) == $0.contains(b) }
   }
 
+  /// The domain sets that every condition treats like the value `other`, and like each value that a domain of the set
+  /// has in a policy without the set.
   private var domains: [Diagnostic] {
-    let other = policy.vocabulary.domains.other
-    return document.domains.enumerated().filter { index, set in
-      !(set.isRelay && policy.vocabulary.isUsed(.relay)) && isAlike(.domain, for: index, and: other)
+    document.domains.enumerated().filter { index, _ in
+      ([policy.vocabulary.domains.other] + fallbacks(ofDomainSet: index))
+        .allSatisfy { isAlike(domainSet: index, and: $0) }
     }.map { _, set in
       finding(
         about: "domain set", named: set.name,
@@ -53,30 +55,58 @@ struct UnusedNames {
     }
   }
 
-  /// The providers whose declaration equals the declaration of `*`, the family of all other providers.
-  ///
-  /// Removing such a provider from the policy changes no decision.
-  private var providers: [Diagnostic] {
-    guard
-      let other = document.providers.firstIndex(where: {
-        $0.id.value == ProviderTable.everyOther
-      })
-    else { return [] }
-    let any = policy.vocabulary.providers.providers[other]
-    return document.providers.enumerated().filter { index, declared in
-      var provider = policy.vocabulary.providers.providers[index]
-      provider.id = any.id
-      let isPooled = document.pools.contains { pool in
-        pool.providers.contains { $0.value == declared.id.value }
+  /// Returns the values of the fact `domain` that the domains of a set have in a policy without the set.
+  private func fallbacks(ofDomainSet index: Int) -> [Int] {
+    let declared = policy.vocabulary.domains
+    var others = DomainTable(setCount: declared.setCount, relays: declared.relays)
+    for (number, set) in document.domains.enumerated() where number != index {
+      for domain in set.domains {
+        _ = others.insert(domain.value, into: number)
       }
-      return index != other && provider == any && !isPooled
-        && isAlike(.provider, for: index, and: other)
-    }.map { _, provider in
-      finding(
-        about: "provider", named: provider.id,
-        why: "it is treated like any that the family `*` lets in",
+    }
+    // The text of a pattern, such as `*.example.com`, has the value of each name that only this pattern covers.
+    return document.domains[index].domains.map { others.value(of: $0.value.bytes.span, from: 0) }
+  }
+
+  /// Returns whether every condition treats a domain set and a value of the fact `domain` alike.
+  private func isAlike(domainSet index: Int, and value: Int) -> Bool {
+    let relays = policy.vocabulary.domains.relays
+    return isAlike(.domain, for: index, and: value)
+      && (!policy.vocabulary.isUsed(.relay) || relays.contains(index) == relays.contains(value))
+  }
+
+  /// The providers whose declaration equals the declaration of the family that covers them in a policy without them.
+  private var providers: [Diagnostic] {
+    document.providers.enumerated().compactMap { index, declared in
+      guard let fallback = fallback(ofProvider: index), isAlike(provider: index, and: fallback)
+      else { return nil }
+      return finding(
+        about: "provider", named: declared.id,
+        why: "it is treated like any that the family `"
+          + document.providers[fallback].id.value.text + "` lets in",
         help: "it is listed for the reader alone; remove it, or test it somewhere")
     }
+  }
+
+  /// Returns the family that covers a provider, or the members of a family, in a policy without the provider.
+  private func fallback(ofProvider index: Int) -> Int? {
+    let table = policy.vocabulary.providers
+    var others = table.providers
+    others.remove(at: index)
+    let fallback = ProviderTable(others).provider(of: table.example(of: index))
+    return fallback.flatMap { family in table.providers.firstIndex { $0.id == family.id } }
+  }
+
+  /// Returns whether the declarations of a provider and of a family, and every condition, treat their users alike.
+  private func isAlike(provider index: Int, and family: Int) -> Bool {
+    let (table, pools) = (policy.vocabulary.providers, policy.vocabulary.pools)
+    var provider = table.providers[index]
+    provider.id = table.providers[family].id
+    // A password that is set without a provider belongs to the first declared provider of passwords.
+    return provider == table.providers[family]
+      && table.namedForPasswords?.id != table.providers[index].id
+      && pools.index(ofProvider: index) == pools.index(ofProvider: family)
+      && isAlike(.provider, for: index, and: family)
   }
 
   private var claims: [Diagnostic] {

@@ -123,10 +123,11 @@ extension SequenceComparisonReport {
       text += "  not compared: the errors of \(comparison.uncomparedErrors, of: "sequence") "
       text += "that both refuse, since none has a counterpart\n"
     }
-    let declaring = comparison.declaringIdentifiers
-    if let side = declaring.first {
-      text += "  not played: attempts that state an identifier, "
-      text += declaring.count > 1 ? "which both declare\n" : "which only \(word: side) declares\n"
+    for attempts in Explorer.UntriedAttempts.allCases {
+      let sides: [TerminalText] = sides(leavingOut: attempts).map { "\(word: $0)" }
+      if !sides.isEmpty {
+        text += "  not played: \(attempts.words) (\(sides.joined(by: " and ")))\n"
+      }
     }
     for side in comparison.exploredAlone {
       text +=
@@ -144,6 +145,11 @@ extension SequenceComparisonReport {
       text += "  left out: \(rest, of: "sequence") for other reasons; `--all` shows them\n"
     }
     return text
+  }
+
+  /// Returns the systems whose sequences do not make some attempts.
+  private func sides(leavingOut attempts: Explorer.UntriedAttempts) -> [Side] {
+    Side.allCases.filter { comparison.untried[$0].contains(attempts) }
   }
 
   /// The settings of every attempt, with their old names; a setting that only the new system has keeps its new name.
@@ -209,8 +215,10 @@ extension SequenceComparisonReport {
         "old": json(comparison.uncompared.old), "new": json(comparison.uncompared.new),
         "errors": .int(comparison.uncomparedErrors),
         "explored-alone": .array(comparison.exploredAlone.map { .string($0.rawValue) }),
-        "identifiers": comparison.declaringIdentifiers.isEmpty
-          ? nil : .array(comparison.declaringIdentifiers.map { .string($0.rawValue) }),
+        "identifiers": json(sidesLeavingOut: .identifiers),
+        "tickets": json(sidesLeavingOut: .tickets),
+        "combinations": json(sidesLeavingOut: .combinations),
+        "claims": json(sidesLeavingOut: .claims),
       ]),
       "left-out": .array(
         leftOut.map { reason, count in
@@ -234,6 +242,11 @@ extension SequenceComparisonReport {
         }),
     ])
     return value.line + [UInt8(ascii: "\n")]
+  }
+
+  private func json(sidesLeavingOut attempts: Explorer.UntriedAttempts) -> JSONValue? {
+    let sides = sides(leavingOut: attempts)
+    return sides.isEmpty ? nil : .array(sides.map { .string($0.rawValue) })
   }
 
   private func json(_ uncompared: Uncompared) -> JSONValue {

@@ -35,10 +35,8 @@ package struct SequenceComparison: Sendable {
   ///
   /// The comparison tries fewer sequences of a system that is explored alone.
   package internal(set) var exploredAlone: [Side] = []
-  /// The systems whose policies declare identifiers, such as user names, which no sequence states.
-  package var declaringIdentifiers: [Side] {
-    Side.allCases.filter { policies[$0].declaresIdentifiers }
-  }
+  /// For each system, the attempts that no sequence of the system makes.
+  package private(set) var untried: Sides<[Explorer.UntriedAttempts]>
   /// The settings of every attempt.
   package let settings: ComparedSettings
   private let translation: SystemTranslation
@@ -72,6 +70,7 @@ package struct SequenceComparison: Sendable {
     let translation = SystemTranslation(map, policies)
     self.translation = translation
     uncompared = Sides { Uncompared(translation, of: $0) }
+    untried = Sides { _ in [] }
     for side in Side.allCases {
       let other = RenamedPolicy.compiled(translation, of: side.other)
       if other == nil {
@@ -80,6 +79,7 @@ package struct SequenceComparison: Sendable {
       var explorer = Explorer(
         policies[side], distinguishedBy: other.map { [$0] } ?? [], limits: limits, seed: seed,
         under: settings.sides[side])
+      untried[side] = explorer.untried
       while !explorer.isDone {
         let next = explorer.expanded + Self.step
         explorer.explore { $0.expanded < next }
