@@ -8,8 +8,8 @@ package enum ReplayResult: Sendable, Hashable {
   /// The answers differ; the result contains the index of the change in the difference, and the index of the change's
   /// box.
   case changed(change: Int, box: Int)
-  /// One policy rejects the attempt as malformed: it lacks the attempt's action, provider or kind, or a value of a
-  /// setting or input.
+  /// One policy rejects the attempt as malformed: it lacks the attempt's action, provider or kind, or rejects the value
+  /// of a setting or input.
   case notOffered(by: Side)
   /// The record does not determine whether the answers differ, for the listed causes.
   case undecided([String])
@@ -261,9 +261,16 @@ package struct ReplayDecider: Sendable {
     guard let new = tables.new else { return [.notOffered(by: .new)] }
     let meeting = group.transfer.old.meeting(group.values)
     for side in Side.allCases {
-      for cause in group.transfer[side].causes(record, kind: group.kind, meeting) {
+      let causes = group.transfer[side].causes(record, kind: group.kind, group.values, meeting)
+      for cause in causes {
         group.add(cause)
       }
+    }
+    // If a policy can find another account than the recorded account, one of the causes says so.
+    let isRejected = Sides { group.transfer[$0].rejectsAtAccount(group.values) }
+    if isRejected.old || isRejected.new {
+      return isRejected.old == isRejected.new
+        ? [.same] : [.notOffered(by: isRejected.old ? .old : .new)]
     }
     let listings = Sides { policies[$0].vocabulary.listing }
     if listings.old != listings.new, record.tellsMethods || !isWriter.old {

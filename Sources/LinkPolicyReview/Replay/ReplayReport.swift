@@ -290,9 +290,9 @@ extension ReplayReport {
   package static func notOfferedWords(_ side: Side) -> StaticString {
     switch side {
     case .old:
-      "the old policy rejects the attempt: it does not declare the action, provider, kind, or a value"
+      "the old policy rejects the attempt, or does not declare its action, provider or kind"
     case .new:
-      "the new policy rejects the attempt: it does not declare the action, provider, kind, or a value"
+      "the new policy rejects the attempt, or does not declare its action, provider or kind"
     }
   }
 }

@@ -85,4 +85,84 @@ struct ReplayDeclarationTests {
     let custom = try replay(request("custom"), two("no"), two("other"))
     #expect(isChanged(custom), "\(custom)")
   }
+
+  private func inputPolicy(_ values: String, _ more: String = "") -> String {
+    """
+    linkpolicy: 1
+    name: pier
+    providers: {github.com: {kind: federated}}
+    inputs: {second: {values: [\(values)], by: session\(more)}}
+    decisions:
+      sign-in.federated:
+        rows:
+          - {id: factor, credential: known, input.second: right, do: [sign-in]}
+          - {id: known, credential: known, input.second: {not: right}, refuse: no}
+          - {id: other, credential: [new, broken], refuse: no}
+    errors: {no: {}}
+
+    """
+  }
+
+  private func inputRequest(_ second: String?, factors: Int = 0) -> String {
+    let inputs = second.map { #","inputs":{"second":"\#($0)"}"# } ?? ""
+    return #""attempt":{"action":"sign-in","provider":"github.com","subject":"s"\#(inputs)},"#
+      + #""answers":{"credential":"u1","accounts":[{"id":"u1","email":null,"verified":false,"#
+      + #""methods":[{"provider":"github.com","subject":"s"}],"state":"active","version":1,"#
+      + #""factors":\#(factors)}]}"#
+  }
+
+  @Test("an input that newly states a second factor is rejected without one")
+  func factorInputs() throws {
+    let (old, new) = (
+      inputPolicy("absent, right"), inputPolicy("absent, right", ", factor: yes")
+    )
+    let without = try replay(inputRequest("right"), old, new, facts: "all")
+    #expect(isChanged(without), "\(without)")
+    #expect(without.output.contains("the new policy rejects the attempt"), "\(without)")
+    let with = try replay(inputRequest("right", factors: 1), old, new, facts: "all")
+    #expect(isSame(with), "\(with)")
+    let unstated = try replay(inputRequest("absent"), old, new, facts: "all")
+    #expect(isSame(unstated), "\(unstated)")
+    // Without the fact `factors`, the account can have a second factor or none.
+    let unknown = try replay(inputRequest("right"), old, new)
+    #expect(isUndecided(unknown, because: "input.second"), "\(unknown)")
+    // Under the old policy, the account must have a second factor.
+    let both = try replay(inputRequest("right", factors: 1), new, old)
+    #expect(isSame(both), "\(both)")
+  }
+
+  @Test("an input that is newly required can have been omitted if it has the first value")
+  func requiredInputs() throws {
+    let (old, new) = (
+      inputPolicy("absent, right"), inputPolicy("absent, right", ", required: yes")
+    )
+    for second in ["absent", nil] {
+      let run = try replay(inputRequest(second), old, new)
+      #expect(isUndecided(run, because: "input.second"), "\(run)")
+    }
+    let stated = try replay(inputRequest("right"), old, new)
+    #expect(isSame(stated), "\(stated)")
+    let required = try replay(inputRequest("absent"), new, old)
+    #expect(isSame(required), "\(required)")
+  }
+
+  @Test("a first value that the new policy lacks can have been omitted or stated")
+  func firstValue() throws {
+    let (old, new) = (inputPolicy("absent, right"), inputPolicy("none, right"))
+    for second in ["absent", nil] {
+      let run = try replay(inputRequest(second), old, new)
+      #expect(isUndecided(run, because: "input.second"), "\(run)")
+    }
+    let stated = try replay(
+      inputRequest("absent"), inputPolicy("absent, right", ", required: yes"), new)
+    #expect(isChanged(stated), "\(stated)")
+    // An input that no row tests is not recorded, and the attempt can state any of its values.
+    func untested(_ values: String) -> String {
+      inputPolicy(values).replacing("input.second: right", with: "session: none")
+        .replacing("input.second: {not: right}", with: "session: {not: none}")
+    }
+    let lost = try replay(
+      inputRequest("right"), untested("absent, right"), untested("absent, wrong"))
+    #expect(isUndecided(lost, because: "input.second"), "\(lost)")
+  }
 }
