@@ -219,6 +219,11 @@ struct FactTransfer: Sendable {
       add(
         "provider \(id) offers fewer kinds, and accounts can have them", .accounts,
         if: provider.kinds.contains { !new.providers.offers($0, value) })
+      // A stored method without a kind has the first kind that the policy declares for the provider.
+      add(
+        "provider \(id) has another usual kind, and accounts can have methods without one",
+        .accounts,
+        if: provider.kinds.first != new.providers.providers[value].kinds.first)
       // If the recording policy does not fold subjects, an account can hold a subject that is not in folded form.
       add(
         "provider \(id) folds subjects, and accounts can hold others", .accounts,

@@ -165,4 +165,50 @@ struct ReplayDeclarationTests {
       inputRequest("right"), untested("absent, right"), untested("absent, wrong"))
     #expect(isUndecided(lost, because: "input.second"), "\(lost)")
   }
+
+  @Test("a stored method without a kind is of another kind if the provider's first kind differs")
+  func usualKinds() throws {
+    func text(_ kinds: String) -> String {
+      """
+      linkpolicy: 1
+      name: usual
+      methods: {count: [password]}
+      providers:
+        github.com: {kind: federated}
+        mail: {kinds: [\(kinds)]}
+      decisions:
+        unlink:
+          hit: first
+          rows:
+            - {id: miss, same-provider: {not: same-subject}, refuse: no}
+            - {id: last, methods: none, refuse: no}
+            - {id: ok, do: [unlink]}
+        sign-in:
+          rows: [{id: any, refuse: no}]
+      errors: {no: {}}
+
+      """
+    }
+    // The method of `mail` has no kind. It is a password under the old policy only.
+    let unlink =
+      #""attempt":{"action":"unlink","provider":"github.com"},"caller":{"session":"s1"},"answers":{"#
+      + #""session":{"account":"u1","epoch":0,"ended":false,"recent":true},"accounts":[{"id":"u1","#
+      + #""version":1,"email":"b@own.example","verified":true,"state":"active","epoch":0,"methods":["#
+      + #"{"provider":"github.com","kind":"federated","subject":"s"},{"provider":"mail"}]}]}"#
+    let (old, new) = (text("password, email-link"), text("email-link, password"))
+    for facts in ["tested", "all"] {
+      let run = try replay(unlink, old, new, facts: facts)
+      #expect(isUndecided(run, because: "provider mail has another usual kind"), "\(run)")
+    }
+    #expect(try isSame(replay(unlink, old, old)))
+    // Another kind after the first one changes no stored method.
+    let fewer = try replay(unlink, text("password"), old)
+    #expect(isSame(fewer), "\(fewer)")
+    // No account is present.
+    let signIn =
+      #""attempt":{"action":"sign-in","provider":"github.com","subject":"s"},"#
+      + #""answers":{"credential":null}"#
+    let stranger = try replay(signIn, old, new, facts: "all")
+    #expect(isSame(stranger), "\(stranger)")
+  }
 }
