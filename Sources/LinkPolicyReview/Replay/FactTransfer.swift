@@ -206,6 +206,10 @@ struct FactTransfer: Sendable {
     add(
       "accounts can have superseded methods", .accounts,
       if: from.policy.supersedesSubjects && !to.policy.supersedesSubjects)
+    // Accounts can hold an address of any provider.
+    add(
+      "no provider keeps the case of addresses, and accounts can hold others", .accounts,
+      if: new.addresses.foldsCase && old.providers.keepsAnyCase && !new.providers.keepsAnyCase)
     let joined = ProviderTable(joining: [old.providers, new.providers])
     for (place, declared) in joined.providers.enumerated() {
       let example = joined.example(of: place)

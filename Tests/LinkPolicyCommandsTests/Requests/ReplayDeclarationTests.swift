@@ -211,4 +211,35 @@ struct ReplayDeclarationTests {
     let stranger = try replay(signIn, old, new, facts: "all")
     #expect(isSame(stranger), "\(stranger)")
   }
+
+  @Test("an account can have an address whose case another provider kept")
+  func addressCase() throws {
+    func text(_ more: String) -> String {
+      """
+      linkpolicy: 1
+      name: letters
+      providers: {github.com: {kind: federated}, pier.example: {kind: federated\(more)}}
+      decisions:
+        sign-in.federated:
+          rows:
+            - {id: known, credential: known, do: [sign-in]}
+            - {id: rest, credential: [new, broken], refuse: no}
+      errors: {no: {}}
+
+      """
+    }
+    let attempt = #""attempt":{"action":"sign-in","provider":"github.com","subject":"s"},"#
+    let known =
+      attempt + #""answers":{"credential":"u1","accounts":[{"id":"u1","email":"Ada@x.example","#
+      + #""verified":true,"methods":[{"provider":"github.com","subject":"s"}],"#
+      + #""state":"active","version":1}]}"#
+    let (old, new) = (text(", case: exact"), text(""))
+    let run = try replay(known, old, new)
+    #expect(isUndecided(run, because: "no provider keeps the case of addresses"), "\(run)")
+    let stranger = try replay(
+      attempt + #""answers":{"credential":null}"#, old, new, facts: "all")
+    #expect(isSame(stranger), "\(stranger)")
+    let keeping = try replay(attempt + #""answers":{"credential":null}"#, new, old, facts: "all")
+    #expect(isSame(keeping), "\(keeping)")
+  }
 }
