@@ -36,7 +36,7 @@ package struct ReplayReport: Sendable {
     package fileprivate(set) var boxes: [TrafficShare]
   }
 
-  /// The groups of records.
+  /// The groups of records, in the order of their first records.
   package let groups: [RecordGroups.RecordGroup]
   /// The names of the logs.
   package let logs: [String]
@@ -85,7 +85,7 @@ package struct ReplayReport: Sendable {
   ) {
     self.difference = difference
     self.names = names
-    groups = count.groups.groups
+    groups = count.groups.groups.sorted { $0.first < $1.first }
     logs = count.names
     problems = count.problems
     lineProblemCount = count.problems.count
