@@ -299,7 +299,8 @@ extension PolicyImage {
     return met.values
   }
 
-  func key(ofTable index: Int) -> Name {
+  /// Returns the key of a table, such as `sign-in.federated`.
+  package func key(ofTable index: Int) -> Name {
     texts[words[Int(tables[index]) + ImageFormat.Table.key.rawValue]]
   }
 

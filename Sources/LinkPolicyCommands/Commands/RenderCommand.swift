@@ -94,7 +94,8 @@ struct RenderCommand: Command {
         (shown.verdicts, shown.groundwork) = (report.shown, report.groundwork)
       }
       if let mutants {
-        let proofs = try MutantProofFile(mutants, about: policy, terminal)
+        let proofs = try MutantProofFile(
+          mutants, about: policy, under: Assumptions.shipped(), terminal)
         (shown.reliances, shown.relianceExtent) = proofs.reliances(in: policy)
       }
       page = shown.html

@@ -126,16 +126,16 @@ package struct ExportExamination: Sendable {
     for (index, stored) in accounts.enumerated() {
       ids.add([stored.account.id], heldBy: index)
     }
-    for several in ids.several {
+    for shared in ids.shared {
       report(
-        .accountTwice, level: .error, about: several,
-        message: "several accounts have the id `\(accounts[several[0]].account.id)`",
+        .accountTwice, level: .error, about: shared.accounts,
+        message: "several accounts have the id `\(accounts[shared.accounts[0]].account.id)`",
         help: "give each a separate id")
     }
-    for several in sharingCredentials(vocabulary) {
+    for shared in sharingCredentials(vocabulary) {
       report(
-        .credentialTwice, level: .error, about: several,
-        message: "\(named(several)) have one credential",
+        .credentialTwice, level: .error, about: shared.accounts,
+        message: "\(named(shared.accounts)) have one credential",
         help:
           "a sign-in with it reaches one of them; find out whose it is, and remove it from the others"
       )
@@ -143,64 +143,75 @@ package struct ExportExamination: Sendable {
     for shared in sharingIdentifiers(vocabulary) {
       report(
         .sharedIdentifier, level: .error, about: shared.accounts,
-        message: "\(named(shared.accounts)) have one identifier: \(shared.words)",
+        message: "\(named(shared.accounts)) have one identifier: \(Self.identifier(shared))",
         help: "find out whose it is, and remove it from the others")
     }
-    for (several, address) in sharing(vocabulary, { $0 }) {
+    for shared in sharingAddresses(vocabulary, { $0 }) {
       report(
-        .addressTwice, level: .warning, about: several,
-        message: "\(named(several)) have one address: `\(address)`",
+        .addressTwice, level: .warning, about: shared.accounts,
+        message: "\(named(shared.accounts)) have one address: `\(Self.value(shared))`",
         help: "merge them, or clear the address of those whose owner has not proved it")
     }
   }
 
-  /// Returns the groups of accounts that share a credential.
-  func sharingCredentials(_ vocabulary: Vocabulary) -> [[Int]] {
+  /// Returns the credentials that several accounts share under a policy.
+  ///
+  /// - Parameters:
+  ///   - vocabulary: the policy whose keys are returned.
+  ///   - other: another policy under which the same methods of these accounts must share a key too; nil for none.
+  /// - Returns: the keys with the accounts that share them.
+  func sharingCredentials(
+    _ vocabulary: Vocabulary, andUnder other: Vocabulary? = nil
+  ) -> [HeldKeys.SharedKey] {
+    func key(_ method: Method, _ vocabulary: Vocabulary) -> [String?] {
+      let key = vocabulary.canonicalKey(of: method)
+      return [key.issuer, key.kind.name.text, key.subject]
+    }
     var held = HeldKeys()
     for (index, stored) in accounts.enumerated() {
       for method in stored.account.methods where Self.isCredential(method) {
-        let key = vocabulary.canonicalKey(of: method)
         held.add(
-          [stored.account.tenant, key.issuer, key.kind.name.text, key.subject], heldBy: index)
+          [stored.account.tenant] + key(method, vocabulary), other.map { key(method, $0) } ?? [],
+          heldBy: index)
       }
     }
-    return held.several
+    return held.shared
   }
 
-  /// Accounts of one tenant that share an identifier.
-  struct SharedIdentifier {
-    /// The accounts and the identifier's name, which determine the value, because an account has at most one value of
-    /// an identifier.
-    struct Holders: Hashable {
-      var accounts: [Int]
-      var name: Name
-    }
-
-    var holders: Holders
-    /// The value in canonical form.
-    var value: String
-
-    var accounts: [Int] { holders.accounts }
-    /// The identifier in words, such as "username `ada`".
-    var words: String { holders.name.text + " `" + value + "`" }
-  }
-
-  /// Returns the accounts that share an identifier of a policy.
+  /// Returns the identifiers that several accounts of a tenant share under a policy.
   ///
   /// The comparison uses canonical forms, because no decision can use an account whose identifier has another form.
-  func sharingIdentifiers(_ vocabulary: Vocabulary) -> [SharedIdentifier] {
+  ///
+  /// - Parameters:
+  ///   - vocabulary: the policy whose canonical forms are returned.
+  ///   - other: another policy under which the same accounts must share the identifier too; nil for none.
+  /// - Returns: the tenant, the name and the canonical form of each shared identifier, with the accounts that share it.
+  func sharingIdentifiers(
+    _ vocabulary: Vocabulary, andUnder other: Vocabulary? = nil
+  ) -> [HeldKeys.SharedKey] {
+    let policies = [vocabulary, other].compactMap { $0 }
     var held = HeldKeys()
     for (index, stored) in accounts.enumerated() {
       for identifier in stored.account.identifiers {
-        // Another finding reports an identifier that the policy does not declare.
-        guard let canonical = vocabulary.canonicalForm(of: identifier) else { continue }
-        held.add([stored.account.tenant, identifier.name, canonical], heldBy: index)
+        let forms = policies.compactMap { $0.canonicalForm(of: identifier) }
+        // Another finding reports an identifier that a policy does not declare.
+        guard forms.count == policies.count else { continue }
+        held.add(
+          [stored.account.tenant, identifier.name, forms[0]], Array(forms.dropFirst()),
+          heldBy: index)
       }
     }
-    return held.severalWithParts.map { holders, parts in
-      SharedIdentifier(
-        holders: .init(accounts: holders, name: Name(parts[1] ?? "")), value: parts[2] ?? "")
-    }
+    return held.shared
+  }
+
+  /// Returns a shared identifier in words, such as "username `ada`".
+  static func identifier(_ shared: HeldKeys.SharedKey) -> String {
+    (shared.parts[1]?.text ?? "") + " `" + value(shared) + "`"
+  }
+
+  /// Returns the last part of a shared key, which is the address or the value of the identifier.
+  static func value(_ shared: HeldKeys.SharedKey) -> String {
+    shared.parts.last.flatMap { $0?.text } ?? ""
   }
 
   /// Returns whether a subject identifies the method.
@@ -208,31 +219,32 @@ package struct ExportExamination: Sendable {
     !method.isKindOpen && method.subject != nil
   }
 
-  /// Returns the groups of accounts that share an address within one pool, with the address.
+  /// Returns the addresses that several accounts share within one pool.
   ///
   /// The function inspects an account once for each of its addresses and pools. The cost for each account does not
   /// depend on the number of other accounts with its address.
-  mutating func sharing(
+  mutating func sharingAddresses(
     _ vocabulary: Vocabulary, _ key: (String) -> String
-  ) -> [(accounts: [Int], address: String)] {
+  ) -> [HeldKeys.SharedKey] {
     var held = HeldKeys()
     for (index, stored) in accounts.enumerated() {
       for address in vocabulary.addressesHeld(by: stored.account) {
         held.add([stored.account.tenant, key(address)], heldBy: index)
       }
     }
-    var found: [(accounts: [Int], address: String)] = []
-    for (several, parts) in held.severalWithParts {
-      let pools = several.map { self.pools(of: $0, vocabulary) }
+    var found: [HeldKeys.SharedKey] = []
+    for var shared in held.shared {
+      let pools = shared.accounts.map { self.pools(of: $0, vocabulary) }
       var counts: [Int: Int] = [:]
       for pool in pools.joined() {
         counts[pool, default: 0] += 1
       }
-      let shared = several.indices.filter { place in
+      let places = pools.indices.filter { place in
         pools[place].contains { counts[$0, default: 0] > 1 }
       }
-      if !shared.isEmpty {
-        found.append((shared.map { several[$0] }, parts.last.flatMap { $0 } ?? ""))
+      if !places.isEmpty {
+        shared.accounts = places.map { shared.accounts[$0] }
+        found.append(shared)
       }
     }
     return found
@@ -355,11 +367,16 @@ extension ExportExamination {
         continue
       }
     }
-    let today = Set(sharing(vocabulary) { $0 }.map(\.accounts))
-    for (several, _) in sharing(other, key) where !today.contains(several) {
+    let today = Set(
+      sharingAddresses(vocabulary) { $0 }.map { shared in
+        var shared = shared
+        shared.parts[1] = Name(key(Self.value(shared)))
+        return shared
+      })
+    for shared in sharingAddresses(other, key) where !today.contains(shared) {
       report(
-        .wouldCollide, level: .warning, about: several,
-        message: "\(named(several)) would have one address under the other policy",
+        .wouldCollide, level: .warning, about: shared.accounts,
+        message: "\(named(shared.accounts)) would have one address under the other policy",
         help:
           "a sign-in with it would reach one of them or be refused; merge them first, or keep these addresses separate"
       )
@@ -421,11 +438,11 @@ extension ExportExamination {
           help: "rewrite its key before that policy decides, or a sign-in with it finds no account")
       }
     }
-    let today = Set(sharingCredentials(vocabulary))
-    for several in sharingCredentials(other) where !today.contains(several) {
+    let today = Set(sharingCredentials(other, andUnder: vocabulary))
+    for shared in sharingCredentials(other) where !today.contains(shared) {
       report(
-        .wouldShareCredential, level: .error, about: several,
-        message: "\(named(several)) would have one credential under the other policy",
+        .wouldShareCredential, level: .error, about: shared.accounts,
+        message: "\(named(shared.accounts)) would have one credential under the other policy",
         help:
           "the owner of one could sign in to the other; find out whose it is before that policy decides"
       )
@@ -449,12 +466,12 @@ extension ExportExamination {
             "rewrite the identifier before that policy decides, or no decision can use the account")
       }
     }
-    let today = Set(sharingIdentifiers(vocabulary).map(\.holders))
-    for shared in sharingIdentifiers(other) where !today.contains(shared.holders) {
+    let today = Set(sharingIdentifiers(other, andUnder: vocabulary))
+    for shared in sharingIdentifiers(other) where !today.contains(shared) {
       report(
         .wouldShareIdentifier, level: .error, about: shared.accounts,
         message:
-          "\(named(shared.accounts)) would have one identifier under the other policy: \(shared.words)",
+          "\(named(shared.accounts)) would have one identifier under the other policy: \(Self.identifier(shared))",
         help: "find out whose it is, and remove it from the others before that policy decides")
     }
   }
@@ -550,13 +567,25 @@ extension DiagnosticCode {
 ///
 /// Keys are compared byte by byte, so canonically equivalent Unicode texts are different addresses or subjects.
 struct HeldKeys: Sendable {
+  /// A key and the accounts that hold it, in ascending order.
+  struct SharedKey: Sendable, Hashable {
+    var accounts: [Int]
+    /// The parts of the key.
+    var parts: [Name?]
+  }
+
   private var holders: [[UInt8]: [Int]] = [:]
-  private var order: [(key: [UInt8], parts: [String?])] = []
+  private var order: [(key: [UInt8], parts: [Name?])] = []
 
   /// Adds a holder of a key, whose parts are encoded unambiguously.
-  mutating func add(_ parts: [String?], heldBy account: Int) {
+  ///
+  /// - Parameters:
+  ///   - parts: the parts of the key.
+  ///   - further: parts that distinguish keys too, but that ``shared`` omits.
+  ///   - account: the index of the holder.
+  mutating func add(_ parts: [String?], _ further: [String?] = [], heldBy account: Int) {
     var key: [UInt8] = []
-    for part in parts {
+    for part in parts + further {
       if let part {
         let bytes = Array(part.utf8)
         key += withLength(bytes.count) + bytes
@@ -565,7 +594,7 @@ struct HeldKeys: Sendable {
       }
     }
     if holders[key] == nil {
-      order.append((key, parts))
+      order.append((key, parts.map { $0.map { Name($0) } }))
     }
     if holders[key]?.last != account {
       holders[key, default: []].append(account)
@@ -577,14 +606,11 @@ struct HeldKeys: Sendable {
     [1] + (0..<8).map { UInt8(truncatingIfNeeded: count >> (8 * $0)) }
   }
 
-  /// The holders of each key with several holders.
-  var several: [[Int]] { severalWithParts.map(\.holders) }
-
-  /// The holders of each key with several holders, and the parts of the key.
-  var severalWithParts: [(holders: [Int], parts: [String?])] {
+  /// The keys with several holders.
+  var shared: [SharedKey] {
     order.compactMap { key, parts in
       guard let holders = holders[key], holders.count > 1 else { return nil }
-      return (holders, parts)
+      return SharedKey(accounts: holders, parts: parts)
     }
   }
 }

@@ -150,37 +150,59 @@ struct MutantProofFile {
   private(set) var proofs: [String: MutantProof] = [:]
 
   /// Returns the first line of the file, including the line feed.
-  static func headerLine(of policy: CompiledPolicy) -> [UInt8] {
-    header(of: policy).line + [UInt8(ascii: "\n")]
+  static func headerLine(
+    of policy: CompiledPolicy, under assumptions: Assumptions
+  ) -> [UInt8] {
+    header(of: policy, under: assumptions).line + [UInt8(ascii: "\n")]
   }
 
-  /// Returns the first line as JSON, which identifies the policy.
-  private static func header(of policy: CompiledPolicy) -> JSONValue {
-    .object(["policy": .string(policy.name), "digest": .string(policy.digest.text)])
+  /// Returns the first line as JSON, which identifies everything on which the proofs depend.
+  ///
+  /// The digest of a policy covers decisions only. Proofs also depend on other parts of the text, such as `by` of
+  /// actions and inputs.
+  private static func header(
+    of policy: CompiledPolicy, under assumptions: Assumptions
+  ) -> JSONValue {
+    .object([
+      "policy": .string(policy.name), "digest": .string(policy.digest.text),
+      "text": .string(digest(of: policy.sources)),
+      "assumptions": .string(digest(of: assumptions.sources)),
+      "version": .string(CommandLineTool.version),
+    ])
+  }
+
+  /// Returns a digest of the contents of files in hexadecimal digits.
+  private static func digest(of sources: SourceMap) -> String {
+    let digests = sources.files.flatMap { SHA256.digest(of: $0.bytes) }
+    return Hexadecimal.text(SHA256.digest(of: digests))
   }
 
   /// Reads the output of `mutate --prove --format json` about a policy.
   ///
-  /// Throws an ``InvalidInput`` if the file is about another policy or another version, or if a
-  /// line is not a proof.
+  /// Throws an ``InvalidInput`` if the file is about another text of the policy or other assumptions, if another
+  /// version of the tool wrote the file, or if a line is not a proof.
   init(
-    _ path: String, about policy: CompiledPolicy, _ terminal: Terminal
+    _ path: String, about policy: CompiledPolicy, under assumptions: Assumptions,
+    _ terminal: Terminal
   ) throws(InvalidInput) {
+    func otherRun() -> InvalidInput {
+      FileProblem.finding(
+        about: path,
+        "this is no run of `mutate --prove` by this version of the tool about this text of the policy; start without it"
+      )
+    }
     let bytes = try InputBytes.read(path, terminal)
     if let refusal = FileKind.refusal(
       of: bytes, name: path, wanting: "a run of `mutate --prove`", unless: { _ in false })
     {
       throw refusal
     }
-    let header = Self.header(of: policy)
+    let header = Self.header(of: policy, under: assumptions)
     var lines = JSONLines(bytes, name: path)
     var isFirst = true
     while let document = try lines.next() {
       if isFirst {
-        guard document.root == header else {
-          throw FileProblem.finding(
-            about: path, "this is no run of `mutate --prove` about this version of the policy")
-        }
+        guard document.root == header else { throw otherRun() }
         isFirst = false
         continue
       }
@@ -191,8 +213,7 @@ struct MutantProofFile {
       proofs[proof.mutant] = proof
     }
     if isFirst {
-      throw FileProblem.finding(
-        about: path, "this is no run of `mutate --prove` about this version of the policy")
+      throw otherRun()
     }
   }
 

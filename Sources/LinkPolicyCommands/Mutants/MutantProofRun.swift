@@ -28,10 +28,10 @@ struct MutantProofRun {
     }
     var earlier: [String: MutantProof] = [:]
     if let known {
-      earlier = try MutantProofFile(known, about: policy, terminal).proofs
+      earlier = try MutantProofFile(known, about: policy, under: assumptions, terminal).proofs
     }
     if format == .json, known == nil {
-      let headerLine = MutantProofFile.headerLine(of: policy)
+      let headerLine = MutantProofFile.headerLine(of: policy, under: assumptions)
       terminal.output.write(headerLine)
     }
     var report = MutantProofReport(invariants)

@@ -31,33 +31,35 @@ struct LogRun {
 
   /// Counts the records in all logs.
   mutating func count(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
-    var mark: RecordCount.LogMark?
     if let state, isResumed {
-      mark = try restore(state, terminal)
+      try restore(state, terminal)
     }
     nextState = SystemClock.milliseconds + Self.stateInterval
     var code = ExitCode.clean
     while records.log < records.names.count {
+      // A run that continues looks at every log, because each of them can have grown.
+      let counted = records.parts[records.log]
       let log = try OpenLog(
-        records.names[records.log], at: records.offset, startLength: Self.startLength,
-        before: mark.map { OpenLog.length(ofDigest: $0.end) } ?? 0, terminal)
-      if let mark, records.offset > 0 {
-        guard mark.start == log.startDigest(mark.start) else {
+        records.names[records.log], at: counted.offset, startLength: Self.startLength,
+        before: OpenLog.length(ofDigest: counted.end), terminal)
+      if counted.offset > 0 {
+        guard counted.start == log.startDigest(counted.start) else {
           throw FileProblem.finding(
             about: state ?? "",
             "`\(log.name)` does not start like the log of this progress; remove the file to start again"
           )
         }
-        guard mark.end == log.precedingDigest else {
+        guard counted.end == log.precedingDigest else {
           throw FileProblem.finding(
             about: state ?? "",
             "`\(log.name)` was shortened or rewritten after this progress; remove the file to start again"
           )
         }
       }
-      mark = nil
+      records.openLog(startingWith: log.digest)
       code.join(try count(log, &terminal))
     }
+    try finish()
     return code
   }
 
@@ -71,36 +73,41 @@ struct LogRun {
       try add(block, of: log)
       line.show(records, of: log.size, &terminal)
       if state != nil, SystemClock.milliseconds >= nextState {
-        code.join(writeState(log, &terminal))
+        code.join(writeState(&terminal))
       }
     }
     let isDamaged = !log.finish()
     // The next run reads a line again if the line is not complete yet.
     if state != nil {
-      code.join(writeState(log, &terminal))
+      code.join(writeState(&terminal))
     }
-    try add(nil, of: log, isDamaged: isDamaged)
+    records.endLog(isDamaged: isDamaged)
     return code
   }
 
-  /// Counts a block; at the end of the input, ends the log.
-  private mutating func add(
-    _ block: [UInt8]?, of log: OpenLog, isDamaged: Bool = false
-  ) throws(InvalidInput) {
+  private mutating func add(_ block: [UInt8], of log: OpenLog) throws(InvalidInput) {
     do throws(RecordCount.CountError) {
-      if let block {
-        try records.take(block)
-      } else {
-        try records.endLog(isDamaged: isDamaged)
-      }
+      try records.take(block)
     } catch {
-      switch error {
-      case .tooManyGroups:
-        throw FileProblem.finding(
-          about: log.name,
-          "has more than \(RecordGroups.limit) groups of different records; replay parts of it, "
-            + "or record fewer facts")
-      }
+      throw Self.problem(error, of: log.name)
+    }
+  }
+
+  private mutating func finish() throws(InvalidInput) {
+    do throws(RecordCount.CountError) {
+      try records.finish()
+    } catch {
+      throw Self.problem(error, of: records.names[records.log])
+    }
+  }
+
+  private static func problem(_ error: RecordCount.CountError, of log: String) -> InvalidInput {
+    switch error {
+    case .tooManyGroups:
+      FileProblem.finding(
+        about: log,
+        "has more than \(RecordGroups.limit) groups of different records; replay parts of it, "
+          + "or record fewer facts")
     }
   }
 
@@ -108,15 +115,16 @@ struct LogRun {
 
   private mutating func restore(
     _ path: String, _ terminal: Terminal
-  ) throws(InvalidInput) -> RecordCount.LogMark {
+  ) throws(InvalidInput) {
     let bytes = try InputFile.read(path, as: path, limit: Self.stateLimit, noting: FileRegister())
     do throws(RecordCount.StateError) {
-      return try records.restore(bytes)
+      try records.restore(bytes)
     } catch {
       switch error {
       case .unreadable:
         throw FileProblem.finding(
-          about: path, "is not the progress of a replay; remove the file to start again")
+          about: path,
+          "is not the progress of a replay by this version; remove the file to start again")
       case .otherLogs(let logs):
         throw FileProblem.finding(
           about: path,
@@ -126,14 +134,14 @@ struct LogRun {
     }
   }
 
-  private mutating func writeState(_ log: OpenLog, _ terminal: inout Terminal) -> ExitCode {
+  private mutating func writeState(_ terminal: inout Terminal) -> ExitCode {
     guard let state else { return .clean }
     let before = SystemClock.milliseconds
     // This run's register would reject a second output to the same file.
     let code: ExitCode
     do throws(OutputProblem) {
       let output = try OutputFile(state, FileRegister())
-      output.write(records.state(startingWith: log.digest))
+      output.write(records.state)
       try output.commit()
       code = .clean
     } catch {

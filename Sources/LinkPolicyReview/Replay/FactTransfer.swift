@@ -39,9 +39,8 @@ struct FactTransfer: Sendable {
   private let joint: JointVocabulary
   private let obstacles: [TransferObstacle]
   private let isSame: Bool
-  /// For each setting and input that both policies declare, the values that only the recording policy declares; the key
-  /// is the fact.
-  private let missing: [Int: ValueSet]
+  /// The settings and inputs whose statements the deciding policy can reject.
+  private let checks: [StatementCheck]
 
   /// A difference between declarations, and the records that it concerns.
   private struct TransferObstacle: Sendable {
@@ -73,27 +72,22 @@ struct FactTransfer: Sendable {
     joint = JointVocabulary(joining: Sides(old: from.source, new: to.source))
     isSame = from.policy.digest == to.policy.digest
     obstacles = isSame ? [] : Self.obstacles(from, to)
-    missing = isSame ? [:] : Self.missingValues(from.vocabulary.schema, to.vocabulary.schema)
+    checks =
+      isSame ? [] : StatementCheck.all(from: from.vocabulary.schema, to: to.vocabulary.schema)
   }
 
-  private static func missingValues(_ from: FactSchema, _ to: FactSchema) -> [Int: ValueSet] {
-    var missing: [Int: ValueSet] = [:]
-    for fact in from.settings.lowerBound..<from.inputs.upperBound {
-      guard let other = to.index(of: from.facts[fact].name) else { continue }
-      let values = from.facts[fact].values.indices.filter { value in
-        to.facts[other].value(named: from.facts[fact].values[value]) == nil
-      }
-      missing[fact] = ValueSet(values)
-    }
-    return missing
-  }
-
-  /// Returns whether the deciding policy rejects a recorded attempt, because a setting or input has a value that the
-  /// deciding policy does not declare.
+  /// Returns whether the deciding policy rejects every attempt with the recorded values, whatever the account.
   func rejects(_ values: [Int?]) -> Bool {
-    missing.contains { fact, lacking in
-      values[fact].map { lacking.contains($0) } ?? false
-    }
+    checks.contains { $0.rejection(of: values, hasFactor: true) == .all }
+  }
+
+  /// Returns whether the deciding policy rejects every attempt with the recorded values at the recorded account.
+  func rejectsAtAccount(_ values: [Int?]) -> Bool {
+    checks.contains { $0.rejection(of: values, hasFactor: Self.hasFactor(values)) == .all }
+  }
+
+  private static func hasFactor(_ values: [Int?]) -> Bool? {
+    values[EngineFact.factors.rawValue].map { $0 != FactValue.Factors.none.rawValue }
   }
 
   /// The values of a fact that the deciding policy can read.
@@ -132,9 +126,14 @@ struct FactTransfer: Sendable {
   }
 
   /// Returns the reasons why the deciding policy may read other facts from the attempt than the recorded values show.
-  func causes(_ record: ReplayRecord, kind: MethodKind?, _ meeting: ReplayMeeting) -> [String] {
+  func causes(
+    _ record: ReplayRecord, kind: MethodKind?, _ values: [Int?], _ meeting: ReplayMeeting
+  ) -> [String] {
     guard !isSame else { return [] }
-    var causes: [String] = []
+    var causes = checks.compactMap { check in
+      check.rejection(of: values, hasFactor: Self.hasFactor(values)) == .some
+        ? check.name.text + ": one policy rejects some attempts with the recorded facts" : nil
+    }
     for obstacle in obstacles {
       let applies =
         switch obstacle.applies {
@@ -207,6 +206,10 @@ struct FactTransfer: Sendable {
     add(
       "accounts can have superseded methods", .accounts,
       if: from.policy.supersedesSubjects && !to.policy.supersedesSubjects)
+    // Accounts can hold an address of any provider.
+    add(
+      "no provider keeps the case of addresses, and accounts can hold others", .accounts,
+      if: new.addresses.foldsCase && old.providers.keepsAnyCase && !new.providers.keepsAnyCase)
     let joined = ProviderTable(joining: [old.providers, new.providers])
     for (place, declared) in joined.providers.enumerated() {
       let example = joined.example(of: place)
@@ -220,6 +223,11 @@ struct FactTransfer: Sendable {
       add(
         "provider \(id) offers fewer kinds, and accounts can have them", .accounts,
         if: provider.kinds.contains { !new.providers.offers($0, value) })
+      // A stored method without a kind has the first kind that the policy declares for the provider.
+      add(
+        "provider \(id) has another usual kind, and accounts can have methods without one",
+        .accounts,
+        if: provider.kinds.first != new.providers.providers[value].kinds.first)
       // If the recording policy does not fold subjects, an account can hold a subject that is not in folded form.
       add(
         "provider \(id) folds subjects, and accounts can hold others", .accounts,

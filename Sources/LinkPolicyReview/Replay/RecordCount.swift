@@ -41,6 +41,8 @@ package struct RecordCount: Sendable {
   package private(set) var offset = 0
   /// The number of lines of the current log before ``offset``.
   package private(set) var line = 0
+  /// The counted part of each log; for the current log, the part that was counted before the log was opened.
+  package private(set) var parts: [LogPart]
   /// The names of the logs.
   package let names: [String]
   /// Whether a record with the correlation of an earlier record is reported as a problem instead of counted.
@@ -54,6 +56,8 @@ package struct RecordCount: Sendable {
   private var correlations: Set<UInt64> = []
   /// The last counted bytes of the current log, by which a later run recognizes where to continue.
   private var recent: [UInt8] = []
+  /// The last lines of the ended logs, without a line feed.
+  private var lastLines: [LastLine] = []
   /// The sums over all groups, which never overflow.
   private var total = (count: 0, weight: 0)
 
@@ -62,6 +66,7 @@ package struct RecordCount: Sendable {
     self.names = names
     self.content = content
     self.findsDuplicates = findsDuplicates
+    parts = names.map { _ in LogPart() }
   }
 
   /// Counts the complete lines of the next block of the current log.
@@ -86,34 +91,75 @@ package struct RecordCount: Sendable {
     recent = Array((recent + bytes.suffix(Self.recentLimit)).suffix(Self.recentLimit))
   }
 
-  /// Ends the current log, and continues with the next log.
-  ///
-  /// A last line without a line feed is counted if the line is a record.
-  ///
-  /// - Parameter isDamaged: whether the source of the log reported that the log ends too early.
-  /// - Throws: a ``CountError`` if the logs have too many groups.
-  package mutating func endLog(isDamaged: Bool = false) throws(CountError) {
-    let rest = buffer
-    buffer = []
-    if !rest.isEmpty || isTooLong || isDamaged {
-      try countLast(rest, isDamaged)
-    }
-    isTooLong = false
-    log += 1
-    (offset, line) = (0, 0)
-    recent = []
+  /// Opens the current log, whose first bytes have a digest.
+  package mutating func openLog(startingWith start: String) {
+    parts[log].start = start
   }
 
-  private mutating func countLast(_ rest: [UInt8], _ isDamaged: Bool) throws(CountError) {
-    line += 1
-    guard !isDamaged, !isTooLong else {
+  /// The part of the current log that is counted.
+  private var currentPart: LogPart {
+    var part = parts[log]
+    (part.offset, part.line) = (offset, line)
+    if !recent.isEmpty {
+      part.end = Self.digest(of: recent)
+    }
+    return part
+  }
+
+  /// Ends the current log, and continues with the next log, after the part that is already counted.
+  ///
+  /// - Parameter isDamaged: whether the source of the log reported that the log ends too early.
+  package mutating func endLog(isDamaged: Bool = false) {
+    parts[log] = currentPart
+    if !buffer.isEmpty || isTooLong || isDamaged {
+      lastLines.append(
+        LastLine(
+          place: RecordGroups.LogPlace(log: log, line: line + 1), bytes: buffer,
+          isTooLong: isTooLong, isDamaged: isDamaged))
+    }
+    buffer = []
+    isTooLong = false
+    recent = []
+    goTo(log + 1)
+  }
+
+  /// Continues a log after the part that is already counted.
+  private mutating func goTo(_ next: Int) {
+    log = next
+    (offset, line) = next < parts.count ? (parts[next].offset, parts[next].line) : (0, 0)
+  }
+
+  /// The last line of a log, without a line feed.
+  private struct LastLine {
+    var place: RecordGroups.LogPlace
+    var bytes: [UInt8]
+    var isTooLong: Bool
+    var isDamaged: Bool
+  }
+
+  /// Counts the last line of each log if the line is a record without its line feed; call this once, after all logs.
+  ///
+  /// The state of a count must exclude these lines, because a later run reads them again with their end.
+  ///
+  /// - Throws: a ``CountError`` if the logs have too many groups.
+  package mutating func finish() throws(CountError) {
+    for last in lastLines {
+      (log, line) = (last.place.log, last.place.line)
+      try count(last)
+    }
+    lastLines = []
+    goTo(names.count)
+  }
+
+  private mutating func count(_ last: LastLine) throws(CountError) {
+    guard !last.isDamaged, !last.isTooLong else {
       return report(
         .truncated,
-        isDamaged ? "the compressed data is damaged or ends too early" : Self.tooLongMessage)
+        last.isDamaged ? "the compressed data is damaged or ends too early" : Self.tooLongMessage)
     }
-    guard !RequestLine.isBlank(rest.span) else { return }
+    guard !RequestLine.isBlank(last.bytes.span) else { return }
     do throws(LineProblem) {
-      try countParsed(rest)
+      try countParsed(last.bytes)
     } catch {
       switch error {
       case .full: throw .tooManyGroups
@@ -284,17 +330,28 @@ package struct RecordCount: Sendable {
 }
 
 extension RecordCount {
+  // The version of the format; the first versions kept the place in one log only.
+  private static var stateVersion: Int { 3 }
+
   /// Returns the progress of a count as JSON lines: a head, followed by each group.
   ///
-  /// The state excludes a last line that was not read completely.
+  /// The state excludes the last line of a log if the line was not read completely.
   ///
-  /// - Parameter start: a digest of the first bytes of the current log, by which a later run recognizes the log.
   /// - Returns: the lines, each with its line feed.
-  package func state(startingWith start: String) -> [UInt8] {
+  package var state: [UInt8] {
+    var parts = parts
+    if log < parts.count {
+      parts[log] = currentPart
+    }
     let head = JSONValue.object([
-      "replay-state": .int(2), "logs": .array(names.map { .string($0) }), "log": .int(log),
-      "start": .string(start), "end": .string(Self.digest(of: recent)),
-      "offset": .int(offset), "line": .int(line), "lines": .int(lines),
+      "replay-state": .int(Self.stateVersion), "lines": .int(lines),
+      "logs": .array(
+        zip(names, parts).map { name, part in
+          .object([
+            "name": .string(name), "start": .string(part.start), "end": .string(part.end),
+            "offset": .int(part.offset), "line": .int(part.line),
+          ])
+        }),
       "problems": .array(
         problems.map { problem in
           .object([
@@ -328,33 +385,42 @@ extension RecordCount {
     String(bytes.count) + ":" + Hexadecimal.text(SHA256.digest(of: bytes))
   }
 
-  /// The digests by which a later run recognizes a log, as ``digest(of:)`` returns them.
-  package struct LogMark: Sendable {
+  /// The counted part of a log, and the digests by which a later run recognizes the log, as ``digest(of:)`` returns
+  /// them.
+  package struct LogPart: Sendable {
     /// The digest of the first bytes of the log.
-    package let start: String
+    package fileprivate(set) var start = RecordCount.digest(of: [])
     /// The digest of the last counted bytes.
-    package let end: String
+    package fileprivate(set) var end = RecordCount.digest(of: [])
+    /// The number of counted bytes.
+    package fileprivate(set) var offset = 0
+    /// The number of counted lines.
+    package fileprivate(set) var line = 0
   }
 
-  /// Restores the progress of a count, and returns the digests of the current log.
-  package mutating func restore(_ state: [UInt8]) throws(StateError) -> LogMark {
-    var parts = state.split(separator: UInt8(ascii: "\n"))[...]
-    guard let head = Self.value(parts.popFirst()), head["replay-state"]?.int == 2,
-      let logs = head["logs"]?.elements?.compactMap({ $0.text }), let start = head["start"]?.text,
-      let end = head["end"]?.text
+  /// Restores the progress of a count, which then continues each log after its counted part.
+  package mutating func restore(_ state: [UInt8]) throws(StateError) {
+    var lines = state.split(separator: UInt8(ascii: "\n"))[...]
+    guard let head = Self.value(lines.popFirst()), head["replay-state"]?.int == Self.stateVersion,
+      let logs = head["logs"]?.elements
     else { throw .unreadable }
-    guard logs == names else { throw .otherLogs(logs) }
     func number(_ value: JSONValue?) throws(StateError) -> Int {
       guard let number = value?.int, number >= 0 else { throw .unreadable }
       return Int(number)
     }
-    log = try number(head["log"])
-    offset = try number(head["offset"])
-    line = try number(head["line"])
-    lines = try number(head["lines"])
+    let others = logs.compactMap { $0["name"]?.text }
+    guard others == names else { throw .otherLogs(others) }
+    for (index, log) in logs.enumerated() {
+      guard let start = log["start"]?.text, let end = log["end"]?.text else { throw .unreadable }
+      (parts[index].start, parts[index].end) = (start, end)
+      parts[index].offset = try number(log["offset"])
+      parts[index].line = try number(log["line"])
+    }
+    goTo(0)
+    self.lines = try number(head["lines"])
     let counts = head["counts"]?.elements ?? []
     let kinds = ReplayProblem.ProblemKind.allCases
-    guard log <= names.count, counts.count == kinds.count else { throw .unreadable }
+    guard counts.count == kinds.count else { throw .unreadable }
     for (kind, count) in zip(kinds, counts) {
       problemCounts[kind] = try number(count)
     }
@@ -365,8 +431,8 @@ extension RecordCount {
       problems.append(
         ReplayProblem(kind, file: file, line: try number(problem["line"]), message))
     }
-    for part in parts {
-      guard let group = Self.value(part), let record = group["record"] else { throw .unreadable }
+    for line in lines {
+      guard let group = Self.value(line), let record = group["record"] else { throw .unreadable }
       let place = RecordGroups.LogPlace(
         log: try number(group["log"]), line: try number(group["line"]))
       let (count, weight) = (try number(group["count"]), try number(group["weight"]))
@@ -374,7 +440,6 @@ extension RecordCount {
         groups.add(record, count: count, weight: weight, at: place)
       else { throw .unreadable }
     }
-    return LogMark(start: start, end: end)
   }
 
   private static func value(_ line: ArraySlice<UInt8>?) -> JSONValue? {

@@ -26,7 +26,7 @@ package struct RecordGroups: Sendable {
   }
 
   /// The place of a line in the logs.
-  package struct LogPlace: Sendable, Hashable {
+  package struct LogPlace: Sendable, Hashable, Comparable {
     /// The index of the log.
     package var log: Int
     /// The number of the line in the log; the first line has number 1.
@@ -36,12 +36,14 @@ package struct RecordGroups: Sendable {
       self.log = log
       self.line = line
     }
+
+    package static func < (a: LogPlace, b: LogPlace) -> Bool { (a.log, a.line) < (b.log, b.line) }
   }
 
   /// The maximum number of groups, which bounds memory.
   package static var limit: Int { 1_000_000 }
 
-  /// The groups, in the order of their first records.
+  /// The groups, in the order in which they were added.
   package private(set) var groups: [RecordGroup] = []
   /// For each slot, the index of its group, or -1 if the slot is empty; the number of slots is a power of two.
   private var slots = [Int32](repeating: -1, count: 1 << 10)
@@ -111,6 +113,8 @@ package struct RecordGroups: Sendable {
       {
         groups[index].count += count
         groups[index].weight += weight
+        // A resumed count reads the new lines of an earlier log after the old lines of later logs.
+        groups[index].first = min(groups[index].first, place)
         return true
       }
       slot = (slot + 1) & (slots.count - 1)

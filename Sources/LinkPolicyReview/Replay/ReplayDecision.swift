@@ -8,8 +8,8 @@ package enum ReplayResult: Sendable, Hashable {
   /// The answers differ; the result contains the index of the change in the difference, and the index of the change's
   /// box.
   case changed(change: Int, box: Int)
-  /// One policy rejects the attempt as malformed: it lacks the attempt's action, provider or kind, or a value of a
-  /// setting or input.
+  /// One policy rejects the attempt as malformed: it lacks the attempt's action, provider or kind, or rejects the value
+  /// of a setting or input.
   case notOffered(by: Side)
   /// The record does not determine whether the answers differ, for the listed causes.
   case undecided([String])
@@ -144,9 +144,9 @@ package struct ReplayDecider: Sendable {
     }
     let decision: RecordedDecision
     do throws(RecordedDecision.RecordProblem) {
-      let table = record.row.flatMap { $0.table.hasSameBytes(as: "guards") ? nil : $0.table }
       decision = try RecordedDecision(
-        action: record.action ?? "", record.facts, tableKey: table, by: writer.policy)
+        action: record.action ?? "", record.facts, tableKey: record.decisionTable,
+        by: writer.policy)
     } catch {
       switch error {
       case .missing: return nil
@@ -181,20 +181,38 @@ package struct ReplayDecider: Sendable {
     }
   }
 
-  /// Returns whether the policy that wrote a record decides the record's action and kind in the recorded table.
+  /// Returns whether the policy that wrote a record decides attempts with a kind in the recorded table.
   private static func decides(
     _ record: ReplayRecord, kind: MethodKind?, under writer: ReplayPolicy
   ) -> Bool {
-    guard let action = record.action else { return false }
-    return table(of: action, kind: kind, under: writer.policy) != nil
+    guard let table = table(of: record, kind: kind, under: writer) else { return false }
+    guard let recorded = record.decisionTable else { return true }
+    return writer.policy.image.key(ofTable: table) == Name(recorded)
   }
 
-  private static func table(of action: String, kind: MethodKind?, under policy: Policy) -> Int? {
-    guard let number = policy.vocabulary.actionTable.number(of: action) else { return nil }
+  /// Returns the table in which a policy decides attempts with the action, the provider and a kind of a record.
+  ///
+  /// The result is nil if the policy rejects such attempts as malformed, for example because the provider does not
+  /// offer the kind.
+  private static func table(
+    of record: ReplayRecord, kind: MethodKind?, under policy: ReplayPolicy
+  ) -> Int? {
+    let vocabulary = policy.vocabulary
+    guard let action = record.action,
+      let number = vocabulary.actionTable.number(of: action)
+    else { return nil }
+    // Exactly the attempts with a provider have a kind.
+    if let id = record.provider {
+      guard let kind, let value = vocabulary.providers.value(of: id),
+        vocabulary.providers.offers(kind, value)
+      else { return nil }
+    } else if kind != nil {
+      return nil
+    }
     var facts = FactVector(every: 0)
     facts[.action] = number
     facts[.kind] = kind.map { Int($0.rawValue) } ?? MethodKind.allCases.count
-    return policy.tableIndex(of: facts)
+    return policy.policy.tableIndex(of: facts)
   }
 
   // MARK: Cells
@@ -234,8 +252,8 @@ package struct ReplayDecider: Sendable {
     var tables = Sides<Int?> { _ in nil }
     for side in Side.allCases {
       tables[side] =
-        isOffered(record, kind: group.kind, on: side) && !group.transfer[side].rejects(group.values)
-        ? Self.table(of: record.action ?? "", kind: group.kind, under: policies[side].policy) : nil
+        group.transfer[side].rejects(group.values)
+        ? nil : Self.table(of: record, kind: group.kind, under: policies[side])
     }
     guard let old = tables.old else {
       return tables.new == nil ? [.same] : [.notOffered(by: .old)]
@@ -243,9 +261,16 @@ package struct ReplayDecider: Sendable {
     guard let new = tables.new else { return [.notOffered(by: .new)] }
     let meeting = group.transfer.old.meeting(group.values)
     for side in Side.allCases {
-      for cause in group.transfer[side].causes(record, kind: group.kind, meeting) {
+      let causes = group.transfer[side].causes(record, kind: group.kind, group.values, meeting)
+      for cause in causes {
         group.add(cause)
       }
+    }
+    // If a policy can find another account than the recorded account, one of the causes says so.
+    let isRejected = Sides { group.transfer[$0].rejectsAtAccount(group.values) }
+    if isRejected.old || isRejected.new {
+      return isRejected.old == isRejected.new
+        ? [.same] : [.notOffered(by: isRejected.old ? .old : .new)]
     }
     let listings = Sides { policies[$0].vocabulary.listing }
     if listings.old != listings.new, record.tellsMethods || !isWriter.old {
@@ -253,14 +278,6 @@ package struct ReplayDecider: Sendable {
     }
     guard let index = comparisons[Sides(old: old, new: new)] else { return [.same] }
     return results(of: &group, index)
-  }
-
-  /// Returns whether a policy accepts attempts with the provider and kind of a record.
-  private func isOffered(_ record: ReplayRecord, kind: MethodKind?, on side: Side) -> Bool {
-    guard let id = record.provider else { return true }
-    let providers = policies[side].vocabulary.providers
-    guard let value = providers.value(of: id), let kind else { return false }
-    return providers.offers(kind, value)
   }
 
   /// Returns the results in all cells in which the attempt of a record can be.

@@ -35,6 +35,11 @@ package struct ReplayRecord: Sendable {
   /// The recorded facts, with their values.
   package let facts: [(name: String, value: String)]
 
+  /// The table of the decision; nil if a guard or no row decided.
+  var decisionTable: String? {
+    row.flatMap { $0.table.hasSameBytes(as: "guards") ? nil : $0.table }
+  }
+
   /// The keys of a record that determine its group, in the order of records; for `tenant`, only its presence matters.
   static let keys = [
     "policy", "schema", "action", "provider", "outcome", "error", "shown", "row", "ask", "tell",

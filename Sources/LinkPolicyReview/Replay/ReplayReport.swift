@@ -36,7 +36,7 @@ package struct ReplayReport: Sendable {
     package fileprivate(set) var boxes: [TrafficShare]
   }
 
-  /// The groups of records.
+  /// The groups of records, in the order of their first records.
   package let groups: [RecordGroups.RecordGroup]
   /// The names of the logs.
   package let logs: [String]
@@ -85,7 +85,7 @@ package struct ReplayReport: Sendable {
   ) {
     self.difference = difference
     self.names = names
-    groups = count.groups.groups
+    groups = count.groups.groups.sorted { $0.first < $1.first }
     logs = count.names
     problems = count.problems
     lineProblemCount = count.problems.count
@@ -290,9 +290,9 @@ extension ReplayReport {
   package static func notOfferedWords(_ side: Side) -> StaticString {
     switch side {
     case .old:
-      "the old policy rejects the attempt: it does not declare the action, provider, kind, or a value"
+      "the old policy rejects the attempt, or does not declare its action, provider or kind"
     case .new:
-      "the new policy rejects the attempt: it does not declare the action, provider, kind, or a value"
+      "the new policy rejects the attempt, or does not declare its action, provider or kind"
     }
   }
 }
