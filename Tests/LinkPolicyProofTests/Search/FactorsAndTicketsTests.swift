@@ -270,3 +270,16 @@ struct FactorsAndTicketsTests {
       ))
   }
 }
+    // A refusal that removes the factors is a recovery, and opens no session.
+    let refusal = FactorEntrances(
+      try policy(
+        (
+          "         input.second-factor: {not: right}, refuse: show}",
+          "         input.second-factor: {not: right}, do: [drop-factors], refuse: show}"
+        ))
+    ).lines
+    #expect(
+      refusal == [
+        "sign-in.federated/unshown: without a shown factor, removes factors alone",
+        "sign-in.federated/shown: with `second-factor` right",
+      ])
