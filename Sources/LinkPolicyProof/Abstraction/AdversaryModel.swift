@@ -112,15 +112,6 @@ struct AdversaryModel: Sendable {
   /// Whether the policy compares the credential of an attempt with the credential for which its code was requested.
   var comparesCodeCredentials: Bool { policy.vocabulary.isUsed(.codeCredential) }
 
-  /// Whether signed-in people enroll second factors without a decision of the policy.
-  ///
-  /// People enroll factors under the switch `factors`. If a policy tests second factors but enrolls none, the service
-  /// enrolls them.
-  var enrollsFactors: Bool {
-    environment.usesFactors
-      || (policy.vocabulary.isUsed(.factors) && !policy.enrollsFactors)
-  }
-
   /// Whether the policy treats an address of another mailbox as the owner's address.
   var hasAlias: Bool { alias != nil }
 
@@ -264,6 +255,17 @@ extension CompiledPolicy {
   ///
   /// Every actor plays a declared action without a target, regardless of `by:`. Every actor also plays a declared
   /// action with a target if `by:` names a party other than administrators.
+  /// Returns the environment with the switches that a policy implies.
+  ///
+  /// If a policy tests second factors but enrolls none, the service enrolls them.
+  func adapted(to policy: CompiledPolicy) -> ProofEnvironment {
+    var environment = self
+    if policy.vocabulary.isUsed(.factors), !policy.enrollsFactors {
+      environment.usesFactors = true
+    }
+    return environment
+  }
+
   func isAdministrators(_ action: ActionDefinition) -> Bool {
     performer(of: action) == .administrator
       && (action.pointsTo == .target

@@ -15,6 +15,7 @@ package struct Proof: Sendable {
 
   package let policy: CompiledPolicy
   package let assumptions: Assumptions
+  /// The environment, with the switches that the policy implies.
   package let environment: ProofEnvironment
   package let options: Options
   /// For each declared invariant, the cells that violate it, if any.
@@ -53,11 +54,8 @@ package struct Proof: Sendable {
     _ policy: CompiledPolicy, under assumptions: Assumptions, in environment: ProofEnvironment,
     _ options: Options, progress: (_ done: Int, _ of: Int) -> Void = { _, _ in }
   ) {
-    // A declared invariant may test facts that no row tests. The fact `tenant` is an exception, because the engine
-    // accepts attempts across tenants only if a row tests `tenant`.
-    let tested = ValueSet(policy.storage.invariants.flatMap { $0.conditions.map { $0.fact } })
-    let policy = policy.reading(
-      also: tested.subtracting(ValueSet([EngineFact.tenant.rawValue])))
+    let policy = policy.readingInvariants
+    let environment = environment.adapted(to: policy)
     self.policy = policy
     self.assumptions = assumptions
     self.environment = environment
@@ -203,6 +201,16 @@ package struct Proof: Sendable {
   package func explanation(of row: String) -> RowExplanation? {
     let name = coverage.lazy.flatMap { $0.rows }.first { $0.name.text.hasSameBytes(as: row) }?.name
     return name.flatMap { RowExplanation($0, of: coverage, access) }
+  }
+}
+
+extension CompiledPolicy {
+  /// The policy with the facts that its declared invariants test, even if no row tests them.
+  ///
+  /// The fact `tenant` is an exception, because the engine accepts attempts across tenants only if a row tests `tenant`.
+  var readingInvariants: CompiledPolicy {
+    let tested = ValueSet(storage.invariants.flatMap { $0.conditions.map { $0.fact } })
+    return reading(also: tested.subtracting(ValueSet([EngineFact.tenant.rawValue])))
   }
 }
 
