@@ -356,13 +356,25 @@ extension Proof {
     }
   }
 
+  /// The attempts of the owner that the search for I9 leaves out, each as a sentence; empty if the search leaves out
+  /// nothing.
+  var untriedArrivals: [String] {
+    witnesses.cutTables.map { table in
+      "some combinations of the values that the owner states in table "
+        + policy.storage.tables[table].key.text + ", for I9"
+    }
+  }
+
   /// The attempts and accounts that the requested verdicts leave out, each as a sentence; empty if the verdicts leave
   /// out nothing.
-  var notConsidered: [String] {
+  var notConsidered: [String] { notPlayed + untriedArrivals + unfoundAccounts }
+
+  /// The accounts that attempts find by an identifier, as a sentence, if the check of a requested invariant ignores them.
+  private var unfoundAccounts: [String] {
     let ids = verdicts.filter { leavesOutIdentifiers($0.invariant) }.map { $0.invariant.id }
-    guard !ids.isEmpty else { return notPlayed }
+    guard !ids.isEmpty else { return [] }
     let places = policy.placesOfIdentifiers.map { $0.text }
-    return notPlayed + [
+    return [
       "accounts that identifiers find, for " + ids.joined(separator: ", ")
         + (places.isEmpty ? "" : ": " + places.joined(separator: ", "))
     ]
