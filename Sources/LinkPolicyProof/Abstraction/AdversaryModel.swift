@@ -19,11 +19,7 @@ struct AdversaryModel: Sendable {
   let obtainable: ObtainableAssertions
   /// An address of another mailbox that the policy treats as the owner's address; nil if there is none.
   let alias: String?
-  /// The numbers of the code purposes for which the policy mails codes that belong to no account.
-  let purposesOfNobody: ValueSet
-  /// Whether the policy distinguishes a code that another session of the account requested from a code that another
-  /// account requested.
-  private(set) var tellsAskingAccounts: Bool
+  private let traits: PolicyTraits
   /// The limits of the settings that have a fixed value and of the inputs that an assumption limits.
   ///
   /// A setting or input without a limit can change from attempt to attempt.
@@ -56,45 +52,25 @@ struct AdversaryModel: Sendable {
       policy: policy, providers: providers, domain: domain, assumptions: assumptions,
       environment: environment)
     alias = assumptions.mailboxes.alias(ofOwnersAt: domain, under: policy)
-    purposesOfNobody = Self.purposesOfNobody(mailedUnder: policy)
-    tellsAskingAccounts = Self.tellsAskingAccounts(policy)
-  }
-
-  private static func tellsAskingAccounts(_ policy: CompiledPolicy) -> Bool {
-    policy.conditions.contains { condition in
-      condition.fact == EngineFact.requestedBy.rawValue
-        && condition.values.contains(FactValue.RequestedBy.sameAccount.rawValue)
-          != condition.values.contains(FactValue.RequestedBy.otherAccount.rawValue)
-    }
-  }
-
-  private static func purposesOfNobody(mailedUnder policy: CompiledPolicy) -> ValueSet {
-    let (storage, purposes) = (policy.storage, policy.vocabulary.purposes)
-    let answers = storage.tables.flatMap { $0.rows } + storage.guards
-    let mailed = answers.flatMap { $0.answer.effects.flatMap { $0.templates } }
-    return ValueSet(
-      mailed.compactMap { template -> Int? in
-        guard case .putCode(let purpose) = template, let number = purposes.number(of: purpose),
-          purposes.purposes[number].treatment.owner == .nobody
-        else { return nil }
-        return number
-      })
+    traits = PolicyTraits(policy, in: environment)
   }
 
   /// Returns the same model under another policy with the same vocabulary.
   ///
-  /// Returns nil if the attempts differ under the other policy. For example, only one of the policies may distinguish
-  /// tenants or the requesters of codes, or mail a code without an account.
+  /// Returns nil if the policies have different ``PolicyTraits``.
   func deciding(by policy: CompiledPolicy) -> AdversaryModel? {
+    guard PolicyTraits(policy, in: environment) == traits else { return nil }
     var model = self
     model.policy = policy
-    guard Self.purposesOfNobody(mailedUnder: policy) == purposesOfNobody,
-      model.tellsTenants == tellsTenants,
-      model.comparesCodeCredentials == comparesCodeCredentials,
-      Self.tellsAskingAccounts(policy) == tellsAskingAccounts
-    else { return nil }
     return model
   }
+
+  /// The numbers of the code purposes for which the policy mails codes that belong to no account.
+  var purposesOfNobody: ValueSet { traits.purposesOfNobody }
+
+  /// Whether the policy distinguishes a code that another session of the account requested from a code that another
+  /// account requested.
+  var tellsAskingAccounts: Bool { traits.tellsAskingAccounts }
 
   /// Compares two addresses.
   func relation(_ a: AbstractAddress, _ b: AbstractAddress) -> AddressRelation {
@@ -111,15 +87,6 @@ struct AdversaryModel: Sendable {
 
   /// Whether the policy compares the credential of an attempt with the credential for which its code was requested.
   var comparesCodeCredentials: Bool { policy.vocabulary.isUsed(.codeCredential) }
-
-  /// Whether signed-in people enroll second factors without a decision of the policy.
-  ///
-  /// People enroll factors under the switch `factors`. If a policy tests second factors but enrolls none, the service
-  /// enrolls them.
-  var enrollsFactors: Bool {
-    environment.usesFactors
-      || (policy.vocabulary.isUsed(.factors) && !policy.enrollsFactors)
-  }
 
   /// Whether the policy treats an address of another mailbox as the owner's address.
   var hasAlias: Bool { alias != nil }
@@ -233,7 +200,72 @@ extension AdversaryModel {
   }
 }
 
+/// The properties of a whole policy on which attempts, the answers of several tables, or invariants depend.
+///
+/// An edit of one row can change such a property, and thereby the attempts and answers of every table. A closure of one
+/// policy therefore shows nothing about a policy with other traits. ``Entrances`` is a further property of the whole
+/// policy; `AccountClosure` compares it by table.
+private struct PolicyTraits: Equatable, Sendable {
+  /// The numbers of the tested facts.
+  ///
+  /// The engine reads no other fact. For example, if no condition tests `tenant` or `method`, attempts across tenants and
+  /// with disabled methods do not reach the policy.
+  let usedFacts: ValueSet
+  /// The numbers of the code purposes for which the policy mails codes that belong to no account.
+  let purposesOfNobody: ValueSet
+  /// Whether the policy distinguishes a code that another session of the account requested from a code that another
+  /// account requested.
+  let tellsAskingAccounts: Bool
+  /// Whether an account can list several subjects of one provider.
+  let addsSubjects: Bool
+  /// Whether an account can have superseded subjects.
+  let supersedesSubjects: Bool
+  /// Whether signed-in people enroll second factors without a decision of the policy.
+  let enrollsFactors: Bool
+
+  init(_ policy: CompiledPolicy, in environment: ProofEnvironment) {
+    usedFacts = policy.vocabulary.usedFacts
+    purposesOfNobody = Self.purposesOfNobody(mailedUnder: policy)
+    tellsAskingAccounts = Self.tellsAskingAccounts(policy)
+    addsSubjects = policy.storage.addsSubjects
+    supersedesSubjects = policy.storage.hasSupersededMethods
+    enrollsFactors = environment.adapted(to: policy).usesFactors
+  }
+
+  private static func tellsAskingAccounts(_ policy: CompiledPolicy) -> Bool {
+    policy.conditions.contains { condition in
+      condition.fact == EngineFact.requestedBy.rawValue
+        && condition.values.contains(FactValue.RequestedBy.sameAccount.rawValue)
+          != condition.values.contains(FactValue.RequestedBy.otherAccount.rawValue)
+    }
+  }
+
+  private static func purposesOfNobody(mailedUnder policy: CompiledPolicy) -> ValueSet {
+    let (storage, purposes) = (policy.storage, policy.vocabulary.purposes)
+    let answers = storage.tables.flatMap { $0.rows } + storage.guards
+    let mailed = answers.flatMap { $0.answer.effects.flatMap { $0.templates } }
+    return ValueSet(
+      mailed.compactMap { template -> Int? in
+        guard case .putCode(let purpose) = template, let number = purposes.number(of: purpose),
+          purposes.purposes[number].treatment.owner == .nobody
+        else { return nil }
+        return number
+      })
+  }
+}
+
 extension ProofEnvironment {
+  /// Returns the environment with the switches that a policy implies.
+  ///
+  /// If a policy tests second factors but enrolls none, the service enrolls them.
+  func adapted(to policy: CompiledPolicy) -> ProofEnvironment {
+    var environment = self
+    if policy.vocabulary.isUsed(.factors), !policy.enrollsFactors {
+      environment.usesFactors = true
+    }
+    return environment
+  }
+
   /// Returns the switch that stops every actor from attempting an action; nil if some actor attempts the action.
   func leavingOut(
     _ action: ActionDefinition, _ kind: MethodKind?, of policy: CompiledPolicy,

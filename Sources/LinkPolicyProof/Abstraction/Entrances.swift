@@ -58,8 +58,10 @@ struct Entrances: Sendable {
 
   /// Returns whether a table signs in with the same providers and kinds under an edited policy.
   func agree(with table: AnswerTable, of policy: CompiledPolicy) -> Bool {
-    guard Self.canSignIn(table.index, of: policy) else { return true }
-    return entrances[table.index] == Self.entrances(of: table, policy, under: settings)
+    let edited =
+      Self.canSignIn(table.index, of: policy)
+      ? Self.entrances(of: table, policy, under: settings) : []
+    return entrances[table.index, default: []] == edited
   }
 
   private static func canSignIn(_ index: Int, of policy: CompiledPolicy) -> Bool {

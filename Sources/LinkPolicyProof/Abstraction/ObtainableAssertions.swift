@@ -159,7 +159,7 @@ struct PlayedProvider: Sendable {
         id: one.id, value: one.value, kinds: declared.kinds, givesEmail: declared.givesEmail,
         requiresConsent: declared.requiresConsent, issuer: issuer,
         speaksForOthers: !others.isEmpty && !isHonest
-          && !(declared.issuer.map { $0 == declared.id } ?? false))
+          && !table.issuer(of: one.id).hasSameBytes(as: one.id))
     }
   }
 }

@@ -242,7 +242,7 @@ struct StoryLeads {
     if isDisabled, let disabling = disabling() {
       moves.append(.attempt(disabling, facts: []))
     }
-    if closure.model.enrollsFactors {
+    if closure.model.environment.usesFactors {
       moves += [.enroll(.attacker), .enroll(.owner)]
     }
     return moves + [.old, .expired].filter { waits.contains($0) }.map { .wait($0) }

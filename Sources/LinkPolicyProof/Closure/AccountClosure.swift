@@ -148,7 +148,7 @@ struct AccountClosure: Sendable {
         follow(relation, index, from: number)
       }
     }
-    if let number, model.enrollsFactors {
+    if let number, model.environment.usesFactors {
       enroll(number)
     }
   }

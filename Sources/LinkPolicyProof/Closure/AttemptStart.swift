@@ -147,8 +147,11 @@ struct AttemptStarts {
       }
     }
     // A connection that is not bound to a domain can assert any address. A connection that is bound to an alias domain asserts
-    // the owner's address as the address of one of its users.
-    if start.attempt.actor == .attacker, model.excludes(.boundConnection), !model.hasAlias {
+    // the owner's address as the address of one of its users. Before the address passes to the owner, the attacker uses the
+    // bound connection as the holder of the address.
+    if start.attempt.actor == .attacker, model.excludes(.boundConnection), !model.hasAlias,
+      model.holder != .attacker
+    {
       plain.limits.limit(
         EngineFact.connection, to: Assertion.Connection.unbound, Assertion.Connection.none)
     }

@@ -39,8 +39,7 @@ package struct ProvedPolicy: Sendable {
   /// - Returns: true if the proof also holds for the edited policy; false if the check leaves the question open.
   package func isKept(by edited: CompiledPolicy, editing part: PolicyEditor.Part) -> Bool {
     guard let changed = tables(touchedBy: part, edited) else { return false }
-    let edited = edited.reading(
-      also: ValueSet(edited.storage.invariants.flatMap { $0.conditions.map { $0.fact } }))
+    let edited = edited.readingInvariants
     // The edited policy may distinguish domains that the original policy treats alike.
     let domains = OwnersDomains(policy: edited, assumptions: assumptions, environment: environment)
       .all

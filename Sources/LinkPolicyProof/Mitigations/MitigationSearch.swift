@@ -30,14 +30,15 @@ struct MitigationSearch {
   func mitigation(for example: Counterexample) -> Mitigation? {
     let replay = StoryReplay(example)
     // If the replay did not break the invariant under the original policy, every edit would seem to stop the counterexample.
-    guard replay.broken(under: policy).contains(replay.invariant) else { return nil }
+    guard replay.broken(under: policy).invariants.contains(replay.invariant) else { return nil }
     let rows = rows(of: example)
     var second: Mitigation?
     for edit in rows.flatMap({ precautions(in: $0) }) + rows.compactMap({ refusal(in: $0) }) {
-      guard let broken = broken(by: replay, edit), !broken.contains(replay.invariant) else {
-        continue
-      }
-      let found = Mitigation(row: edit.row.name, edit: edit.edit, stopsAll: broken.isEmpty)
+      guard let (broken, isCut) = broken(by: replay, edit), !broken.contains(replay.invariant)
+      else { continue }
+      let found = Mitigation(
+        row: edit.row.name, edit: edit.edit, stopsAll: broken.isEmpty && !isCut,
+        triesEveryOrder: !isCut)
       if broken.isEmpty {
         return found
       }
@@ -138,8 +139,10 @@ struct MitigationSearch {
     }
   }
 
-  /// Returns the invariants that the steps break after an edit of a row; nil if the edited policy does not load.
-  private func broken(by replay: StoryReplay, _ edit: EditedRow) -> Set<Invariant>? {
+  /// Returns the result of the replay after an edit of a row; nil if the edited policy does not load.
+  private func broken(
+    by replay: StoryReplay, _ edit: EditedRow
+  ) -> (invariants: Set<Invariant>, isCut: Bool)? {
     let table = RowTable.decision(edit.row.table)
     var document = policy.document
     var rows = table.rows(of: document)
@@ -174,6 +177,8 @@ package struct Mitigation: Sendable, Equatable {
   /// True if, after the edit, the steps break no invariant about accounts and steps; false if they may break another
   /// invariant.
   package let stopsAll: Bool
+  /// Whether the search tried every order of the steps.
+  package let triesEveryOrder: Bool
 
   /// The edit, as a policy writes it, such as `do: [revoke-sessions, link, sign-in]`.
   package var text: String {
@@ -186,7 +191,8 @@ package struct Mitigation: Sendable, Equatable {
   /// The consequence of the edit, as a clause that follows the edit.
   package var consequence: String {
     "then these steps " + (stopsAll ? "break nothing" : "do not break it")
-      + ", even in another order or with one step repeated"
+      + (triesEveryOrder
+        ? ", even in another order or with one step repeated" : "; not every order was tried")
   }
 }
 
@@ -207,17 +213,22 @@ struct OrderSearch<State> {
   ///   - start: the state before the first step.
   ///   - key: a key for states. The search follows only one state of each key.
   ///   - next: returns the states that result from one step.
-  mutating func explore(from start: State, key: (State) -> [UInt8], next: (State) -> [State]) {
+  /// - Returns: true if the search followed every order; false if it reached the limit of states.
+  func explore(
+    from start: State, key: (State) -> [UInt8], next: (State) -> [State]
+  ) -> Bool {
     var known: Set<[UInt8]> = [key(start)]
     var reached = [start]
     for _ in 0..<depth {
       var further: [State] = []
-      for state in reached where known.count < Self.stateLimit {
+      for state in reached {
+        guard known.count < Self.stateLimit else { return false }
         for after in next(state) where known.insert(key(after)).inserted {
           further.append(after)
         }
       }
       reached = further
     }
+    return true
   }
 }

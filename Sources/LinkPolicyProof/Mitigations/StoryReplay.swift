@@ -24,16 +24,18 @@ struct StoryReplay {
     start = StoryWorld(home: example.story.world.home)
   }
 
-  /// Returns the invariants that some of the steps break under a policy, if at most one step is repeated.
-  func broken(under policy: CompiledPolicy) -> Set<Invariant> {
+  /// Replays the steps under a policy, with at most one step repeated.
+  ///
+  /// - Returns: the invariants that some of the steps break, and whether the replay stopped before it tried every order.
+  func broken(under policy: CompiledPolicy) -> (invariants: Set<Invariant>, isCut: Bool) {
     let owners = StoryAttempts(model).owners
     let declared = policy.document.invariants.indices.map {
       Invariant.declared(Invariant.Declared($0, of: policy))
     }
     let check = StoryCheck(model, and: Set(declared))
     var broken: Set<Invariant> = []
-    var search = OrderSearch<StoryWorld>(depth: steps.count + 1)
-    search.explore(from: start, key: { Array($0.text.utf8) }) { world in
+    let search = OrderSearch<StoryWorld>(depth: steps.count + 1)
+    let triesEveryOrder = search.explore(from: start, key: { Array($0.text.utf8) }) { world in
       steps.flatMap { step -> [StoryWorld] in
         switch step.content {
         case nil:
@@ -59,7 +61,7 @@ struct StoryReplay {
         }
       }
     }
-    return broken
+    return (broken, !triesEveryOrder)
   }
 
   /// Returns the variants of an attempt: one variant for each session of the actor, each code and each target account

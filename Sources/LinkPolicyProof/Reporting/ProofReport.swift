@@ -194,7 +194,9 @@ package struct ProofReport: Sendable {
       undecided(invariant)
     case .reachable:
       switch proof.arrival {
-      case .open, .shown: undecided(invariant)
+      case .open, .shown:
+        undecided(invariant)
+          + proof.untriedArrivals.map { "; not considered: " + $0 }.joined()
       case .keepsFactors:
         "; a sign-in by a mailed link keeps the second factors of the account, and another person may have enrolled them"
       }

@@ -15,6 +15,7 @@ package struct Proof: Sendable {
 
   package let policy: CompiledPolicy
   package let assumptions: Assumptions
+  /// The environment, with the switches that the policy implies.
   package let environment: ProofEnvironment
   package let options: Options
   /// For each declared invariant, the cells that violate it, if any.
@@ -53,11 +54,8 @@ package struct Proof: Sendable {
     _ policy: CompiledPolicy, under assumptions: Assumptions, in environment: ProofEnvironment,
     _ options: Options, progress: (_ done: Int, _ of: Int) -> Void = { _, _ in }
   ) {
-    // A declared invariant may test facts that no row tests. The fact `tenant` is an exception, because the engine
-    // accepts attempts across tenants only if a row tests `tenant`.
-    let tested = ValueSet(policy.storage.invariants.flatMap { $0.conditions.map { $0.fact } })
-    let policy = policy.reading(
-      also: tested.subtracting(ValueSet([EngineFact.tenant.rawValue])))
+    let policy = policy.readingInvariants
+    let environment = environment.adapted(to: policy)
     self.policy = policy
     self.assumptions = assumptions
     self.environment = environment
@@ -206,6 +204,16 @@ package struct Proof: Sendable {
   }
 }
 
+extension CompiledPolicy {
+  /// The policy with the facts that its declared invariants test, even if no row tests them.
+  ///
+  /// The fact `tenant` is an exception, because the engine accepts attempts across tenants only if a row tests `tenant`.
+  var readingInvariants: CompiledPolicy {
+    let tested = ValueSet(storage.invariants.flatMap { $0.conditions.map { $0.fact } })
+    return reading(also: tested.subtracting(ValueSet([EngineFact.tenant.rawValue])))
+  }
+}
+
 extension Proof {
   /// The options of a proof.
   package struct Options: Sendable {
@@ -348,13 +356,25 @@ extension Proof {
     }
   }
 
+  /// The attempts of the owner that the search for I9 leaves out, each as a sentence; empty if the search leaves out
+  /// nothing.
+  var untriedArrivals: [String] {
+    witnesses.cutTables.map { table in
+      "some combinations of the values that the owner states in table "
+        + policy.storage.tables[table].key.text + ", for I9"
+    }
+  }
+
   /// The attempts and accounts that the requested verdicts leave out, each as a sentence; empty if the verdicts leave
   /// out nothing.
-  var notConsidered: [String] {
+  var notConsidered: [String] { notPlayed + untriedArrivals + unfoundAccounts }
+
+  /// The accounts that attempts find by an identifier, as a sentence, if the check of a requested invariant ignores them.
+  private var unfoundAccounts: [String] {
     let ids = verdicts.filter { leavesOutIdentifiers($0.invariant) }.map { $0.invariant.id }
-    guard !ids.isEmpty else { return notPlayed }
+    guard !ids.isEmpty else { return [] }
     let places = policy.placesOfIdentifiers.map { $0.text }
-    return notPlayed + [
+    return [
       "accounts that identifiers find, for " + ids.joined(separator: ", ")
         + (places.isEmpty ? "" : ": " + places.joined(separator: ", "))
     ]

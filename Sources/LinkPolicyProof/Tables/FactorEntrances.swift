@@ -49,10 +49,11 @@ struct FactorEntrances {
       }
       let held = decided.cells.cells(matching: [some])
       for part in decided.parts {
-        guard let answer = part.answer, answer.error == nil else { continue }
+        guard let answer = part.answer else { continue }
         let templates = answer.effects.flatMap { $0.templates }
         let here = decided.cells.algebra.intersection(part.cells, held)
-        let opens = templates.contains(.openSession)
+        // A refusal opens no session, but it can remove factors.
+        let opens = answer.error == nil && templates.contains(.openSession)
         let removes =
           templates.contains(.dropFactors) || templates.contains(.setFactors(.fewer))
         guard opens || removes, !templates.makeAccount, !here.isEmpty else { continue }

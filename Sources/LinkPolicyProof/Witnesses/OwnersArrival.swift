@@ -32,6 +32,10 @@ struct OwnersArrival {
   private var movesWithProvider: [String: [StoryMove]] = [:]
   private var known: [String: Bool] = [:]
   private var thoroughLeft = Self.thoroughLimit
+  /// The tables with too many combinations of stated facts for a trial of every attempt.
+  ///
+  /// If there are such tables, the check passes instead of trying every attempt.
+  let cutTables: [Int]
   /// The number of attempts that the check may still make.
   ///
   /// The check passes when it may make no more attempts.
@@ -47,6 +51,7 @@ struct OwnersArrival {
     model = closure.model
     attempts = StoryAttempts(closure.model)
     maker = OwnersMoves(closure)
+    cutTables = maker.cutTables
     self.providers = providers
     let moves = maker.moves { provider in
       guard let provider else { return true }
@@ -97,7 +102,7 @@ struct OwnersArrival {
       moves = further + usualMoves
       arrives = !further.isEmpty && self.arrives(from: world, by: &moves)
     }
-    if !arrives, thoroughLeft > 0 {
+    if !arrives, thoroughLeft > 0, cutTables.isEmpty {
       thoroughLeft -= 1
       // A trial of every attempt has a separate budget, so it does not reduce the budget of other worlds.
       let left = attemptsLeft
@@ -267,6 +272,18 @@ private struct OwnersMoves {
     return (usual, usual + all)
   }
 
+  /// The tables of the owner's attempts with more combinations of stated facts than ``moves(with:)`` returns.
+  var cutTables: [Int] {
+    closure.tables.indices.filter { index in
+      let table = closure.tables[index]
+      return closure.model.policy.isUsers(table.action)
+        && table.kinds.contains { kind in
+          closure.model.leavingOut(table.action, kind) == nil
+            && Modification.isCut(modifiers(table, kind), limit: Self.combinationLimit)
+        }
+    }
+  }
+
   private func federatedProvider(of attempt: AbstractAttempt) -> String? {
     guard attempt.kind == .federated, let place = attempt.provider else { return nil }
     return closure.model.providers[place].id
@@ -291,13 +308,13 @@ private struct OwnersMoves {
     }
   }
 
-  /// Returns the combinations of stated facts that a table distinguishes.
-  private func choices(_ table: AnswerTable, _ kind: MethodKind?) -> [[StoryFact]] {
+  /// Returns the modifiers for the facts that the owner states and that a table distinguishes.
+  private func modifiers(_ table: AnswerTable, _ kind: MethodKind?) -> [Modifier] {
     let policy = closure.model.policy
     let conditions =
       policy.withDerived(policy.tests(ofTable: table.index))
       + policy.withDerived(policy.storage.proof)
-    let modifiers = Modifier.all(
+    return Modifier.all(
       of: policy, action: table.action, kind: kind, axes: ConditionAxes(policy, conditions)
     ).compactMap { modifier -> Modifier? in
       switch modifier.subject {
@@ -320,6 +337,11 @@ private struct OwnersMoves {
         return declared?.supplier.isUser ?? false ? modifier : nil
       }
     }
+  }
+
+  /// Returns the combinations of stated facts that a table distinguishes, up to a limit.
+  private func choices(_ table: AnswerTable, _ kind: MethodKind?) -> [[StoryFact]] {
+    let modifiers = modifiers(table, kind)
     let combinations = Modification.all(of: modifiers, limit: Self.combinationLimit)
     let facts = modifiers.flatMap { modifier -> [Int] in
       switch modifier.subject {

@@ -29,6 +29,9 @@ struct TableWitnesses: Sendable {
   /// The two attempts at the end of the sequence for I11; nil if the search found no sequence for I11.
   private(set) var telling: EnumerationWitness.EnumerationPair?
 
+  /// The tables in which the search for I9 does not try every combination of stated facts.
+  private(set) var cutTables: [Int] = []
+
   private var tellings: [Int: (found: TableWitness, telling: EnumerationWitness.EnumerationPair)] =
     [:]
   private let wanted: WitnessGoals
@@ -61,6 +64,9 @@ struct TableWitnesses: Sendable {
     self.wanted = wanted
     allowance = worlds / Self.share
     var searches = closures.indices.map { DomainSearch(closures[$0], wanted, at: $0) }
+    if wanted.suspects[.reachable] != nil {
+      cutTables = Set(searches.flatMap { $0.arrival.cutTables }).sorted()
+    }
     for effort in Self.efforts {
       for place in searches.indices where allowance > 0 {
         search(&searches[place], effort)

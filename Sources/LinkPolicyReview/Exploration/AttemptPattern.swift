@@ -54,8 +54,8 @@ package final class AttemptPattern: Sendable {
     checkedCombinations = Modification.all(of: modifiers + [.secret])
     let isChecked = kind == .password && action.checksSecret
     leavesOutCombinations =
-      Modification.areTooMany(of: structural)
-      || Modification.areTooMany(of: isChecked ? modifiers + [.secret] : modifiers)
+      Modification.isCut(structural)
+      || Modification.isCut(isChecked ? modifiers + [.secret] : modifiers)
     var free = ValueSet(modifiers.map { $0.fact })
     free.insert(EngineFact.action.rawValue)
     free.insert(EngineFact.kind.rawValue)

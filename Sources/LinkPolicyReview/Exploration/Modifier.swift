@@ -209,29 +209,20 @@ package struct Modification: Sendable {
   /// The usual maximum number of combinations.
   package static var usualLimit: Int { 4096 }
 
-  /// Returns whether the modifiers have more combinations than a limit.
-  package static func areTooMany(of modifiers: [Modifier], limit: Int = usualLimit) -> Bool {
-    var count = 1
-    for modifier in modifiers {
-      count = min(count * modifier.values.count, limit + 1)
-    }
-    return count > limit
-  }
-
   /// Returns the combinations of the modifiers' values, those with the fewest unusual values first.
   ///
   /// If there are more combinations than the limit, returns only the combinations with at most two unusual values. A
-  /// caller that claims to try every combination must check ``areTooMany(of:limit:)``.
+  /// caller that claims to try every combination must check ``isCut(_:limit:)``.
   package static func all(
     of modifiers: [Modifier], limit: Int = usualLimit
   ) -> [Modification] {
-    let isCut = areTooMany(of: modifiers, limit: limit)
+    let isCut = isCut(modifiers, limit: limit)
     var all = [Modification(choices: [])]
     for modifier in modifiers {
       all = all.flatMap { combination in
         modifier.values.indices.compactMap { choice in
           let choices = combination.choices + [choice]
-          guard !isCut || choices.count(where: { $0 != 0 }) <= 2 else { return nil }
+          guard !isCut || choices.count(where: { $0 != 0 }) <= mostUnusual else { return nil }
           return Modification(choices: choices)
         }
       }
@@ -239,6 +230,18 @@ package struct Modification: Sendable {
     let distances = all.map { $0.choices.count { $0 != 0 } }
     return all.indices.sorted { (distances[$0], $0) < (distances[$1], $1) }.map { all[$0] }
   }
+
+  /// Returns whether ``all(of:limit:)`` leaves out combinations.
+  package static func isCut(_ modifiers: [Modifier], limit: Int = usualLimit) -> Bool {
+    var count = 1
+    for modifier in modifiers {
+      count = min(count * modifier.values.count, limit + 1)
+    }
+    return count > limit && modifiers.count > mostUnusual
+  }
+
+  /// The maximum number of unusual values in a combination, if there are too many combinations.
+  private static var mostUnusual: Int { 2 }
 
   package func set(_ modifiers: [Modifier], in facts: inout FactVector) {
     for (modifier, choice) in zip(modifiers, choices) {

@@ -30,13 +30,15 @@ struct ModifierTests {
   func limit() {
     let counts = [3, 2, 3, 2]
     let all = Modification.all(of: Self.modifiers(counts), limit: 36).map { $0.choices }
-    #expect(!Modification.areTooMany(of: Self.modifiers(counts), limit: 36))
-    #expect(Modification.areTooMany(of: Self.modifiers(counts), limit: 35))
     #expect(all.count == 36)
     let some = Modification.all(of: Self.modifiers(counts), limit: 35).map { $0.choices }
     #expect(Set(some) == Set(all.filter { $0.count { $0 != 0 } <= 2 }))
     // One usual, 2 + 1 + 2 + 1 with one other, and each pair of those.
     #expect(some.count == 1 + 6 + 13 && Set(some).count == 20)
+    #expect(!Modification.isCut(Self.modifiers(counts), limit: 36))
+    #expect(Modification.isCut(Self.modifiers(counts), limit: 35))
+    // Two modifiers have no combination with more than two unusual values.
+    #expect(!Modification.isCut(Self.modifiers([9, 9]), limit: 35))
   }
 
   @Test("what is set in an attempt is what is read from it", arguments: Sketches.all)
