@@ -46,6 +46,54 @@ import Testing
     }
   }
 
+  /// A policy that reads and sets a label of the method with which a person signs in.
+  ///
+  /// The rows are complete because a known credential has a method, whose label is never `absent`.
+  private static let marking = """
+    linkpolicy: 1
+    name: marking
+    providers: {google.com: {kind: federated}}
+    labels: {mark: {values: [fresh, seen], on: method}}
+    errors: {no: {}}
+    decisions:
+      sign-in:
+        rows:
+          - {id: fresh, credential: known, label.mark: fresh, do: [set: {mark: seen}, sign-in]}
+          - {id: seen, credential: known, label.mark: seen, do: [sign-in]}
+          - {id: broken, credential: broken, refuse: no}
+          - {id: first, credential: new, address: [absent, free], do: [create, sign-in]}
+          - {id: second, credential: new, address: taken, do: [supersede-subject, sign-in]}
+    """
+
+  @Test(
+    "a label is read from the method that it marks, listed or not",
+    arguments: [
+      ["g1", "g1", "g1", "g2"], ["g2", "g1", "g2", "g1"], ["g1", "g2", "g1", "g2"],
+    ])
+  func aLabelIsReadFromTheMarkedMethod(signIns: [String]) throws {
+    let policy = try policy(Self.marking)
+    func attempt(_ subject: String, _ emails: [String] = []) -> Attempt {
+      Attempt(
+        .signIn,
+        with: Assertion(
+          verified: "google.com", subject: subject, addresses: emails.map { AddressRecord($0) }))
+    }
+    var store = Accounts()
+    for (subject, row) in [("g1", "first"), ("g2", "second")] {
+      let decision = try store.play(attempt(subject, ["a@x.org"]), policy, session: nil).decision
+      #expect(decision.row?.id == row)
+    }
+    #expect(store.accounts.map { $0.methods.map { $0.isSuperseded } } == [[true, false]])
+    var marked: Set<String> = []
+    for subject in signIns {
+      let (decision, _) = try store.play(attempt(subject), policy, session: nil)
+      #expect(decision.row?.id == (marked.contains(subject) ? "seen" : "fresh"), "\(subject)")
+      marked.insert(subject)
+      let labelled = store.accounts[0].methods.filter { !$0.labels.isEmpty }
+      #expect(Set(labelled.compactMap { $0.subject }) == marked)
+    }
+  }
+
   @Test func anAttemptWithAPasswordProvesNothingAndUnprovesNothing() throws {
     let policy = try policy(
       """
