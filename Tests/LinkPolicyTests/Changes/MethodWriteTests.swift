@@ -121,6 +121,66 @@ import Testing
     #expect(store.accounts.map { $0.methods.map { $0.provedAddress } } == [["a@gmail.com"]])
   }
 
+  @Test(
+    "a password that a user name finds keeps its address", arguments: ["refresh-method", "link"])
+  func aPasswordFoundByNameKeepsItsAddress(effect: String) throws {
+    let policy = try policy(
+      """
+      linkpolicy: 1
+      name: names
+      providers: {password: {kinds: [password]}, google.com: {kind: federated}}
+      identifiers: {username: {}}
+      find: {sign-in: [credential, address, username]}
+      addresses: {held-by: methods, unique: yes}
+      impossible:
+        - {address: several, because: one}
+        - {credential: broken, because: none}
+      errors: {no: {}}
+      decisions:
+        sign-up:
+          hit: first
+          rows:
+            - {id: taken, address: taken, refuse: no}
+            - {id: known, credential: known, refuse: no}
+            - {id: unnamed, identifier.username: {not: free}, refuse: no}
+            - {id: new, do: [create, set-identifier: username]}
+        sign-in.password:
+          hit: first
+          rows:
+            - {id: right, secret: right, account: {not: no-address}, address: {not: taken},
+               do: [\(effect), sign-in]}
+            - {id: wrong, refuse: no}
+        sign-in.federated:
+          hit: first
+          rows:
+            - {id: known, credential: known, do: [sign-in]}
+            - {id: taken, overrides: earlier, address: taken, refuse: no}
+            - {id: new, do: [create, sign-in]}
+      """)
+    func attempt(
+      _ action: Action, _ provider: String, subject: String? = nil, email: String? = nil,
+      name: String? = nil, secret: Assertion.Secret = .absent
+    ) -> Attempt {
+      var assertion = Assertion(
+        verified: provider, subject: subject, addresses: email.map { [AddressRecord($0)] } ?? [])
+      assertion.secret = secret
+      var attempt = Attempt(action, with: assertion)
+      attempt.identifiers = name.map { [AccountIdentifier("username", $0)] } ?? []
+      return attempt
+    }
+    var store = Accounts()
+    let steps = [
+      (attempt(.signUp, "password", email: "a@x.org", name: "ada"), "new"),
+      (attempt(.signIn, "password", name: "ada", secret: .right), "right"),
+      (attempt(.signIn, "google.com", subject: "g1", email: "a@x.org"), "taken"),
+    ]
+    for (attempt, row) in steps {
+      let (decision, _) = try store.play(attempt, policy, session: nil)
+      #expect(decision.row?.id == row)
+      #expect(store.accounts.map { $0.methods.map { $0.address } } == [["a@x.org"]], "\(row)")
+    }
+  }
+
   @Test func mailGoesToTheCanonicalAddress() throws {
     let (changes, _) = try played(
       "{send-code: change}, notify-owner", World.attempt(email: "New@gmail.com"),
