@@ -14,7 +14,6 @@ extension Attempt {
     let action = reader.requiredText("action", &findings)
     var parts = AttemptParts()
     parts.provider = reader.text("provider", &findings)
-    parts.kind = reader.word("kind", of: MethodKind.words, &findings)
     parts.readProof(of: &reader, &findings)
     let addresses = AddressReading(&reader, allowsShorthand: allowsShorthand, &findings)
     if parts.provider == nil {
@@ -73,18 +72,19 @@ struct AttemptParts {
       ticket: ticket)
   }
 
-  /// Reads the subject and the stated facts of the method; without a `provider`, each is a finding.
+  /// Reads the kind, the subject and the stated facts of the method; without a `provider`, each is a finding.
   fileprivate mutating func readProof(
     of reader: inout JSONObjectReader, _ findings: inout JSONFindings
   ) {
     if provider == nil {
-      for key in ["subject"] + StatedKey.of(.assertion).map({ $0.key }) {
+      for key in ["kind", "subject"] + StatedKey.of(.assertion).map({ $0.key }) {
         guard let value = reader.given(key) else { continue }
         findings.report(
           .jsonConflict, "the key `" + key + "` needs a `provider` beside it", at: value,
           help: "say who asserts it")
       }
     }
+    kind = reader.word("kind", of: MethodKind.words, &findings)
     subject = reader.text("subject", &findings)
     assertionStates = reader.stated(.assertion, &findings)
   }

@@ -81,9 +81,9 @@ struct RequestTests {
     }
   }
 
-  @Test func aKindWithoutAProviderIsLeftToTheEngine() throws {
+  @Test func aMissingProviderIsLeftToTheEngine() throws {
     let policy = try SmallPolicy.make()
-    let request = try request(#"{"attempt":{"action":"sign-in","kind":"federated"}}"#)
+    let request = try request(#"{"attempt":{"action":"sign-in"}}"#)
     let error = try #require(throws: InputError.self) {
       try request.decide(by: policy)
     }
@@ -224,6 +224,11 @@ struct RequestTests {
           "2:12 json-conflict: the key `subject` needs a `provider` beside it (say who asserts it)"
         ]
       ),
+      (
+        #"{"attempt":{"action":"a","kind":"federated","address":"b@c.d"}}"#,
+        ["1:33 json-conflict: the key `kind` needs a `provider` beside it (say who asserts it)"]
+      ),
+      (#"{"attempt":{"action":"a","kind":null}}"#, []),
       (
         #"{"attempt":{"action":"a","provider":"p","addresses":[{"email":"é","claims":{"c":[]}}]}}"#,
         [
