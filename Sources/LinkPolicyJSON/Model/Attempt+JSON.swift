@@ -289,12 +289,16 @@ extension JSONObjectReader {
 
 extension Accounts.AttemptContext {
   /// Returns the stated facts and the disabled methods as members of a step that makes an attempt.
-  package func members(of attempt: Attempt) -> [JSONMember] {
-    guard var disabledMethods else { return stated.members(.situation) }
-    if !isMethodEnabled, let assertion = attempt.assertion {
-      disabledMethods.append(DisabledMethod(assertion.provider, assertion.kind))
-    }
-    let listed = disabledMethods.map { JSONValue(.string(Name($0.name))) }
+  ///
+  /// A list of disabled methods replaces the fact `method`. The list of the decision also contains the methods of the
+  /// attempt if they are disabled, such as the links of every provider for a requested link.
+  ///
+  /// - Parameter decision: the decision of the attempt; nil for a malformed attempt.
+  /// - Returns: the members of the step.
+  package func members(of decision: Decision?) -> [JSONMember] {
+    guard let disabledMethods else { return stated.members(.situation) }
+    let disabled = decision?.situation.disabledMethods ?? disabledMethods
+    let listed = disabled.map { JSONValue(.string(Name($0.name))) }
     return stated.members(.situation).filter { $0.key != MethodFact.key }
       + [
         JSONMember(
