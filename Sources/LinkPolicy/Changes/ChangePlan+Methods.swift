@@ -9,8 +9,13 @@ extension ChangePlan {
     case .federated, .emailLink, .phone, .custom, .passkey, .anonymous:
       method.provedAddress = decision.isProven ? address : nil
     case .password:
+      let present = account?.methods.first { isOfAttempt($0) }
+      if address == nil {
+        // An identifier found the account, so the attempt has no address for the password.
+        method.address = present == nil ? account?.email : present?.address
+      }
       // A sign-in with a password proves no mailbox. An address that a mailed code proved earlier stays proved.
-      method.provedAddress = account?.methods.first { isOfAttempt($0) }?.provedAddress
+      method.provedAddress = present?.provedAddress
     }
     return method
   }

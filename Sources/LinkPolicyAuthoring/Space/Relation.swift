@@ -7,12 +7,10 @@ struct Relation: Hashable {
   var domains: ValueSet
   /// For each identifier, the possible values of the fact about the identifier.
   var identifiers: [ValueSet]
+  /// For each label, whether the account or its method bears the label; an unborne label is `absent`.
+  var bearsLabels: [Bool]
   /// The value of each engine fact.
   private var values: [UInt8]
-  /// Whether the account has a method of the attempt's provider.
-  ///
-  /// If not, labels of methods have no value.
-  var hasOwnMethod: Bool { self[.sameProvider] != FactValue.SameProvider.none.rawValue }
   /// Whether the attempt identifies an account.
   var hasAccount: Bool { self[.account] != FactValue.AccountVerification.none.rawValue }
   /// Whether the attempt has an address.
@@ -20,10 +18,11 @@ struct Relation: Hashable {
 
   /// Creates the relation from the facts read for representative accounts.
   init(
-    providers: ValueSet, domains: ValueSet, identifiers: [ValueSet], of facts: FactVector,
-    _ found: FoundFacts
+    providers: ValueSet, domains: ValueSet, identifiers: [ValueSet], bearsLabels: [Bool],
+    of facts: FactVector, _ found: FoundFacts
   ) {
     self.identifiers = identifiers
+    self.bearsLabels = bearsLabels
     self.providers = providers
     self.domains = domains
     values = [UInt8](repeating: 0, count: EngineFact.allCases.count)
@@ -321,9 +320,13 @@ struct RelationSketch {
     else {
       return nil
     }
+    let firstLabel = vocabulary.schema.labels.lowerBound
     return Relation(
       providers: representatives.provider.values, domains: representatives.asserted.domains,
       identifiers: identifierValues(reading, stating: representatives.identifier),
+      bearsLabels: vocabulary.labels.enumerated().map { index, label in
+        reading.facts[firstLabel + index] != label.values.count
+      },
       of: reading.facts, facts)
   }
 }

@@ -158,9 +158,8 @@ package struct SituationSpace {
       box.values[vocabulary.schema.identifiers.lowerBound + index] = values
     }
     for (index, label) in vocabulary.labels.enumerated() {
-      let hasBearer = label.bearer == .account ? relation.hasAccount : relation.hasOwnMethod
       box.values[vocabulary.schema.labels.lowerBound + index] =
-        hasBearer ? .all(label.values.count) : ValueSet([label.values.count])
+        relation.bearsLabels[index] ? .all(label.values.count) : ValueSet([label.values.count])
     }
   }
 

@@ -14,7 +14,6 @@ extension Attempt {
     let action = reader.requiredText("action", &findings)
     var parts = AttemptParts()
     parts.provider = reader.text("provider", &findings)
-    parts.kind = reader.word("kind", of: MethodKind.words, &findings)
     parts.readProof(of: &reader, &findings)
     let addresses = AddressReading(&reader, allowsShorthand: allowsShorthand, &findings)
     if parts.provider == nil {
@@ -73,18 +72,19 @@ struct AttemptParts {
       ticket: ticket)
   }
 
-  /// Reads the subject and the stated facts of the method; without a `provider`, each is a finding.
+  /// Reads the kind, the subject and the stated facts of the method; without a `provider`, each is a finding.
   fileprivate mutating func readProof(
     of reader: inout JSONObjectReader, _ findings: inout JSONFindings
   ) {
     if provider == nil {
-      for key in ["subject"] + StatedKey.of(.assertion).map({ $0.key }) {
+      for key in ["kind", "subject"] + StatedKey.of(.assertion).map({ $0.key }) {
         guard let value = reader.given(key) else { continue }
         findings.report(
           .jsonConflict, "the key `" + key + "` needs a `provider` beside it", at: value,
           help: "say who asserts it")
       }
     }
+    kind = reader.word("kind", of: MethodKind.words, &findings)
     subject = reader.text("subject", &findings)
     assertionStates = reader.stated(.assertion, &findings)
   }
@@ -289,12 +289,16 @@ extension JSONObjectReader {
 
 extension Accounts.AttemptContext {
   /// Returns the stated facts and the disabled methods as members of a step that makes an attempt.
-  package func members(of attempt: Attempt) -> [JSONMember] {
-    guard var disabledMethods else { return stated.members(.situation) }
-    if !isMethodEnabled, let assertion = attempt.assertion {
-      disabledMethods.append(DisabledMethod(assertion.provider, assertion.kind))
-    }
-    let listed = disabledMethods.map { JSONValue(.string(Name($0.name))) }
+  ///
+  /// A list of disabled methods replaces the fact `method`. The list of the decision also contains the methods of the
+  /// attempt if they are disabled, such as the links of every provider for a requested link.
+  ///
+  /// - Parameter decision: the decision of the attempt; nil for a malformed attempt.
+  /// - Returns: the members of the step.
+  package func members(of decision: Decision?) -> [JSONMember] {
+    guard let disabledMethods else { return stated.members(.situation) }
+    let disabled = decision?.situation.disabledMethods ?? disabledMethods
+    let listed = disabled.map { JSONValue(.string(Name($0.name))) }
     return stated.members(.situation).filter { $0.key != MethodFact.key }
       + [
         JSONMember(

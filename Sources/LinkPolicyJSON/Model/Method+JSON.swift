@@ -9,7 +9,7 @@ extension Method {
   /// (``Method/isKindOpen``).
   package init?(_ value: JSONValue, _ findings: inout JSONFindings) {
     if let text = value.text {
-      self.init(text, at: value, &findings)
+      self.init(text)
       return
     }
     guard var reader = JSONObjectReader(value, in: "methods", &findings) else { return nil }
@@ -27,15 +27,18 @@ extension Method {
     }
   }
 
-  private init?(_ text: String, at value: JSONValue, _ findings: inout JSONFindings) {
-    guard let slash = text.utf8.firstIndex(of: UInt8(ascii: "/")) else {
+  /// Reads the short notation.
+  ///
+  /// A provider's id can contain slashes, as in `https://idp.example`, so only a kind's word after the last slash is a
+  /// kind. The engine refuses a provider that the policy does not declare.
+  private init(_ text: String) {
+    if let slash = text.utf8.lastIndex(of: UInt8(ascii: "/")),
+      let kind = MethodKind.words[String(text[text.utf8.index(after: slash)...])]
+    {
+      self.init(String(text[..<slash]), kind)
+    } else {
       self.init(text, orOpen: nil)
-      return
     }
-    let kind = text[text.utf8.index(after: slash)...]
-    let word = JSONValue(.string(Name(String(kind))), at: value.offset)
-    guard let kind = findings.word(word, of: MethodKind.words, in: "methods") else { return nil }
-    self.init(String(text[..<slash]), kind)
   }
 }
 

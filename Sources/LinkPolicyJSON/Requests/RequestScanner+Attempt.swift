@@ -179,7 +179,8 @@ extension RequestScanner {
       }
     }
     parts.addresses = addresses.records
-    let isAsserted = parts.subject != nil || !parts.assertionStates.isEmpty
+    let isAsserted =
+      parts.kind != nil || parts.subject != nil || !parts.assertionStates.isEmpty
     let isPlain = addresses.records.count < 2 && !addresses.haveClaims
     guard let action, parts.provider != nil || (isPlain && !isAsserted),
       !(addresses.areGiven && parts.address != nil)

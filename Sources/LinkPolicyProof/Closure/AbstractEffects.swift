@@ -227,7 +227,11 @@ extension AbstractEffects {
     case .federated, .phone, .custom, .passkey, .emailLink, .anonymous:
       method.proved = isProven ? attempt.address : .none
     // The actor who sets a password knows the password. A password proves no address.
-    case .password: method.holder = attempt.actor
+    case .password:
+      method.holder = attempt.actor
+      if attempt.address == .none {
+        method.address = addressOfMethods(key.email)
+      }
     }
     // An existing method keeps its labels and stays listed or superseded. An existing password keeps its secret.
     let present = ofAttempt(table).compactMap { number -> HeldMethod? in
@@ -241,6 +245,10 @@ extension AbstractEffects {
       if kind == .password {
         refreshed.proved = one.proved
         refreshed.holder = one.holder
+        // A password that an identifier finds keeps its address.
+        if attempt.address == .none {
+          refreshed.address = one.address
+        }
       }
       add(.method(refreshed), &table)
     }

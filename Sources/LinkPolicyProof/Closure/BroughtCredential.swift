@@ -260,7 +260,8 @@ struct BroughtCredential {
       limitOwnCredential(&one)
       one.needed.append(number)
       limitAddress(&one)
-      relations += withOthers(one, listed)
+      // A method with the attempt's subject bears the labels even if another method is listed.
+      relations += withOthers(one, listed, labelled: number)
     }
     if isFoundByCredential {
       return relations + asHolder(relation).flatMap { withOthers($0, listed) }
@@ -271,18 +272,27 @@ struct BroughtCredential {
     return relations + withOthers(absent, listed)
   }
 
-  /// Returns the relations in which the account has no method with the subject.
+  /// Returns the relations in which the account lists no method with the subject.
   ///
-  /// The account has no method of the issuer, or a method with another subject.
-  private func withOthers(_ relation: AttemptRelation, _ listed: [Int]) -> [AttemptRelation] {
+  /// The account lists no method of the issuer, or a method with another subject.
+  ///
+  /// - Parameters:
+  ///   - relation: the relation without the listed methods.
+  ///   - listed: the listed methods of the issuer and kind.
+  ///   - labelled: the superseded method with the subject; nil if the account has no method with the subject.
+  /// - Returns: the relation without a listed method, and one relation for each listed method.
+  private func withOthers(
+    _ relation: AttemptRelation, _ listed: [Int], labelled: Int? = nil
+  ) -> [AttemptRelation] {
     var none = relation
+    limitLabels(labelled, &none)
     none.limits.limit(.sameProvider, to: FactValue.SameProvider.none)
     none.holdings = none.holdings.subtracting(ValueSet(listed))
     var relations = [none]
     for number in listed {
       var other = relation
       other.limits.limit(.sameProvider, to: FactValue.SameProvider.otherSubject)
-      limitLabels(number, &other)
+      limitLabels(labelled ?? number, &other)
       other.needed.append(number)
       relations.append(other)
     }
@@ -361,11 +371,16 @@ struct BroughtCredential {
       .compactMap { isMeant($0.method) ? $0.number : nil }
   }
 
-  private func limitLabels(_ number: Int, _ relation: inout AttemptRelation) {
-    guard case .method(let method) = holdings[number] else { return }
+  /// Limits the labels of methods to the labels of one method; nil means that no method bears them.
+  private func limitLabels(_ number: Int?, _ relation: inout AttemptRelation) {
     let first = policy.vocabulary.schema.labels.lowerBound
     for (index, label) in policy.vocabulary.labels.enumerated() where label.bearer == .method {
-      relation.limits.limit(first + index, to: Int(method.labels[index]))
+      var value = label.values.count
+      if let number {
+        guard case .method(let method) = holdings[number] else { return }
+        value = Int(method.labels[index])
+      }
+      relation.limits.limit(first + index, to: value)
     }
   }
 }

@@ -85,7 +85,7 @@ package struct SequenceVector: Sendable {
     ])
     return JSONValue(
       .object(
-        written + attempt.caller.members(of: attempt.attempt)
+        written + attempt.caller.members(of: played.decision)
           + JSONValue.members(["expect": expect])))
   }
 

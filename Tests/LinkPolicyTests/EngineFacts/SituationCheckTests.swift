@@ -347,6 +347,43 @@ import Testing
     #expect(store.accounts[0].methods.map { $0.provider } == ["password"])
   }
 
+  @Test("pools are distinct, however many there are", arguments: [false, true])
+  func manyPools(sorts: Bool) throws {
+    let names = (0...256).map { "p\($0).example" }
+    let policy = try policy(
+      """
+      linkpolicy: 1
+      name: pools
+      providers:
+      \(names.map { "  \($0): {kind: federated}" }.joined(separator: "\n"))
+      pools:
+      \(names.enumerated().map { "  q\($0): [\($1)]" }.joined(separator: "\n"))
+        all: ["*"]
+      decisions:
+        sign-out: {rows: [{id: end, do: [end-session]}]}
+      """)
+    func account(_ id: String, in pool: Int, _ subject: String) -> Account {
+      World.account(id, "a@x.example", [Method(names[pool], .federated, subject: subject)])
+    }
+    func isAccepted(_ other: Int) -> Bool {
+      let check = SituationCheck(
+        vocabulary: policy.vocabulary,
+        situation: Self.situation(
+          unnamed: [account("u1", in: 0, "s1"), account("u2", in: other, "s2")]),
+        attempt: Attempt(.delete), shape: AttemptShape(StandardAction.delete.definition, nil),
+        pool: 1, asked: AskedAddresses(), identifiers: [])
+      do throws(InputError) {
+        try check.checkAccounts(sorts: sorts)
+        return true
+      } catch {
+        return false
+      }
+    }
+    #expect(!isAccepted(0))
+    #expect(isAccepted(1))
+    #expect(isAccepted(256))
+  }
+
   @Test("comparing pair by pair and by sorted keys refuses the same", arguments: UInt64(0)..<20)
   func pairsAndKeys(seed: UInt64) throws {
     let policy = try World.policy.get()

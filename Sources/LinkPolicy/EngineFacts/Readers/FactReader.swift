@@ -294,8 +294,8 @@ extension FactReader {
     switch label.bearer {
     case .account: break
     case .method:
-      guard let own = ownMethod(of: account) else { return nil }
-      borne = account.methods[own].labels
+      guard let bearer = labelledMethod(of: account) else { return nil }
+      borne = account.methods[bearer].labels
     }
     var number = 0
     for (name, value) in borne where name.hasSameBytes(as: label.name.value) {
@@ -349,6 +349,21 @@ extension FactReader {
     }
     // An attempt that names a subject refers to exactly that method.
     return action.namesMethod && asserted.subject != nil ? nil : found
+  }
+
+  /// Returns the index of the method whose labels the attempt reads; nil if no such method exists.
+  ///
+  /// The effect `set` marks the method with the attempt's subject even if the method is superseded, so the same method
+  /// is read. Without such a method, the labels are those of ``ownMethod(of:)``.
+  private func labelledMethod(of account: Account) -> Int? {
+    if let subject = asserted?.subject {
+      let methods = account.methods
+      for index in methods.indices
+      where hasProviderAndKind(of: methods[index]) && methods[index].signsIn(subject) {
+        return index
+      }
+    }
+    return ownMethod(of: account)
   }
 
   /// Returns whether the address in use is the account's own address.

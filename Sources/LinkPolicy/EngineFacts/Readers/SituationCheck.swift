@@ -313,7 +313,7 @@ extension SituationCheck {
       guard vocabulary.addresses.isUnique else { continue }
       for pool in vocabulary.pools.pools.indices where vocabulary.isIn(pool, account) {
         for address in vocabulary.addressesHeld(by: account) {
-          addresses.add(scope + [address], as: index, tag: UInt8(truncatingIfNeeded: pool))
+          addresses.add(scope + [String(pool), address], as: index)
         }
       }
     }
