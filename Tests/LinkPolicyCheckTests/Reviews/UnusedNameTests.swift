@@ -7,7 +7,7 @@ struct UnusedNameTests {
   private static func unused(
     _ declarations: String, kind: String = "federated", refusing condition: String? = nil
   ) throws -> [String] {
-    let refused = condition.map { "- {id: bad, " + $0 + ", refuse: no}\n        " } ?? ""
+    let refused = condition.map { "- {id: bad, " + $0 + ", refuse: no}\n      " } ?? ""
     let overrides = condition == nil ? "" : "overrides: earlier, "
     let checked = try Checked(
       """
