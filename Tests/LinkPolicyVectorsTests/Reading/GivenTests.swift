@@ -141,8 +141,14 @@ struct GivenTests {
       ("codes: [{purpose: asked, address: c, account: u1}]", "`c`"),
       ("orphans: [{provider: p, subject: s}, {provider: p, kind: custom, subject: s}]", nil),
       ("orphans: [{provider: q, subject: s}]", "the policy has no provider `q`"),
-      ("orphans: [{provider: p, kind: phone, subject: s}]", "no credential of `p` of that kind can outlive"),
-      ("orphans: [{provider: word, subject: s}]", "no credential of `word` of that kind can outlive"),
+      (
+        "orphans: [{provider: p, kind: phone, subject: s}]",
+        "no credential of `p` of that kind can outlive"
+      ),
+      (
+        "orphans: [{provider: word, subject: s}]",
+        "no credential of `word` of that kind can outlive"
+      ),
     ] as [(String, String?)] {
       let text = Array(text(given, policy: "small").utf8)
       let vector = try #require(
