@@ -99,7 +99,6 @@ struct ElectionDifferenceTests {
     "an edit that elects the same addresses is no difference",
     arguments: [
       Edit("[own.example]", "[Own.Example]"),
-      Edit("[own.example]", "[own.example]\n  far: [far.example]"),
       Edit("[true, \"yes\"]", "[true]"),
       Edit("{id: a, domain", "{id: c, domain"),
       // Without `hit: first`, the order of the rows changes nothing.
@@ -129,13 +128,13 @@ struct ElectionDifferenceTests {
         new: try Self.policy([Edit("[own.example]", "[Own.Example, a.example]")])))
     #expect(
       found.map { $0.words.old } == [
-        "trust: trusted {trusted where domain: own {own.example}}"
-          + " {untrusted where domain: {not: own} {own.example}}"
+        "trust: trusted {trusted where domain: [own] {own.example}}"
+          + " {untrusted where domain: [absent, other] {not own.example}}"
       ])
     #expect(
       found.map { $0.words.new } == [
-        "trust: trusted {trusted where domain: own {a.example, own.example}}"
-          + " {untrusted where domain: {not: own} {a.example, own.example}}"
+        "trust: trusted {trusted where domain: [own] {a.example, own.example}}"
+          + " {untrusted where domain: [absent, other] {not a.example, own.example}}"
       ])
   }
 }

@@ -75,7 +75,7 @@ struct SequenceComparisonTests {
     }
     let plain = try policy("")
     let testing = try policy(
-      "- {id: resumed, ticket: consent, refuse: other}\n              ")
+      "- {id: resumed, ticket: consent, refuse: other}\n      ")
     func reports(_ old: CompiledPolicy, _ new: CompiledPolicy) -> (text: String, json: String) {
       let report = SequenceComparisonReport(
         SequenceComparison(Sides(old: old, new: new), limits: Coast.limits(8)),

@@ -83,7 +83,8 @@ import Testing
       let decision = try store.play(attempt(subject, ["a@x.org"]), policy, session: nil).decision
       #expect(decision.row?.id == row)
     }
-    #expect(store.accounts.map { $0.methods.map { $0.isSuperseded } } == [[true, false]])
+    let superseded = store.accounts.map { $0.methods.filter { $0.isSuperseded } }
+    #expect(superseded.map { $0.map { $0.subject } } == [["g1"]])
     var marked: Set<String> = []
     for subject in signIns {
       let (decision, _) = try store.play(attempt(subject), policy, session: nil)
