@@ -167,7 +167,7 @@ struct CoverageTests {
     let json = String(decoding: report.json(skipped: 0, passedOver: 0), as: UTF8.self)
     #expect(json.contains(#""complete":false,"untried":["\#(attempts.rawValue)"]"#), "\(json)")
     let markdown = String(decoding: report.markdown.bytes, as: UTF8.self)
-    #expect(markdown.contains("\nNot tried: \(attempts.words)\n"), "\(markdown)")
+    #expect(markdown.contains("\nNot tried: `\(attempts.words)`\n"), "\(markdown)")
   }
 
   @Test("a policy that declares identifiers has untried attempts")

@@ -98,9 +98,6 @@ struct RepresentativesTests {
       // The two conditions distinguish three classes of each claim.
       let rows = names.flatMap { name in
         ["yes", "no"].map { "      - {id: \(name)-\($0), claim.\(name): \($0), refuse: no}" }
-      }.map { row in
-        row.contains("claim.c0")
-          ? row : row.replacing(", claim", with: ", overrides: earlier, claim")
       }
       let policy = try Self.policy(rows.joined(separator: "\n"), claims: "{\(declared)}")
       return Representatives(of: [policy])
