@@ -91,8 +91,8 @@ struct UnusedNames {
   /// Returns the family that covers a provider, or the members of a family, in a policy without the provider.
   private func fallback(ofProvider index: Int) -> Int? {
     let table = policy.vocabulary.providers
-    var others = table.providers
-    others.remove(at: index)
+    // A new array: the optimizer for WebAssembly of Swift 6.3 removes the provider from the table too if a copy is changed.
+    let others = table.providers.enumerated().filter { $0.offset != index }.map { $0.element }
     let fallback = ProviderTable(others).provider(of: table.example(of: index))
     return fallback.flatMap { family in table.providers.firstIndex { $0.id == family.id } }
   }
