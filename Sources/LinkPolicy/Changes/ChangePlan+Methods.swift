@@ -155,18 +155,24 @@ extension ChangePlan {
   }
 
   /// Stores the new password; adds the method if the account has none.
+  ///
+  /// An attempt with a password sets the password of its provider. Any other attempt replaces the account's first
+  /// password.
   mutating func setPassword() {
     guard let account else { return }
     // A person who sets a password with a mailed code has read the mailbox. An attempt that carries a method does not
     // prove the mailbox.
     let isProven =
       vocabulary.actions[decision.facts[.action]].pointsTo == .code && asserted == nil
+    let brought = kind == .password ? asserted?.provider : nil
+    let present = account.methods.first {
+      brought == nil ? $0.kind == .password : isOfAttempt($0)
+    }
     var method: Method
-    if let present = account.methods.first(where: { $0.kind == .password }) {
+    if let present {
       method = present
     } else {
-      // The attempt can name the provider. Otherwise, use the first declared password provider that is not a family.
-      let brought = kind == .password ? asserted?.provider : nil
+      // Without a provider in the attempt, use the first declared password provider that is not a family.
       // A policy without a password provider does not load. For an altered image, the plan stores nothing.
       guard let provider = brought ?? vocabulary.providers.namedForPasswords?.id.text else {
         return

@@ -261,7 +261,8 @@ extension AbstractEffects {
     policy.vocabulary.addresses.heldBy == .methods ? address : .none
   }
 
-  /// Replaces the account's first password, or adds a password to an account without one.
+  /// Replaces the password of the attempt's provider, or without a password in the attempt the account's first password;
+  /// adds a password to an account without one.
   mutating func setPassword(_ table: inout HoldingTable) {
     // If an attempt without a password credential sets a password, the password belongs to the first named provider. A
     // family of providers has no single name, so the search skips families.
@@ -269,10 +270,13 @@ extension AbstractEffects {
     let brought = attempt.kind == .password ? attempt.provider : nil
     let declared = model.providers.firstIndex { named.hasSameBytes(as: $0.id) }
     guard !isGone, let first = brought ?? declared else { return }
-    let before = table.numbers(in: held) { holding in
-      guard case .method(let method) = holding else { return false }
-      return method.kind == .password
-    }
+    let before =
+      brought != nil
+      ? ofAttempt(table)
+      : table.numbers(in: held) { holding in
+        guard case .method(let method) = holding else { return false }
+        return method.kind == .password
+      }
     let present = before.compactMap { number -> HeldMethod? in
       guard case .method(let method) = table[number] else { return nil }
       return method

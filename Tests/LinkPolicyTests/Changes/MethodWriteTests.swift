@@ -182,6 +182,54 @@ import Testing
     }
   }
 
+  @Test(
+    "a new password is that of the attempt's provider, or else the account's first",
+    arguments: [
+      (nil, ["password"], "password"), ("password", ["password"], "password"),
+      ("staff", ["password"], "staff"), ("staff", ["password", "staff"], "staff"),
+      (nil, ["staff", "password"], "staff"), ("password", ["staff", "password"], "password"),
+    ] as [(String?, [String], String)])
+  func passwordsOfTwoProviders(named: String?, stored: [String], changed: String) throws {
+    let policy = try policy(
+      """
+      linkpolicy: 1
+      name: two
+      providers: {password: {kinds: [password]}, staff: {kinds: [password]}}
+      errors: {no: {}}
+      decisions:
+        sign-in: {rows: [{id: any, refuse: no}]}
+        link:
+          rows:
+            - {id: set, account: {not: [none, no-address]}, address: own, do: [set-password]}
+            - {id: rest, refuse: no}
+        update-password:
+          rows:
+            - {id: set, account: {not: [none, no-address]}, do: [set-password]}
+            - {id: rest, refuse: no}
+      """)
+    var account = Account(id: "u1", email: "a@x.org")
+    account.methods = stored.map { provider in
+      var method = Method(provider, .password)
+      method.address = "a@x.org"
+      return method
+    }
+    var store = World.store(account)
+    let attempt =
+      named.map {
+        Attempt(
+          .link, with: Assertion(verified: $0, subject: nil, addresses: [AddressRecord("a@x.org")]))
+      } ?? Attempt(.updatePassword)
+    let (decision, _) = try store.play(attempt, policy)
+    #expect(decision.row?.id == "set", "\(decision.explanation)")
+    let written = decision.changes.writes.compactMap { write -> String? in
+      guard case .putMethod(_, let method) = write else { return nil }
+      return method.provider + (method.secret == .new ? " new" : " kept")
+    }
+    #expect(written == [changed + " new"])
+    let after = store.accounts[0].methods.map { $0.provider }
+    #expect(after == stored + (stored.contains(changed) ? [] : [changed]))
+  }
+
   @Test func mailGoesToTheCanonicalAddress() throws {
     let (changes, _) = try played(
       "{send-code: change}, notify-owner", World.attempt(email: "New@gmail.com"),
