@@ -1,9 +1,9 @@
-// WebAssembly has no processes that fork.
+// WebAssembly has no forks.
 #if canImport(CLinkPolicyForks)
   internal import CLinkPolicyForks
 #endif
 
-/// The marks at the beginning and the end of each call of the library; a fork waits until no call is running.
+/// The marks around a call of the library, which a fork waits for.
 enum LibraryCall {
   /// Begins a call; waits while the process forks.
   static func begin() {

@@ -1,15 +1,14 @@
 public import LinkPolicy
 internal import LinkPolicyJSON
 
-/// A description of a party that sends events about accounts.
-///
-/// A provider sends security event tokens of RISC and CAEP (RFC 8417), and Apple sends its own notifications.
+/// A description of a party that sends events about accounts: a provider with security event tokens of RISC and CAEP
+/// (RFC 8417), or Apple with its notifications.
 public struct EventMapping: Sendable {
   /// The form of a token that reports events.
   enum TokenForm: Sendable {
-    /// The token's `events` is an object, with the URI of each event's type as its key.
+    /// `events` is an object, with the URI of each event's type as its key.
     case securityEvent
-    /// The token's `events` is one event with a `type` and a `sub`, as JSON in a string.
+    /// `events` is one event with a `type` and a `sub`, as JSON in a string.
     case notification
   }
 
@@ -17,7 +16,7 @@ public struct EventMapping: Sendable {
   public let provider: String
   /// The accepted issuers of tokens and subjects.
   public let issuers: [String]
-  /// The domains whose addresses the provider manages, so that the provider may report their changes.
+  /// The domains whose addresses the provider manages, and whose changes it may therefore report.
   public let addressDomains: [String]
   /// Whether identifiers of the format `opaque` contain the subjects of the provider's sign-ins.
   public let hasOpaqueSubjects: Bool
@@ -38,8 +37,8 @@ public struct EventMapping: Sendable {
   /// - Parameters:
   ///   - provider: the provider's id in the policy.
   ///   - issuers: the accepted issuers of tokens and subjects, at least one.
-  ///   - addressDomains: the domains whose addresses the provider manages. A report about an address at any other
-  ///     domain is an error, because any provider could otherwise free any address.
+  ///   - addressDomains: the domains whose addresses the provider manages. A report about an address elsewhere is
+  ///     an error, because any provider could otherwise free any address.
   ///   - hasOpaqueSubjects: whether the provider sends the subjects of its sign-ins in identifiers of the format
   ///     `opaque`.
   public init(
@@ -72,10 +71,10 @@ public struct EventExpectation: Sendable {
   /// Creates the expected values of a token that reports events.
   ///
   /// - Parameters:
-  ///   - audiences: the ids of the service at the provider, at least one; the token must be for one of these ids.
+  ///   - audiences: the ids of the service at the provider, at least one; the token must be for one of them.
   ///   - time: the current time in seconds since 1970; nil leaves `iat` and `exp` unchecked, which the result
   ///     reports.
-  ///   - leeway: the tolerated difference between clocks in seconds, 0 to 600.
+  ///   - leeway: the tolerated clock difference in seconds, 0 to 600.
   public init(audiences: [String], at time: LongInteger?, leeway: LongInteger = 60) {
     self.audiences = audiences
     self.time = time
@@ -83,19 +82,19 @@ public struct EventExpectation: Sendable {
   }
 }
 
-/// The attempt of a reported event, with the checks that were made.
+/// The attempt of a reported event, with the completed checks.
 public struct MappedEvent: Sendable {
-  /// The event; nil if the mapping knows none of the token's types.
+  /// The event; nil if the mapping knows no type of the token.
   public let event: ProviderEvent?
-  /// The attempt to decide; nil if the token reports no known event.
+  /// The attempt to decide; nil if there is no event.
   ///
-  /// Set the attempt's `tenant` if the provider belongs to a tenant.
+  /// Set its `tenant` if the provider belongs to one.
   public let attempt: Attempt?
-  /// The id of the token, `jti`, which stays the same if the provider sends the token again.
+  /// The id of the token, `jti`, which the provider repeats if it sends the token again.
   public let id: String
   /// The checks that passed.
   public let checked: [ClaimsCheck]
-  /// The checks that were not made: always the signature, and the time if you passed no current time.
+  /// The checks that were not made: always the signature, and the time if you passed none.
   public let unchecked: [ClaimsCheck]
   /// The types of events that the mapping does not know, such as the verification of a stream.
   public let unrecognized: [String]
@@ -104,16 +103,15 @@ public struct MappedEvent: Sendable {
 extension EventMapping {
   /// Builds the attempt of the event that a token reports.
   ///
-  /// Before you call this function, verify the signature with the keys of the provider, because the function trusts the
-  /// payload. Also verify the type of the token, which is `secevent+jwt` except for Apple's notifications.
+  /// Verify the signature first, with the keys of the provider, and the type of the token (`secevent+jwt`, except for
+  /// Apple's notifications). Verify the signature first: this function trusts the payload.
   ///
   /// - Parameters:
   ///   - payload: the payload as the provider sent it, one JSON object in UTF-8, after base64url decoding.
   ///   - expected: the expected values of the payload.
-  /// - Returns: the attempt with the checks that were made. The attempt is nil if the mapping knows none of the token's
-  ///   types; this is not an error.
-  /// - Throws: a ``ClaimsError`` if the token has another issuer, is for another service, or reports several different
-  ///   events. The function also throws if the token does not identify the person as the event requires.
+  /// - Returns: the attempt; nil in place of it if the mapping knows no type of the token, which is not an error.
+  /// - Throws: a ``ClaimsError`` if the token is of another issuer or for another service, reports several different
+  ///   events, or does not identify a person in a way that the event needs.
   public func event(
     from payload: [UInt8], expecting expected: EventExpectation
   ) throws(ClaimsError) -> MappedEvent {
@@ -137,14 +135,14 @@ extension EventMapping {
       unrecognized: reported.unrecognized)
   }
 
-  /// The known event of a token with its subject, and the types that the mapping does not know.
+  /// The known event of a token with its subject, and the types that are not known.
   private typealias Report = (
     event: ProviderEvent?, subject: EventSubject?, unrecognized: [String]
   )
 
   /// Reads the events of a security event token.
   ///
-  /// Several types with one meaning are one event (Shared Signals Framework 1.0, section 4.1.5).
+  /// Several types are one event if they mean the same (Shared Signals Framework 1.0, section 4.1.5).
   private func events(of payload: Payload) throws(ClaimsError) -> Report {
     guard let events = payload.value(["events"]) else {
       throw ClaimsError(.claim, "`events` is missing: the payload is no security event token")
@@ -177,7 +175,7 @@ extension EventMapping {
     guard let events = payload.value(["events"]) else {
       throw ClaimsError(.claim, "`events` is missing: the payload is no notification")
     }
-    // Apple documents `events` as an object, but sends a string that contains the object.
+    // Apple documents an object, and sends a string that contains it.
     let text = events.isObject ? nil : try payload.text("events")
     let event = try text.map { text throws(ClaimsError) in
       try Payload(Array(text.utf8), "text of `events`")
@@ -287,7 +285,7 @@ extension EventMapping {
     return [.issuer, .audience, .time]
   }
 
-  /// Returns whether a token or a subject has an issuer of this provider.
+  /// Returns whether a token or a subject is of this provider.
   func isIssuer(_ issuer: String) -> Bool {
     issuers.contains { $0.hasSameBytes(as: issuer) }
   }

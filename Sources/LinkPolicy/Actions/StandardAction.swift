@@ -7,8 +7,8 @@ public struct Action: Sendable {
   ///
   /// For a standard action, use a property of this type, such as `.signIn`.
   ///
-  /// - Parameter name: the name, such as `sign-in`. A lookup throws an ``InputError`` if the policy does not decide
-  ///   the action.
+  /// - Parameter name: the name, such as `sign-in`. An attempt throws an ``InputError`` if the policy does not decide
+  ///   its action.
   public init(_ name: String) {
     self.name = name
   }
@@ -16,8 +16,8 @@ public struct Action: Sendable {
 
 /// An action that every policy can decide (DESIGN 5).
 ///
-/// Each property of an action, such as ``definition``, ``meaning`` and ``doer``, is an exhaustive switch. A new action
-/// compiles only after every switch has a case for the action.
+/// Its properties, such as ``definition``, ``meaning`` and ``doer``, are exhaustive switches. A new action therefore
+/// does not compile until each of them covers it.
 package enum StandardAction: CaseIterable, Sendable {
   case signIn, signUp, link, unlink, reauthenticate
   case updateProfile, updateEmail, requestEmail, confirmEmail, recoverEmail
@@ -26,13 +26,13 @@ package enum StandardAction: CaseIterable, Sendable {
   case delete, refresh, reload, signOut, signInMethods
   case adminCreate, adminDelete, adminAttach, markVerified, markUnverified, disable, enable
 
-  /// The party that makes attempts of the action, such as an administrator.
+  /// The party that makes attempts of the action.
   package enum Doer: Sendable, CaseIterable {
     /// Any person, without a session.
     case anybody
     /// A person who has a session of the account.
     case sessionHolder
-    /// A person who reads the mailbox to which the code was sent.
+    /// A person who reads the mailbox that received the code.
     case mailbox
     /// An administrator, or the service itself.
     case administrator
@@ -72,7 +72,8 @@ package enum StandardAction: CaseIterable, Sendable {
     }
   }
 
-  /// The input of the action's attempts, and the way in which the engine finds an attempt's account.
+  /// The input of the action's attempts, and how the engine finds the account that an attempt
+  /// points to.
   package var definition: ActionDefinition {
     let linkable = MethodKindSet.all.subtracting(MethodKindSet([.anonymous]))
     let none = MethodKindSet()
@@ -142,12 +143,12 @@ package enum StandardAction: CaseIterable, Sendable {
     case .signUp: "making an account with a password"
     case .link: "adding a method to the session's account"
     case .unlink: "removing a method"
-    case .reauthenticate: "proving one's identity again"
+    case .reauthenticate: "proving again who one is"
     case .updateProfile: "changing name or photo"
     case .updateEmail: "changing the address at once"
     case .requestEmail: "asking for a mail that confirms a new address"
     case .confirmEmail: "following the mail that confirms a new address"
-    case .recoverEmail: "following the mail that undoes a change of the address"
+    case .recoverEmail: "following the mail that takes a change of the address back"
     case .requestVerification: "asking for a verification mail"
     case .verifyEmail: "following the verification mail"
     case .sendLink: "asking for a sign-in link by mail"
@@ -162,14 +163,14 @@ package enum StandardAction: CaseIterable, Sendable {
     case .adminCreate: "making an account for somebody"
     case .adminDelete: "deleting somebody's account"
     case .adminAttach: "adding a method to somebody's account"
-    case .markVerified: "marking somebody's address verified"
-    case .markUnverified: "marking somebody's address unverified"
+    case .markVerified: "saying that somebody's address is verified"
+    case .markUnverified: "saying that it is not"
     case .disable: "disabling an account"
-    case .enable: "enabling a disabled account"
+    case .enable: "enabling it again"
     }
   }
 
-  /// The party that makes attempts of the action, such as an administrator.
+  /// The party that makes attempts of the action.
   package var doer: Doer {
     switch self {
     case .signIn, .signUp, .sendLink, .requestReset, .signInMethods: .anybody
@@ -190,20 +191,20 @@ extension Action {
     self.init(action.name.text)
   }
 
-  /// The attempt signs a person in.
+  /// Signing in.
   public static var signIn: Action { Action(.signIn) }
-  /// The attempt creates an account with a password.
+  /// Creating an account with a password.
   public static var signUp: Action { Action(.signUp) }
-  /// The attempt adds a method to the session's account.
+  /// Adding a method to the session's account.
   public static var link: Action { Action(.link) }
-  /// The attempt removes a method from an account.
+  /// Removing a method.
   public static var unlink: Action { Action(.unlink) }
-  /// The attempt proves the person's identity again.
+  /// Proving the person's identity again.
   public static var reauthenticate: Action { Action(.reauthenticate) }
-  /// The attempt changes the account's address immediately.
+  /// Changing the address immediately.
   public static var updateEmail: Action { Action(.updateEmail) }
-  /// The attempt changes the account's password.
+  /// Changing the password.
   public static var updatePassword: Action { Action(.updatePassword) }
-  /// The attempt deletes the session's account.
+  /// Deleting the session's account.
   public static var delete: Action { Action(.delete) }
 }

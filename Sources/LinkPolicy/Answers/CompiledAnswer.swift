@@ -1,6 +1,6 @@
-/// The answer of a row or guard in compiled form.
+/// The answer of a row or guard.
 package struct CompiledAnswer: Sendable, Equatable {
-  /// An outcome that the service reports to the client instead of the true outcome.
+  /// The outcome reported to the client, if it differs from the true outcome.
   package enum ReportedOutcome: Sendable, Equatable {
     case outcome
     case allowed
@@ -8,7 +8,7 @@ package struct CompiledAnswer: Sendable, Equatable {
   }
 
   package var effects: [Effect]
-  /// The index of the error with which the answer refuses the attempt; nil if the answer allows the attempt.
+  /// The index of the error; nil if the answer allows the attempt.
   package var error: Int?
   package var ask: Remedy?
   package var tell: [Disclosure]
@@ -26,20 +26,20 @@ package struct CompiledAnswer: Sendable, Equatable {
   }
 }
 
-/// The step that a refusal asks the caller to take, such as a consent to the link.
+/// The step that a refusal asks the caller to take.
 public enum Remedy: UInt8, Sendable, CaseIterable {
   /// The person must sign in with a method that the account already has.
   case existingCredential
   /// The person must consent to the link.
   case consent
-  /// The person must prove their identity again, such as by entering the password.
+  /// The person must prove his identity again.
   case reauthentication
-  /// The person must verify the e-mail address.
+  /// Verifying the address.
   case verification
-  /// The person must show a second factor.
+  /// Showing a second factor.
   case secondFactor
 
-  /// The name of the remedy in a policy, such as `consent`.
+  /// The name of the remedy in a policy.
   public var name: Name {
     switch self {
     case .existingCredential: "existing-credential"
@@ -51,23 +51,22 @@ public enum Remedy: UInt8, Sendable, CaseIterable {
   }
 }
 
-/// A value that a decision may reveal to the caller, such as the account's sign-in methods.
+/// A value that a decision may reveal to the caller.
 public enum Disclosure: UInt8, Sendable, CaseIterable {
-  /// The decision may reveal the account's id.
+  /// The account's id.
   case account
-  /// The decision may reveal the account's sign-in methods.
+  /// The account's sign-in methods.
   case methods
-  /// The decision may reveal the providers of the account's federated methods.
+  /// The providers of the account's federated methods.
   case providers
-  /// The decision may reveal the attempt's own credential, so that the service can use the credential later.
+  /// The attempt's own credential, for later use.
   case credential
-  /// The decision may reveal whether the address is registered.
+  /// Whether the address is registered.
   case registered
-  /// The decision may reveal the account's sign-in methods whose subject is the account's address: password and e-mail
-  /// link.
+  /// The account's sign-in methods whose subject is its address: password and e-mail link.
   case addressMethods
 
-  /// The name of the disclosure in a policy, such as `methods`.
+  /// The name of the disclosure in a policy.
   public var name: Name {
     switch self {
     case .account: "account"

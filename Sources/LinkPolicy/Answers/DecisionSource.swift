@@ -1,22 +1,23 @@
-/// The source of a decision: a row, a guard, a declared impossibility, contradictory facts or a stale ticket.
+/// The part of a policy that decided: a row, a guard or a declared impossibility; or a stale
+/// ticket.
 package enum DecisionSource: Sendable, Hashable {
-  /// A row of the attempt's table, by its index.
+  /// A row of the attempt's table.
   case row(Int)
-  /// A guard that the engine evaluates before the tables, by its index.
+  /// A guard that is evaluated before the tables.
   case guarding(Int)
-  /// A guard with `would`, which the engine evaluates for the row with this index.
+  /// A guard with `would`, evaluated for this row.
   case would(Int, row: Int)
   /// An impossibility that the policy declares.
   case impossible
-  /// Facts that contradict each other, for which no row exists.
+  /// Facts that contradict each other, so the compiler made no row for them.
   ///
-  /// Contradictory facts are unreachable through the package's API.
+  /// No caller can reach this case through the package's API.
   case cannotOccur
-  /// A stale ticket: since the refusal, the policy, a setting or the subject has changed.
+  /// A stale ticket: the policy, a setting or the subject has changed since it was issued.
   case staleTicket
 }
 
-/// The result to which a table's graph leads for a fact vector.
+/// The result of a table's graph for a fact vector.
 package enum TableVerdict: Equatable {
   case cannotOccur
   case impossible
@@ -46,13 +47,13 @@ package enum TableVerdict: Equatable {
 public struct RowReference: Sendable {
   /// The id that the policy file gives the row, unique in its table.
   public var id: String
-  /// The name of the row's table, or `guards` for a guard.
+  /// The table that contains the row, or `guards`.
   public var table: String
   /// The position of the row in the policy file.
   public var position: SourcePosition
-  /// The sources that the row cites as its reason.
+  /// The sources that the row cites.
   public var because: [String]
 
-  /// The table and the id of the row, as in `sign-in/known`.
+  /// The table and the id, as in `sign-in/known`.
   package var path: String { table + "/" + id }
 }

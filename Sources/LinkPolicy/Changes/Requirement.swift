@@ -1,18 +1,17 @@
 /// A condition that must still hold when a store commits a change set.
 ///
-/// If a requirement no longer holds, look up and decide the attempt again.
+/// If it does not, look up and decide the attempt again.
 ///
-/// Each requirement repeats one answer to the lookup. A decision depends only on the attempt and the answers to the
-/// lookup, so the decision stays right while all requirements hold.
+/// Each requirement repeats one answer to the lookup. A decision depends only on the attempt and these answers. While
+/// the requirements hold, the decision is therefore still right.
 public enum Requirement: Sendable {
-  /// The account with this id exists and has this version.
+  /// The account exists and has this version.
   case account(id: String, version: LongInteger)
   /// The holder of the credential is unchanged.
   case credential(MethodKey, tenant: String?, holder: Holder)
-  /// Exactly these accounts hold the address, within the scope of the lookup's search.
+  /// Exactly these accounts hold the address, searched as the lookup asked.
   case address(AddressQuestion, holders: [String])
-  /// The account with the id `holder` holds the identifier in a tenant; if `holder` is nil, nobody holds the
-  /// identifier.
+  /// The account with the id `holder`, or nobody, holds the identifier in a tenant.
   case identifier(AccountIdentifier, tenant: String?, holder: String?)
   /// The caller's session has not ended.
   case session(id: String)
@@ -21,11 +20,11 @@ public enum Requirement: Sendable {
 
   /// The holder of a credential.
   public enum Holder: Sendable {
-    /// No account holds the credential, and no deleted account held the credential.
+    /// No account holds the credential, and no deleted account held it.
     case nobody
-    /// A deleted account held the credential.
+    /// A deleted account.
     case gone
-    /// The existing account with this id holds the credential.
+    /// The existing account with this id.
     case account(id: String)
   }
 
@@ -35,15 +34,15 @@ public enum Requirement: Sendable {
     public var address: String
     /// The tenant to search.
     public var tenant: String?
-    /// The record that holds an address: the account itself, or any method of the account.
+    /// The record that holds an address: the account itself, or any of its methods.
     public var heldBy: AddressRules.AddressHolder
     /// The providers whose accounts are searched, as in ``Lookup/pool``.
     public var pool: [String]
-    /// The number of the searched pool in the policy.
+    /// The number of that pool in the policy.
     package var poolIndex: Int
   }
 
-  /// The requirement as text for messages, in lower case, with ids and addresses in backticks.
+  /// The condition as text for messages, in lower case, with ids and addresses in backticks.
   public var description: String {
     switch self {
     case .account(let id, let version):
@@ -81,7 +80,7 @@ extension Requirement {
 }
 
 extension Requirement.Holder {
-  /// Returns whether two holders are equal; ids are compared byte by byte.
+  /// Returns whether another holder is equal, with ids compared by bytes.
   package func isSame(as other: Requirement.Holder) -> Bool {
     switch (self, other) {
     case (.nobody, .nobody), (.gone, .gone): true
@@ -101,10 +100,10 @@ extension Requirement.Holder {
 }
 
 extension Decision {
-  /// The answers of the lookup, each as a requirement.
+  /// Each answer of the lookup as a requirement.
   var requirements: [Requirement] {
     var required: [Requirement] = []
-    // Most decisions have at most four requirements.
+    // Most decisions have at most this many.
     required.reserveCapacity(4)
     for place in 0..<situation.lookedUpPlaceCount {
       guard let account = situation.account(at: place),
@@ -145,7 +144,7 @@ extension Decision {
       holders: holders.map { $0.id })
   }
 
-  /// The key of the credential that was looked up; for a password or e-mail link, the address is the subject.
+  /// The key of the credential that was looked up; the subject of a password or e-mail link is the address.
   var askedCredential: MethodKey? {
     guard let asserted = attempt.asserted,
       let kind = MethodKind(rawValue: UInt8(truncatingIfNeeded: facts[.kind])),

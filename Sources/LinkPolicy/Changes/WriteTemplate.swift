@@ -1,14 +1,13 @@
-/// A write as an effect specifies it, before the attempt and the account are known.
+/// A write as an effect specifies it, independent of attempt and accounts.
 ///
-/// An effect consists of templates only. ``ChangePlan`` builds the writes of a decision from the templates, and every
-/// analysis of effects reads the same templates.
+/// An effect is nothing but a list of templates. ``ChangePlan`` builds the writes of a decision from them, and every
+/// analysis of effects reads the same list.
 package enum WriteTemplate: Sendable, Hashable {
-  /// Creates an account without an address, or with the asserted address as unverified.
+  /// Creates an account, with the asserted address as unverified, or without an address.
   case insertAccount(withAddress: Bool)
   case deleteAccount
-  /// Changes the address or whether the address is verified.
-  ///
-  /// All changes of the address in a change set result in one write.
+  /// Changes the address or whether it is verified; all such templates of a change set result in
+  /// one write.
   case setEmail(EmailChange)
   case setProfile(blanksOnly: Bool)
   case setState(Account.State)
@@ -22,7 +21,7 @@ package enum WriteTemplate: Sendable, Hashable {
   /// Supersedes the listed methods of the attempt's issuer and kind that have another subject.
   case supersedeOthers
   case dropFactors
-  /// Adds or removes one second factor.
+  /// Adds one second factor, or removes one.
   case setFactors(FactorChange)
   case openSession
   case renewSession
@@ -31,7 +30,7 @@ package enum WriteTemplate: Sendable, Hashable {
   case endSessions
   case putCode(CodePurpose)
   case cancelCodes
-  /// Notifies the owner of the account, without a write.
+  /// Notifies the owner, without a write.
   case tellOwner
 
   /// A change of the number of second factors by one.
@@ -40,17 +39,17 @@ package enum WriteTemplate: Sendable, Hashable {
     case fewer
   }
 
-  /// A change of an account's address, or a change of whether the address is verified.
+  /// A change of an account's address, or of whether it is verified.
   package enum EmailChange: Sendable, Hashable, CaseIterable {
-    /// Marks the account's address, if any, as verified.
+    /// Marks the address as verified, if there is one.
     case verified
-    /// Marks the account's address as unverified.
+    /// Marks the address as unverified.
     case unverified
-    /// Replaces the account's address with the asserted address; a different address becomes unverified.
+    /// Replaces the address with the asserted address, which is unverified if it differs.
     case asserted
-    /// Sets the asserted address, as unverified, on an account without an address.
+    /// Sets the asserted address, unverified, if the account has none.
     case assertedWhereNone
-    /// Removes the account's address.
+    /// Removes the address.
     case none
   }
 
@@ -58,9 +57,8 @@ package enum WriteTemplate: Sendable, Hashable {
   package enum MethodSource: Sendable, Hashable, CaseIterable {
     /// The attempt's method; no other method changes.
     case attempts
-    /// The attempt's method, at the position of the methods that it replaces.
-    ///
-    /// The attempt's method replaces methods of the same issuer and kind that have another subject.
+    /// The attempt's method, at the position of the methods that it replaces: those of its issuer and kind with
+    /// another subject.
     case attemptsInPlaceOfOthers
     /// The account's password, with a new secret.
     case password
@@ -68,18 +66,18 @@ package enum WriteTemplate: Sendable, Hashable {
 
   /// The methods that a template removes.
   package enum Removal: Sendable, Hashable {
-    /// The methods that the attempt names, as in an unlink.
+    /// The methods that the attempt names.
     case named
-    /// The methods that have not proved the account's address.
+    /// The methods that did not prove the account's address.
     case unproven
-    /// The account's methods of these kinds.
+    /// The methods of these kinds.
     case ofKinds([MethodKind])
     /// The listed methods of the attempt's issuer and kind that have another subject.
     case others
-    /// The method with the attempt's credential, in another account that holds the credential.
+    /// The method with the attempt's credential, in another account that holds it.
     case heldElsewhere
 
-    /// The reason that the write of the removal states.
+    /// The reason that the write states.
     package var reason: Write.RemovedMethod.RemovalReason {
       switch self {
       case .named: .unlinked
@@ -159,7 +157,7 @@ extension WriteTemplate {
 }
 
 extension Effect {
-  /// The templates of the effect's writes, in order; nothing else defines the effect's behavior.
+  /// The writes of the effect, in order; this list is the only definition of the effect's behavior.
   package var templates: [WriteTemplate] {
     switch self {
     case .create: [.insertAccount(withAddress: true), .putMethod(.attempts)]

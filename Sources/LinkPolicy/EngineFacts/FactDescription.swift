@@ -3,25 +3,24 @@ package struct FactDescription: Sendable {
   package var fact: EngineFact
   package var name: Name
   package var meaning: Name
-  /// The values of the fact, in order.
+  /// The values, in order.
   ///
-  /// For a fact whose values a policy declares, the list contains only the values that the engine adds.
+  /// If the policy declares values, this list contains only those that the engine adds.
   package var values: [Name]
-  /// The collective words of the fact, each with the indices of the values that it represents.
+  /// The words of conditions that stand for several values, each with their indices.
   package var collectives: [(word: Name, values: [Int])] = []
   /// Whether the policy declares further values, which precede ``values``.
   package var isNamed = false
-  /// The index of the fact's value in attempts that do not set the fact; nil for a fact that every attempt sets.
+  /// The index of the fact's value in attempts that do not set it; nil for a fact that is always
+  /// set.
   package var unset: Int?
-  /// The indices of the values in an ordinary sign-in, the most common value first.
+  /// The indices of the values in an ordinary sign-in, the most common first.
   package var ordinary: [Int] = []
-  /// The phrase for each value in a sentence about an attempt; empty for values that the policy declares.
+  /// The phrase for each value in a sentence about an attempt; empty if the policy declares the values.
   package var clauses: [Name] = []
-  /// The party that can cause each value; empty for values that the policy declares.
+  /// The party that can cause each value; empty if the policy declares the values.
   package var bringers: [Bringer] = []
-  /// The part of the input that carries the fact, and the fact's key in this part.
-  ///
-  /// Nil for a fact that callers do not state.
+  /// The carrier of the fact and its key there; nil for a fact that callers do not state.
   package var stated: (carrier: StatedCarrier, key: Name)?
 
   fileprivate init(named fact: (some NamedFact).Type) {
@@ -48,7 +47,7 @@ package struct FactDescription: Sendable {
   package static var all: [FactDescription] { EngineFact.allCases.map { $0.described } }
 }
 
-/// A visitor that converts a declaration to its description.
+/// The visitor that describes a declaration.
 struct FactDescriber: FactVisitor {
   var description: FactDescription?
 
@@ -74,15 +73,15 @@ extension EngineFact {
   /// The name of the fact in a policy.
   package var name: Name { described.name }
 
-  /// The values of the fact, in order.
+  /// The values, in order.
   ///
-  /// For a fact whose values a policy declares, the list contains only the values that the engine adds.
+  /// If the policy declares values, this list contains only those that the engine adds.
   package var values: [Name] { described.values }
 
   /// The description of the fact in the documentation.
   package var meaning: Name { described.meaning }
 
-  /// The declaration of the fact as data.
+  /// The declaration of the fact, as data.
   package var described: FactDescription {
     var describing = FactDescriber()
     accept(&describing)
@@ -94,7 +93,7 @@ extension EngineFact {
 }
 
 extension FactSchema {
-  /// Creates a schema from declared names, and from facts that already have all their values.
+  /// Creates a schema from names and facts that already have all their values.
   package init(
     actions: [Name], providers: [Name], domains: [Name], claims: [SchemaFact],
     settings: [SchemaFact], inputs: [SchemaFact] = [], identifiers: [SchemaFact] = [],
@@ -108,7 +107,7 @@ extension FactSchema {
       identifiers: identifiers, labels: labels, derived: derived)
   }
 
-  /// Creates a schema from the declarations of a policy, and adds the values that the engine defines.
+  /// Creates a schema from declarations; adds the values that the engine defines.
   package init(
     _ actions: [ActionDefinition], _ providers: ProviderTable, domains: [Name],
     claims: [SchemaFact], settings: [SchemaFact], inputs: [SchemaFact] = [],

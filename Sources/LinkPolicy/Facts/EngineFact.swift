@@ -1,9 +1,8 @@
 /// A fact that the engine computes from an attempt and a situation.
 ///
-/// The raw value is the index of the fact in every ``FactSchema``. You can add a fact without breaking a policy. If
-/// new values replace an old value (``StatedFact/divided``), a condition that names only the old value is an error.
-/// The folder `EngineFacts/Declarations` contains the declaration of each fact, and `CONTRIBUTING.md` describes how to
-/// add a fact.
+/// The raw value is the index of the fact in every ``FactSchema``. You can add a fact without breaking a policy. If new
+/// values replace an old one (``StatedFact/divided``), a condition that names only the old value is an error. The
+/// declaration of each fact is in `EngineFacts/Declarations`; `CONTRIBUTING.md` describes how to add one.
 package enum EngineFact: Int, Sendable, CaseIterable {
   case action, kind, provider, domain
   case origin, nonce, connection, consent, method
@@ -13,12 +12,12 @@ package enum EngineFact: Int, Sendable, CaseIterable {
   case factors
 }
 
-/// The facts of a policy, each with a finite list of values.
+/// The facts of a policy, each with its finite, ordered values.
 ///
-/// Engine facts come first; the index of an engine fact is the raw value of its ``EngineFact``. Claims, settings,
-/// inputs, identifiers, labels and derived facts follow, in the order of the policy.
+/// Engine facts come first, at the index of their ``EngineFact``. Claims, settings, inputs,
+/// identifiers, labels and derived facts follow, in the order of the policy.
 package struct FactSchema: Sendable {
-  /// A fact of a policy, with its name and its values.
+  /// One fact: its name and its values.
   package struct SchemaFact: Sendable {
     package var name: Name
     package var values: [Name]
@@ -42,12 +41,12 @@ package struct FactSchema: Sendable {
   package private(set) var derived: Range<Int>
   /// The indices of the inputs that every attempt must state.
   package private(set) var requiredInputs = ValueSet()
-  /// The indices of the inputs that may have another value when the caller resumes an attempt with a ticket.
+  /// The indices of the inputs that may have another value when a ticket is redeemed.
   package private(set) var retryInputs = ValueSet()
-  /// The indices of the inputs that state which second factor the person showed.
+  /// The indices of the inputs that state the second factor that the person showed.
   package private(set) var factorInputs = ValueSet()
 
-  /// Creates a schema from complete facts, one category after another.
+  /// Creates a schema from complete facts, given in order by category.
   init(
     engine: [SchemaFact], claims: [SchemaFact], settings: [SchemaFact], inputs: [SchemaFact],
     identifiers: [SchemaFact], labels: [SchemaFact], derived: [SchemaFact]
@@ -70,19 +69,18 @@ package struct FactSchema: Sendable {
 
   /// Requires every attempt to state some inputs.
   ///
-  /// - Parameter required: for each input, in the order of ``inputs``, whether an attempt must state the input.
+  /// - Parameter required: for each input, in the order of ``inputs``, whether it is required.
   package mutating func requireInputs(_ required: [Bool]) {
     for (input, isRequired) in zip(inputs, required) where isRequired {
       requiredInputs.insert(input)
     }
   }
 
-  /// Marks the inputs that a ticket does not bind, and the inputs that state a second factor.
+  /// Marks the inputs that a redeemed ticket does not bind, and those that state a second factor.
   ///
   /// - Parameters:
-  ///   - retry: for each input, in the order of ``inputs``, whether an attempt with a ticket may state another value.
-  ///   - factor: for each input, in the order of ``inputs``, whether the input states which second factor the person
-  ///     showed.
+  ///   - retry: for each input, in the order of ``inputs``, whether a redeeming attempt may state another value.
+  ///   - factor: for each input, in the order of ``inputs``, whether it states the second factor that was shown.
   package mutating func markInputs(retry: [Bool], factor: [Bool]) {
     for (input, isRetry) in zip(inputs, retry) where isRetry {
       retryInputs.insert(input)
@@ -104,11 +102,11 @@ package struct FactSchema: Sendable {
 /// The values that a caller states in one part of the input (``StatedCarrier``), one byte for each
 /// fact.
 package struct StatedValues: Sendable {
-  /// The facts that the caller states, with one bit for each fact.
+  /// The stated facts, with one bit for each fact.
   private(set) var mask: UInt32 = 0
   private var bytes = InlineArray<32, UInt8>(repeating: 0)
 
-  /// Creates values in which the caller states no fact.
+  /// Creates values that state nothing.
   package init() {}
 
   package subscript(fact: EngineFact) -> Int? {
@@ -120,6 +118,6 @@ package struct StatedValues: Sendable {
     }
   }
 
-  /// Whether the caller states no fact.
+  /// Whether no fact is stated.
   package var isEmpty: Bool { mask == 0 }
 }

@@ -1,10 +1,8 @@
-/// The pools of a policy.
-///
-/// A pool is a group of providers whose accounts a lookup searches together.
+/// The pools of a policy: groups of providers whose accounts are searched together.
 package struct PoolTable: Sendable {
   package struct Pool: Sendable {
     package var name: Name
-    /// The pool's providers, as values of the fact `provider`.
+    /// The values of the fact `provider` in the pool.
     package var providers: ValueSet
 
     package init(name: Name, providers: ValueSet) {
@@ -13,7 +11,7 @@ package struct PoolTable: Sendable {
     }
   }
 
-  /// The pools; each value of the fact `provider` is in exactly one pool.
+  /// The pools; every provider value is in exactly one.
   package var pools: [Pool]
 
   package init(pools: [Pool]) {
@@ -44,8 +42,8 @@ extension Vocabulary {
 
   /// Returns whether an account belongs to a pool.
   ///
-  /// A listed method of one of the pool's providers places the account in the pool. An account without listed methods
-  /// belongs to the pool of all providers that the policy puts into no other pool.
+  /// Any listed method can place the account in the pool. An account without methods belongs to the
+  /// pool of the providers that the policy puts into no pool.
   package func isIn(_ pool: Int, _ account: Account) -> Bool {
     guard pools.pools.count > 1 else { return true }
     guard account.methods.contains(where: { !$0.isSuperseded }) else {
@@ -61,7 +59,7 @@ extension Vocabulary {
     return false
   }
 
-  /// Returns whether two accounts are in one pool, so that a lookup can find both.
+  /// Returns whether a lookup of some pool can find both accounts.
   package func sharePool(_ a: Account, _ b: Account) -> Bool {
     pools.pools.indices.contains { isIn($0, a) && isIn($0, b) }
   }

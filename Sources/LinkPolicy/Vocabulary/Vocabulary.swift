@@ -1,8 +1,9 @@
-/// The declarations of a policy, with numbers instead of names, from which the engine computes facts.
+/// The declarations of a policy, from which the engine computes facts, with names resolved to
+/// numbers.
 ///
-/// The type is a class, so that all readers of facts share one copy.
+/// A class, so that all readers of facts share one copy.
 package final class Vocabulary: Sendable {
-  /// A declared claim, such as `email_verified`: the words for its values, with the JSON values that each word
+  /// A declared claim, such as `email_verified`: its words, with the JSON values that each word
   /// represents.
   package struct ClaimDefinition: Sendable {
     package var name: Name
@@ -13,7 +14,7 @@ package final class Vocabulary: Sendable {
       self.words = words
     }
 
-    /// Returns the value of the claim's fact for a JSON value.
+    /// Returns the value of the fact for a JSON value.
     package func value(of value: ClaimValue) -> Int {
       for (index, values) in words.enumerated() where values.contains(value) {
         return index
@@ -36,30 +37,29 @@ package final class Vocabulary: Sendable {
   package let purposes: PurposeTable
   package let addresses: AddressRules
   package let pools: PoolTable
-  /// The declared identifiers, and the order in which each action searches for its account.
+  /// The identifiers of accounts, and the order in which actions search accounts.
   package let identifiers: IdentifierTable
-  /// The kinds of method that the fact `methods` counts.
+  /// The kinds that the fact `methods` counts.
   package let countedKinds: MethodKindSet
-  /// Whether the facts about methods count methods that the service has disabled.
+  /// Whether the facts about methods count the methods that the service has disabled.
   package let countsDisabled: Bool
   /// The methods that `tell: methods` lists.
   package let listing: MethodListing
-  /// An example of a relay domain; nil for a policy without a set of relay domains.
+  /// A domain of a relay set, if there is one.
   package let relayExample: String?
-  /// The list of providers for a lookup that searches the accounts of all providers.
+  /// The provider list of a lookup that searches the accounts of all providers.
   let allProviders = ["*"]
-  /// The facts that at least one condition tests; the engine need not compute all others.
+  /// The facts that some condition tests; the engine need not compute the others.
   package let usedFacts: ValueSet
-  /// The initial fact vectors of attempts that state nothing.
-  ///
-  /// The index of a vector is the raw value of the kind; the last vector is for attempts without a kind.
+  /// The initial fact vectors of attempts without stated values, indexed by the raw value of the kind; the
+  /// last is for attempts without a kind.
   let unstated: [FactVector]
-  /// The checksum of the policy's facts and of the words for their values.
+  /// The checksum of the facts and their words.
   package let schemaDigest: FactSchemaDigest
-  /// The facts that the engine reads once the accounts are known.
+  /// The facts that are read after the accounts are known.
   let readFacts: [EngineFact]
 
-  /// Creates a vocabulary from its parts, which must be consistent.
+  /// Creates a vocabulary from consistent parts.
   package init(
     schema: FactSchema, actions: [ActionDefinition], actionTable: NameTable,
     providers: ProviderTable, domains: DomainTable, claims: [ClaimDefinition],
@@ -94,16 +94,15 @@ package final class Vocabulary: Sendable {
     usedFacts.contains(fact.rawValue)
   }
 
-  /// Whether lookups ask for every disabled method.
-  ///
-  /// Lookups ask if a condition tests the number of methods and disabled methods do not count.
+  /// Whether lookups ask for every disabled method: some condition counts methods, but not disabled
+  /// ones.
   package var asksDisabledMethods: Bool {
     !countsDisabled && (isUsed(.methods) || isUsed(.otherMethods))
   }
 
   /// Checks a list of disabled methods.
   ///
-  /// - Throws: an ``InputError`` if the list contains a provider or a kind that the policy does not declare.
+  /// - Throws: an ``InputError`` if the policy does not declare a provider or its kind.
   func check(_ disabled: [DisabledMethod]) throws(InputError) {
     for method in disabled {
       guard let number = providers.value(of: method.provider) else {
@@ -125,28 +124,27 @@ package final class Vocabulary: Sendable {
     }
   }
 
-  /// The facts that decisions list: the facts that the policy tests, and all derived facts.
+  /// The facts that decisions list: those that the policy tests, and its derived facts.
   package var listedFacts: [Int] {
     schema.facts.indices.filter { usedFacts.contains($0) || schema.derived.contains($0) }
   }
 
-  /// Returns the folding of addresses from a provider that keeps or folds the case of local parts.
+  /// Returns the canonicalization rules for addresses from a provider.
   package func folding(keepsCase: Bool) -> AddressFolding {
     AddressFolding(
       foldsLocalCase: addresses.foldsCase && !keepsCase, dropsDots: addresses.dropsDots,
       dropsPlusTag: addresses.dropsPlusTag)
   }
 
-  /// Returns the kinds that the tables of an action must decide.
-  ///
-  /// Attempts of the action can carry each of the kinds, and at least one provider declares the kind.
+  /// Returns the kinds that the tables of an action must decide: the action can carry them, and some provider
+  /// declares them.
   package func kinds(of action: ActionDefinition) -> MethodKindSet {
     action.kinds.intersection(providers.declaredKinds)
   }
 }
 
 extension Vocabulary {
-  /// Reads the given settings into a fact vector; every other setting keeps its first value.
+  /// Reads the given settings; the other settings keep their first value.
   ///
   /// - Throws: an ``InputError`` if the policy does not declare a setting or a value.
   func read(_ settings: Settings, into facts: inout FactVector) throws(InputError) {
@@ -172,7 +170,7 @@ extension Vocabulary {
     }
   }
 
-  /// Reads the given inputs into a fact vector; every other input keeps its first value.
+  /// Reads the given inputs; the other inputs keep their first value.
   ///
   /// - Throws: an ``InputError`` if the policy does not declare an input or a value.
   func read(_ inputs: Inputs, into facts: inout FactVector) throws(InputError) {
@@ -201,8 +199,7 @@ extension Vocabulary {
 
   /// Checks that an attempt states every required input.
   ///
-  /// The engine checks only the attempts of callers. An attempt that represents many attempts needs no check, because
-  /// its inputs can have any value.
+  /// Only attempts of callers are checked. Attempts that stand for many, whose inputs can have any value, are not.
   ///
   /// - Throws: an ``InputError`` if a required input is missing.
   func checkRequired(_ inputs: Inputs) throws(InputError) {
@@ -225,10 +222,10 @@ extension Vocabulary {
 }
 
 extension Vocabulary {
-  /// Checks that an attempt states a second factor only for an account with a second factor.
+  /// Checks that an attempt states a second factor only for an account that has one.
   ///
-  /// - Throws: an ``InputError`` if the account has no second factor, but an input with `factor: yes` has another
-  ///   value than its first value.
+  /// - Throws: an ``InputError`` if an input with `factor: yes` has another value than its first, and the account
+  ///   pointed to has no second factor.
   func checkFactors(_ facts: FactVector, of account: Account?) throws(InputError) {
     guard !schema.factorInputs.isEmpty, (account?.factors ?? 0) == 0 else { return }
     guard let input = schema.factorInputs.values.first(where: { facts[$0] != 0 }) else { return }
@@ -249,9 +246,7 @@ extension Vocabulary {
       subject: method.subject)
   }
 
-  /// Returns whether a method has a key.
-  ///
-  /// The function compares the issuer last, because finding the issuer needs a search in a table.
+  /// Returns whether a method has a key; compares the issuer last, since it needs a table lookup.
   func has(_ method: Method, _ key: MethodKey) -> Bool {
     method.closedKind == key.kind && method.subject.hasSameBytes(as: key.subject)
       && providers.issuer(of: method.provider).hasSameBytes(as: key.issuer)
@@ -259,10 +254,10 @@ extension Vocabulary {
 }
 
 extension Vocabulary {
-  /// Returns the canonical form of an address, the key for storing and finding the address.
+  /// Returns the canonical form of an address, which is the key for storing and finding it.
   ///
-  /// The function is idempotent. The policy specifies the folding under `addresses:`. A provider with `case: exact`
-  /// keeps the case of local parts.
+  /// The function is idempotent. The policy specifies the folding (`addresses:`); a provider with `case:
+  /// exact` keeps the case of local parts.
   package func canonical(
     _ email: String, keepsCase: Bool = false
   ) throws(InputError) -> String {
@@ -299,11 +294,11 @@ extension Vocabulary {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns whether the engine treats an internationalized address as absent, because the policy states
-  /// `addresses: {international: absent}`.
+  /// Returns whether an address is treated as absent, because it is internationalized and the
+  /// policy states `addresses: {international: absent}`.
   ///
-  /// Only a federated assertion can have an internationalized address, for an action that needs no address. In any
-  /// other attempt, an internationalized address is malformed, because the engine cannot compare it.
+  /// A federated assertion can have such an address, if its action needs no address. In any other
+  /// attempt, it is malformed, because the engine cannot compare it.
   package func ignores(
     _ email: String, assertedBy kind: MethodKind?, for action: ActionTraits
   ) -> Bool {
@@ -313,7 +308,7 @@ extension Vocabulary {
     return EmailAddress.isInternational(email)
   }
 
-  /// Returns the value of the fact `domain` for an address; throws an error for a malformed address.
+  /// Returns the value of the fact `domain` for an address, which must be well formed.
   package func domain(of email: String) throws(InputError) -> Int {
     do {
       let bytes = email.utf8Span.span
@@ -323,9 +318,8 @@ extension Vocabulary {
     }
   }
 
-  /// Returns whether two addresses have the same canonical form.
-  ///
-  /// With `keepsCase`, addresses that differ in the case of the local part are different.
+  /// Returns whether two addresses have the same canonical form; with `keepsCase`, the case of the local part
+  /// counts.
   package func isSameAddress(
     _ a: String, _ b: String, keepsCase: Bool = false
   ) throws(InputError) -> Bool {
@@ -339,11 +333,11 @@ extension Vocabulary {
   }
 }
 
-/// The categories of facts that a policy declares, such as claims and settings.
+/// The kinds of facts that a policy adds to those of the engine.
 package enum DeclaredFact {
   case claim, setting, input, identifier, label, derived
 
-  /// The text that precedes the declared name in the name of the fact, such as `setting.`.
+  /// The prefix of the fact's name before the declared name.
   var prefix: Name {
     switch self {
     case .claim: "claim."
@@ -355,7 +349,7 @@ package enum DeclaredFact {
     }
   }
 
-  /// The values that the engine adds to a fact after the declared values.
+  /// The values that follow the declared ones.
   package var ownValues: [Name] {
     switch self {
     case .claim: ["other", "absent"]
@@ -365,39 +359,39 @@ package enum DeclaredFact {
     }
   }
 
-  /// Returns the fact that a declaration defines.
+  /// Returns the fact for a declaration.
   package func fact(_ name: Name, _ values: [Name]) -> FactSchema.SchemaFact {
     FactSchema.SchemaFact(name: Name(bytes: prefix.bytes + name.bytes), values: values + ownValues)
   }
 
-  /// Returns the declared name in the name of a fact, without the prefix.
+  /// Returns the declared part of a fact's name.
   package func declaredName(_ name: Name) -> Name {
     Name(bytes: Array(name.bytes.dropFirst(prefix.bytes.count)))
   }
 }
 
-/// A label, with a finite set of values, that the policy stores with accounts or methods.
+/// A label with a finite set of values that the policy stores at accounts or methods.
 public struct LabelDeclaration: Sendable {
-  /// The record that carries a label: an account or a method.
+  /// The record that carries a label.
   public enum Bearer: UInt8, Sendable {
-    /// The account carries the label for all its methods.
+    /// The account, independent of the method of sign-in.
     case account
-    /// The account's method of the attempt's provider and kind carries the label.
+    /// The account's method of the attempt's provider and kind.
     case method
   }
 
   /// The name of the label, which is the fact `label.NAME`.
   public var name: Located<Name>
-  /// The values of the label; a new account or method has the first value.
+  /// The values; a new account or method has the first one.
   public var values: [Located<Name>]
   /// The record that carries the label.
   public var bearer: Bearer
 
-  /// Creates a label, which effects can set and rows can test.
+  /// Creates a label that effects set and rows can test.
   ///
   /// - Parameters:
   ///   - name: the name of the label, which is the fact `label.NAME`.
-  ///   - values: the values, at least one value; a new account or method has the first value.
+  ///   - values: the values, at least one; a new account or method has the first one.
   ///   - bearer: the record that carries the label, an account or a method.
   public init(_ name: Located<Name>, values: [Located<Name>], bearer: Bearer = .account) {
     self.name = name
@@ -406,11 +400,11 @@ public struct LabelDeclaration: Sendable {
   }
 }
 
-/// A question of a lookup; its raw value is the question's key in JSON and label in Swift.
+/// A question of a lookup; the raw value is its key in JSON and its label in Swift.
 package enum LookupQuestion: String, Sendable, CaseIterable {
   case credential, addresses, identifiers, session, target, code, method
 
-  /// The question's key in JSON, as a name.
+  /// The key as a name.
   package var name: Name { Name(rawValue) }
 }
 

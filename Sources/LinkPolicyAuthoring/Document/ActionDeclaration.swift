@@ -1,34 +1,31 @@
 public import LinkPolicy
 
-/// An action that the policy adds to the standard actions.
+/// An action that the policy adds to the standard ones.
 public struct ActionDeclaration: Sendable {
   /// The name of the action in tables, guards and attempts.
   public var name: Located<Name>
   /// The way in which an attempt identifies the account.
   public var pointsTo: PointsTo
-  /// The kinds of sign-in that attempts of the action can carry; empty if attempts carry no method.
+  /// The kinds of sign-in that attempts of the action can carry; empty for none.
   public var kinds: [Located<Name>]
-  /// Whether attempts carry an address.
-  ///
-  /// By default, this depends on the kind of sign-in, and attempts of an action without kinds carry no address.
+  /// Whether attempts carry an address; the default depends on the kind of sign-in, and is never
+  /// for an action without kinds.
   public var address: AddressPresence
-  /// The purpose of the codes that attempts of the action carry; nil if they carry no code.
+  /// The purpose that a code must have been sent for; nil if attempts of the action carry no code.
   public var takes: Located<Name>?
-  /// The party that performs the action.
-  ///
-  /// `prove` considers the party, and decisions ignore it.
+  /// The party that performs the action, which `prove` considers and decisions do not.
   public var performer: Party
-  /// The party that performs the action if the policy names no party.
+  /// The party that performs the action if the policy names none.
   package var impliedPerformer: Party { pointsTo == .target ? .administrator : .anybody }
 
-  /// Creates an action in addition to the standard actions.
+  /// Creates an action in addition to the standard ones.
   ///
   /// - Parameters:
   ///   - name: the name of the action, different from all standard actions.
   ///   - pointsTo: the way in which an attempt identifies its account.
-  ///   - kinds: the kinds of sign-in that attempts can carry; empty if attempts carry no method.
-  ///   - address: the condition under which attempts carry an address. If nil, the kind of sign-in decides, and
-  ///     attempts of an action without kinds carry no address.
+  ///   - kinds: the kinds of sign-in that attempts can carry; empty for none.
+  ///   - address: the condition under which attempts carry an address; nil to depend on the kind if the action has
+  ///     kinds, and for never otherwise.
   ///   - takes: the purpose of the codes that the action accepts; nil if its attempts carry no code.
   ///   - performer: the party that performs the action; nil for an administrator if the action points to a target,
   ///     and for anybody otherwise.
@@ -48,21 +45,21 @@ public struct ActionDeclaration: Sendable {
 
 /// The party that supplies an input or performs an action.
 ///
-/// Decisions do not depend on the party. `prove` does not hold a user responsible for an act of an administrator, the
-/// service or a provider.
+/// Decisions do not depend on it. `prove` does not blame a user for what an administrator, the service or a provider
+/// does.
 public enum Party: Sendable, CaseIterable {
   /// Any person who makes the attempt.
   case anybody
   /// The person who has the session.
   case session
-  /// The identity provider, through a statement about the provider's account.
+  /// The identity provider, in a statement about its account.
   case provider
-  /// The service, through a check or hook of the service.
+  /// The service, by a check or a hook of its own.
   case service
   /// An administrator of the service.
   case administrator
 
-  /// The word for the party in a policy.
+  /// The word in a policy.
   package var word: Name {
     switch self {
     case .anybody: "anybody"
@@ -73,7 +70,7 @@ public enum Party: Sendable, CaseIterable {
     }
   }
 
-  /// Whether a user of the service is responsible for the acts of the party.
+  /// Whether a user of the service can be blamed.
   package var isUser: Bool {
     switch self {
     case .anybody, .session: true
@@ -82,17 +79,14 @@ public enum Party: Sendable, CaseIterable {
   }
 }
 
-/// A fact whose value the attempt states, such as a check of the service, a statement of the provider, or a choice of the person.
+/// A fact whose value the attempt states: a check of the service, a statement of the provider, or a choice of the
+/// person.
 public struct InputDeclaration: Sendable {
   /// The name, used as the fact `input.NAME`.
   public var name: Located<Name>
-  /// The values of the input.
-  ///
-  /// An attempt that omits the input has the first value, unless the input is required.
+  /// The values; an attempt that omits the input has the first, unless it is required.
   public var values: [Located<Name>]
-  /// The party that supplies the value.
-  ///
-  /// `prove` considers the party, and decisions ignore it.
+  /// The party that supplies the value, which `prove` considers and decisions do not.
   public var supplier: Party
   /// Whether an attempt that omits the input is an error.
   public var isRequired: Bool
@@ -100,14 +94,14 @@ public struct InputDeclaration: Sendable {
   public var isRetry: Bool
   /// Whether the input states the second factor that the person showed.
   ///
-  /// A value other than the first is an input error if the account that the attempt points to has no second factor.
+  /// A value other than the first is an input error unless the account pointed to has a second factor.
   public var isFactor: Bool
 
   /// Creates an input that attempts state and rows can test as a fact.
   ///
   /// - Parameters:
   ///   - name: the name, used as the fact `input.NAME`.
-  ///   - values: the values, at least one, beginning with the least permissive value.
+  ///   - values: the values, at least one, the least permissive first.
   ///   - supplier: the party that supplies the value.
   ///   - isRequired: whether an attempt that omits the input is an error.
   ///   - isRetry: whether an attempt that redeems a ticket may state another value.
@@ -132,7 +126,7 @@ public struct ActionGroupDeclaration: Sendable {
   /// The names of the member actions.
   public var actions: [Located<Name>]
 
-  /// Creates a group that guards can name instead of the member actions.
+  /// Creates a group that guards can name instead of its members.
   ///
   /// - Parameters:
   ///   - name: the name of the group in guards.
@@ -147,7 +141,7 @@ public struct ActionGroupDeclaration: Sendable {
 public struct SettingDeclaration: Sendable {
   /// The name, used as the fact `setting.NAME`.
   public var name: Located<Name>
-  /// The values, of which the first is the default.
+  /// The values; the first is the default.
   public var values: [Located<Name>]
   /// Whether the setting may differ from provider to provider.
   public var isPerProvider: Bool
@@ -157,7 +151,7 @@ public struct SettingDeclaration: Sendable {
   /// - Parameters:
   ///   - name: the name, used as the fact `setting.NAME`.
   ///   - values: the values, at least one, the default first.
-  ///   - isPerProvider: whether the setting may differ from provider to provider.
+  ///   - isPerProvider: whether it may differ from provider to provider.
   public init(_ name: Located<Name>, values: [Located<Name>], isPerProvider: Bool = false) {
     self.name = name
     self.values = values
@@ -166,11 +160,7 @@ public struct SettingDeclaration: Sendable {
 }
 
 extension InputDeclaration {
-  /// Whether the input makes some attempts an error: attempts that omit the input, or that state a factor which the
-  /// account lacks.
-  package var rejects: Bool { isRequired || isFactor }
-
-  /// The marks of the input in words, such as `; required; retry`; empty if the input has no marks.
+  /// The marks of the input in words, such as `; required; retry`; empty for none.
   package var marks: String {
     (isRequired ? "; required" : "") + (isRetry ? "; retry" : "") + (isFactor ? "; factor" : "")
   }

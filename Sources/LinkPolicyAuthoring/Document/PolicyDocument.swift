@@ -3,16 +3,15 @@ package import LinkPolicyDiagnostics
 
 /// A policy as written: declarations and tables with their positions in the source.
 ///
-/// `LinkPolicyYAML` reads documents, or you build them in code. A document is unchecked until a `Policy` is created from it.
+/// A document is read by `LinkPolicyYAML` or built in code. It is unchecked until a `Policy` is created from it.
 public struct PolicyDocument: Sendable {
-  /// The policy files to which positions in the document refer.
+  /// The files that positions refer to.
   public var sources: SourceMap
-  /// A function that adds to each finding the overlay edit that caused the finding; nil if the document extends
-  /// nothing.
+  /// Adds to each finding the overlay edit that caused it; nil if the document extends nothing.
   package var causes: (@Sendable ([Diagnostic]) -> [Diagnostic])?
-  /// The rows and guards that overlays removed from the policies that they extend.
+  /// The rows and guards that overlays removed from the policies they extend.
   package var removed: [RemovedRow] = []
-  /// The digests that the policy's text, and the texts that it extends, pin.
+  /// The digests pinned by the texts of the document.
   package var pins: [DigestPin] = []
   /// The number of texts in the `extends` chain; 1 for a text that extends nothing and for a document built in code.
   package var layers = 1
@@ -32,39 +31,37 @@ public struct PolicyDocument: Sendable {
   public var settings: [SettingDeclaration]
   /// The inputs: facts whose values each attempt states.
   public var inputs: [InputDeclaration]
-  /// The identifiers, such as user names, that accounts can hold in addition to the address.
+  /// The unique values of accounts beside the address.
   public var identifiers: [IdentifierDeclaration]
   /// The orders in which actions search their accounts.
   public var searches: [SearchDeclaration]
   /// The labels, with finite sets of values, that effects put on accounts and methods.
   public var labels: [LabelDeclaration]
-  /// The code purposes that the policy adds to the standard purposes.
+  /// The code purposes added to the standard ones.
   public var purposes: [PurposeDeclaration]
-  /// The actions that the policy adds to the standard actions.
+  /// The actions added to the standard ones.
   public var actions: [ActionDeclaration]
   /// The groups that guards can name instead of several actions.
   public var actionGroups: [ActionGroupDeclaration]
   /// The rules for finding accounts by address.
   public var addresses: AddressRules
-  /// The position of the address rules; nil if the text has no address rules or the document was built in code.
+  /// The position of the address rules; nil if the text has none or the document was built in code.
   package var addressesPosition: SourcePosition?
-  /// The kinds that the fact `methods` counts; empty for all kinds except anonymous.
+  /// The kinds that the fact `methods` counts; empty for all except anonymous.
   public var countedKinds: [Located<Name>]
   /// Whether the facts `methods` and `other-methods` count methods that the service has disabled.
   public var countsDisabled: Bool
-  /// The kinds that `tell: methods` lists; empty for all kinds.
+  /// The kinds that `tell: methods` lists; empty for all.
   public var listedKinds: [Located<Name>]
   /// The order in which `tell: methods` lists methods.
   public var listingOrder: ListingOrder
-  /// The pools; empty if all providers form a single pool.
+  /// The pools; empty for a single pool of all providers.
   public var pools: [PoolDeclaration]
-  /// The derived facts, in order.
-  ///
-  /// A derived fact can test only earlier derived facts.
+  /// The derived facts, in order; a later one may test earlier ones.
   public var facts: [FactDeclaration]
-  /// The conditions under which an attempt proves its address; if empty, no attempt proves an address.
+  /// The conditions under which an attempt proves its address; never if empty.
   public var proof: [Condition]
-  /// The combinations that the policy declares impossible.
+  /// The combinations declared impossible.
   public var impossible: [ImpossibleDeclaration]
   /// The guards, in order.
   public var guards: [RowDeclaration]
@@ -72,9 +69,7 @@ public struct PolicyDocument: Sendable {
   public var decisions: [TableDeclaration]
   /// The refusals that rows can name, with their remedies and names by platform.
   public var errors: [ErrorDeclaration]
-  /// The severities of findings about the policy.
-  ///
-  /// A later entry overrides an earlier entry.
+  /// The severities of findings about the policy; later entries override earlier ones.
   public var findings: [FindingDeclaration]
   /// The invariants that `prove` verifies.
   public var invariants: [InvariantDeclaration]
@@ -118,9 +113,9 @@ public struct PolicyDocument: Sendable {
   }
 }
 
-/// A digest that a policy's text pins: the digest of the text, or of the policy that the text extends.
+/// A digest that a policy's text pins: the digest of the text or of the policy that it extends.
 package struct DigestPin: Sendable {
-  /// The policy whose digest a text pins.
+  /// The digest that a text pins.
   package enum PinSubject: Sendable, Hashable {
     /// The digest of the text itself, from `digest`.
     case own
@@ -128,9 +123,7 @@ package struct DigestPin: Sendable {
     case extended
   }
 
-  /// The identity of a pin.
-  ///
-  /// The identity does not depend on file names.
+  /// The identity of a pin, independent of file names.
   package struct PinKey: Sendable, Hashable {
     package var subject: PinSubject
     /// The index of the text in the `extends` chain: 0 for the policy that extends nothing, 1 for the first overlay.
@@ -153,11 +146,11 @@ package struct DigestPin: Sendable {
   }
 }
 
-/// A row or guard that an overlay removed from the policy that it extends.
+/// A row or guard that an overlay removed from the policy it extends.
 package struct RemovedRow: Sendable {
-  /// The key of the row's table, or `guards`.
+  /// The key of its table, or `guards`.
   package var table: Name
-  /// The id of the row or guard.
+  /// Its id.
   package var id: Name
   /// The position of the removal in the overlay.
   package var position: SourcePosition

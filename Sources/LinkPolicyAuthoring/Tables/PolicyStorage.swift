@@ -1,8 +1,6 @@
 package import LinkPolicy
 
-/// The immutable tables of a compiled policy, for tools.
-///
-/// All copies of the policy share the tables.
+/// The immutable tables of a compiled policy for tools, shared by all copies of the policy.
 ///
 /// Decisions use the image that is written from these tables.
 package final class PolicyStorage: Sendable {
@@ -20,12 +18,11 @@ package final class PolicyStorage: Sendable {
   let document: PolicyDocument
   /// The invariants that the policy declares.
   package let invariants: [CompiledInvariant]
-  /// Whether the policy supersedes subjects.
+  /// Whether a policy supersedes subjects.
   ///
-  /// If the policy supersedes subjects, an account can have more credentials than answers list.
+  /// An account can then have more credentials than the listed ones.
   package let hasSupersededMethods: Bool
-  /// Whether some row adds a subject to the existing subjects of its provider, so that an account can list several
-  /// subjects.
+  /// Whether a row adds a subject beside others of its provider, so that an account can list several.
   package let addsSubjects: Bool
   /// The limits on the work for the cells of the policy.
   package let limits: CellLimits

@@ -18,7 +18,7 @@ extension DiffCommand {
       assumptions = try .shipped()
     }
     var options = Proof.Options()
-    // The report needs only the verdicts and one counterexample for each broken invariant.
+    // The report needs verdicts and one counterexample only.
     options.countsCells = false
     options.seeksShorter = false
     var reports: [ProofReport] = []

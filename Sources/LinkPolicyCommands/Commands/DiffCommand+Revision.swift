@@ -6,11 +6,9 @@ internal import LinkPolicySystem
 internal import LinkPolicyYAML
 
 extension DiffCommand {
-  /// Reads the approvals.
+  /// Reads the approvals: a file of the repository from the revision, any other file from its path.
   ///
-  /// A file of the repository is read from the revision, and any other file from its path.
-  ///
-  /// If the file of approvals came from the work tree, a change could approve itself.
+  /// A change could otherwise approve itself.
   func approvals(
     _ tree: RevisionTree, _ terminal: Terminal
   ) throws(InvalidInput) -> ChangeApprovals? {
@@ -27,8 +25,8 @@ extension DiffCommand {
     return try ChangeApprovals(bytes, name: tree.revision + ":" + path)
   }
 
-  /// Returns the old version of a policy and reports the choice; if there is no old version, returns the exit code of
-  /// the run.
+  /// Returns the old version of a policy and reports the choice; without an old version, returns
+  /// the exit code of the run.
   func oldVersion(
     of text: PolicyText, in path: String, _ tree: RevisionTree, _ terminal: inout Terminal
   ) throws(InvalidInput) -> (old: (text: PolicyText, name: String)?, code: ExitCode) {
@@ -82,7 +80,7 @@ extension DiffCommand {
     let shown = try tree.path(of: own)
     let folders = Sides(old: own.dropLast(shown.count), new: Substring(tree.root + "/"))
     report.rename { name in
-      // Base policies are in the folder of the policy or below it, and shipped policies have no path.
+      // Bases lie beside the policy or below it; shipped policies have no path.
       if name == own { return shown }
       for folder in [folders.old, folders.new] where !folder.isEmpty && name.hasPrefix(folder) {
         return String(name.dropFirst(folder.count))
@@ -91,7 +89,8 @@ extension DiffCommand {
     }
   }
 
-  /// Compares the policies that extend a gated policy, because a change of a base changes each of these policies.
+  /// Compares the policies that extend a gated policy, because a change of a base changes each of
+  /// them.
   func dependents(
     of path: String, in tree: RevisionTree, approvals: ChangeApprovals?, _ terminal: inout Terminal
   ) throws(InvalidInput) -> [DependentVerdict] {
@@ -124,7 +123,8 @@ extension DiffCommand {
     return verdicts
   }
 
-  /// Prints the verdicts on the policies that extend the gated policy, and returns the exit code of the verdicts.
+  /// Prints the verdicts on the policies that extend the gated policy, and returns the exit code for
+  /// them.
   func report(_ dependents: [DependentVerdict], _ terminal: inout Terminal) -> ExitCode {
     var code = ExitCode.clean
     for dependent in dependents {

@@ -35,7 +35,7 @@ struct GenerateCommand: Command {
   private static var goals: [String] { Goal.allCases.map { $0.rawValue } + ["mutants"] }
 
   private let source: PolicySource
-  /// The parts to reach; nil if the vectors must detect mutants instead.
+  /// The parts to reach, or nil if the vectors must detect mutants.
   private let goal: Goal?
   private let exploration: ExplorationOptions
   private let count: Int
@@ -83,12 +83,11 @@ struct GenerateCommand: Command {
     terminal.say(
       "\(sequences.count) \(sequences.count == 1 ? "vector" : "vectors"), \(steps) steps; "
         + "explored \(explorer.expanded) stores")
-    if !explorer.untried.isEmpty {
+    if policy.declaresIdentifiers {
       let generator = SequenceGenerator(explorer)
       if generator.unreachedRows > 0 {
-        let untried = explorer.untried.map { $0.words }.joined(separator: ", ")
         terminal.say(
-          "note: not generated: \(untried); \(generator.unreachedRows) of "
+          "note: attempts with identifiers are not generated; \(generator.unreachedRows) of "
             + "\(generator.rowCount) rows and guards are not reached")
       }
     }

@@ -1,6 +1,6 @@
 internal import LinkPolicyDiagnostics
 
-/// The verbs of the command line, in the order of the help.
+/// The verbs, in the order of the help.
 enum Verb: String, CaseIterable {
   case check
   case expand
@@ -87,9 +87,9 @@ protocol Command {
   /// The help of the command.
   static var help: CommandHelp { get }
 
-  /// Reads the arguments of the command.
+  /// Reads the arguments.
   init(_ arguments: Arguments) throws(UsageError)
 
-  /// Runs the command; the caller reports the thrown problems of input files.
+  /// Runs the command; the caller reports an input file that prevents the work.
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode
 }

@@ -15,7 +15,7 @@ struct WriterFolder {
 
   /// Returns the policies of the folder by their digests.
   ///
-  /// The function reports and skips each file that is neither a policy document nor an image.
+  /// A file that is neither a policy document nor an image is reported and skipped.
   func policies(_ terminal: inout Terminal) throws(InvalidInput) -> [PolicyDigest: ReplayPolicy] {
     let names: [Name]
     do throws(SystemFailure) {

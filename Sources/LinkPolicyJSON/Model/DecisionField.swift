@@ -1,27 +1,26 @@
 /// A part of a decision in JSON that a request can ask for with `fields`.
 package enum DecisionField: UInt8, Sendable, CaseIterable {
-  /// The field is `outcome`. A refusal adds `error` and `names`. The field adds `shown` if the client may learn only
-  /// another outcome.
+  /// `outcome`; for a refusal also `error` and `names`; `shown` if the client may know only another outcome.
   case outcome
-  /// The field is `effects`, in order.
+  /// `effects`, in order.
   case effects
-  /// The field is `ask`, the step that the caller must take next.
+  /// `ask`, the step that the caller must take next.
   case ask
-  /// The field is `tell` and `told`, the values that the client may receive.
+  /// `tell` and `told`, the values that the client may receive.
   case tell
-  /// The field is `ticket`, which the caller returns with the next step.
+  /// `ticket`, which the caller returns with the next step.
   case ticket
-  /// The field is `notes`, the remarks on the attempt.
+  /// `notes`, the remarks on the attempt.
   case notes
-  /// The field is `changes`, the change set.
+  /// `changes`, the change set.
   case changes
-  /// The field is `row`, the deciding row.
+  /// `row`, the deciding row.
   case row
-  /// The field is `account`, the account that the attempt points to.
+  /// `account`, the account that the attempt refers to.
   case account
-  /// The field is `facts`, with their values.
+  /// `facts`, with their values.
   case facts
-  /// The field is `policy`, its name and digest.
+  /// `policy`, its name and digest.
   case policy
 
   /// The word of the field in a request.
@@ -49,13 +48,13 @@ package enum DecisionField: UInt8, Sendable, CaseIterable {
 package struct DecisionFields: Sendable {
   private var bits: UInt16
 
-  /// The set of all fields.
+  /// Every field.
   package static var all: DecisionFields { DecisionFields(bits: .max) }
 
-  /// The empty set of fields.
+  /// No field.
   static var none: DecisionFields { DecisionFields(bits: 0) }
 
-  /// Adds a field to the set.
+  /// Adds a field.
   mutating func insert(_ field: DecisionField) {
     bits |= 1 << UInt16(field.rawValue)
   }
@@ -77,7 +76,7 @@ package struct DecisionFields: Sendable {
 
   /// Reads the list under `fields`; all fields if the key is absent.
   ///
-  /// An unknown word is a finding. An empty list is also a finding, because the answer would have no members.
+  /// An unknown word is a finding, and so is an empty list, because the answer would have no members.
   init(_ reader: inout JSONObjectReader, _ findings: inout JSONFindings) {
     self = .all
     guard let value = reader.given("fields"), let words = findings.list(value, in: "fields")

@@ -13,11 +13,11 @@ struct AbstractAttempt: Sendable, Hashable {
   /// The relation of an attempt's code to the followed account.
   enum CodeUse: Sendable, Hashable {
     case none
-    /// The code is unknown: no answer mailed it, or an answer mailed it for another purpose.
+    /// A code that no answer mailed, or that an answer mailed for another purpose.
     case unknown
-    /// An answer mailed the code to an address that belongs to no account, to another account or to a deleted account.
+    /// A code mailed to an address that belongs to no account, to another account or to a deleted account.
     case mailed(to: AbstractAddress)
-    /// The code belongs to the followed account.
+    /// A code of the followed account.
     case held(HeldCode)
 
     /// Whether the code belongs to the followed account.
@@ -31,11 +31,11 @@ struct AbstractAttempt: Sendable, Hashable {
 
   /// The target of the attempt.
   enum AttemptTarget: UInt8, Sendable, CaseIterable {
-    /// The target is the followed account.
+    /// The followed account.
     case here
-    /// The target is another account.
+    /// Another account.
     case elsewhere
-    /// The attempt has no target account.
+    /// No account.
     case nobody
   }
 
@@ -48,10 +48,10 @@ struct AbstractAttempt: Sendable, Hashable {
   var subject: Actor?
   var address = AbstractAddress.none
   var session = SessionUse.elsewhere
-  /// The actor who opened the session that the attempt presents, if there is a session.
+  /// The actor who opened the session that is presented, if any.
   var sessionActor: Actor
   var code = CodeUse.none
-  /// The declared identifier that finds the account of the attempt; nil if no identifier finds it.
+  /// The declared identifier that finds the account of the attempt; nil if the account is not found by an identifier.
   var finder: Int?
   var pointed = AttemptTarget.nobody
   /// Whether the attempt, if allowed, proves that the address belongs to the actor.
@@ -59,7 +59,7 @@ struct AbstractAttempt: Sendable, Hashable {
 }
 
 extension AbstractAttempt {
-  /// Returns the credential that the attempt proves; nil if the attempt proves no credential with a separate subject.
+  /// Returns the credential that the attempt proves, if it has a subject of its own; nil for none.
   func provenCredential(
     _ action: ActionDefinition, _ providers: [PlayedProvider]
   ) -> HeldCode.AskedCredential? {
@@ -72,19 +72,19 @@ extension AbstractAttempt {
 /// The addresses that the abstraction distinguishes.
 ///
 /// The owner has one address, such as `owner@example.com`. The attacker has any number of addresses, and chooses a
-/// domain for every attempt. Two kinds of addresses are enough, because a policy tests only the domain of an address
-/// and whether two addresses are equal.
+/// domain for every attempt. Two kinds are enough: a policy tests only the domain of an address, and whether two
+/// addresses are equal.
 enum AbstractAddress: UInt8, Sendable, Hashable, CaseIterable {
   /// No address.
   case none
   /// The owner's address.
   ///
-  /// If a provider preserves case, this case includes every spelling of the address.
+  /// If a provider preserves case, this includes every spelling of the address.
   case owners
   /// Any address of the attacker.
   case attackers
 
-  /// The letter that represents the address in the text of a state.
+  /// The letter for the address in the text of a state.
   var letter: String {
     switch self {
     case .none: "-"
@@ -96,7 +96,7 @@ enum AbstractAddress: UInt8, Sendable, Hashable, CaseIterable {
 
 /// The result of comparing two addresses.
 enum AddressRelation {
-  /// The addresses are certainly equal (`same`), or both are unspecified addresses of one actor (`perhaps`).
+  /// The addresses are certainly equal (`same`), or both are some address of one actor (`perhaps`).
   case same, perhaps
   /// The addresses differ.
   case different
@@ -104,10 +104,9 @@ enum AddressRelation {
   /// Compares two addresses.
   ///
   /// - Parameters:
-  ///   - a: the first address.
-  ///   - b: the second address.
-  ///   - hasSpellings: whether two spellings of the owner's mailbox, such as `Ada@a.org` and `ada@a.org`, can count as
-  ///     two addresses.
+  ///   - a: one address.
+  ///   - b: the other.
+  ///   - hasSpellings: whether the owner's mailbox has addresses that differ only in case and are not folded into one.
   init(_ a: AbstractAddress, _ b: AbstractAddress, hasSpellings: Bool) {
     switch (a, b) {
     case (.owners, .owners): self = hasSpellings ? .perhaps : .same
@@ -124,6 +123,6 @@ extension Vocabulary {
   /// Whether two spellings of one mailbox, such as `Ada@a.org` and `ada@a.org`, can count as two
   /// addresses.
   ///
-  /// Two spellings count as two addresses if a provider preserves the case, or if the policy does not fold the case.
+  /// They can if a provider preserves the case, or if the policy does not fold it.
   var keepsSpellings: Bool { providers.keepsAnyCase || !addresses.foldsCase }
 }

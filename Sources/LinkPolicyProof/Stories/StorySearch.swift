@@ -2,13 +2,13 @@ internal import LinkPolicy
 internal import LinkPolicyReview
 internal import LinkPolicyTesting
 
-/// A search for the shortest real sequence that breaks an invariant or reaches a row.
+/// A search for the shortest real sequence that breaks an invariant, or whose last step a row decides.
 ///
-/// The search plays the moves of one way of a closure in every order, breadth-first. The store of the search keeps
-/// ended sessions and used codes. Every sequence that the search finds can be replayed. If the search finds no
-/// sequence, a longer sequence may still break the invariant.
+/// The search plays the moves of one way of a closure in every order, breadth-first, on a store
+/// that keeps ended sessions and used codes. A sequence that it finds can be replayed. If it finds
+/// none, the invariant may still be broken.
 struct StorySearch {
-  /// A sequence of moves, with the result of each move.
+  /// A sequence of moves with the result of each.
   struct StorySequence: Sendable {
     var steps: [StoryStep]
     var world: StoryWorld
@@ -17,16 +17,16 @@ struct StorySearch {
   /// A step of a story.
   struct StoryStep: Sendable {
     var abstract: AbstractAttempt?
-    /// The played step; nil if an actor adds a second factor, because no policy decides this addition.
+    /// The played step; nil if an actor adds a second factor, which involves no policy.
     var content: ExploredStep?
     /// The added second factor; nil for other steps.
-    var enrollment: Enrollment?
+    var enrolment: Enrolment?
     var decision: Decision?
     var applied: Accounts.Applied?
-    /// The refused attempt whose ticket the step redeems, with its result; empty if the step redeems no ticket.
+    /// The refused attempt, with its result, whose ticket the step redeems; empty without a ticket.
     var refused: [StoryStep] = []
 
-    /// The refused attempt whose ticket the step redeems, if any, and the step itself.
+    /// The refused attempt, if there is one, and the step.
     var withRefused: [StoryStep] {
       var own = self
       own.refused = []
@@ -35,26 +35,27 @@ struct StorySearch {
   }
 
   /// A second factor that is added to an account.
-  struct Enrollment: Sendable {
+  struct Enrolment: Sendable {
     var actor: Actor
     var account: String
   }
 
   /// The goal of a search.
   enum StoryGoal: Hashable {
-    /// The goal is to break this invariant.
+    /// A broken invariant.
     case breaking(Invariant)
-    /// The goal is a decision by this row or guard.
+    /// A decision by a row or guard.
     case deciding(RowName)
-    /// The goal is an answer that reveals whether an account has the owner's address, under the combination of settings with this index.
+    /// An answer that reveals whether an account has the owner's address, under the combination of
+    /// settings with this index.
     case telling(combination: Int)
   }
 
-  /// The limits of one search: the number of worlds to visit, and the number of steps.
+  /// The limits of one search: the number of visited worlds, and the number of steps.
   struct StoryLimits: Sendable {
     var worlds = 20_000
     var depth = 9
-    /// Whether the request of a mail and the use of its code count as one step.
+    /// Whether requesting a mail and using its code count as one step.
     var usesMailAtOnce = false
   }
 
@@ -62,13 +63,13 @@ struct StorySearch {
   let check: StoryCheck
   let limits: StoryLimits
   private let attempts: StoryAttempts
-  /// The moves that use a mailed code in the same step as the mail.
+  /// The moves that use a mailed code, if they follow the mail within one step.
   private var codeMoves: [StoryMove] = []
   private var worlds: [(world: StoryWorld, parent: Int, step: StoryStep?)] = []
   private var known: Set<String> = []
   /// The steps before the first world.
   private var start: [StoryStep] = []
-  /// The number of different worlds that the search has visited.
+  /// The number of different worlds that were visited.
   var worldCount: Int { worlds.count }
 
   init(_ model: AdversaryModel, _ check: StoryCheck, limits: StoryLimits = StoryLimits()) {
@@ -82,10 +83,11 @@ struct StorySearch {
   ///
   /// - Parameters:
   ///   - moves: the possible moves of a story.
-  ///   - goals: the goals to reach; the search ends when it has a story for each goal.
-  ///   - others: further goals. The search returns a story for each of these goals that it reaches by chance.
+  ///   - goals: the search ends when it has a story for each.
+  ///   - others: further goals: the search returns a story for each that it meets by chance.
   ///   - start: the story to continue; nil to start without accounts.
-  ///   - judge: returns the goals that a world reaches, regardless of the last step; called once for each world.
+  ///   - judge: returns the goals that a world reaches, whatever its last step was; called once for
+  ///     each world.
   /// - Returns: a whole story, including the start, for each goal that was reached.
   mutating func stories(
     _ moves: [StoryMove], to goals: Set<StoryGoal>, noting others: Set<StoryGoal> = [],
@@ -131,11 +133,11 @@ struct StorySearch {
       let made = StoryStep(abstract: nil, content: .wait(wait))
       guard keep(world, after: number, made) else { return }
       note(judge(world), wanted: wanted, after: number, step: made, world: world, into: &found)
-    case .enroll(let actor):
+    case .enrol(let actor):
       for account in before.accounts(ofSessionsOf: actor) {
         var world = before
-        world.enroll(actor, at: account)
-        let made = StoryStep(enrollment: Enrollment(actor: actor, account: account))
+        world.enrol(actor, at: account)
+        let made = StoryStep(enrolment: Enrolment(actor: actor, account: account))
         guard keep(world, after: number, made) else { continue }
         let goals = check.brokenState(world).map { StoryGoal.breaking($0) } + judge(world)
         note(goals, wanted: wanted, after: number, step: made, world: world, into: &found)
@@ -159,7 +161,7 @@ struct StorySearch {
           goals += judge(outcome.world)
         }
         note(goals, wanted: wanted, after: number, step: made, world: outcome.world, into: &found)
-        // Most sequences use a mailed code immediately, so the search counts mailing and using a code as one step.
+        // Most sequences use a mailed code at once, so mail and use together count as one step.
         if isNew, mailsCode(outcome.decision), !usesCode(abstract) {
           let mailed = worlds.count - 1
           for move in codeMoves {
@@ -191,7 +193,7 @@ struct StorySearch {
     }
   }
 
-  /// Stores a world, unless the search has already visited it.
+  /// Stores a world that was not visited before.
   ///
   /// Returns whether the world is new.
   private mutating func keep(_ world: StoryWorld, after parent: Int, _ step: StoryStep) -> Bool {
@@ -215,8 +217,8 @@ struct StorySearch {
 
 /// A plan that plays the moves of a way in the order in which the closure discovered them.
 ///
-/// A plan runs before a search of every order, because a plan visits far fewer worlds. The plan removes unnecessary
-/// steps from its sequence.
+/// A plan runs before a search of every order, because it is far cheaper. It removes unnecessary
+/// steps from the sequence that it finds.
 struct StoryPlan {
   let model: AdversaryModel
   let check: StoryCheck
@@ -231,7 +233,7 @@ struct StoryPlan {
 
   private static let shorteningLimit = 40
   private var found: [StorySearch.StoryGoal: PlanPath] = [:]
-  /// The goals that end the plan, and all goals for which the plan keeps a story.
+  /// The goals that end the plan, and all goals for which a story is kept.
   private var goals: Set<StorySearch.StoryGoal> = []
   private var wanted: Set<StorySearch.StoryGoal> = []
   private var start = StoryWorld()
@@ -244,9 +246,9 @@ struct StoryPlan {
     worldsLeft = worlds
   }
 
-  /// Returns stories that reach goals by the given moves.
+  /// Returns stories that reach goals by moves.
   ///
-  /// The list of moves is in reverse order: each move enables the moves before it in the list.
+  /// The moves are in reverse order: each move enables those before it.
   mutating func stories(
     _ moves: [StoryMove], to goals: Set<StorySearch.StoryGoal>,
     noting others: Set<StorySearch.StoryGoal> = []
@@ -300,7 +302,7 @@ struct StoryPlan {
     }
   }
 
-  /// Returns the waits that must precede an attempt with the given facts.
+  /// Returns the waits that must precede an attempt with such facts.
   private func waits(_ facts: [StoryFact]) -> [VectorStep.Wait] {
     var waits: [VectorStep.Wait] = []
     if facts[.session] == FactValue.SessionValue.old.rawValue {
@@ -337,7 +339,8 @@ struct StoryPlan {
 
   // MARK: Removal of steps
 
-  /// Returns a path without the moves that the goal does not need.
+  /// Returns the path that remains after removing, one by one, each move that the goal does not
+  /// need.
   private mutating func shortened(_ found: PlanPath, to goal: StorySearch.StoryGoal) -> PlanPath {
     var shortest = found
     var place = found.moves.count - 2
@@ -366,37 +369,37 @@ enum StoryMove: Sendable, Hashable {
   /// Time passes.
   case wait(VectorStep.Wait)
   /// A signed-in actor adds a second factor, which the service manages.
-  case enroll(Actor)
+  case enrol(Actor)
 }
 
-/// A fact with one of its values.
+/// A value of a fact.
 struct StoryFact: Sendable, Hashable {
   var fact: Int
   var value: Int
 }
 
 extension [StoryFact] {
-  /// Returns the facts, with the value of one fact replaced.
+  /// Returns the facts with another value of one of them.
   func replacing(_ other: StoryFact) -> [StoryFact] { filter { $0.fact != other.fact } + [other] }
 
   /// The value of a fact; nil if the answer does not depend on the fact.
   subscript(fact: EngineFact) -> Int? { first { $0.fact == fact.rawValue }?.value }
 }
 
-/// The value of a fact that an attempt states.
+/// The value of a fact that is stated with an attempt.
 struct StatedChoice: Sendable, Equatable {
   var fact: EngineFact
   var carrier: StatedCarrier
   var value: Int
 
-  /// States the value in an attempt.
+  /// States the value with an attempt.
   func set(in step: inout ExploredAttempt) {
     switch carrier {
     case .assertion: step.attempt.assertion?.stated[fact] = value
     case .attempt: step.attempt.stated[fact] = value
     case .situation: step.caller.stated[fact] = value
     case .link:
-      // If a link states the unset value of a fact, the attempt requests no link.
+      // A link that states the unset value of a fact means that the attempt requests no link.
       if value == fact.described.unset {
         step.attempt.link = nil
       } else {

@@ -2,18 +2,20 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// The cells that let a person learn whether an account has an address that the person has not proved (I11).
+/// The cells in which a person who has not proved an address can learn whether an account has it
+/// (I11).
 ///
-/// The check covers attempts that name an address and that anybody can make. Examples are actions without a session,
-/// failed password sign-ins, and sign-ins by a mailed link with an unknown code or for another address. The check also
-/// covers every attempt of an action that the policy declares. If a declared action points to a session or a code, the
-/// check covers attempts without a session or a valid code.
+/// The check covers attempts that name an address and that anybody can make: actions without a
+/// session, failed password sign-ins, and sign-ins by a mailed link with an unknown code or for
+/// another address. It covers every input of an action that the policy itself
+/// defines. For an action that points to a session or a code, it covers attempts without a session
+/// or a valid code.
 ///
-/// The check compares cells that differ only in facts about the account. The answer for the address of an account must
-/// equal the answer for an address that no account has. The check omits first sign-ins and sign-up, because their
-/// success reveals that no account had the address.
+/// The check compares cells that differ only in facts about the account. The answer for an existing
+/// account must equal the answer for an address that no account has. First sign-ins and sign-up are
+/// left out, because their success reveals that no account had the address.
 struct EnumerationTables: Sendable {
-  /// The settings on which answers depend, as facts.
+  /// The settings that answers depend on, as facts.
   private(set) var settings = ValueSet()
   /// The results of each table: the cells that reveal an address, and the rows that decide them.
   private var tables: [EnumerationTable] = []
@@ -21,15 +23,15 @@ struct EnumerationTables: Sendable {
   private struct EnumerationTable: Sendable {
     var cells: TableCells
     var telling: CellGraph
-    /// The cells in which the table allows a relevant attempt.
+    /// The cells of relevant attempts that the table allows.
     var allowed: CellGraph
     /// The name of the table.
     var name: Name
-    /// All cells in which the table allows an attempt.
+    /// All cells that the table allows.
     var offered: CellGraph
-    /// The rows that reveal whether an account has the address.
+    /// The rows that reveal something.
     var rows: [RowName]
-    /// Every row and guard of the table; used if the table has too many cells to find the revealing rows.
+    /// Every row and guard of the table, for a table with too many cells to find the revealing rows.
     var candidates: [RowName]
   }
 
@@ -45,8 +47,8 @@ struct EnumerationTables: Sendable {
     }
   }
 
-  /// Returns the rows that may reveal whether an account has an address, if settings have the given values; empty if no
-  /// row does.
+  /// Returns the rows that may reveal, under some values of settings, whether an account has an
+  /// address; empty if none does.
   func telling(under settings: [ResolvedCondition]) -> [RowName] {
     var found: [RowName] = []
     for var table in tables {
@@ -62,9 +64,9 @@ struct EnumerationTables: Sendable {
     return found
   }
 
-  /// Returns whether the policy allows any relevant attempt under some values of settings.
+  /// Whether the policy allows any relevant attempt under some values of settings.
   ///
-  /// A policy that refuses all relevant attempts reveals nothing, but nobody can use its actions.
+  /// If the policy refuses all of them, they reveal nothing, but are of no use either.
   func allowsAnything(under settings: [ResolvedCondition]) -> Bool {
     tables.contains { table in
       var table = table
@@ -75,9 +77,10 @@ struct EnumerationTables: Sendable {
     }
   }
 
-  /// Returns the tables that allow nothing under the given values of settings, but something under other values.
+  /// Returns the tables that allow nothing under some values of settings, but something under
+  /// others.
   ///
-  /// A table that allows nothing reveals nothing, so it does not show that the settings protect addresses.
+  /// Under the first settings, such a table reveals nothing only because it allows nothing.
   func switchedOff(under settings: [ResolvedCondition]) -> [Name] {
     tables.compactMap { table in
       var table = table
@@ -89,15 +92,15 @@ struct EnumerationTables: Sendable {
     }
   }
 
-  /// Returns whether the invariant covers attempts of an action.
+  /// Whether the invariant covers attempts of an action.
   static func isAsked(_ action: ActionDefinition, of policy: CompiledPolicy) -> Bool {
     !policy.isAdministrators(action) && action.name != StandardAction.signUp.name
   }
 
-  /// Returns the conditions of the covered attempts of a kind; empty if no attempt of the kind is covered.
+  /// Returns the conditions of covered attempts of a kind; empty if there are none.
   ///
-  /// Anybody can make the covered attempts for any address. A covered attempt lets nobody into an existing account,
-  /// unless the policy signs in a person who only names an address.
+  /// Anybody can make these attempts for any address. They let nobody into an existing account,
+  /// unless the policy signs in people who only name an address.
   static func attempts(
     _ action: ActionDefinition, _ kind: MethodKind?
   ) -> [[ResolvedCondition]] {
@@ -202,7 +205,8 @@ struct EnumerationTables: Sendable {
     var rows: [RowName] = []
     for one in shown where !one.known.isEmpty {
       for other in shown where one.key != other.key || one.key.isAboutAccount {
-        // If the attempt creates an account or signs in, the person learns in any case whether an account had the address.
+        // If the attempt creates an account or signs in, the person learns anyway whether the
+        // address had an account.
         guard !other.succeeds else { continue }
         let both = decided.cells.algebra.intersection(one.known, other.unknown)
         guard !both.isEmpty else { continue }
@@ -227,19 +231,17 @@ struct EnumerationTables: Sendable {
 struct EnumerationFinding: Sendable {
   /// The checked combinations of settings.
   let combinations: ProtectingSettings
-  /// The settings to change from their first values, so that the tables reveal nothing; nil if every combination
-  /// reveals something.
+  /// The settings to change from their first values so that the tables reveal nothing; nil if no
+  /// combination achieves this.
   let protecting: [ProtectingSettings.SettingChange]?
-  /// The tables that allow nothing under `protecting`, but something under other values.
-  ///
-  /// These tables reveal nothing only because nobody can use them.
+  /// The tables that reveal nothing under `protecting` only because they allow nothing there; under
+  /// other values they allow something.
   let switchedOff: [Name]
-  /// The index of the combination under which the fewest rows reveal an address; nil if no combination was checked.
+  /// The index of the combination under which the fewest rows reveal an address; nil if none was checked.
   let mostProtecting: Int?
-  /// The indices of the checked combinations: the combinations that allow something, or all combinations if every one
-  /// allows nothing.
+  /// The indices of the checked combinations: all that allow something or, if none does, all.
   let asked: [Int]
-  /// The rows that may reveal an address under the `mostProtecting` combination; empty if no row may reveal one.
+  /// The rows that may reveal an address under the combination with the fewest such rows; empty if there are none.
   let suspects: [RowName]
 
   init(_ policy: CompiledPolicy, given: Settings) {
@@ -251,7 +253,7 @@ struct EnumerationFinding: Sendable {
     var switchedOff: [Name] = []
     var asked: [Int] = []
     let all = combinations.all(given: given).map { policy.conditions(on: $0) }
-    // A combination that allows nothing reveals nothing, so it counts only if every combination allows nothing.
+    // A service that allows nothing reveals nothing. Such a combination counts only if no combination allows anything.
     let isOffered = all.contains { tables.allowsAnything(under: $0) }
     for (place, settings) in all.enumerated() {
       guard !isOffered || tables.allowsAnything(under: settings) else { continue }
@@ -277,24 +279,22 @@ struct EnumerationFinding: Sendable {
 
 /// The combinations of settings that may prevent enumeration of addresses.
 ///
-/// A policy may give its settings any names and values. A policy prevents enumeration if some combination of values
-/// prevents enumeration.
+/// A policy may give its settings any names. A policy prevents enumeration if some
+/// combination of their values does.
 struct ProtectingSettings: Sendable {
-  /// The name and value of a setting that has no given value.
+  /// A value for a setting that has no given value.
   typealias SettingChange = (name: String, value: String)
 
   private static let limit = 4096
 
-  /// For each combination, the changes from the first values.
-  ///
-  /// The list begins with combinations of few changes.
+  /// The changes from the first values, few before many.
   let changes: [[SettingChange]]
-  /// The settings that keep their first value in every combination, because there are too many settings.
+  /// The settings that have their first value in every combination, because there are too many.
   let untried: [String]
-  /// Whether `changes` omits some combinations, because there are too many.
+  /// Whether some combinations were left out because there are too many.
   var isCut: Bool { !untried.isEmpty }
 
-  /// Creates the combinations of a policy's settings, some of which have a given value.
+  /// Creates the combinations of a policy's settings, some of which are given.
   ///
   /// - Parameters:
   ///   - policy: the policy.
@@ -323,7 +323,7 @@ struct ProtectingSettings: Sendable {
     self.untried = untried
   }
 
-  /// Returns each combination as complete settings, including the given values.
+  /// Returns each complete combination, including the given values.
   func all(given: Settings) -> [Settings] {
     changes.map { changes in
       var settings = given

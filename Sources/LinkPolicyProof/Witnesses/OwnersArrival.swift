@@ -4,17 +4,16 @@ internal import LinkPolicyReview
 
 /// A check whether the owner, acting alone, reaches the account of the address in a few attempts (I9).
 ///
-/// The check plays the attempts that the tables declare. A request for mail does not count as a step. A setting without
-/// a given value has its first value.
+/// The check plays the attempts that the tables declare. Requests of mail do not count as steps. Settings without a given value
+/// have their first values.
 struct OwnersArrival {
-  // The maximum number of the owner's attempts, without requests of mail.
+  // The maximum number of attempts of the owner, without requests of mail.
   private static let stepLimit = 3
-  // The maximum number of worlds between the first and the last attempt. If the check would visit more worlds, it
-  // passes.
+  // The maximum number of worlds in between. If there are more, the check passes.
   private static let worldLimit = 3_000
-  // The maximum number of worlds in which the check tries every attempt. In every further world, the check passes.
+  // The maximum number of worlds in which every attempt is tried. In further worlds the check passes.
   private static let thoroughLimit = 12
-  // The maximum number of attempts in one world in which the check tries every attempt.
+  // The maximum number of attempts of one such trial.
   private static let thoroughAttempts = 600_000
 
   private let model: AdversaryModel
@@ -23,35 +22,30 @@ struct OwnersArrival {
   private var usualMoves: [StoryMove]
   /// The usual moves that may mail something.
   private let mailingMoves: [StoryMove]
-  /// Every attempt of the owner that the tables distinguish.
+  /// Every attempt that the tables distinguish.
   private var allMoves: [StoryMove]
   private let maker: OwnersMoves
-  /// The federated providers in classes; the usual moves use the first provider of each class.
+  /// The federated providers, by class; the first of each class is among the usual moves.
   private let providers: [[String]]
-  /// For each provider that is not the first of its class, the attempts with this provider.
+  /// The attempts with other providers than the first of a class, by provider.
   private var movesWithProvider: [String: [StoryMove]] = [:]
   private var known: [String: Bool] = [:]
   private var thoroughLeft = Self.thoroughLimit
-  /// The tables with too many combinations of stated facts for a trial of every attempt.
+  /// The remaining number of attempts.
   ///
-  /// If there are such tables, the check passes instead of trying every attempt.
-  let cutTables: [Int]
-  /// The number of attempts that the check may still make.
-  ///
-  /// The check passes when it may make no more attempts.
+  /// The check passes when none is left.
   var attemptsLeft = 0
 
   /// Prepares the attempts of the owner.
   ///
   /// - Parameters:
   ///   - closure: the reachable accounts.
-  ///   - providers: the federated providers that the owner uses, by class. The owner uses the first provider of each
-  ///     class. Once that provider has signed the owner in, the owner uses the next.
+  ///   - providers: the federated providers that the owner uses, by class. The owner uses the first
+  ///     of each class or, if it has already signed him in, the next.
   init(_ closure: AccountClosure, providers: [[String]]) {
     model = closure.model
     attempts = StoryAttempts(closure.model)
     maker = OwnersMoves(closure)
-    cutTables = maker.cutTables
     self.providers = providers
     let moves = maker.moves { provider in
       guard let provider else { return true }
@@ -86,9 +80,9 @@ struct OwnersArrival {
     }
   }
 
-  /// Returns whether the owner reaches the account from a world.
+  /// Whether the owner reaches the account from a world.
   mutating func arrives(from world: StoryWorld) -> Bool {
-    // If the address is reassigned during the sequence, the owner may not have it yet.
+    // The address does not belong to the owner yet.
     guard model.environment.reassigned != .during else { return true }
     let key = essence(world)
     if let known = known[key] {
@@ -102,9 +96,9 @@ struct OwnersArrival {
       moves = further + usualMoves
       arrives = !further.isEmpty && self.arrives(from: world, by: &moves)
     }
-    if !arrives, thoroughLeft > 0, cutTables.isEmpty {
+    if !arrives, thoroughLeft > 0 {
       thoroughLeft -= 1
-      // A trial of every attempt has a separate budget, so it does not reduce the budget of other worlds.
+      // A trial of every attempt has a separate budget, so that it does not reduce the budget of other worlds.
       let left = attemptsLeft
       attemptsLeft = Self.thoroughAttempts
       moves = allMoves
@@ -139,11 +133,11 @@ struct OwnersArrival {
               !isMail
             else { continue }
             if isArrival(next) || seen.count > Self.worldLimit {
-              // A move that succeeded is likely to succeed in the next world too, so it goes to the front.
+              // The same move is likely to succeed in the next world, so it moves to the front.
               moves.insert(moves.remove(at: place), at: 0)
               return true
             }
-            // No step follows the last step, so its world needs no further visit.
+            // The last step has no successor.
             if step < Self.stepLimit, seen.insert(essence(next)).inserted {
               further.append(next)
             }
@@ -155,7 +149,7 @@ struct OwnersArrival {
     return false
   }
 
-  /// Returns the world after the owner has requested every mail that the owner can request in a given world.
+  /// Returns the world after the owner has requested all mail that is possible in it.
   private mutating func mailed(in world: StoryWorld) -> StoryWorld {
     var mailed = world
     var known = essence(world)
@@ -180,12 +174,11 @@ struct OwnersArrival {
     return attempts.attempts(abstract, facts, in: world)
   }
 
-  /// Returns the world after an attempt of the owner, and whether the attempt only mails; nil if the attempt changes
-  /// nothing.
+  /// Returns the world after an attempt of the owner, and whether the attempt only mails; nil if it changes nothing.
   private func world(
     after step: ExploredAttempt, of move: StoryMove, in world: StoryWorld
   ) -> (world: StoryWorld, isMail: Bool)? {
-    // Most attempts change nothing, and applying an attempt is the most expensive part of the check.
+    // Most attempts change nothing, and applying one is the most expensive part.
     guard case .attempt(let abstract, _) = move,
       world.changes(by: step, under: model.policy),
       let outcome = world.attempt(
@@ -235,9 +228,8 @@ private struct OwnersMoves {
 
   /// Returns one attempt for each possible answer, and every attempt that the tables distinguish.
   ///
-  /// - Parameter uses: whether the owner uses a federated provider; the provider is nil for attempts without a
-  ///   federated provider.
-  /// - Returns: the attempts; `all` includes the usual attempts.
+  /// - Parameter uses: whether the owner uses a federated provider; nil for attempts without one.
+  /// - Returns: the attempts; `all` includes the usual ones.
   func moves(with uses: (_ provider: String?) -> Bool) -> (usual: [StoryMove], all: [StoryMove]) {
     var usual: [StoryMove] = []
     var all: [StoryMove] = []
@@ -272,18 +264,6 @@ private struct OwnersMoves {
     return (usual, usual + all)
   }
 
-  /// The tables of the owner's attempts with more combinations of stated facts than ``moves(with:)`` returns.
-  var cutTables: [Int] {
-    closure.tables.indices.filter { index in
-      let table = closure.tables[index]
-      return closure.model.policy.isUsers(table.action)
-        && table.kinds.contains { kind in
-          closure.model.leavingOut(table.action, kind) == nil
-            && Modification.isCut(modifiers(table, kind), limit: Self.combinationLimit)
-        }
-    }
-  }
-
   private func federatedProvider(of attempt: AbstractAttempt) -> String? {
     guard attempt.kind == .federated, let place = attempt.provider else { return nil }
     return closure.model.providers[place].id
@@ -295,7 +275,7 @@ private struct OwnersMoves {
     return example.compactMap { fact, value in
       let isRelevant: Bool
       if let engine = EngineFact(rawValue: fact) {
-        // The owner has only one credential of each provider.
+        // The owner has one credential of each provider.
         let made: [EngineFact] = [.session, .code, .domain, .tenant]
         isRelevant =
           made.contains(engine) || (engine.described.stated != nil && engine != .secret)
@@ -308,13 +288,13 @@ private struct OwnersMoves {
     }
   }
 
-  /// Returns the modifiers for the facts that the owner states and that a table distinguishes.
-  private func modifiers(_ table: AnswerTable, _ kind: MethodKind?) -> [Modifier] {
+  /// Returns the combinations of stated facts that a table distinguishes.
+  private func choices(_ table: AnswerTable, _ kind: MethodKind?) -> [[StoryFact]] {
     let policy = closure.model.policy
     let conditions =
       policy.withDerived(policy.tests(ofTable: table.index))
       + policy.withDerived(policy.storage.proof)
-    return Modifier.all(
+    let modifiers = Modifier.all(
       of: policy, action: table.action, kind: kind, axes: ConditionAxes(policy, conditions)
     ).compactMap { modifier -> Modifier? in
       switch modifier.subject {
@@ -332,16 +312,11 @@ private struct OwnersMoves {
       case .link: return modifier
       case .setting: return nil
       case .input(let name, _):
-        // The owner chooses only the values that a person states.
+        // The owner chooses only what a person states.
         let declared = policy.document.inputs.first { $0.name.value == Name(name) }
         return declared?.supplier.isUser ?? false ? modifier : nil
       }
     }
-  }
-
-  /// Returns the combinations of stated facts that a table distinguishes, up to a limit.
-  private func choices(_ table: AnswerTable, _ kind: MethodKind?) -> [[StoryFact]] {
-    let modifiers = modifiers(table, kind)
     let combinations = Modification.all(of: modifiers, limit: Self.combinationLimit)
     let facts = modifiers.flatMap { modifier -> [Int] in
       switch modifier.subject {

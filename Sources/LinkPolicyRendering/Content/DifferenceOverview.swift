@@ -2,8 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 internal import LinkPolicyReview
 
-/// The content of the first sections of a page about a difference: the verdict, the edits, and one story for each
-/// danger.
+/// The content of the first sections of a page of a difference: the verdict, the edits and one story for each danger.
 struct DifferenceOverview: Sendable {
   /// A danger of the difference.
   struct ShownDanger: Sendable {
@@ -15,13 +14,13 @@ struct DifferenceOverview: Sendable {
     var story: Int?
   }
 
-  /// The result of the comparison of both policies.
+  /// The result of the comparison.
   let outcome: DifferenceVerdict.VerdictOutcome
-  /// Whether only review kinds stop the difference, without a dangerous kind or a lost invariant.
+  /// Whether only review kinds stop the difference, and no dangerous one.
   let isForReview: Bool
   /// The verdict as one word.
   let word: String
-  /// The number of dangers and edits; a sentence without numbers if there are no dangers and edits.
+  /// The number of dangers and edits; without any, a sentence that says so.
   let details: String
   /// The dangers, the gravest first.
   let dangers: [ShownDanger]
@@ -38,7 +37,7 @@ struct DifferenceOverview: Sendable {
   /// The numbers of each kind.
   let totals: [DifferenceReport.KindTotal]
 
-  /// Collects the content from a report.
+  /// Collects the content of a report.
   init(_ report: DifferenceReport) {
     let verdict = report.verdict
     outcome = verdict.outcome
@@ -69,7 +68,7 @@ struct DifferenceOverview: Sendable {
 
   /// Returns the index of the story of a kind.
   ///
-  /// The function adds the story, unless the story of another kind also shows the kind.
+  /// Adds the story, unless the story of another kind shows this kind too.
   private static func story(
     of kind: ChangeKind, in report: DifferenceReport, _ stories: inout [ShownStory]
   ) -> Int? {
@@ -88,20 +87,20 @@ struct DifferenceOverview: Sendable {
       }
     }
     guard let untold else { return nil }
-    // If no sequence of attempts is known, one entry can represent several kinds.
+    // Without a sequence, one entry can represent several kinds.
     if let index = stories.firstIndex(where: { $0.entry == untold.entry }) { return index }
     stories.append(untold)
     return stories.count - 1
   }
 }
 
-/// An edit with its changed lines, for display on a page.
+/// An edit with its changed lines, as content of a page.
 struct ShownEdit: Sendable {
-  /// The link target of the edit.
+  /// The link target.
   var anchor: Anchor
   /// The edited part, such as `fact trust, row github`.
   let subject: String
-  /// The file and lines; empty if the text is unknown.
+  /// The file and lines; empty if no text is known.
   let place: String
   /// The changed lines of both policies, without their common indentation.
   let lines: [DifferenceReport.EditLine]
@@ -136,7 +135,7 @@ struct ShownEdit: Sendable {
 }
 
 extension String {
-  /// The text with commas between groups of three digits, in numbers with four or more digits.
+  /// The text with a comma between each three digits of numbers with four or more digits.
   var withSeparators: String {
     var result: [Character] = []
     var digits: [Character] = []

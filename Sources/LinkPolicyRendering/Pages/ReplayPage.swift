@@ -3,8 +3,7 @@ internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
 package import LinkPolicyReview
 
-/// A page for reviewers about a replay, which shows the recorded decisions that a new policy would have made
-/// differently.
+/// A page for reviewers about a replay: the recorded traffic that a new policy would have decided differently.
 package struct ReplayPage {
   private let report: ReplayReport
 
@@ -63,7 +62,7 @@ private struct ReplaySummarySection: PageSection {
   }
 }
 
-/// The section with the recorded decisions that each change of the difference affects.
+/// The section with the traffic of each change of the difference.
 private struct ReplayChangesSection: PageSection {
   let anchor = Anchor(section: "changes")
   let heading = "Changed answers"
@@ -143,7 +142,7 @@ private struct ReplayCausesSection: PageSection {
   }
 }
 
-/// The section with the boxes of the difference that no record reaches.
+/// The section with the boxes of the difference that no record is in.
 private struct ReplayUnseenSection: PageSection {
   let anchor = Anchor(section: "unseen")
   let heading = "Changes that the log never showed"

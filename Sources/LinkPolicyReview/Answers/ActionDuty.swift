@@ -3,8 +3,7 @@ package import LinkPolicyAuthoring
 
 /// A write that can be the purpose of an action, such as storing a method for the action `link`.
 ///
-/// An allowed attempt without this write breaks the promise of its action: a `link` that stores no method links
-/// nothing.
+/// An attempt that is allowed without this write does not do what its action promises.
 package enum ActionDuty: Sendable, Hashable {
   case makeAccount
   case deleteAccount
@@ -12,42 +11,42 @@ package enum ActionDuty: Sendable, Hashable {
   case clearAddress
   case verifyAddress
   case unverifyAddress
-  /// The answer stores every value of the profile that the caller gives.
+  /// Every value of the profile that the caller gives is stored.
   case setProfile
-  /// The answer fills only the blank values of the profile, such as a missing name.
+  /// Values of the profile that were blank are stored.
   case fillProfile
   case enable
   case disable
   case setLabel(name: Name, value: Name)
   case setIdentifier(Name)
   case clearIdentifier(Name)
-  /// The answer stores a method, possibly a password.
+  /// A method is stored, possibly a password.
   case addMethod
   case setPassword
-  /// The answer removes the methods that the caller chose.
+  /// Methods of the caller's choice are removed.
   case removeMethod
-  /// The answer removes methods that did not prove the account's address.
+  /// Methods that did not prove the account's address are removed.
   case dropUnproven
-  /// The answer removes or unlists other subjects of the attempt's provider, or removes the attempt's subject from
-  /// another account.
+  /// Other subjects of the attempt's provider are removed or unlisted, or the attempt's subject is
+  /// removed from another account.
   case removeOthers
   case dropFactors
-  /// The answer adds a second factor.
+  /// A second factor is added.
   case enrollFactor
-  /// The answer removes a second factor.
+  /// A second factor is removed.
   case removeFactor
-  /// The answer opens or renews a session.
+  /// A session is opened or renewed.
   case giveSession
-  /// The answer ends the caller's own session.
+  /// The caller's own session ends.
   case endSession
-  /// The answer ends all sessions of the account.
+  /// All sessions of the account end.
   case endSessions
   case mailCode(CodePurpose)
   case cancelCodes
 }
 
 extension ActionDuty {
-  /// Whether the write ends a thief's access to the account.
+  /// Whether the write ends the access of a thief who has stolen into the account.
   var isProtection: Bool {
     switch self {
     case .disable, .unverifyAddress, .endSession, .endSessions: true
@@ -62,10 +61,10 @@ extension ActionDuty {
 
 /// The writes that are the purpose of a table's attempts.
 package enum ActionDuties: Sendable, Hashable {
-  /// The duties of a standard action. The rows of a standard action may omit every other write.
+  /// The duties of a standard action; all other writes of its rows are optional.
   case these(Set<ActionDuty>)
-  /// The duties of an action that a policy declares: every write of the old policy's row. `mails` is true if the
-  /// action's rows only mail codes.
+  /// The duties of an action that a policy declares: every write of the old policy's row. `mails` is true if its rows
+  /// do nothing but mail codes.
   case everything(mails: Bool)
 
   /// Creates the duties of a table's action.
@@ -78,7 +77,7 @@ package enum ActionDuties: Sendable, Hashable {
     self = standard.map { .these($0.duties) } ?? .everything(mails: Self.areMail(done))
   }
 
-  /// Returns the duties that the old answer performs but the new answer neglects.
+  /// Returns the duties that one answer performs and another one does not.
   func lost(from before: [WriteTemplate], to after: [WriteTemplate]) -> Set<ActionDuty> {
     let lost = Self.performed(by: before).subtracting(Self.performed(by: after))
     return switch self {
@@ -87,7 +86,7 @@ package enum ActionDuties: Sendable, Hashable {
     }
   }
 
-  /// Whether the only purpose of the action is to mail a code.
+  /// Whether the purpose is to mail a code, and nothing else.
   var areMail: Bool {
     switch self {
     case .these(let duties): Self.areMail(duties)
@@ -111,8 +110,8 @@ package enum ActionDuties: Sendable, Hashable {
 extension StandardAction {
   /// The writes that are the purpose of the action.
   ///
-  /// A policy may choose all other writes freely. No action has the duty to end other sessions or to notify the owner:
-  /// kinds of change such as `notifies-less` report the loss of these writes.
+  /// A policy is free to choose all other writes. To end other sessions or notify the owner is no duty: separate kinds
+  /// of change report their loss.
   package var duties: Set<ActionDuty> {
     switch self {
     case .signIn, .reauthenticate, .refresh: [.giveSession]
@@ -189,7 +188,7 @@ extension WriteTemplate {
     case .endSessions: [.endSession, .endSessions]
     case .putCode(let purpose): [.mailCode(purpose)]
     case .cancelCodes: [.cancelCodes]
-    // Kinds of change such as `notifies-less` report notices to the owner.
+    // Separate kinds of change report notices to the owner.
     case .tellOwner: []
     }
   }

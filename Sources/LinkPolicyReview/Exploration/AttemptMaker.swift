@@ -9,15 +9,14 @@ internal import LinkPolicyTesting
 final class AttemptMaker: Sendable {
   let policy: CompiledPolicy
   let representatives: Representatives
-  /// Whether attempts carry a name and a photo, which shows how the policy handles profiles.
+  /// Whether attempts carry a name and photo, to show how the policy handles profiles.
   private let givesProfiles: Bool
   private let usesTenants: Bool
-  /// Whether a policy that is compared with this policy tests claims.
+  /// Whether the policy that is compared with this one tests claims.
   private let variesClaims: Bool
-  /// Whether this policy or a compared policy tests the credential for which a code was requested.
+  /// Whether this policy or a compared one compares the credential for which a code was requested.
   private let comparesCodeCredentials: Bool
-  /// The methods that the service may have disabled; empty if no condition of this policy or a compared policy depends
-  /// on disabled methods.
+  /// The methods that the service can have disabled; empty if neither this policy nor a compared one asks for them.
   private let disableable: [DisabledMethod]
   /// The settings that every attempt states.
   private let settings: Settings
@@ -46,14 +45,14 @@ final class AttemptMaker: Sendable {
     }
   }
 
-  /// The tenant of the attempts that name a tenant.
+  /// The tenant of attempts that are made in a tenant.
   static var tenant: String { "tenant-1" }
-  /// The id of a code that no step mailed.
+  /// A code that no step mailed.
   static var unknownCode: String { "c9" }
-  /// The id of an account that no step created.
+  /// An account that no step made.
   static var unknownAccount: String { "u9" }
 
-  /// Passes every unmodified attempt of a pattern to a closure.
+  /// Passes every attempt of a pattern to a closure, unmodified.
   func attempts(
     of pattern: AttemptPattern, in store: StoreNames, _ each: (ExploredAttempt) -> Void
   ) {
@@ -77,9 +76,7 @@ final class AttemptMaker: Sendable {
     }
   }
 
-  /// Passes an attempt to a closure.
-  ///
-  /// If some condition counts methods, also passes the attempt with other methods disabled.
+  /// Passes an attempt to a closure, and again while the service has disabled other methods, if some condition counts methods.
   private func pass(
     _ bare: ExploredAttempt, of pattern: AttemptPattern, to each: (ExploredAttempt) -> Void
   ) {
@@ -92,7 +89,7 @@ final class AttemptMaker: Sendable {
     let own = attempt.attempt.assertion.flatMap { assertion in
       pattern.kind.map { DisabledMethod(assertion.provider, $0) }
     }
-    // The service disables all methods except one: the attempt's own, or each method in turn.
+    // All methods are disabled except one: the attempt's, or each in turn.
     for enabled in own.map({ [$0] }) ?? disableable {
       var step = attempt
       step.caller.disabledMethods = disableable.filter {
@@ -106,7 +103,8 @@ final class AttemptMaker: Sendable {
     representatives.providers.first { $0.kinds.contains(kind) }?.id
   }
 
-  /// Returns the tenants of a pattern's attempts; only nil if no condition distinguishes tenants.
+  /// Returns the tenants of a pattern's attempts; the list is only nil if no condition
+  /// distinguishes tenants.
   private func tenants(_ pattern: AttemptPattern) -> [String?] {
     guard usesTenants else { return [nil] }
     return pattern.triesTenants || pattern.action.pointsTo == .credential
@@ -159,7 +157,7 @@ final class AttemptMaker: Sendable {
     }
     var usual = Assertion(verified: provider.id, kind: kind)
     if kind == .password, pattern.action.checksSecret {
-      // For an account without a password, every password is wrong.
+      // A password for an account without one counts as wrong.
       usual.secret = .wrong
     }
     for subject in subjects {
@@ -196,7 +194,7 @@ final class AttemptMaker: Sendable {
       }
     }
     guard policy.vocabulary.addresses.match == .anyProven, kind == .federated else { return lists }
-    // Assertions with two address records combine any two addresses with all combinations of claims.
+    // Two records: any two addresses with all combinations of claims.
     for first in addresses {
       for second in addresses where second != first {
         for claims in combinations {
@@ -211,7 +209,7 @@ final class AttemptMaker: Sendable {
     return lists
   }
 
-  // MARK: Attempts without a method
+  // MARK: Attempts that carry none
 
   private func plain(
     of pattern: AttemptPattern, in store: StoreNames, by caller: Accounts.AttemptContext,
@@ -237,20 +235,21 @@ final class AttemptMaker: Sendable {
   }
 }
 
-/// A different spelling of an address, such as `A.B@a.org`, which some policy rejects or canonicalizes to the address.
+/// A different spelling of an address, such as `A.B@a.org`, that some policy folds into the address
+/// or rejects.
 package enum AddressSpelling: Sendable, Hashable {
   /// The local part in capital letters.
   case capitals
-  /// The local part with an additional dot.
+  /// The local part with a dot in it.
   case dots
-  /// The local part followed by a tag.
+  /// The local part with a tag behind it.
   case tag
-  /// An alias in place of the address's domain, or the domain in place of an alias.
+  /// The address at an alias of its domain, and the reverse.
   case domain(alias: String, domain: String)
   /// The address with a letter outside of ASCII.
   case international
 
-  /// Returns the address in this spelling, or nil if the address does not change.
+  /// Returns the address in this spelling, or nil if it does not change.
   func variant(of address: String) -> String? {
     let parts = address.split(separator: "@")
     guard parts.count == 2 else { return nil }

@@ -7,22 +7,22 @@ internal import LinkPolicyTesting
 /// The search executes the policy's decisions on real accounts, so every sequence that it finds can
 /// be replayed.
 ///
-/// The search merges stores that differ only in names (``StoreKey``). At first, the search expands every store. To
-/// bound the work, the search later expands only stores with a new feature or pair of features (``Novelty``). A
-/// situation that the search does not find is proved impossible only if the exploration ``isComplete``.
+/// Stores that differ only in names are merged (``StoreKey``). The search expands all of the first
+/// stores. To bound the work, it later expands only stores with a new feature or pair of features
+/// (``Novelty``). Sequences up to ``exactDepth`` steps are the shortest ones. If the search does
+/// not find a situation, it is proved impossible only if the exploration ``isComplete``.
 package struct Explorer: Sendable {
-  /// The policy whose stores the search explores.
+  /// The policy.
   package let policy: CompiledPolicy
-  /// The providers, domains and claims from which the search makes attempts.
+  /// The parts from which attempts are made.
   package let representatives: Representatives
-  /// The limits on the work of the search.
+  /// The bounds of the work.
   package let limits: Limits
-  /// The other policies of a comparison.
-  ///
-  /// The search also distinguishes values that only the other policies' conditions distinguish.
+  /// The other policies whose distinctions the search also makes, so that the policies can be
+  /// compared.
   let others: [CompiledPolicy]
   let tellsReadings: Bool
-  /// The tables in which the search makes attempts; nil for all tables.
+  /// The tables in which attempts are made; nil for all.
   let tables: Set<Name>?
   package let patterns: [AttemptPattern]
   let maker: AttemptMaker
@@ -36,49 +36,32 @@ package struct Explorer: Sendable {
   /// The steps that change the store: one for each pair of a deciding row and a resulting store.
   private(set) var edges: [Edge] = []
   private var knownEdges: Set<EdgeKey> = []
-  /// For each store, the situations in the store; empty if the search has not expanded the store.
+  /// For each store the situations in it; empty for a store that was not expanded.
   var met: [[Int]] = []
   private var numbers: [StoreKey: Int] = [:]
   var bases: [[UInt8]: Int] = [:]
-  /// The stores that wait for expansion, grouped by novelty and depth.
+  /// The stores that wait for expansion, by novelty and depth.
   var waiting: [[[Int]]]
   /// The goals of the search; nil for a search without goals.
   private var guide: ExplorationGuide?
   /// The number of expanded stores.
   package private(set) var expanded = 0
-  /// The number of stores that the search left out because the stores are too large or not novel.
+  /// The number of stores that were left out for lack of novelty or for their size.
   package private(set) var leftOut = 0
+  /// The least depth of a store that was left out.
+  private var leastLeftOut = Int.max
 
-  /// Attempts that no exploration makes, or only in part.
-  package enum UntriedAttempts: String, CaseIterable, Sendable {
-    case identifiers, tickets
-    /// Most combinations of the facts, settings and inputs that an attempt states, because there are too many.
-    case combinations
-    /// Combinations of claims beyond the limit of the representatives.
-    case claims
-
-    /// The attempts in words.
-    package var words: String {
-      switch self {
-      case .identifiers: "attempts that state an identifier"
-      case .tickets: "attempts that redeem a ticket"
-      case .combinations: "attempts with over two unusual facts, settings or inputs"
-      case .claims: "attempts with some of the claims"
-      }
-    }
-  }
-
-  /// Limits on the work of an exploration.
+  /// Bounds of an exploration.
   package struct Limits: Sendable {
     /// The maximum number of expanded stores.
     package var stores = 1_500
-    /// The number of first stores that the search expands without regard to novelty.
+    /// The number of stores that are expanded regardless of novelty.
     package var exactStores = 60
-    /// The maximum number of accounts in a store; `sessions` and `codes` limit the store's sessions and codes.
+    /// The maximum numbers of accounts, sessions and codes in a store.
     package var accounts = 2
     package var sessions = 3
     package var codes = 2
-    /// The maximum number of steps in a sequence to a store.
+    /// The maximum length of a sequence to a store.
     package var depth = 12
 
     package init() {}
@@ -87,19 +70,18 @@ package struct Explorer: Sendable {
   /// A store that a sequence reaches.
   package struct Store: Sendable {
     package var accounts: Accounts
-    /// The number of the store before the last step; -1 for the empty store.
+    /// The store before the last step; -1 for the empty one.
     var parent: Int
-    /// The last step of the sequence; nil for the empty store.
+    /// The last step.
     var step: ExploredStep?
-    /// The number of steps from the empty store.
+    /// The number of steps.
     package var depth: Int
   }
 
-  /// Creates a search that starts at the empty store.
+  /// Starts at the empty store.
   ///
-  /// The search also distinguishes the values that the policies in `others` distinguish. A `seed` selects other
-  /// representatives and another order. Every attempt states the given settings, and the search varies all other
-  /// settings.
+  /// The search also makes the distinctions of the policies in `others`. A `seed` selects other representatives, in
+  /// another order. Every attempt states the given settings, and varies only the others.
   package init(
     _ policy: CompiledPolicy, distinguishedBy others: [CompiledPolicy] = [],
     limits: Limits = Limits(),
@@ -110,10 +92,10 @@ package struct Explorer: Sendable {
       Representatives(of: [policy] + others, seed: seed), under: settings)
   }
 
-  /// Creates a search that starts at the empty store and makes attempts only from the given representatives.
+  /// Starts at the empty store, with attempts made from the given representatives only.
   ///
-  /// `tables` restricts the attempts to some tables. With `tellsReadings`, the search also distinguishes attempts for
-  /// which another policy reads the accounts differently.
+  /// `tables` restricts the attempts to some tables. With `tellsReadings`, two attempts also differ if another policy
+  /// reads a store differently for them.
   package init(
     _ policy: CompiledPolicy, distinguishedBy others: [CompiledPolicy], limits: Limits,
     _ representatives: Representatives, tellsReadings: Bool = false, tables: Set<Name>? = nil,
@@ -125,7 +107,7 @@ package struct Explorer: Sendable {
     var limits = limits
     let addresses = policy.vocabulary.addresses
     if !addresses.isUnique || addresses.match == .anyProven {
-      // Two accounts can hold the attempt's addresses, and the attempt can identify a third account.
+      // Two accounts that hold addresses, and a third that the attempt identifies.
       limits.accounts = max(limits.accounts, 3)
     }
     self.limits = limits
@@ -140,32 +122,29 @@ package struct Explorer: Sendable {
     _ = keep(Accounts(), after: -1, step: nil, depth: 0)
   }
 
-  /// The number of ranks: one for the first stores, which are all expanded, and one for each rank of novelty except the
-  /// last.
+  /// The number of ranks: the exact first stores, and the ranks of novelty except the last.
   private static var ranks: Int { Novelty.Rank.allCases.count }
 
-  /// Whether the search has no work left within its limits.
+  /// Whether no work is left within the limits.
   package var isDone: Bool {
     expanded >= limits.stores || (nextPlace == nil && guide?.nearest == nil)
   }
 
-  /// Whether the search kept every reachable store and made every kind of attempt in it.
+  /// Whether the search kept every reachable store.
   ///
-  /// If the search is complete, a situation that it did not find is impossible.
+  /// Then a situation that it did not find is impossible. The search makes no attempts with identifiers, so it is
+  /// incomplete for a policy that declares any.
   package var isComplete: Bool {
-    nextPlace == nil && leftOut == 0 && untried.isEmpty
+    nextPlace == nil && leftOut == 0 && !policy.declaresIdentifiers
   }
 
-  /// The attempts that the policy distinguishes, but that the search does not make.
-  package var untried: [UntriedAttempts] {
-    UntriedAttempts.allCases.filter { attempts in
-      switch attempts {
-      case .identifiers: policy.declaresIdentifiers
-      case .tickets: policy.vocabulary.isUsed(.ticket)
-      case .combinations: patterns.contains { $0.leavesOutCombinations }
-      case .claims: representatives.leavesOutClaims
-      }
+  /// The length up to which the found sequences are known to be the shortest ones.
+  package var exactDepth: Int {
+    var least = leastLeftOut
+    for depths in waiting {
+      least = min(least, depths.firstIndex { !$0.isEmpty } ?? Int.max)
     }
+    return least == Int.max ? Int.max : least + 1
   }
 
   private var nextPlace: (rank: Int, depth: Int)? {
@@ -177,9 +156,9 @@ package struct Explorer: Sendable {
     return nil
   }
 
-  /// Expands stores one by one until no store is left or the closure returns false.
+  /// Expands one store after the other until none is left or the closure returns false.
   ///
-  /// The search calls the closure before each store.
+  /// The closure is called before each store.
   package mutating func explore(while goesOn: (borrowing Explorer) -> Bool = { _ in true }) {
     while !isDone, goesOn(self), let number = takeNext() {
       expand(number)
@@ -189,7 +168,7 @@ package struct Explorer: Sendable {
 
   /// Removes and returns the store to expand next.
   ///
-  /// Leads and other stores alternate, because the store closest to a goal can be a dead end.
+  /// Leads alternate with the other stores, because the store closest to a goal can be a dead end.
   private mutating func takeNext() -> Int? {
     let place = nextPlace
     if let lead = guide?.nearest, place == nil || expanded.isMultiple(of: 2) {
@@ -205,22 +184,21 @@ package struct Explorer: Sendable {
     return number
   }
 
-  /// Sets the goals of the search, before the search starts.
+  /// Sets the goals of the search, before it starts.
   ///
-  /// `representatives` are the parts of the attempts that the guide tries when it measures the distances from the
-  /// goals.
+  /// `representatives` are the parts of the attempts by which the distances from the goals are measured.
   mutating func aim(at goals: [ExplorationGoal], _ representatives: Representatives) {
     guide = ExplorationGuide(
       goals: goals, patterns: patterns, of: policy, others: others, representatives: representatives
     )
   }
 
-  /// Removes all goals except the given goals.
+  /// Removes all other goals.
   mutating func keep(goals kept: Set<Int>) {
     guide?.keep(goals: kept)
   }
 
-  /// Records a step that leads from one store to another store.
+  /// Records that a step connects two stores.
   mutating func note(_ edge: Edge) {
     let key = EdgeKey(table: edge.table, source: edge.source, target: edge.target)
     if knownEdges.insert(key).inserted {
@@ -228,9 +206,7 @@ package struct Explorer: Sendable {
     }
   }
 
-  /// Returns the number of a store, and first adds the store if it is new.
-  ///
-  /// Returns nil if the store is too large or not novel, so that the search leaves it out.
+  /// Adds a store unless it is known or lacks novelty, and returns its number.
   mutating func keep(
     _ accounts: Accounts, after parent: Int, step: ExploredStep?, depth: Int
   ) -> Int? {
@@ -248,6 +224,7 @@ package struct Explorer: Sendable {
     guard isSmall, rank != .nothing || !leads.isEmpty || stores.count < limits.exactStores else {
       numbers[key] = -1
       leftOut += 1
+      leastLeftOut = min(leastLeftOut, depth)
       return nil
     }
     let number = stores.count
@@ -265,7 +242,7 @@ package struct Explorer: Sendable {
 }
 
 extension Explorer {
-  /// Returns the steps that lead to a store.
+  /// Returns the steps to a store.
   func contents(to number: Int) -> [ExploredStep] {
     var steps: [ExploredStep] = []
     var number = number
@@ -285,7 +262,7 @@ extension Explorer {
 
   /// Returns the sequence that ends with a situation, modified by one of its combinations.
   ///
-  /// The sequence performs the steps of `interlude` directly before its last step.
+  /// The interlude is inserted before its last step.
   package func sequence(
     to basis: Int, _ combination: Int, after interlude: [ExploredStep] = []
   ) -> StepSequence {
@@ -295,24 +272,24 @@ extension Explorer {
       contents(to: situations[basis].store) + interlude + [.attempt(step)], under: policy)
   }
 
-  /// Returns the attempt of a situation, modified by one of its combinations, and the situation's store.
+  /// Returns the attempt of a situation, modified by one of its combinations, and its store.
   package func attempt(of basis: Int, _ combination: Int) -> (ExploredAttempt, in: Accounts) {
     var step = situations[basis].step
     modify(&step, of: basis, combination)
     return (step, stores[situations[basis].store].accounts)
   }
 
-  /// Returns the number of steps in a sequence that ends with a situation.
+  /// Returns the number of steps of sequences that end with a situation.
   func length(of basis: Int) -> Int { stores[situations[basis].store].depth + 1 }
 
-  /// The situations, ordered by the length of the sequences to them.
+  /// The situations by the lengths of their sequences, the shortest first.
   package var situationsByLength: [Int] {
     situations.indices.sorted { (length(of: $0), $0) < (length(of: $1), $1) }
   }
 
   /// Returns the shortest sequence to a situation and modification that a predicate accepts.
   ///
-  /// The predicate receives all facts, including derived facts.
+  /// The closure receives complete facts.
   package func shortestSequence(
     where fits: (_ table: Int, _ facts: FactVector, _ source: Decision.Source) -> Bool
   ) -> StepSequence? {
@@ -324,7 +301,7 @@ extension Explorer {
     return nil
   }
 
-  /// Returns the first combination of a situation's modifiers that a predicate accepts.
+  /// Returns the first modification of a situation that a predicate accepts.
   func combination(
     of number: Int,
     where fits: (_ table: Int, _ facts: FactVector, _ source: Decision.Source) -> Bool

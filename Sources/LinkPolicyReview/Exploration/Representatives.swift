@@ -4,30 +4,28 @@ package import LinkPolicyAuthoring
 /// The providers, domains and claims of an exploration's attempts: one of each class that some
 /// policy distinguishes.
 ///
-/// Only the declarations and conditions of the policies determine the representatives. One class of federated providers
-/// has a second representative, because a policy can distinguish methods of the same provider from methods of another
-/// provider.
+/// Only the declarations and conditions of the policies determine them. One class of federated
+/// providers has a second representative, because a policy can distinguish methods of the same
+/// provider from methods of another.
 package struct Representatives: Sendable {
-  /// A provider that represents a class of providers.
+  /// A provider.
   package struct RepresentativeProvider: Sendable {
     package var id: String
     package var kinds: [MethodKind]
     package var givesEmail: Bool
-    /// The letter with which the provider's subjects start.
+    /// The letter that its subjects start with.
     var letter: String
-    /// Whether the provider is the second representative of its class.
+    /// Whether it is the second representative of its class.
     package var isTwin: Bool
   }
 
-  /// The representative providers, in the order in which the policies declare them, or in the order of the seed.
+  /// The providers that some policy declares, in their order.
   package private(set) var providers: [RepresentativeProvider] = []
-  /// The domains of the attempts' addresses, one for each class of addresses.
+  /// A domain of each class of addresses.
   package private(set) var domains: [String] = []
-  /// The claims about an address: every combination of the classes of claim values, up to a limit.
+  /// The claims about an address: each combination of the classes of their values.
   package private(set) var claims: [[AddressRecord.Claim]] = []
-  /// Whether the combinations omit some claims, because there are too many combinations.
-  package private(set) var leavesOutClaims = false
-  /// The spellings of addresses that attempts use in addition to the plain spelling.
+  /// The spellings of addresses in addition to the plain one.
   package private(set) var spellings: [AddressSpelling] = []
 
   /// The maximum number of combinations of claims.
@@ -35,7 +33,7 @@ package struct Representatives: Sendable {
 
   /// Finds the representatives for exploring some policies together.
   ///
-  /// A seed other than 0 selects other members of the classes, and another order.
+  /// A seed other than 0 selects other members of the classes, in another order.
   package init(of policies: [CompiledPolicy], seed: UInt64 = 0) {
     let axes = policies.map { ConditionAxes($0, $0.conditions) }
     var order = SplitMix(seed)
@@ -44,16 +42,15 @@ package struct Representatives: Sendable {
     takeClaims(of: policies, axes: axes)
   }
 
-  /// Keeps only the given providers and domains.
+  /// Removes all other providers and domains.
   package mutating func keep(providers kept: Set<Int>, domains: Set<Int>) {
     providers = providers.indices.filter { kept.contains($0) }.map { providers[$0] }
     self.domains = self.domains.indices.filter { domains.contains($0) }.map { self.domains[$0] }
   }
 
-  /// Keeps several values only for the named claims.
+  /// Restricts the variation to some claims.
   ///
-  /// All claims that are not named keep their usual value. One further combination of claims is empty, so that some
-  /// address has no claims at all.
+  /// All other claims keep their usual value, except that one combination has no claims at all.
   package mutating func keepClaims(of names: Set<String>) {
     guard let usual = claims.first else { return }
     func rest(_ claims: [AddressRecord.Claim]) -> [AddressRecord.Claim] {
@@ -66,7 +63,7 @@ package struct Representatives: Sendable {
     }
   }
 
-  /// Adds spellings of addresses, and the domains that the spellings need.
+  /// Adds spellings of addresses, and their domains.
   package mutating func add(_ further: [AddressSpelling]) {
     spellings += further
     for case .domain(let alias, let domain) in further {
@@ -80,7 +77,7 @@ package struct Representatives: Sendable {
     of policies: [CompiledPolicy], axes: [ConditionAxes], order: inout SplitMix
   ) {
     var candidates: [String] = []
-    // For a family such as `*`, the candidates are members that no policy declares separately.
+    // A member of a family that no policy declares separately.
     let table = ProviderTable(joining: policies.map { $0.vocabulary.providers })
     for (value, provider) in table.providers.enumerated() {
       let names = provider.isFamily ? ["one", "two"] : [""]
@@ -108,7 +105,7 @@ package struct Representatives: Sendable {
     }
   }
 
-  /// Returns whether a class is the largest class of federated providers.
+  /// Returns whether a class is the largest federated one.
   ///
   /// Only the largest class has a second representative.
   private func needsTwin(_ traits: ProviderTraits, _ members: [ProviderTraits: [String]]) -> Bool {
@@ -138,11 +135,11 @@ package struct Representatives: Sendable {
       policy.document.domains.flatMap { $0.domains.map { $0.value.text } }
     }
     var candidates = names.flatMap { name in
-      // The names that a policy lists below a pattern are separate candidates.
+      // Names that are listed below a pattern are separate candidates.
       name.hasPrefix("*.") ? Self.unlisted(name.dropFirst(), among: names) : [name]
     }
     order.shuffle(&candidates)
-    // If no policy tests domains, `example.com` represents all domains.
+    // If the policy does not test domains, the plainest one represents all.
     candidates.insert("example.com", at: 0)
     candidates += ["example.org", "unlisted.example"]
     var seen: Set<[Int]> = []
@@ -160,9 +157,9 @@ package struct Representatives: Sendable {
     }
   }
 
-  /// Returns a name that is not in the list and has the given ending, preferably with the label `one`.
+  /// Returns an unlisted name with an ending, preferably the usual one.
   private static func unlisted(_ ending: Substring, among names: [String]) -> [String] {
-    // There are more candidate labels than names, so at least one candidate is unlisted.
+    // There are more labels than names, so one of them is free.
     let labels = ["one"] + names.indices.map { "n" + String($0) }
     let free = labels.first { label in
       !names.contains { $0.hasSameBytes(as: label + ending) }
@@ -196,10 +193,7 @@ package struct Representatives: Sendable {
     claims = [[]]
     for name in names {
       let values = values[name] ?? []
-      guard claims.count * values.count <= Self.claimLimit else {
-        leavesOutClaims = true
-        continue
-      }
+      guard claims.count * values.count <= Self.claimLimit else { continue }
       claims = claims.flatMap { claims in
         values.map { value in claims + (value.map { [AddressRecord.Claim(name, $0)] } ?? []) }
       }
@@ -215,12 +209,13 @@ private struct ProviderTraits: Hashable {
 
   init(id: String, policies: [CompiledPolicy], axes: [ConditionAxes]) {
     kinds = []
-    // If one policy ignores the provider's addresses, only an attempt with an address shows the difference.
+    // If one policy ignores addresses of the provider, only an attempt with an address shows the
+    // difference.
     givesEmail = false
     for (policy, axes) in zip(policies, axes) {
       let vocabulary = policy.vocabulary
       guard let value = vocabulary.providers.value(of: id) else {
-        // A policy that does not declare the provider rejects every attempt with the provider as malformed.
+        // Under this policy every attempt with the provider is malformed.
         numbers.append(-1)
         continue
       }
@@ -245,9 +240,9 @@ private struct ProviderTraits: Hashable {
   }
 }
 
-/// The classes of values that some conditions distinguish, for each fact that the conditions test.
+/// The classes of values that some conditions distinguish, for each fact that they test.
 package struct ConditionAxes: Sendable {
-  /// The axes, sorted by fact.
+  /// The axes by ascending fact.
   let axes: [CellAxis]
   private var axisOfFact: [Int]
 
@@ -299,7 +294,7 @@ package struct ConditionAxes: Sendable {
 
   /// Returns a value of each class of a fact.
   ///
-  /// The given value represents its own class, and comes first.
+  /// The given value is the first one, for its own class.
   func representatives(of fact: Int, first: Int) -> [Int] {
     guard tests(fact) else { return [first] }
     let axis = axes[axisOfFact[fact]]

@@ -3,23 +3,23 @@ package import LinkPolicyAuthoring
 
 /// An edit of one part of a policy.
 ///
-/// A good test suite has a vector that fails under the edited policy. The edit changes the policy document in memory,
-/// not the policy's text. ``MutantLoader`` determines whether the edited policy loads.
+/// A good test suite has a vector that fails under the edited policy. The edit changes values, not
+/// text. ``MutantLoader`` determines whether the edited policy loads.
 package struct Mutant: Sendable {
-  /// One form of the edit, as an edited document.
+  /// One form of the edit.
   struct Variant: Sendable {
     var document: PolicyDocument
     /// A description of the edit.
     var summary: String
   }
 
-  /// The name of the mutation operator.
+  /// The name of the operator.
   package var operation: String
   /// The edited row or guard; nil for declarations.
   package var row: RowName?
   /// The edited declaration if no row is edited: a domain set, a setting or an error.
   package var subject: String
-  /// The last part of the id, which distinguishes the operator's edits of one subject.
+  /// The part of the id that distinguishes the operator's edits of one subject.
   package var detail: String
   /// The position of the edited part.
   package var position: SourcePosition
@@ -27,15 +27,15 @@ package struct Mutant: Sendable {
   package var part: PolicyEditor.Part
   /// The table whose `overrides` must be updated after the edit; nil for none.
   var overriding: RowTable?
-  /// The edit's effect on the reading of attempts and accounts; nil if only answers can change.
+  /// The change in the reading of attempts and accounts; nil if only answers can change.
   var reading: ReadingChange?
-  /// The feature, such as `tell credential`, that the edit adds and that the policy does not use elsewhere; nil if the
-  /// edit adds no such feature.
+  /// The feature that the edit adds and that the policy does not use elsewhere, such as `tell credential`;
+  /// else nil.
   package var unused: String?
-  /// The forms of the edit; the first form that loads becomes the mutant.
+  /// The forms of the edit; the first one that loads is used.
   ///
-  /// If a row loses cells, another row must answer these cells, and some answers are impossible in some cells. An edit
-  /// can therefore have several forms, of which some do not load.
+  /// A row that loses cells leaves them without an answer, and not every answer is possible in
+  /// every cell, so an edit can need several forms.
   var variants: [Variant]
 
   /// The stable id: `operator/table/row/detail`.
@@ -44,39 +44,39 @@ package struct Mutant: Sendable {
   }
 }
 
-/// The way in which an edit changes the facts that the policy reads from attempts and accounts.
+/// The part of reading attempts and accounts that an edit changes.
 enum ReadingChange: Sendable {
-  /// Some domains are read as another set.
-  case domain
-  /// Some values of a claim are read as another word.
+  /// The domain set of a domain's addresses, with an example of the domain.
+  case domain(Name, before: Int, after: Int)
+  /// The word for some values of a claim.
   case claim(Int, before: Int, after: Int)
-  /// A domain set becomes or ceases to be a relay, or the consent requirement of the given provider changes.
-  case relay(provider: Int?)
-  /// A setting gets another default; the old default is the first value.
+  /// The relay property of some domains, or the consent requirement of a provider.
+  case relay(domains: [Name], provider: Int?)
+  /// The default of a setting, formerly its first value.
   case defaultValue(fact: Int, after: Int)
-  /// A provider gives other profile fields, such as no photo.
+  /// The profile fields that a provider gives.
   case profile(provider: Int)
-  /// A provider begins or ceases to give addresses.
+  /// Whether a provider gives addresses.
   case email(provider: Int)
-  /// A provider's addresses begin or cease to keep their case.
+  /// Whether a provider's addresses keep their case.
   case letterCase(provider: Int)
-  /// Any property of attempts with the given providers can change.
+  /// Any property of some providers' attempts.
   case providers([Int])
-  /// The given facts count other methods.
-  case count([EngineFact])
-  /// Answers list other kinds of methods, or list them in another order.
+  /// The kinds of methods that the fact `methods` counts.
+  case count
+  /// The kinds of methods that answers list, and their order.
   case listing
-  /// An action searches accounts by identifiers in other places.
+  /// The places in which an action searches accounts by identifiers.
   case search(action: Int)
-  /// The values of an identifier begin or cease to be compared without case.
+  /// Whether the values of an identifier are compared without case.
   case comparison(identifier: Int)
-  /// A table is removed, so its attempts are no longer offered.
+  /// The attempts of a removed table.
   case table(Int)
 }
 
 /// The compiler of mutants.
 package struct MutantLoader: Sendable {
-  /// A mutant that loads as a policy.
+  /// A mutant that loads.
   package struct Loaded {
     package var policy: CompiledPolicy
     /// A description of the edit.
@@ -94,7 +94,7 @@ package struct MutantLoader: Sendable {
     self.init(editor: PolicyEditor(policy))
   }
 
-  /// Returns the mutant as a policy; nil if the checker rejects all variants of the mutant.
+  /// Returns the mutant as a policy; nil if the checker rejects all of its variants.
   package func load(_ mutant: Mutant) -> Loaded? {
     for variant in mutant.variants {
       let policy: CompiledPolicy?
@@ -112,7 +112,7 @@ package struct MutantLoader: Sendable {
 }
 
 extension Mutant {
-  /// Returns the mutant, marked in `unused` if the policy does not use the feature that the edit adds.
+  /// Returns the mutant, marked as one that adds an unused feature if the policy does not use it.
   ///
   /// - Parameters:
   ///   - word: the added feature; nil for none.

@@ -4,7 +4,8 @@ package import LinkPolicyTesting
 
 /// A small set of short sequences that kills every mutant of a policy that any sequence kills.
 ///
-/// The sequences expect the policy's own answers, so they cannot show that an answer is wrong.
+/// The sequences expect the policy's own answers, so they do not show whether these answers are
+/// right.
 package struct MutantSequences {
   /// The sequences, the shortest first.
   package private(set) var sequences: [StepSequence] = []
@@ -13,7 +14,7 @@ package struct MutantSequences {
   /// The number of mutants that the sequences kill.
   package private(set) var noticed = 0
 
-  // The maximum number of vectors for each mutant. More vectors allow a smaller selection but take longer to play.
+  // More vectors per mutant allow a smaller selection, but take longer to play.
   private static var witnessLimit: Int { 24 }
 
   /// Creates the sequences from an exploration.
@@ -74,7 +75,7 @@ package struct MutantSequences {
 }
 
 extension VectorCase {
-  /// The vector, which also expects that no answer discloses or shows a value that the vector does not state.
+  /// The vector with added expectations that no other value is shown, disclosed or requested.
   package var expectingAll: VectorCase {
     guard var sequence else { return self }
     for index in sequence.steps.indices {

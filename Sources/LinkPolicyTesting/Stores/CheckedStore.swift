@@ -5,19 +5,20 @@ public import LinkPolicyStore
 /// advancing time, and reading all rows.
 ///
 /// Each operation is called inside a transaction.
-/// `AccountStore/settle(_:by:under:policy:method:passwordHash:once:retries:telling:)` calls no operation of this
-/// protocol, so a service can exclude these operations from its build.
+/// `AccountStore/settle(_:by:under:policy:method:passwordHash:once:retries:telling:)` calls none of
+/// them, so a service can exclude them from its build.
 public protocol CheckedStore: AccountStore, SendableMetatype, ~Copyable {
   /// Removes every row, and restarts the numbering of ids.
   ///
-  /// After this call, the store generates the ids `u1`, `s1`, `c1` and so on, which vectors use for accounts, sessions
-  /// and codes. The store skips ids that are in use.
+  /// The store then generates `u1`, `s1`, `c1`, ..., the ids of accounts, sessions and codes in vectors, and
+  /// skips ids that are in use.
   ///
   /// - Throws: a `StoreError`.
   mutating func clear() throws(StoreError)
-  /// Adds an account under the id in the row.
+  /// Adds an account under the id that it contains.
   ///
-  /// The issuer of each method is the id of the method's provider. The displayed address is the canonical address.
+  /// The issuer of each method is the id of its provider. The displayed address is the canonical
+  /// one.
   ///
   /// - Parameter account: the row, with methods and labels.
   /// - Throws: a `StoreError`.
@@ -29,19 +30,19 @@ public protocol CheckedStore: AccountStore, SendableMetatype, ~Copyable {
   ///   - tenant: the tenant of the deleted account; nil for the default tenant.
   /// - Throws: a `StoreError`.
   mutating func add(goneKey key: MethodKey, in tenant: String?) throws(StoreError)
-  /// Adds a session to the store.
+  /// Adds a session.
   ///
   /// - Parameters:
   ///   - session: the row.
-  ///   - id: the id, or nil for the next generated id.
+  ///   - id: the id, or nil for the next generated one.
   /// - Returns: the id.
   /// - Throws: a `StoreError`.
   mutating func add(_ session: StoredSession, id: String?) throws(StoreError) -> String
-  /// Adds an out-of-band code to the store.
+  /// Adds a code.
   ///
   /// - Parameters:
   ///   - code: the row.
-  ///   - id: the id, or nil for the next generated id.
+  ///   - id: the id, or nil for the next generated one.
   /// - Returns: the id.
   /// - Throws: a `StoreError`.
   mutating func add(_ code: StoredCode, id: String?) throws(StoreError) -> String
@@ -82,7 +83,7 @@ public protocol CheckedStore: AccountStore, SendableMetatype, ~Copyable {
   /// - Parameters:
   ///   - key: the stored key of the method, whose subject is nil.
   ///   - id: the account.
-  /// - Returns: the hash; nil if the method has no hash or does not exist.
+  /// - Returns: the hash; nil if the method has none or does not exist.
   /// - Throws: a `StoreError`.
   mutating func passwordHash(of key: MethodKey, heldBy id: String) throws(StoreError) -> String?
   /// Returns the notices in the outbox, in any order.

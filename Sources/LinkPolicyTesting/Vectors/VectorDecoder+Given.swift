@@ -14,7 +14,8 @@ extension VectorDecoder {
     given.accounts =
       AccountList(part.list("accounts", &findings), as: .sketches, &findings).accounts
     given.orphans = part.list("orphans", &findings).compactMap { orphan($0) }
-    // An invalid session keeps its number, because codes and steps refer to later sessions by number.
+    // An invalid session keeps its number, because codes and steps refer to later sessions by
+    // number.
     let sessions = part.list("sessions", &findings)
     for element in sessions {
       given.sessions.append(
@@ -46,7 +47,7 @@ extension VectorDecoder {
     guard let id else { return nil }
     guard let account = accounts.first(where: { $0.id.hasSameBytes(as: id) }) else {
       findings.report(
-        .vectorUnknownAccount, "a session needs an account of `given`, and `\(id)` is not one",
+        .vectorUnknownAccount, "a session is a given account's, and `\(id)` is none",
         at: value["account"] ?? value, help: "name one of the `accounts` of `given`")
       return nil
     }
@@ -81,7 +82,7 @@ extension VectorDecoder {
     }
     if account != nil, tenant != nil {
       findings.report(
-        .vectorImpossible, "a code of an account has the account's tenant",
+        .vectorImpossible, "the code of an account is of the account's tenant",
         at: value["tenant"] ?? value, help: "leave `tenant` out")
     }
     var code = VectorCode(
@@ -105,9 +106,9 @@ extension VectorDecoder {
     return VectorCredential(provider: provider, kind: kind, subject: subject)
   }
 
-  /// Returns whether the account of a code exists and whether the standard purposes allow this account.
+  /// Returns whether the account of a code exists and the standard purposes allow it.
   ///
-  /// A purpose that a policy declares is checked only when the case runs.
+  /// A purpose that a policy declares is checked when the case runs.
   private mutating func isOwned(
     _ purpose: CodePurpose, by account: String?, among accounts: [Account], at value: JSONValue
   ) -> Bool {
@@ -124,8 +125,7 @@ extension VectorDecoder {
     findings.report(
       .vectorUnknownAccount,
       isNobodys
-        ? "a code for a sign-in link has no account"
-        : "a code of this purpose needs an account of `given`",
+        ? "a sign-in link is about no account" : "a code that was mailed is about a given account",
       at: value["account"] ?? value,
       help: isNobodys ? "leave `account` out" : "name one of the `accounts` of `given`")
     return false
@@ -133,7 +133,7 @@ extension VectorDecoder {
 }
 
 extension VectorGiven {
-  /// Returns whether the case gives a session with this id.
+  /// Returns whether a session with an id is given.
   func hasSession(_ id: String) -> Bool {
     guard let number = VectorDecoder.number(of: id, after: "s") else { return false }
     return number <= sessions.count

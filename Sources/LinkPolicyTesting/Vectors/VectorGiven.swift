@@ -3,7 +3,7 @@ public import LinkPolicyDiagnostics
 
 /// The state of the store before the first step of a sequence.
 package struct VectorGiven: Sendable {
-  /// The accounts before the first step.
+  /// The accounts.
   package var accounts: [Account] = []
   /// The credentials of deleted accounts.
   package var orphans: [VectorOrphan] = []
@@ -17,16 +17,16 @@ package struct VectorGiven: Sendable {
 }
 
 extension VectorGiven {
-  /// Moves the rows of one line to the start position of their object.
+  /// Moves the rows of one line to the position at which their object starts.
   ///
-  /// Before the call, the columns of the rows count from the start of the object.
+  /// Their columns count from the start of the object.
   mutating func move(to start: SourcePosition) {
     movePositions { position in
       SourcePosition(line: start.line, column: position.column + start.column - 1)
     }
   }
 
-  /// Changes the columns of the rows in one line, so that they count from the start of the object.
+  /// Makes the columns of the rows of one line count from the start of their object.
   mutating func place(relativeTo start: SourcePosition) {
     movePositions { position in
       SourcePosition(line: 1, column: position.column - start.column + 1)
@@ -80,7 +80,7 @@ package struct VectorCode: Sendable {
   package var tenant: String?
   /// The id of the session that requested the code.
   package var requester: String?
-  /// The credential of the attempt that requested the code; nil if the attempt had no credential.
+  /// The credential of the attempt that requested the code; nil for none.
   package var credential: VectorCredential?
   /// The account's address at the time of mailing; nil for the default of the purpose.
   package var boundTo: String?
@@ -100,7 +100,7 @@ package struct VectorCode: Sendable {
   }
 }
 
-/// A credential with a separate subject, in the notation of vectors.
+/// A credential with a subject of its own, as a case names it.
 package struct VectorCredential: Sendable {
   package var provider: String
   /// The kind; nil for the first kind that the policy declares for the provider.
@@ -140,10 +140,9 @@ struct GivenProblem {
 }
 
 extension VectorCase {
-  /// Checks that the given credentials and codes can exist under a policy, and that the subjects of accounts are
-  /// canonical.
+  /// Checks that the given credentials and codes can exist under a policy, and that accounts hold canonical subjects.
   ///
-  /// The policy reports all other problems of a given account when an attempt uses the account.
+  /// The policy reports other problems of given accounts when an attempt uses them.
   ///
   /// - Parameter policy: the policy that will run the case.
   /// - Throws: an `InvalidInput` with every problem and its position in the case's file.
@@ -165,7 +164,7 @@ extension VectorSequence {
     var problems: [GivenProblem] = []
     for account in given.accounts {
       for method in account.methods {
-        // No lookup finds a method with an invalid subject, so no attempt would report the problem.
+        // No lookup finds such a method, so no attempt would report it.
         if let problem = policy.vocabulary.problem(ofSubject: method.subject, at: method.provider),
           let first = steps.first
         {
@@ -222,7 +221,7 @@ extension VectorOrphan {
       try IdentifierLength.check(subject, "the subject of the credential")
       try IdentifierLength.check(tenant, "the tenant of the credential")
     } catch {
-      return (error.message, "no attempt can contain it")
+      return (error.message, "no attempt can have come with it")
     }
     guard key(under: vocabulary) == nil else {
       return vocabulary.problem(ofSubject: subject, at: provider)
@@ -232,15 +231,14 @@ extension VectorOrphan {
     }
     let kinds = provider.kinds.map { "`" + $0.name.text + "`" }.joined(separator: ", ")
     return (
-      "no credential of `" + self.provider + "` of that kind can outlive its account",
+      "no credential of `" + self.provider + "` outlives its account by that kind",
       "a kind with subjects is federated, phone, custom or passkey; the provider's are " + kinds
     )
   }
 }
 
 extension VectorCode {
-  /// Returns the reason why the policy could not have mailed the code, with a help text; nil if the policy could have
-  /// mailed it.
+  /// Returns the reason that the policy could not have mailed the code, with help; nil if it could.
   fileprivate func problem(under vocabulary: Vocabulary) -> (message: String, help: String)? {
     let name = purpose.name.text
     guard let known = vocabulary.purposes[purpose] else {
@@ -284,8 +282,7 @@ extension VectorCode {
     }
   }
 
-  /// Returns the reason why codes cannot be mailed to an address or bound to it; nil if codes can be mailed and bound
-  /// to the address.
+  /// Returns the reason that codes cannot be mailed to an address or bound to it; nil if they can.
   private func problem(
     of address: String, under vocabulary: Vocabulary
   ) -> (message: String, help: String)? {
@@ -293,7 +290,7 @@ extension VectorCode {
     do throws(InputError) {
       canonical = try vocabulary.canonical(address, keepsCase: vocabulary.providers.keepsAnyCase)
     } catch {
-      return (error.message, "write an address in the form that lookups use")
+      return (error.message, "write an address as look-ups find it")
     }
     guard !canonical.hasSameBytes(as: address) else { return nil }
     return ("`" + address + "` is not in canonical form", "write `" + canonical + "`")
@@ -301,7 +298,7 @@ extension VectorCode {
 }
 
 extension Vocabulary {
-  /// Returns the reason why no lookup finds a subject of a provider, with a help text; nil if lookups find the subject.
+  /// Returns the reason that no lookup finds a subject of a provider, with help; nil if lookups find it.
   fileprivate func problem(
     ofSubject subject: String?, at provider: String
   ) -> (message: String, help: String)? {

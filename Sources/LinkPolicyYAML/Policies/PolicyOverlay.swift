@@ -1,25 +1,23 @@
 internal import LinkPolicy
 
-/// A merge of an overlay and the policy that it extends.
+/// A merge of an overlay and the policy that it extends, on trees, so that positions are kept.
 ///
-/// Because trees are merged, every part keeps its position.
-///
-/// Declarations are merged by name, and the declarations of the overlay take precedence. The overlay can replace a
-/// table, or edit its rows by id.
+/// Declarations are merged by name, and those of the overlay take precedence. The overlay can
+/// replace a table, or edit its rows by id.
 struct PolicyOverlay {
   var findings = PolicyFindings()
 
   /// The way to merge a section of the overlay with the same section of the base.
   enum Treatment {
-    /// The entries of both sections are merged by name.
+    /// The entries are merged by name.
     case joined
-    /// The overlay's tables replace the tables of the base, or edit their rows.
+    /// The tables are replaced, or their rows edited.
     case tables
-    /// The overlay edits the base's guards by id.
+    /// The rows are edited.
     case guards
-    /// The items of the overlay follow the items of the base.
+    /// The items are appended to those of the base.
     case appended
-    /// The section of the overlay replaces the section of the base.
+    /// The section replaces that of the base.
     case replaced
 
     init(of section: Name) {
@@ -39,7 +37,8 @@ struct PolicyOverlay {
 
   mutating func merge(_ overlay: YAMLNode, onto base: YAMLNode) -> YAMLNode {
     guard let changes = overlay.map, var map = base.map else { return overlay }
-    // The merged policy drops the base's digest, which was verified when the base was read.
+    // The base's digest was verified when the base was read, and does not apply to the merged
+    // policy.
     map.entries.removeAll { $0.key.value.isSpelled(OwnDigest.key) }
     for entry in changes.entries
     where entry.key.value != "extends" && !entry.key.value.isSpelled(OwnDigest.key) {
@@ -68,7 +67,7 @@ struct PolicyOverlay {
     return YAMLNode(.map(map), at: overlay.position, end: overlay.end)
   }
 
-  /// Converts a list of names, which is a short form of purposes, to a map with empty treatments.
+  /// Converts a list of names, a short form of purposes, to a map with empty treatments.
   private static func named(_ node: YAMLNode) -> YAMLNode {
     let items = node.list?.items ?? [node]
     guard node.map == nil, items.allSatisfy({ $0.scalar.map { !$0.isMissing } ?? false }) else {
@@ -100,7 +99,7 @@ struct PolicyOverlay {
     return YAMLNode(.list(list), at: base.position, end: base.end)
   }
 
-  /// Edits tables: a table with `rows` replaces the table of the base, and any other table edits the rows of the base.
+  /// Edits tables: a table with `rows` replaces that of the base, other tables edit its rows.
   private mutating func editTables(_ overlay: YAMLNode, in base: YAMLNode) -> YAMLNode {
     guard var map = base.map else { return overlay }
     for entry in findings.entries(overlay, of: "tables") {

@@ -8,23 +8,22 @@ struct PolicyReader {
   private static var depthLimit: Int { 8 }
 
   let finder: PolicyFinder
-  /// Whether each file must match the digest that it states.
+  /// Whether the files must match the digests that they state.
   let checksOwnDigests: Bool
   private(set) var sources = SourceMap()
   private(set) var diagnostics: [Diagnostic] = []
-  /// The tree of the outermost text before merging; nil if the text could not be read.
+  /// The unmerged tree of the outermost text, if it could be read.
   private(set) var own: YAMLNode?
   /// The merged tree of the policy that the outermost text extends.
   private(set) var base: YAMLNode?
   /// The merged trees of all extended policies, with the direct base first.
   private(set) var bases: [YAMLNode] = []
-  /// The rows and guards that the texts read so far remove from their bases.
+  /// The rows and guards that the texts so far remove from their bases.
   private var removed: [RemovedRow] = []
-  /// The digests that the texts pin.
-  ///
-  /// Until all texts are read, the layer of a digest counts from the outermost text.
+  /// The digests that the texts pin; their layers count from the outermost text until all texts are
+  /// read.
   private var pins: [DigestPin] = []
-  /// The number of texts that were read.
+  /// The number of texts read.
   private var layers = 0
   private var names: [String] = []
 
@@ -37,15 +36,15 @@ struct PolicyReader {
     diagnostics.contains { $0.level == .error }
   }
 
-  /// A file that is merged with its bases.
+  /// A file merged with its bases.
   struct Resolved {
-    /// The tree of the file, merged with its bases.
+    /// The merged tree.
     let root: YAMLNode
-    /// The decoded document; nil unless a digest had to be verified.
+    /// The document, if it was decoded to verify a digest.
     let document: PolicyDocument?
   }
 
-  /// Returns a file merged with its bases; nil if the file cannot be read or merged.
+  /// Returns a file merged with its bases, or nil if that fails.
   mutating func resolve(_ bytes: [UInt8], name: String) -> Resolved? {
     let file = sources.add(SourceMap.File(name: name, bytes: bytes))
     if let refusal = FileKind.refusal(wanting: .policy, bytes, name: name) {
@@ -88,7 +87,7 @@ struct PolicyReader {
     return Resolved(root: merged, document: check(own, of: merged))
   }
 
-  /// Verifies the digest that a text states, and returns the document that was decoded for the verification.
+  /// Verifies the stated digest of a text against its meaning, and returns the document decoded for that.
   ///
   /// The digest of a text with other errors is not verified.
   private mutating func check(_ own: OwnDigest?, of root: YAMLNode) -> PolicyDocument? {
@@ -184,17 +183,16 @@ struct PolicyReader {
 
 /// The digest that a policy's text states in its second key.
 ///
-/// The digest covers the text, merged with its bases, without the digest itself. A truncated text, or a text whose base
-/// has changed, therefore cannot pass as the reviewed policy.
+/// It covers the text merged with its bases, except the digest itself. A truncated text, or a text
+/// whose base has changed, is therefore not accepted as the reviewed policy.
 struct OwnDigest {
-  /// The key under which a policy states its digest.
+  /// The key of the digest.
   static var key: StaticString { PolicyFormatter.digestKey }
 
-  /// The digest that the text states.
+  /// The stated digest.
   let stated: Located<Name>
 
-  /// Reads the digest in a policy's root; returns nil if the policy states no digest, and reports a digest in a wrong
-  /// place or form.
+  /// Reads the digest in a policy's root; returns nil if there is none, and reports a wrong place or shape.
   init?(of root: YAMLNode, _ findings: inout PolicyFindings) {
     guard let map = root.map,
       let place = map.entries.firstIndex(where: { $0.key.value.isSpelled(Self.key) })

@@ -2,23 +2,21 @@ public import LinkPolicy
 public import LinkPolicyAuthoring
 public import LinkPolicyDiagnostics
 
-/// A policy file, read and merged with the policies that it extends.
-///
-/// Every part keeps the position in its own file.
+/// A policy file, read and merged with the policies that it extends; all positions are kept.
 public struct PolicyText: Sendable {
   /// The policy as written, ready to be compiled.
   public let document: PolicyDocument
-  /// The tree of the merged policy, for printing.
+  /// The resolved tree, for printing.
   package let root: YAMLNode
   /// The merged trees of all extended policies, with the direct base first.
   private let baseRoots: [YAMLNode]
 
-  /// The number of policies that the text extends, directly or through its base.
+  /// The number of extended policies.
   package var baseCount: Int { baseRoots.count }
 
   /// The extended policies, with the direct base first and positions in the same files.
   ///
-  /// Each access decodes the extended policies again.
+  /// Each access decodes them again.
   package var bases: [PolicyDocument] {
     baseRoots.map { root in
       var decoder = DocumentDecoder()
@@ -30,9 +28,9 @@ public struct PolicyText: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: the text in UTF-8, 8 MiB at most.
-  ///   - name: the name in findings; references in `extends` are resolved from this name.
+  ///   - name: the name in findings, from which `extends` is resolved.
   ///   - finder: the finder of the policies that the text extends.
-  /// - Throws: an `InvalidInput` with every finding, in this text and in the extended texts.
+  /// - Throws: an `InvalidInput` with every finding, in this text and in those it extends.
   public init(
     _ bytes: [UInt8], name: String, finder: PolicyFinder = .none
   ) throws(InvalidInput) {
@@ -46,9 +44,9 @@ public struct PolicyText: Sendable {
     document = try reader.document(of: resolved)
   }
 
-  /// Returns the digest of a text's meaning, without verifying the digests that the text and its bases state.
+  /// Returns the digest of a text's meaning, without verification of the digests that the text and its bases state.
   ///
-  /// Call this function to compute a new digest while the stated digest, or the digest of a changed base, is wrong.
+  /// Use it to compute a new digest while the stated digest, or that of a changed base, is wrong.
   /// Throws an `InvalidInput` like ``init(_:name:finder:)``.
   package static func digest(
     of bytes: [UInt8], name: String, finder: PolicyFinder
@@ -69,13 +67,13 @@ public struct PolicyText: Sendable {
 
 /// A finder of the text of extended policies.
 ///
-/// The reader itself opens no file, so a policy can extend only the policies that the finder returns.
+/// The reader itself opens no file: with the finder, you decide which policies it can reach.
 public struct PolicyFinder: Sendable {
-  /// The result of a search for a policy's text.
+  /// The result of a search for a policy.
   public enum Finding: Sendable {
-    /// The finder found the text. Findings show `name`, and further references are resolved from this name.
+    /// The text, with the name to show and to resolve further references from.
     case found(name: String, bytes: [UInt8])
-    /// The finder found no policy, for the given reason, which is in lower case and has no full stop.
+    /// No policy, for the given reason: lower case, without a full stop.
     case notFound(String)
   }
 
@@ -89,7 +87,7 @@ public struct PolicyFinder: Sendable {
     self.find = find
   }
 
-  /// Returns the result of this finder, so that another finder can delegate its search to this finder.
+  /// Returns the result of this finder; another finder can delegate to it.
   package func found(_ reference: String, _ extending: String) -> Finding {
     find(reference, extending)
   }
@@ -100,13 +98,13 @@ public struct PolicyFinder: Sendable {
   }
 }
 
-/// The trees of a policy's text and of its base; despite errors, a tree contains the readable parts.
+/// The trees of a policy's text and of its base, as far as they are readable in spite of errors.
 ///
-/// Editors use these trees while the author is still writing the text.
+/// Editors use it for texts that are being written.
 package struct PolicyTrees: Sendable {
-  /// The tree of the text before merging, with positions in file 0; nil if the text is not YAML.
+  /// The text's tree before merging, whose positions are in file 0; nil if it is not YAML.
   package let own: YAMLNode?
-  /// The merged tree of the policy that the text extends; nil if the text extends no policy, or an unavailable policy.
+  /// The merged tree of the policy that it extends; nil if there is none or it is unavailable.
   package let base: YAMLNode?
   /// The files that positions refer to.
   package let sources: SourceMap
@@ -128,7 +126,7 @@ extension CompiledPolicy {
   ///   - yaml: the text in UTF-8, 8 MiB at most.
   ///   - name: the file name in findings and explanations.
   ///   - finder: the finder of the policies that the text extends.
-  /// - Throws: an `InvalidInput` with every finding if one finding is an error.
+  /// - Throws: an `InvalidInput` with every finding if one is an error.
   public init(
     yaml: [UInt8], name: String = "policy.yaml", finder: PolicyFinder = .none
   ) throws(InvalidInput) {
@@ -143,7 +141,7 @@ extension Policy {
   ///   - yaml: the text in UTF-8, 8 MiB at most.
   ///   - name: the file name in findings and explanations.
   ///   - finder: the finder of the policies that the text extends.
-  /// - Throws: an `InvalidInput` with every finding if one finding is an error.
+  /// - Throws: an `InvalidInput` with every finding if one is an error.
   public init(
     yaml: [UInt8], name: String = "policy.yaml", finder: PolicyFinder = .none
   ) throws(InvalidInput) {

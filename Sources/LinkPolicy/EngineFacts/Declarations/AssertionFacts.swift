@@ -1,16 +1,16 @@
 extension Assertion {
-  /// The source of a credential: the provider now, or the service after an earlier refusal.
+  /// The source of a credential.
   public enum Origin: Int, Sendable, CaseIterable {
-    /// The provider has just sent the credential.
+    /// The credential comes from the provider now.
     case fresh
     /// An earlier refusal returned the credential, and the service kept it with the refusal's ticket.
     ///
-    /// Never copy this value from a client's request: a policy may require less for a returned credential, so an
-    /// attacker would claim the value.
+    /// A policy may ask less of such a credential, so an attacker would claim it: never copy this value from a client's
+    /// request.
     case returned
   }
 
-  /// The source of the assertion's credential.
+  /// The source of the credential.
   public var origin: Origin {
     get { stated[OriginFact.self] }
     set { stated[OriginFact.self] = newValue }
@@ -26,14 +26,14 @@ extension Assertion.Origin: FactWord {
   }
 }
 
-/// The source of the assertion's credential.
+/// The source of the credential.
 package enum OriginFact: StatedFact {
   package typealias Value = Assertion.Origin
 
   package static var fact: EngineFact { .origin }
   package static var name: Name { "origin" }
   package static var meaning: Name {
-    "fresh: the provider hands over the credential now; returned: an earlier refusal handed it back"
+    "the credential comes from the provider now, or was handed back by an earlier refusal"
   }
   package static var unset: Value { .fresh }
   package static var ordinary: [Value] { [.fresh] }
@@ -71,28 +71,28 @@ package enum OriginFact: StatedFact {
 }
 
 extension Assertion {
-  /// The result of comparing the nonce of a request with the nonce in the assertion.
+  /// The result of comparing the nonce of this request with the one in the assertion.
   ///
-  /// See OpenID Connect Core, section 3.1.3.7, step 11. A token without the request's nonce was issued for another
-  /// request and may be a replay.
+  /// See OpenID Connect Core, section 3.1.3.7, step 11. If the token has another nonce than the request sent, or
+  /// none, it was issued for another request and may be a replay.
   public enum Nonce: Int, Sendable, CaseIterable {
-    /// The assertion carries the nonce of the request, or the hash of the nonce.
+    /// The assertion carries the nonce of this request, or its hash.
     case matched
-    /// The assertion carries another nonce than the request, or a nonce although the request sent none.
+    /// The assertion carries another nonce, or carries one although this request sent none.
     case mismatched
-    /// The request sent a nonce, but the assertion carries no nonce.
+    /// This request sent a nonce, and the assertion carries none.
     case missing
-    /// The request sent no nonce, and the assertion carries no nonce.
+    /// This request sent no nonce, and the assertion carries none.
     case notSent
-    /// No nonce exists to compare, as in every sign-in that is not federated.
+    /// There is no nonce to compare, as in every kind of sign-in except federated ones.
     ///
-    /// A federated attempt with this value counts as ``notSent``.
+    /// In a federated attempt, this counts as ``notSent``.
     case absent
   }
 
-  /// The result of the service's nonce check.
+  /// The result of the nonce check.
   ///
-  /// For a federated assertion, ``Nonce/absent`` counts as ``Nonce/notSent``.
+  /// In a federated assertion, ``Nonce/absent`` counts as ``Nonce/notSent``.
   public var nonce: Nonce {
     get { stated[NonceFact.self] }
     set { stated[NonceFact.self] = newValue }
@@ -118,7 +118,7 @@ package enum NonceFact: StatedFact {
   package static var fact: EngineFact { .nonce }
   package static var name: Name { "nonce" }
   package static var meaning: Name {
-    "the nonce in a federated assertion, compared with this request's; missing: only the request has a nonce; not-sent: neither has one, or the service states nothing; absent: any other kind of sign-in"
+    "compares the nonce of this request with the one in a federated assertion; missing: sent, but not in the assertion; not-sent: neither sent nor in the assertion, or nothing is stated; absent: every other kind"
   }
   package static var unset: Value { .absent }
   package static var ordinary: [Value] { [.matched, .notSent, .absent] }
@@ -166,11 +166,11 @@ package enum NonceFact: StatedFact {
 }
 
 extension Assertion {
-  /// Whether the tenant's own connection to an identity provider proved the domain of the address.
+  /// Whether the tenant's own connection proved the domain of the address.
   public enum Connection: Int, Sendable, CaseIterable {
-    /// The tenant's connection proved the domain of the address.
+    /// The connection proved the domain.
     case bound
-    /// The tenant's connection did not prove the domain of the address.
+    /// The connection did not prove the domain.
     case unbound
     /// The provider is not a connection of a tenant.
     case none
@@ -199,9 +199,7 @@ package enum ConnectionFact: StatedFact {
 
   package static var fact: EngineFact { .connection }
   package static var name: Name { "connection" }
-  package static var meaning: Name {
-    "whether a tenant's own connection proved the address's domain"
-  }
+  package static var meaning: Name { "whether a tenant's own connection proved this domain" }
   package static var unset: Value { .none }
   package static var ordinary: [Value] { [.none] }
   package static var carrier: StatedCarrier { .assertion }
@@ -239,17 +237,17 @@ package enum ConnectionFact: StatedFact {
 }
 
 extension Assertion {
-  /// The result of a password check, such as `wrong`.
+  /// The result of a password check.
   public enum Secret: Int, Sendable, CaseIterable {
-    /// The secret matches the account's secret.
+    /// The secret matches the account's.
     case right
-    /// The secret differs from the account's secret.
+    /// The secret differs from the account's.
     case wrong
-    /// The caller sent no secret, or the account has no secret for the comparison.
+    /// The caller sent no secret, or the account has none to compare with.
     case absent
   }
 
-  /// The result of the service's password check.
+  /// The result of the password check.
   public var secret: Secret {
     get { stated[SecretFact.self] }
     set { stated[SecretFact.self] = newValue }
@@ -266,14 +264,14 @@ extension Assertion.Secret: FactWord {
   }
 }
 
-/// The fact for the result of a password check in a sign-in or reauthentication.
+/// The password check of a sign-in or reauthentication.
 package enum SecretFact: CheckedFact {
   package typealias Value = Assertion.Secret
 
   package static var fact: EngineFact { .secret }
   package static var name: Name { "secret" }
   package static var meaning: Name {
-    "the password check of a sign-in or reauthentication; absent: no account has a password to compare"
+    "the password check of a sign-in or re-authentication; `absent` if no account has a password to compare with"
   }
   package static var unset: Value { .absent }
   package static var ordinary: [Value] { [.right, .absent] }

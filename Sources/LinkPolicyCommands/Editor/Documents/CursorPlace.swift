@@ -1,12 +1,11 @@
 internal import LinkPolicy
 
-/// The token at a cursor, and its path.
-///
-/// The path is derived from the preceding lines, so the text need not be valid YAML.
+/// The token at a cursor, and its path, derived from the preceding lines, so that the text need not
+/// be valid YAML.
 struct CursorPlace: Equatable {
   /// The kinds of text that are valid at a place.
   enum CursorPart: Equatable {
-    /// A key of a map that already has the given keys.
+    /// A key of a map that already has these keys.
     case key(beside: [Name])
     /// A value on a separate line: a scalar, or the first key of a map.
     case start
@@ -16,17 +15,17 @@ struct CursorPlace: Equatable {
     case item
   }
 
-  /// The path of the map for a key, or the path of the value for any other part.
+  /// For a key, the path of its map; for any other part, the path of the value.
   var path: TextPath
-  /// The kind of text that is valid at the place.
+  /// The kind of text that is valid here.
   var part: CursorPart
   /// The bytes of the existing token, including quotes.
   var range: Range<Int>
   /// The value of the existing token.
   var text: Name
-  /// Whether a colon follows the token, so that the token is a key.
+  /// Whether a colon follows the token, which makes it a key.
   var hasColon: Bool
-  /// Whether a colon or dash directly precedes the place, so that a space must be inserted.
+  /// Whether a colon or dash directly precedes the place, so that a space is required.
   var needsSpace: Bool
   /// Whether the place is in brackets or braces.
   var isInFlow: Bool
@@ -60,7 +59,7 @@ enum PathStep: Hashable, Sendable {
   }
 }
 
-/// A finder of the token and its context at a cursor.
+/// Finds the token and the context at a cursor.
 struct CursorFinder {
   private let bytes: [UInt8]
   private let cursor: Int
@@ -164,7 +163,7 @@ struct CursorFinder {
     return isBehindComma ? place : nil
   }
 
-  /// Returns the scalar at an offset; nil if no scalar begins at the offset.
+  /// Returns the scalar at an offset, or nil if none begins there.
   private func token(at start: Int, inFlow: Bool) -> LenientToken? {
     guard start < line.upperBound else { return nil }
     let byte = bytes[start]
@@ -173,7 +172,7 @@ struct CursorFinder {
     else { return nil }
     let token = LenientToken(bytes, start, limit: line.upperBound, inFlow: inFlow)
     guard token.isUnclosed, cursor > start else { return token }
-    // The scalar ends at the cursor, because the user would type the closing quotation mark at the cursor.
+    // The scalar ends at the cursor, where the user would type the closing quote.
     return LenientToken(bytes, start, limit: cursor, inFlow: inFlow)
   }
 

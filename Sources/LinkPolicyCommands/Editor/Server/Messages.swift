@@ -9,7 +9,8 @@ enum IncomingMessage {
   case notification(method: String, params: JSONValue?)
   /// An answer to a request; this server sends no requests.
   case response
-  /// A malformed message, with the id for the answer, which is null if the request's id is unreadable.
+  /// A malformed message, with the id for the answer: that of the request if it is readable,
+  /// otherwise null.
   case invalid(id: JSONValue, ProtocolError)
 
   /// The limits of depth and size of a message.
@@ -96,7 +97,7 @@ enum OutgoingMessage {
   }
 }
 
-/// The error of a request, in the form of JSON-RPC.
+/// The error of a request, in the protocol's form.
 struct ProtocolError: Error, Equatable {
   /// The error codes of JSON-RPC and of the Language Server Protocol.
   enum ProtocolErrorCode: Int {
@@ -109,7 +110,7 @@ struct ProtocolError: Error, Equatable {
   }
 
   let code: ProtocolErrorCode
-  /// The problem in one line.
+  /// The problem, in one line.
   let message: String
 
   init(_ code: ProtocolErrorCode, _ message: String) {
@@ -120,7 +121,7 @@ struct ProtocolError: Error, Equatable {
   /// Returns the error for parameters of an unexpected type.
   static func params(_ message: String) -> ProtocolError { ProtocolError(.invalidParams, message) }
 
-  /// The error in the form of JSON-RPC.
+  /// The error in the protocol's form.
   var json: JSONValue {
     .object(["code": .int(code.rawValue), "message": .string(message)])
   }

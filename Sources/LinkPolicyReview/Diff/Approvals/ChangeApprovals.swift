@@ -3,20 +3,20 @@ package import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 internal import LinkPolicyTesting
 
-/// A file in which people approve the changes of policies that a gate would stop.
+/// A file in which people approve changes of policies that a gate stops.
 ///
-/// The file begins with `approvals: 1`. Each entry names the digests of both policies, so the entry cannot approve a
-/// later change. Read the file from a place outside the change, because no change may approve itself.
+/// The file begins with `approvals: 1`. Each entry names the digests of both policies, so it cannot approve a later
+/// change. Read the file from outside the change: no change may approve itself.
 package struct ChangeApprovals: Sendable {
   /// The approval of one change.
   package struct ChangeApproval: Sendable {
-    /// The digests of the old and the new policy.
+    /// The digests of the policies.
     package var digests: Sides<PolicyDigest>
-    /// The kinds of change that the person approves.
+    /// The kinds of change that are approved.
     package var kinds: [ChangeKind]
     /// The person who approves the change.
     package var by: String
-    /// The reason, for example the number of a ticket; empty if the file gives no reason.
+    /// The reason, for example a ticket; empty if there is none.
     package var because: String
   }
 
@@ -103,10 +103,9 @@ package struct ChangeApprovals: Sendable {
       because: because?.text ?? "")
   }
 
-  /// Returns whether people can approve a kind of change: a gate stops the change, and the policies' digests identify
-  /// it.
+  /// Returns whether people can approve a kind: a gate stops it, and the digests of the policies identify the change.
   ///
-  /// A policy's digest does not cover its invariants and pins.
+  /// A digest does not cover invariants and pins.
   private static func isIdentified(_ kind: ChangeKind) -> Bool {
     kind.severity != .harmless && kind != .assuresLess && kind != .unpins
   }

@@ -3,11 +3,11 @@ package import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 internal import LinkPolicyTesting
 
-/// A file that maps the names of one system to the names of another system, so that you can compare both systems.
+/// A file that maps the names of one system to the names of another, for a comparison of both.
 ///
-/// The file begins with `map: 1`. A name that the file does not list corresponds to an equal name of the other system.
+/// The file begins with `map: 1`. Names that it does not list correspond if they are equal in both systems.
 package struct SystemMap: Sendable {
-  /// A name of the old system, with the corresponding name of the new system.
+  /// A name of the old system with its name in the new system.
   package struct NamePair: Sendable {
     package var names: Sides<Located<Name>>
   }
@@ -15,12 +15,11 @@ package struct SystemMap: Sendable {
   /// A provider of the old system with its counterpart in the new system.
   package struct ProviderPair: Sendable {
     package var ids: Sides<Located<Name>>
-    /// The only kind of sign-in with this correspondence; nil if the entry applies to all kinds that both providers
-    /// offer.
+    /// The kind of sign-in to which the entry applies; nil for all kinds that both providers offer.
     package var kind: MethodKind?
   }
 
-  /// A claim or a setting of both systems, with the names of its values.
+  /// A claim or a setting with the names of its values.
   package struct ValuedPair: Sendable {
     package var names: Sides<Located<Name>>
     package var values: [NamePair]
@@ -37,14 +36,14 @@ package struct SystemMap: Sendable {
   package let settings: [ValuedPair]
   /// The errors of refusals.
   package let errors: [NamePair]
-  /// The files to which the positions refer.
+  /// The sources of the positions.
   package let sources: SourceMap
 }
 
 extension SystemMap {
   /// Reads a map from YAML, or from JSON if the name ends in `.json`.
   ///
-  /// Use ``check(against:)`` to check that the policies declare the names in the map.
+  /// Use ``check(against:)`` to check that the policies declare its names.
   ///
   /// - Parameters:
   ///   - bytes: the content of the file.
@@ -60,7 +59,7 @@ extension SystemMap {
     var decoder = SystemMapDecoder()
     if var reader = JSONObjectReader(tree.root, &findings) {
       if reader.optional(Self.head) == nil {
-        // If the file is not a map, further findings are not useful.
+        // For a file of a different kind, further findings are not useful.
         findings.report(
           .jsonMissingKey, "this is no map: the key `\(Self.head)` is missing", at: tree.root,
           help: "a map begins with `\(Self.head): 1`")
@@ -103,7 +102,7 @@ struct SystemMapDecoder {
     }
   }
 
-  /// Reads a provider, which the file writes as the id of a counterpart or as an object with one id for each kind.
+  /// Reads a provider: the id of its counterpart, or an object with one id per kind.
   private mutating func provider(_ member: JSONMember, _ findings: inout JSONFindings) {
     let id = key(member, findings)
     guard member.value.isObject else {
@@ -128,9 +127,7 @@ struct SystemMapDecoder {
     }
   }
 
-  /// Reads claims or settings.
-  ///
-  /// The file writes each one as a name, or as an object with the name under `is` and the `values`.
+  /// Reads claims or settings: a name, or an object with the name under `is` and the `values`.
   private func valued(
     _ section: JSONValue, in title: String, _ findings: inout JSONFindings
   ) -> [SystemMap.ValuedPair] {
@@ -146,7 +143,7 @@ struct SystemMapDecoder {
       guard var reader = JSONObjectReader(member.value, in: member.key.text, &findings) else {
         continue
       }
-      // If the object lacks `is`, both systems have the same name.
+      // Without `is`, the name is the same in both systems.
       let given = reader.optional("is")
       let other = given.map { word($0, in: "is", &findings) } ?? name
       let values = reader.required("values", &findings).map {
@@ -176,9 +173,9 @@ struct SystemMapDecoder {
     Located(member.key, at: findings.locator.position(at: member.keyOffset))
   }
 
-  /// Reads a word in the form in which a policy declares words.
+  /// Reads a word as a policy declares it.
   ///
-  /// Booleans and numbers count as words too.
+  /// Booleans and numbers are words too.
   private func word(
     _ value: JSONValue, in key: String, _ findings: inout JSONFindings
   ) -> Located<Name>? {

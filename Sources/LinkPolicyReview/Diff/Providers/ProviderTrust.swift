@@ -1,22 +1,22 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// The trust of a policy in the addresses that providers assert, which the policy's answers determine.
+/// Whether a policy trusts the addresses that a provider asserts, determined from its answers.
 struct ProviderTrust {
-  /// The strongest results that assertions of a provider have in any cell.
+  /// The most that assertions of a provider can achieve in any cell.
   struct ProviderDeeds {
-    /// Whether an assertion proves its address, or enters or changes an existing account that has the address.
+    /// True if an assertion proves its address, or enters or changes an existing account by it.
     var areTrusted = false
-    /// Whether an assertion opens an account with its address.
+    /// True if an assertion opens an account with its address.
     var openAccounts = false
   }
 
   private let policy: CompiledPolicy
-  /// The answers of each table that decides attempts of the providers.
+  /// The answers of each table that decides attempts of providers.
   private let graphs: [(table: Int, graph: AnswerGraph)]
   private let book: AnswerBook
 
-  /// Determines the policy's answers to attempts of some providers.
+  /// Determines the answers to some providers.
   ///
   /// - Parameters:
   ///   - values: the providers, as values of the fact `provider`.
@@ -46,10 +46,10 @@ struct ProviderTrust {
     self.book = book
   }
 
-  /// Returns the strongest results that assertions of a provider have.
+  /// Returns what assertions of a provider can achieve.
   ///
   /// - Parameter value: the provider's value of the fact `provider`.
-  /// - Returns: the strongest results in any cell.
+  /// - Returns: the most that any cell permits.
   func deeds(of value: Int) -> ProviderDeeds {
     let kinds = policy.vocabulary.providers.providers[value].kinds
     var deeds = ProviderDeeds()
@@ -57,7 +57,7 @@ struct ProviderTrust {
       guard policy.storage.tables[table].kinds.contains(where: { kinds.contains($0) }) else {
         continue
       }
-      // If a table exceeds the limit of cells, the function assumes the strongest results.
+      // A table beyond the limit of cells could do anything.
       guard !graph.isSpent else { return ProviderDeeds(areTrusted: true, openAccounts: true) }
       let caller = ChangeSituation.CallerClass(table: table, of: policy)
       let own = [(fact: EngineFact.provider.rawValue, values: ValueSet([value]))]
@@ -71,7 +71,7 @@ struct ProviderTrust {
     return deeds
   }
 
-  /// The fact values of attempts whose address has an account but whose credential has none.
+  /// The situations in which an account has the address, and not the credential.
   private static var strangers: [(fact: Int, values: ValueSet)] {
     [
       (EngineFact.credential.rawValue, ValueSet(of: FactValue.CredentialValue.new, .broken)),

@@ -1,17 +1,17 @@
 /// The verdict of a gate on a policy that extends the changed policy.
 ///
-/// A change of a policy also changes the policies that extend this policy, so the gate compares these policies too.
+/// The change of a policy changes every policy that extends it, so the gate compares those too.
 package struct DependentVerdict: Sendable {
   package enum DependentOutcome: Sendable {
-    /// The policy has no differences, or only differences that the gate lets pass.
+    /// The policy has no differences, or the gate lets them pass.
     case passed
     /// The gate stops the policy for these kinds, the most dangerous first.
     case stopped([ChangeKind])
-    /// The policy loaded before the change but no longer loads.
+    /// The policy loaded before the change and no longer does.
     case invalid
-    /// The gate cannot compare the old version of the policy with the new version.
+    /// The versions of the policy cannot be compared.
     case incomparable
-    /// The policy is new, and the run allows new policies.
+    /// The policy is new, and new policies are allowed.
     case new
   }
 
@@ -24,7 +24,7 @@ package struct DependentVerdict: Sendable {
     self.outcome = outcome
   }
 
-  /// Whether this policy stops the change of the policy that it extends.
+  /// Whether the change must not pass because of this policy.
   package var isStopped: Bool {
     switch outcome {
     case .passed, .new: false

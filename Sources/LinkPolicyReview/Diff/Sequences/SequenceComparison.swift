@@ -4,10 +4,9 @@ internal import LinkPolicyJSON
 
 /// A comparison of two systems that finds sequences of attempts with different ends.
 ///
-/// Unlike ``PolicyDifference``, the comparison is not a proof. The comparison explores each policy, and plays the
-/// sequences under both policies from the empty store. Each system plays with its own names and accounts. The
-/// comparison skips and counts the sequences that one system cannot process. Unless a policy tests second factors, the
-/// owner of each account enrolls one.
+/// Unlike ``PolicyDifference``, the comparison is not a proof. It explores each policy, and plays the
+/// sequences under both policies from the empty store. Each system plays with names and accounts of its own. Sequences
+/// that one system cannot process are skipped and counted. The owner of each account enrolls a second factor.
 package struct SequenceComparison: Sendable {
   private struct CauseKey: Hashable {
     var difference: EndingDifference
@@ -17,26 +16,26 @@ package struct SequenceComparison: Sendable {
 
   /// The two policies.
   package let policies: Sides<CompiledPolicy>
-  /// The causes of the differences, the most dangerous first.
-  ///
-  /// Among equally dangerous causes, the cause with the most sequences comes first.
+  /// The causes of the differences, the most dangerous first, then by the number of sequences.
   package private(set) var causes: [Divergence] = []
   /// The number of sequences played under both policies.
   package private(set) var played = 0
-  /// The number of sequences that both systems refuse with errors that have no counterpart, so that the comparison
-  /// ignores them.
+  /// The number of sequences that both systems refuse with errors without a counterpart; these errors are not
+  /// compared.
   package private(set) var uncomparedErrors = 0
   /// The reasons for skipping sequences, with the number of sequences.
   package private(set) var leftOut: [SkipReason: Int] = [:]
-  /// For each system, the names without a counterpart, which the comparison ignores.
+  /// For each system, the names without a counterpart, which are not compared.
   package let uncompared: Sides<Uncompared>
-  /// The systems whose exploration ignored the distinctions of the other policy, because the renamed policy did not
-  /// compile.
+  /// The systems whose exploration did not use the distinctions of the other policy, because its
+  /// names could not be translated.
   ///
-  /// The comparison tries fewer sequences of a system that is explored alone.
+  /// Fewer sequences of these systems were tried.
   package internal(set) var exploredAlone: [Side] = []
-  /// For each system, the attempts that no sequence of the system makes.
-  package private(set) var untried: Sides<[Explorer.UntriedAttempts]>
+  /// The systems whose policies declare identifiers, such as user names; no sequence states one.
+  package var declaringIdentifiers: [Side] {
+    Side.allCases.filter { policies[$0].declaresIdentifiers }
+  }
   /// The settings of every attempt.
   package let settings: ComparedSettings
   private let translation: SystemTranslation
@@ -54,7 +53,7 @@ package struct SequenceComparison: Sendable {
   ///
   /// - Parameters:
   ///   - policies: the policies of the systems.
-  ///   - map: the map of names, already checked against the policies; nil if the comparison has no map.
+  ///   - map: the map of names, already checked against the policies; nil for none.
   ///   - settings: the settings of every attempt.
   ///   - limits: the bounds of each exploration.
   ///   - seed: the seed of each exploration.
@@ -70,7 +69,6 @@ package struct SequenceComparison: Sendable {
     let translation = SystemTranslation(map, policies)
     self.translation = translation
     uncompared = Sides { Uncompared(translation, of: $0) }
-    untried = Sides { _ in [] }
     for side in Side.allCases {
       let other = RenamedPolicy.compiled(translation, of: side.other)
       if other == nil {
@@ -79,7 +77,6 @@ package struct SequenceComparison: Sendable {
       var explorer = Explorer(
         policies[side], distinguishedBy: other.map { [$0] } ?? [], limits: limits, seed: seed,
         under: settings.sides[side])
-      untried[side] = explorer.untried
       while !explorer.isDone {
         let next = explorer.expanded + Self.step
         explorer.explore { $0.expanded < next }
@@ -91,7 +88,7 @@ package struct SequenceComparison: Sendable {
     sort()
   }
 
-  /// Joins the causes that have the same decisive setting, and sorts the result.
+  /// Joins the causes that have the same decisive setting, and orders all of them.
   private mutating func sort() {
     let order = ChangeKind.allCases
     func rank(_ finding: SequenceFinding) -> Int { order.firstIndex(of: finding.kind) ?? 0 }
@@ -105,7 +102,7 @@ package struct SequenceComparison: Sendable {
       }
       causes = sorted.map { causes[$0] }
     }
-    // The joined cause shows the answers of its most dangerous part, so this part must come first.
+    // The first one of the joined causes, whose answers are shown, is the most dangerous.
     orderCauses()
     var joined: [Divergence] = []
     for cause in causes {
@@ -129,7 +126,7 @@ package struct SequenceComparison: Sendable {
       let pattern = explorer.patterns[explorer.situations[number].pattern]
       let action = Uncompared.name(of: pattern.action.name, pattern.kind)
       guard decided.contains(action) else {
-        // The other system does not decide the last step, so playing the sequence would only cost time.
+        // Playing such sequences costs time, and the last step has no answer to compare.
         let reason = SkipReason(side.other, "does not decide \(action)")
         leftOut[reason, default: 0] += explorer.situations[number].outcomes.count
         continue
@@ -194,25 +191,24 @@ package struct SequenceComparison: Sendable {
 extension SequenceComparison {
   /// The sequences of one cause whose ends differ by one kind of change.
   package struct SequenceFinding: Sendable {
-    /// The kind of change from the old ending to the new ending.
+    /// The kind of change from the old ending to the new one.
     package var kind: ChangeKind
-    /// The number of sequences with this change.
+    /// The number of these sequences.
     package var count: Int
     /// The answer of each policy at the step of divergence.
     package var answers: Sides<DescribedAnswer>
-    /// The shortest sequence with this change and these answers.
+    /// The shortest of these sequences that diverge with these answers.
     package var witness: Witness
   }
 
-  /// A pair of rows, one of each system, at which sequences begin to differ.
+  /// A pair of rows at which sequences first differ between the systems, with the kind of
+  /// difference.
   package struct Divergence: Sendable {
     /// The difference at the step of divergence.
     package var difference: EndingDifference
-    /// The setting that causes the difference; nil if no single setting does.
+    /// The setting without which the sequences would end alike; nil if there is none.
     package var setting: DecisiveSetting?
-    /// The number of pairs of rows with this setting; 1 if no setting is the cause.
-    ///
-    /// The report shows only the most dangerous pair.
+    /// The number of pairs of rows, of which this is the most dangerous; 1 without a setting.
     package var rowPairs = 1
     /// The answer of each policy at the step of divergence.
     package var answers: Sides<DescribedAnswer>
@@ -231,11 +227,11 @@ extension SequenceComparison {
       }
     }
 
-    /// The number of sequences with this cause.
+    /// The number of sequences.
     package var count: Int { findings.reduce(0) { $0 + $1.count } }
-    /// The shortest sequence of the cause.
+    /// The shortest sequence.
     ///
-    /// If a setting is the cause, the sequence instead shows the most dangerous kind of change.
+    /// If a setting is the cause, this is the sequence of the most dangerous kind.
     package var shortest: Witness {
       guard setting == nil else { return findings[0].witness }
       return findings.dropFirst().reduce(findings[0].witness) { shortest, finding in
@@ -246,9 +242,9 @@ extension SequenceComparison {
 
   /// The progress of a comparison.
   package struct Progress: Sendable {
-    /// The side whose policy the comparison explores, or whose sequences it plays.
+    /// The side whose policy is explored, or whose sequences are played.
     package var side: Side
-    /// The number of explored stores, or of played situations.
+    /// The number of stores explored or of situations played.
     package var done: Int
     package var all: Int
     package var isPlaying: Bool
@@ -257,13 +253,13 @@ extension SequenceComparison {
 
 /// The names of one system that have no counterpart in the other system.
 package struct Uncompared: Sendable {
-  /// The names of one kind of declaration.
+  /// The names of one sort.
   package struct UncomparedNames: Sendable {
     package var sort: String
     package var names: [String]
   }
 
-  /// The lists that contain at least one name.
+  /// The sorts with at least one name.
   package let parts: [UncomparedNames]
 
   init(_ translation: SystemTranslation, of side: Side) {
@@ -274,7 +270,7 @@ package struct Uncompared: Sendable {
         names: translation.providers.alone(on: side).map { provider in
           let declared = policies[side].document.providers.first { $0.id.value == provider.id }
           guard declared?.kinds.count != provider.kinds.count else { return provider.id.text }
-          // The provider's other kinds have a counterpart in the other system.
+          // The provider's other kinds have a counterpart.
           let kinds = provider.kinds.map { $0.name.text }.joined(separator: ", ")
           return "\(provider.id.text) (\(kinds))"
         }),
@@ -286,7 +282,7 @@ package struct Uncompared: Sendable {
         sort: "values of settings", names: Self.values(translation.settingValues, side)),
     ]
     if translation.hasMap {
-      // If there is no map, the comparison matches all errors by name.
+      // Without a map, all errors are compared by name.
       parts.append(
         UncomparedNames(
           sort: "errors", names: translation.errors.alone(on: side).map { $0.text }))
@@ -297,7 +293,7 @@ package struct Uncompared: Sendable {
     self.parts = parts.filter { !$0.names.isEmpty }
   }
 
-  /// Returns the actions that a policy decides, each with the kind of sign-in if its attempts carry a method.
+  /// Returns the actions that a policy decides, with the kind if the action carries a method.
   static func actions(_ policy: CompiledPolicy) -> [String] {
     policy.storage.tables.flatMap { table in
       let action = policy.vocabulary.actions[table.action].name
@@ -319,11 +315,11 @@ package struct Uncompared: Sendable {
   }
 }
 
-/// The reason for skipping a sequence of one system under the other system.
+/// The reason for skipping a sequence of one system under the other.
 package struct SkipReason: Error, Hashable, Sendable {
   /// The system that cannot process the sequence.
   package var side: Side
-  /// The reason, as the end of a sentence that begins with the name of the system.
+  /// The reason, as a predicate after the name of the system.
   package var reason: String
 
   init(_ side: Side, _ reason: String) {

@@ -1,16 +1,17 @@
 /// A rule that makes mutants of one form.
 ///
-/// An operator makes one edit at a time, at every applicable place. An edit that does not load is not a mutant.
+/// An operator makes one edit at a time, at every applicable place. Some of the returned edits do not load, and are no
+/// mutants.
 package protocol MutationOperator: Sendable {
-  /// The name of the operator, which is the first part of each mutant's id.
+  /// The name of the operator, which is the first part of its mutants' ids.
   var name: String { get }
-  /// A one-line description of the edit, such as `removes a guard`.
+  /// A one-line description.
   var summary: String { get }
   /// Returns the mutants, in the order of the policy.
   func mutants(of source: MutationSource) -> [Mutant]
 }
 
-/// The list of all mutation operators.
+/// The list of all operators.
 package enum MutationOperators {
   package static var all: [any MutationOperator] {
     [
@@ -31,11 +32,11 @@ package enum MutationOperators {
   }
 }
 
-/// The moves of one element within a list.
+/// The moves of an element within a list.
 enum Moves {
-  /// Returns all moves of one element past two or more elements of a list.
+  /// Returns the moves past two or more elements.
   ///
-  /// A move past one element is a swap of adjacent elements, which another operator makes.
+  /// A shorter move is a swap of adjacent elements.
   ///
   /// - Parameter count: the length of the list.
   /// - Returns: the old and the new index of each move, by old index.
