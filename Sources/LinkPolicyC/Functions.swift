@@ -2,7 +2,8 @@ internal import CLinkPolicy
 internal import LinkPolicy
 internal import LinkPolicyJSON
 
-// The functions of Bindings/C/include/linkpolicy.h, which describes them. The compiler compares each with its declaration there.
+// The functions of Bindings/C/include/linkpolicy.h, which also documents them. The compiler compares each function with
+// its declaration in this header.
 
 private let version: StaticString = "0.9.0"
 
@@ -172,7 +173,7 @@ func lp_table_decide(
     unsafe answers != nil || count == 0
   else { return LP_INVALID_ARGUMENT }
   guard let table = loadedTable(table) else { return LP_INVALID_HANDLE }
-  // Only as many pointers are read as the table has columns.
+  // The function reads only as many pointers as the table has columns.
   guard columnCount == table.table.columns.count, unsafe columns != nil || columnCount == 0 else {
     return LP_INVALID_ARGUMENT
   }
@@ -214,7 +215,7 @@ func lp_table_free(_ table: lp_table) -> Int32 {
 
 // MARK: Arguments and results
 
-/// Returns the policy of a handle; nil if the handle is not that of a live policy.
+/// Returns the policy that a handle refers to; nil if the handle refers to no live policy.
 private func loadedPolicy(_ handle: UInt64) -> LoadedPolicy? {
   switch HandleTable.object(handle)?.content {
   case .policy(let policy): policy
@@ -222,7 +223,7 @@ private func loadedPolicy(_ handle: UInt64) -> LoadedPolicy? {
   }
 }
 
-/// Returns the table of a handle; nil if the handle is not that of a live table.
+/// Returns the table that a handle refers to; nil if the handle refers to no live table.
 private func loadedTable(_ handle: UInt64) -> LoadedTable? {
   switch HandleTable.object(handle)?.content {
   case .table(let table): table
@@ -230,10 +231,10 @@ private func loadedTable(_ handle: UInt64) -> LoadedTable? {
   }
 }
 
-/// Whether a text of the caller can have this many bytes.
+/// Returns whether a text of the caller can have the given number of bytes.
 ///
-/// A size above `LP_LONGEST`, or a `size_t` so large that it is negative here, is refused before anything is read or
-/// allocated.
+/// A size above `LP_LONGEST`, or a `size_t` so large that it becomes negative as an `Int`, is rejected before the
+/// function reads or allocates anything.
 private func isLength(_ count: Int) -> Bool {
   0 <= count && count <= Int(LP_LONGEST)
 }
@@ -244,7 +245,7 @@ private func word(_ text: UnsafePointer<CChar>?) -> String? {
   return unsafe String(validatingCString: text)
 }
 
-/// Stores a handle to an object where the caller expects it.
+/// Stores a handle to an object at the address that the caller provides.
 private func give(
   _ content: HandleObject.HandleContent, _ place: UnsafeMutablePointer<UInt64>
 ) -> Int32 {
@@ -253,7 +254,7 @@ private func give(
   return handle == 0 ? LP_TOO_MANY_HANDLES : LP_OK
 }
 
-/// Stores a copy of bytes, with a zero byte after them, where the caller expects it.
+/// Stores a copy of bytes, with a zero byte after them, at the address that the caller provides.
 private func give(
   _ text: [UInt8], _ place: UnsafeMutablePointer<lp_text>, _ status: Int32 = LP_OK
 ) -> Int32 {

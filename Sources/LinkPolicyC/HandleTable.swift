@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// The object of a handle.
+/// The object to which a handle refers.
 final class HandleObject: Sendable {
-  /// The types of handles.
+  /// The types of objects to which handles refer.
   enum HandleContent: Sendable {
     /// A policy that answers requests.
     case policy(LoadedPolicy)
@@ -18,10 +18,11 @@ final class HandleObject: Sendable {
   }
 }
 
-/// The live handles of the process, without locks, so that a fork in the middle of a call leaves none locked.
+/// The live handles of the process, without locks, so that a fork in the middle of a call leaves no lock held.
 ///
-/// A handle is the generation and the number of a slot. Freeing a handle ends its generation, so an old handle never refers to
-/// a new object. A slot is pinned while a thread takes its object; the last pin of a freed slot releases the object.
+/// A handle consists of the generation and the number of a slot. Freeing a handle ends its generation, so an old handle
+/// never refers to a new object. A thread pins a slot while it takes the slot's object. The release of the last pin of
+/// a freed slot releases the object.
 enum HandleTable {
   /// The maximum number of live handles.
   static var capacity: Int { 1 << 14 }
@@ -57,11 +58,11 @@ enum HandleTable {
 
   private struct HandleSlot: ~Copyable {
     let state = Atomic<UInt64>(0)
-    /// The retained object as an address.
+    /// The address of the object; the slot retains the object.
     let object = Atomic<UInt>(0)
   }
 
-  /// The slots of the process; they are never freed.
+  /// The slots of the process, which are never freed.
   @safe private struct SlotList: @unchecked Sendable {
     let slots: UnsafeMutablePointer<HandleSlot>
 
@@ -96,7 +97,7 @@ enum HandleTable {
     return 0
   }
 
-  /// Returns the object of a handle, or nil if the handle is not alive.
+  /// Returns the object that a handle refers to; nil if the handle is not alive.
   static func object(_ handle: UInt64) -> HandleObject? {
     guard let index = index(handle) else { return nil }
     while true {
@@ -108,7 +109,7 @@ enum HandleTable {
     }
   }
 
-  /// Ends a handle; returns false if it is not alive.
+  /// Ends a handle; returns false if the handle is not alive.
   static func remove(_ handle: UInt64) -> Bool {
     guard let index = index(handle) else { return false }
     while true {

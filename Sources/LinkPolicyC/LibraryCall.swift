@@ -1,9 +1,9 @@
-// WebAssembly has no forks.
+// WebAssembly has no processes that fork.
 #if canImport(CLinkPolicyForks)
   internal import CLinkPolicyForks
 #endif
 
-/// The marks around a call of the library, which a fork waits for.
+/// The marks at the beginning and the end of each call of the library; a fork waits until no call is running.
 enum LibraryCall {
   /// Begins a call; waits while the process forks.
   static func begin() {

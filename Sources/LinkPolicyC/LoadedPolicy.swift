@@ -6,9 +6,9 @@ internal import LinkPolicyJSON
 internal import LinkPolicyPresets
 internal import LinkPolicyYAML
 
-/// Findings as JSON, for a caller in another language.
+/// The error for rejected input, with findings as JSON for a caller in another language.
 struct RejectedInput: Error {
-  /// An array of objects.
+  /// The findings, as a JSON array of objects.
   let json: [UInt8]
 
   init(_ input: InvalidInput) {
@@ -44,7 +44,7 @@ extension Diagnostic.Level {
   }
 }
 
-/// A policy that a handle refers to.
+/// A policy to which a handle refers.
 struct LoadedPolicy: Sendable {
   let answerer: RequestAnswerer
 
@@ -52,7 +52,7 @@ struct LoadedPolicy: Sendable {
     answerer = RequestAnswerer(policy, claims: .mappings)
   }
 
-  /// Takes a shipped policy; nil if none has the name.
+  /// Takes a shipped policy; nil if no shipped policy has the name.
   init?(shipped name: String) {
     guard let policy = Presets.policy(named: name) else { return nil }
     self.init(policy)
@@ -64,7 +64,7 @@ struct LoadedPolicy: Sendable {
   /// The maximum number of bytes of an image: 64 MiB.
   private static var longestImage: Int { 64 << 20 }
 
-  /// Rejects an image that is too long, before it is copied.
+  /// Throws an error if an image is too long, before the image is copied.
   static func checkLength(ofImage count: Int) throws(RejectedInput) {
     guard count <= longestImage else {
       throw RejectedInput(
@@ -72,7 +72,7 @@ struct LoadedPolicy: Sendable {
     }
   }
 
-  /// Rejects a text that is too long, before it is copied, with the finding of the reader.
+  /// Throws an error if a text is too long, before the text is copied, with the same finding as the reader.
   static func checkLength(ofText count: Int, name: String) throws(RejectedInput) {
     let most = YAMLLimits.standard.bytes
     guard count <= most else {
@@ -82,7 +82,7 @@ struct LoadedPolicy: Sendable {
     }
   }
 
-  /// Loads an image.
+  /// Loads the policy of an image.
   init(image: [UInt8]) throws(RejectedInput) {
     do throws(InvalidImage) {
       self.init(try Policy(image: image))
@@ -91,7 +91,7 @@ struct LoadedPolicy: Sendable {
     }
   }
 
-  /// Compiles a text, which may extend a shipped policy.
+  /// Compiles the text of a policy, which may extend a shipped policy.
   init(text: [UInt8], name: String) throws(RejectedInput) {
     do throws(InvalidInput) {
       let text = try PolicyText(text, name: name, finder: Presets.finder)
@@ -101,14 +101,14 @@ struct LoadedPolicy: Sendable {
     }
   }
 
-  /// Answers a request, without reading one that is longer than the limit.
+  /// Answers a request; for a request above the limit, answers with an error without reading the whole request.
   func answer(_ request: Slice<UnsafeBufferPointer<UInt8>>, isExplained: Bool) -> [UInt8] {
-    // One byte more than the limit has the same answer.
+    // One byte more than the limit is enough, because every longer request has the same answer.
     let read = unsafe Array(request.prefix(RequestAnswerer.longestRequest + 1))
     return answerer.answer(read, isExplained: isExplained)
   }
 
-  /// Answers each line, and copies one line at a time.
+  /// Answers the request on each line, and copies only one line at a time.
   ///
   /// Blank lines have no answer.
   func answers(toLines lines: UnsafeBufferPointer<UInt8>, isExplained: Bool) -> [UInt8] {
@@ -128,8 +128,9 @@ struct LoadedPolicy: Sendable {
     return answers
   }
 
-  /// Returns a policy that adds a record to each decision, and identifies accounts by a hash with the key, or by id
-  /// without a key; nil if the key is too short.
+  /// Returns a policy that adds a record to each decision; nil if the key is too short.
+  ///
+  /// Records identify accounts by a hash with the key, or by id without a key.
   init?(recording policy: LoadedPolicy, accountKey: [UInt8]?) {
     let key = accountKey.map { RecordKey(bytes: $0) }
     if let key, key == nil { return nil }
@@ -138,7 +139,7 @@ struct LoadedPolicy: Sendable {
       naming: (key ?? nil).map { .keyed($0) } ?? .id)
   }
 
-  /// The name and the digest as JSON.
+  /// The policy's name and digest, as JSON.
   var about: [UInt8] {
     JSONValue.object([
       "name": .string(answerer.policy.name), "digest": .string(answerer.policy.digest.text),
@@ -146,7 +147,7 @@ struct LoadedPolicy: Sendable {
   }
 }
 
-/// A table that a handle refers to.
+/// A table to which a handle refers.
 struct LoadedTable: Sendable {
   let table: DecisionTable
   private let policy: Policy
@@ -165,7 +166,7 @@ struct LoadedTable: Sendable {
     }
   }
 
-  /// The columns as JSON.
+  /// The columns of the table, as JSON.
   var columns: [UInt8] {
     JSONValue.array(
       table.columns.map { column in
@@ -176,7 +177,7 @@ struct LoadedTable: Sendable {
     ).line
   }
 
-  /// Decides combinations.
+  /// Decides the combinations of values that the columns contain.
   func decide(_ columns: [[UInt16]], count: Int) throws(RejectedInput) -> [UInt32] {
     do throws(InputError) {
       return try table.decide(columns, count: count)
@@ -185,7 +186,7 @@ struct LoadedTable: Sendable {
     }
   }
 
-  /// The answer with a number as JSON, or nil if the table has none.
+  /// Returns the answer with a number, as JSON; nil if the table has no answer with this number.
   func answer(_ number: UInt32) -> [UInt8]? {
     table.answer(number).map { policy.json(of: $0) }
   }

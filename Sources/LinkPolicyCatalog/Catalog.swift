@@ -3,17 +3,18 @@ public import LinkPolicy
 
 /// Policies of real systems, such as Supabase or Keycloak, each pinned to the version that it describes.
 ///
-/// They are for comparison, review and migration: `linkpolicy compare supabase firebase` shows where two systems decide
-/// differently. The folder `Systems` of the package has their texts, vectors, sources and omissions. A
-/// service that does not import this module does not contain them.
+/// Use these policies for comparison, review and migration: `linkpolicy compare supabase firebase` shows where two
+/// systems decide differently. The folder `Systems` of the package contains their texts, vectors, sources and
+/// omissions. A service that does not import this module does not contain the policies.
 public enum Catalog {
-  /// The names, in alphabetical order.
+  /// The names of the systems, in alphabetical order.
   public static var names: [String] { CatalogSystem.allCases.map { $0.rawValue } }
 
   /// Loads the policy of a system from its image, in less than a millisecond.
   ///
   /// - Parameter name: one of ``names``.
-  /// - Returns: the policy, ready to decide, or nil if no system has the name. Keep it: each call loads it again.
+  /// - Returns: the policy, ready to decide, or nil if no system has the name. Keep the policy, because each call loads
+  ///   the policy again.
   public static func policy(named name: String) -> Policy? {
     guard let image = image(named: name) else { return nil }
     do throws(InvalidImage) {

@@ -10,10 +10,10 @@ public struct ClaimsExpectation: Sendable {
   public enum ExpectedNonce: Sendable, Equatable {
     /// The request had no nonce.
     ///
-    /// If the payload has a nonce, it belongs to another request, and the assertion's nonce is
-    /// `mismatched`.
+    /// If the payload has a nonce, the payload belongs to another request, and the assertion's nonce is `mismatched`.
     case notSent
-    /// The value that the application generated; the mapping specifies whether the payload contains it or its digest.
+    /// The value that the application generated; the mapping specifies whether the payload contains this value or its
+    /// digest.
     case raw(String)
     /// The exact value of the payload's nonce claim, compared byte by byte.
     case claim(String)
@@ -30,12 +30,12 @@ public struct ClaimsExpectation: Sendable {
   /// Returns the expected values of an ID token's payload.
   ///
   /// - Parameters:
-  ///   - audiences: the client ids of the service, at least one; the token must be for one of them.
+  ///   - audiences: the client ids of the service, at least one; the token must be for one of these clients.
   ///   - time: the current time in seconds since 1970; nil leaves `exp`, `nbf` and `iat` unchecked, which the
   ///     result reports.
-  ///   - leeway: the tolerated clock difference in seconds, 0 to 600.
+  ///   - leeway: the tolerated difference between clocks in seconds, 0 to 600.
   ///   - nonce: the nonce of the request.
-  ///   - issuers: the accepted issuers; empty to accept those of the mapping.
+  ///   - issuers: the accepted issuers; empty to accept the issuers of the mapping.
   /// - Returns: the expectation.
   public static func idToken(
     audiences: [String], at time: LongInteger?, leeway: LongInteger = 60, nonce: ExpectedNonce,
@@ -48,8 +48,8 @@ public struct ClaimsExpectation: Sendable {
 
   /// Returns the expected values of a user-info answer.
   ///
-  /// - Parameter subject: `sub` of the ID token that was issued with the access token; nil without an ID
-  ///   token, as in plain OAuth.
+  /// - Parameter subject: the `sub` of the ID token that was issued with the access token; nil if there is no ID token,
+  ///   as in plain OAuth.
   /// - Returns: the expectation.
   public static func userInfo(ofSubject subject: String?) -> ClaimsExpectation {
     ClaimsExpectation(
@@ -63,8 +63,8 @@ public struct ClaimsExpectation: Sendable {
   ///   - audiences: the entity ids of the service, at least one.
   ///   - time: the current time in seconds since 1970; nil leaves the time conditions unchecked, which the
   ///     result reports.
-  ///   - leeway: the tolerated clock difference in seconds, 0 to 600.
-  ///   - issuers: the entity ids of the identity provider, if the mapping names none.
+  ///   - leeway: the tolerated difference between clocks in seconds, 0 to 600.
+  ///   - issuers: the entity ids of the identity provider, if the mapping names no issuer.
   /// - Returns: the expectation.
   public static func attributes(
     audiences: [String], at time: LongInteger?, leeway: LongInteger = 60, issuers: [String] = []

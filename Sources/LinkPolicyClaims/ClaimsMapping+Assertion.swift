@@ -4,22 +4,24 @@ internal import LinkPolicyJSON
 extension ClaimsMapping {
   /// Builds an assertion from the payload of an identity provider.
   ///
-  /// Verify the signature first, with the keys of the provider; this function trusts the payload. It compares issuer,
-  /// audience, times and nonce with the expected values, and reports the comparisons that it could not make. It omits
-  /// an unusable address with a note, so that existing users can still sign in by their subject.
+  /// Verify the signature first, with the keys of the provider, because this function trusts the payload. The function
+  /// compares issuer, audience, times and nonce with the expected values, and reports the comparisons that were
+  /// impossible. If an address is unusable, the function omits the address with a note, so that existing users can
+  /// still sign in by their subject.
   ///
   /// - Parameters:
   ///   - payload: the payload as the provider sent it, one JSON object in UTF-8, after base64url decoding.
   ///   - expected: the expected values of the payload.
   ///   - provider: the provider's id in the policy; nil for the id in the mapping.
-  ///   - form: the field `user` of Apple's form post, which accompanies the token at the first sign-in. Only
-  ///     the name is read, since the field is not signed.
+  ///   - form: the field `user` of Apple's form post, which accompanies the token at the first sign-in. Only the name
+  ///     is read, because the field is not signed.
   ///   - addresses: a separate list of addresses, such as GitHub's `/user/emails`.
-  ///   - policy: the policy; claims about addresses that it does not declare are omitted.
-  /// - Returns: the assertion, with the completed and omitted checks and the omitted claims.
-  /// - Throws: a ``ClaimsError`` if the payload cannot be converted. A missing or different nonce is not an error:
-  ///   the `nonce` of the assertion reports it. Refuse every value except `matched` and `notSent`, unless your
-  ///   policy refuses them, as `hardened` does.
+  ///   - policy: the policy that will decide; the assertion omits the claims about addresses that this policy does not
+  ///     declare.
+  /// - Returns: the assertion, with the checks that were made, the checks that were not made, and the omitted claims.
+  /// - Throws: a ``ClaimsError`` if the payload cannot be converted. A missing or different nonce is not an error: the
+  ///   `nonce` of the assertion reports this. Refuse every `nonce` except `matched` and `notSent`, unless your policy
+  ///   refuses the other values, as `hardened` does.
   public func assertion(
     from payload: [UInt8], expecting expected: ClaimsExpectation, provider: String? = nil,
     form: [UInt8]? = nil, addresses: [UInt8]? = nil, for policy: Policy
@@ -112,7 +114,7 @@ extension ClaimsMapping {
     return record(address, claims: claims, asserted: asserted, &left)
   }
 
-  /// Returns the address that the list marks as primary.
+  /// Returns the address that a separate list marks as primary.
   private func listed(
     _ list: AddressList, in bytes: [UInt8], asserted: Asserted, _ left: inout ClaimOmissions
   ) throws(ClaimsError) -> AddressRecord? {
@@ -132,10 +134,10 @@ extension ClaimsMapping {
     return record(address, claims: claims, asserted: asserted, &left)
   }
 
-  /// Returns an address with the claims about it.
+  /// Returns an address with the claims about the address.
   ///
-  /// An address with an unreadable claim is omitted. Otherwise the policy would treat the claim as absent and
-  /// might trust the address.
+  /// The function omits an address with an unreadable claim, because the policy would otherwise treat the claim as
+  /// absent and might trust the address.
   private func record(
     _ address: String, claims: [(claim: String, value: JSONValue)], asserted: Asserted,
     _ left: inout ClaimOmissions
@@ -158,7 +160,7 @@ extension ClaimsMapping {
       }
     }
     do throws(InputError) {
-      // An address that the policy cannot compare would make the whole attempt malformed.
+      // If the policy cannot compare an address, the address would make the whole attempt malformed.
       _ = try vocabulary.canonical(address)
     } catch {
       left.note("email", "it is not an address that can be compared")
@@ -171,8 +173,7 @@ extension ClaimsMapping {
 
   // MARK: Text
 
-  /// Returns the single element of a SAML attribute, whose values are always lists; returns any other value
-  /// unchanged.
+  /// Returns the single element of a list, because SAML values are always lists; returns any other value unchanged.
   private func single(_ value: JSONValue) -> JSONValue {
     guard source == .attributes, let elements = value.elements, elements.count == 1 else {
       return value

@@ -2,7 +2,7 @@ internal import LinkPolicy
 
 /// The comparisons that precede the use of any claim about a user.
 extension ClaimsMapping {
-  /// Throws if the payload is not for this request, and returns the completed checks.
+  /// Throws if the payload is not for the expected request, and returns the checks that were made.
   func check(
     _ payload: Payload, _ expected: ClaimsExpectation
   ) throws(ClaimsError) -> (checked: [ClaimsCheck], nonce: Assertion.Nonce) {
@@ -63,7 +63,7 @@ extension ClaimsMapping {
     guard isOurs else {
       throw ClaimsError(.audience, "`" + audience + "` is another application")
     }
-    // If there are several recipients, the authorized party counts (OpenID Connect Core, section 3.1.3.7).
+    // If there are several recipients, the authorized party must be compared (OpenID Connect Core, section 3.1.3.7).
     if source == .idToken, audiences.count > 1 {
       guard let party = try payload.text("azp"),
         expected.audiences.contains(where: { $0.hasSameBytes(as: party) })
@@ -81,7 +81,7 @@ extension ClaimsMapping {
     UInt8(ascii: "A")...UInt8(ascii: "F"),
   ]
 
-  /// Returns whether an issuer matches the expected one, in which `{tid}` is the tenant that the token names.
+  /// Returns whether an issuer matches the expected issuer, in which `{tid}` represents the tenant in the token.
   private static func isIssuer(
     _ said: String, matching pattern: String, in payload: Payload
   ) throws(ClaimsError) -> Bool {
@@ -109,7 +109,7 @@ extension ClaimsMapping {
     guard (0...600).contains(expected.leeway) else {
       throw ClaimsError(.expectation, "the leeway must be 0 to 600 seconds")
     }
-    // The types of the time claims are checked even if no current time is given.
+    // The types of the time claims are checked even if the caller passed no current time.
     guard let end = try payload.time(until) else {
       throw ClaimsError(.claim, "`" + until + "` is missing")
     }

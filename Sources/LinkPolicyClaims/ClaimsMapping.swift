@@ -3,7 +3,7 @@ internal import LinkPolicy
 public import LinkPolicyDiagnostics
 package import LinkPolicyJSON
 
-/// A description of where a provider's payload has the subject, the address and the profile.
+/// A description of the places in a provider's payload that contain the subject, the address and the profile.
 ///
 /// A mapping is a JSON object. This module has mappings for ``ClaimsMapping/google`` and other well-known providers.
 /// To write your own, see `Docs/Claims.md`, which describes every key.
@@ -11,11 +11,11 @@ public struct ClaimsMapping: Sendable {
   /// The keys that lead to a value, from the outermost object inwards.
   typealias Path = [String]
 
-  /// The form of the request's nonce in the payload.
+  /// The form that the request's nonce has in the payload.
   enum NonceForm: String, CaseIterable {
-    /// The nonce as it was sent.
+    /// The payload contains the nonce unchanged.
     case plain
-    /// The SHA-256 digest of the value that the application holds, in hexadecimal digits.
+    /// The payload contains the SHA-256 digest of the value that the application holds, in hexadecimal digits.
     case sha256
   }
 
@@ -23,15 +23,16 @@ public struct ClaimsMapping: Sendable {
   struct AddressList: Sendable {
     let email: String
     let primary: String
-    /// The names of the claims about an address, each with the key under which an element of the list has it.
+    /// The names of the claims about an address, each with the key of the claim in an element of the list.
     let aboutEmail: [(claim: String, key: String)]
   }
 
-  /// The provider's id in policies; nil if the caller must pass it, as for tenant-specific connections.
+  /// The provider's id in policies; nil if the caller must pass the id, as for tenant-specific connections.
   public let provider: String?
   /// The kind of payload that the mapping reads.
   public let source: ClaimsSource
-  /// The accepted issuers, in which `{tid}` is the tenant of the token; empty if the caller must pass them.
+  /// The accepted issuers, in which `{tid}` represents the tenant of the token; empty if the caller must pass the
+  /// issuers.
   public let issuers: [String]
 
   let nonce: NonceForm?
@@ -68,7 +69,7 @@ extension ClaimsMapping {
 
   private static func loaded(_ file: LinkPolicyClaimsFile) -> ClaimsMapping {
     let resource = unsafe linkpolicy_claims(file)
-    // The resource of `#embed` is static and has the given length.
+    // The resource of `#embed` is static, and its length is correct.
     let bytes = unsafe [UInt8](UnsafeBufferPointer(start: resource.bytes, count: resource.count))
     do throws(InvalidInput) {
       return try ClaimsMapping(json: bytes, file: "mapping")
@@ -84,10 +85,10 @@ public enum ClaimsSource: String, Sendable, CaseIterable {
   /// The payload of an ID token (OpenID Connect Core, section 2), which states its audience and its
   /// expiration.
   case idToken = "id-token"
-  /// The user-info answer to a request with an access token; it does not state for which
-  /// application it is.
+  /// The user-info answer to a request with an access token; the answer does not name the application for which it was
+  /// issued.
   case userInfo = "user-info"
-  /// The attributes of a SAML assertion, as the object that ``ClaimsMapping`` describes.
+  /// The attributes of a SAML assertion, as a JSON object (see ``ClaimsMapping``).
   case attributes
 }
 
@@ -232,7 +233,7 @@ extension ClaimsMapping {
     (findings.elements(value, in: key) ?? []).compactMap { text($0, in: key, &findings) }
   }
 
-  /// Reads a list of claim names and reports duplicates, since an address has each claim at most once.
+  /// Reads a list of claim names and reports duplicates, because an address has each claim at most once.
   private static func claims(
     _ value: JSONValue, in key: String, _ findings: inout JSONFindings
   ) -> [String] {

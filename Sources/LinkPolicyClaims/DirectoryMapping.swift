@@ -3,13 +3,13 @@ internal import LinkPolicyJSON
 
 /// A description of a directory that manages users by SCIM (RFC 7643, RFC 7644).
 ///
-/// The actions `scim-create`, `scim-deactivate` and `scim-restore` are those of the policy `hardened-events`.
+/// The actions `scim-create`, `scim-deactivate` and `scim-restore` belong to the policy `hardened-events`.
 public struct DirectoryMapping: Sendable {
   /// The attribute that contains the subject of the directory's sign-ins.
   public enum SubjectAttribute: String, Sendable, CaseIterable {
     /// The directory's id of the user.
     case externalID = "externalId"
-    /// The name of the user in this service.
+    /// The user name in this service.
     case userName
   }
 
@@ -33,13 +33,13 @@ public struct DirectoryMapping: Sendable {
 public struct MappedUser: Sendable {
   /// The attempt to decide, with the action `scim-create`.
   public let attempt: Attempt
-  /// Whether the user is active; if not, deactivate the created account too.
+  /// Whether the user is active; for an inactive user, deactivate the created account too.
   public let isActive: Bool
   /// The subject of the user's sign-ins.
   ///
-  /// Keep it, because a later request names only the id that this service gave the user.
+  /// Keep the subject, because a later request contains only the id that this service gave the user.
   public let subject: String
-  /// The attributes that were omitted as unusable.
+  /// The attributes that the attempt omits because they are unusable.
   public let notes: [ClaimsNote]
 }
 
@@ -49,13 +49,13 @@ extension DirectoryMapping {
 
   /// Builds the attempt of a request that creates a user: `POST /Users`.
   ///
-  /// Authenticate the directory first. The address of the attempt has no claims, so no policy trusts it.
+  /// Authenticate the directory first. The address of the attempt has no claims, so no policy trusts the address.
   ///
   /// - Parameters:
   ///   - resource: the body of the request, a user in JSON.
-  ///   - policy: the policy; an address that it cannot compare is omitted with a note.
+  ///   - policy: the policy that will decide. An address that the policy cannot compare is omitted with a note.
   /// - Returns: the attempt.
-  /// - Throws: a ``ClaimsError`` if the body is no user, or lacks the subject or the user name.
+  /// - Throws: a ``ClaimsError`` if the body is not a user, or lacks the subject or the user name.
   public func user(
     from resource: [UInt8], for policy: Policy
   ) throws(ClaimsError) -> MappedUser {
@@ -97,8 +97,8 @@ extension DirectoryMapping {
   ///   - subject: the subject of the user's sign-ins, which ``MappedUser`` returned.
   /// - Returns: an attempt with the action `scim-deactivate` or `scim-restore`; nil if the request does not set
   ///   `active`.
-  /// - Throws: a ``ClaimsError`` if the body is neither a list of operations nor a user, or sets `active` to a value
-  ///   that is not a Boolean.
+  /// - Throws: a ``ClaimsError`` if the body is neither a list of operations nor a user, or sets `active` to another
+  ///   type than Boolean.
   public func change(
     from request: [UInt8], of subject: String
   ) throws(ClaimsError) -> Attempt? {
@@ -128,7 +128,7 @@ extension DirectoryMapping {
 
   // MARK: Operations
 
-  /// Returns the value of `active` after all operations; nil if none sets it (RFC 7644, section 3.5.2).
+  /// Returns the value of `active` after all operations; nil if no operation sets `active` (RFC 7644, section 3.5.2).
   private func activation(by body: DirectoryAttributes) throws(ClaimsError) -> Bool? {
     guard let operations = try body.value("Operations")?.elements, !operations.isEmpty else {
       throw ClaimsError(.claim, "`Operations` is missing, empty, or not a list")
@@ -220,7 +220,7 @@ extension DirectoryMapping {
   }
 }
 
-/// The attributes of a SCIM object, whose names do not depend on case (RFC 7643, section 2.1).
+/// The attributes of a SCIM object, whose names are compared without case (RFC 7643, section 2.1).
 private struct DirectoryAttributes {
   private let members: [JSONMember]
 
@@ -235,7 +235,7 @@ private struct DirectoryAttributes {
     self.members = Array(members)
   }
 
-  /// Returns the value of an attribute; nil if it is missing.
+  /// Returns the value of an attribute; nil if the attribute is missing.
   func value(_ name: String) throws(ClaimsError) -> JSONValue? {
     let named = members.filter { $0.keyText.hasSameLetters(as: name) }
     guard named.count <= 1 else {
@@ -244,7 +244,7 @@ private struct DirectoryAttributes {
     return named.first?.value
   }
 
-  /// Returns the text of an attribute; nil if it is missing or null.
+  /// Returns the text of an attribute; nil if the attribute is missing or null.
   func text(_ name: String) throws(ClaimsError) -> String? {
     guard let value = try value(name), !value.isNull else { return nil }
     guard let text = value.text else {
@@ -253,7 +253,7 @@ private struct DirectoryAttributes {
     return text
   }
 
-  /// Returns the value of a Boolean attribute; nil if it is missing or null.
+  /// Returns the value of a Boolean attribute; nil if the attribute is missing or null.
   ///
   /// Microsoft Entra sends Booleans as strings.
   func flag(_ name: String) throws(ClaimsError) -> Bool? {

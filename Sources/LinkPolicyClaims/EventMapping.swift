@@ -1,14 +1,15 @@
 public import LinkPolicy
 internal import LinkPolicyJSON
 
-/// A description of a party that sends events about accounts: a provider with security event tokens of RISC and CAEP
-/// (RFC 8417), or Apple with its notifications.
+/// A description of a party that sends events about accounts.
+///
+/// A provider sends security event tokens of RISC and CAEP (RFC 8417), and Apple sends its own notifications.
 public struct EventMapping: Sendable {
   /// The form of a token that reports events.
   enum TokenForm: Sendable {
-    /// `events` is an object, with the URI of each event's type as its key.
+    /// The token's `events` is an object, with the URI of each event's type as its key.
     case securityEvent
-    /// `events` is one event with a `type` and a `sub`, as JSON in a string.
+    /// The token's `events` is one event with a `type` and a `sub`, as JSON in a string.
     case notification
   }
 
@@ -16,7 +17,7 @@ public struct EventMapping: Sendable {
   public let provider: String
   /// The accepted issuers of tokens and subjects.
   public let issuers: [String]
-  /// The domains whose addresses the provider manages, and whose changes it may therefore report.
+  /// The domains whose addresses the provider manages, so that the provider may report their changes.
   public let addressDomains: [String]
   /// Whether identifiers of the format `opaque` contain the subjects of the provider's sign-ins.
   public let hasOpaqueSubjects: Bool
@@ -37,8 +38,8 @@ public struct EventMapping: Sendable {
   /// - Parameters:
   ///   - provider: the provider's id in the policy.
   ///   - issuers: the accepted issuers of tokens and subjects, at least one.
-  ///   - addressDomains: the domains whose addresses the provider manages. A report about an address elsewhere is
-  ///     an error, because any provider could otherwise free any address.
+  ///   - addressDomains: the domains whose addresses the provider manages. A report about an address at any other
+  ///     domain is an error, because any provider could otherwise free any address.
   ///   - hasOpaqueSubjects: whether the provider sends the subjects of its sign-ins in identifiers of the format
   ///     `opaque`.
   public init(
@@ -71,10 +72,10 @@ public struct EventExpectation: Sendable {
   /// Creates the expected values of a token that reports events.
   ///
   /// - Parameters:
-  ///   - audiences: the ids of the service at the provider, at least one; the token must be for one of them.
+  ///   - audiences: the ids of the service at the provider, at least one; the token must be for one of these ids.
   ///   - time: the current time in seconds since 1970; nil leaves `iat` and `exp` unchecked, which the result
   ///     reports.
-  ///   - leeway: the tolerated clock difference in seconds, 0 to 600.
+  ///   - leeway: the tolerated difference between clocks in seconds, 0 to 600.
   public init(audiences: [String], at time: LongInteger?, leeway: LongInteger = 60) {
     self.audiences = audiences
     self.time = time
@@ -82,19 +83,19 @@ public struct EventExpectation: Sendable {
   }
 }
 
-/// The attempt of a reported event, with the completed checks.
+/// The attempt of a reported event, with the checks that were made.
 public struct MappedEvent: Sendable {
-  /// The event; nil if the mapping knows no type of the token.
+  /// The event; nil if the mapping knows none of the token's types.
   public let event: ProviderEvent?
-  /// The attempt to decide; nil if there is no event.
+  /// The attempt to decide; nil if the token reports no known event.
   ///
-  /// Set its `tenant` if the provider belongs to one.
+  /// Set the attempt's `tenant` if the provider belongs to a tenant.
   public let attempt: Attempt?
-  /// The id of the token, `jti`, which the provider repeats if it sends the token again.
+  /// The id of the token, `jti`, which stays the same if the provider sends the token again.
   public let id: String
   /// The checks that passed.
   public let checked: [ClaimsCheck]
-  /// The checks that were not made: always the signature, and the time if you passed none.
+  /// The checks that were not made: always the signature, and the time if you passed no current time.
   public let unchecked: [ClaimsCheck]
   /// The types of events that the mapping does not know, such as the verification of a stream.
   public let unrecognized: [String]
@@ -103,15 +104,16 @@ public struct MappedEvent: Sendable {
 extension EventMapping {
   /// Builds the attempt of the event that a token reports.
   ///
-  /// Verify the signature first, with the keys of the provider, and the type of the token (`secevent+jwt`, except for
-  /// Apple's notifications). Verify the signature first: this function trusts the payload.
+  /// Before you call this function, verify the signature with the keys of the provider, because the function trusts the
+  /// payload. Also verify the type of the token, which is `secevent+jwt` except for Apple's notifications.
   ///
   /// - Parameters:
   ///   - payload: the payload as the provider sent it, one JSON object in UTF-8, after base64url decoding.
   ///   - expected: the expected values of the payload.
-  /// - Returns: the attempt; nil in place of it if the mapping knows no type of the token, which is not an error.
-  /// - Throws: a ``ClaimsError`` if the token is of another issuer or for another service, reports several different
-  ///   events, or does not identify a person in a way that the event needs.
+  /// - Returns: the attempt with the checks that were made. The attempt is nil if the mapping knows none of the token's
+  ///   types; this is not an error.
+  /// - Throws: a ``ClaimsError`` if the token has another issuer, is for another service, or reports several different
+  ///   events. The function also throws if the token does not identify the person as the event requires.
   public func event(
     from payload: [UInt8], expecting expected: EventExpectation
   ) throws(ClaimsError) -> MappedEvent {
@@ -135,14 +137,14 @@ extension EventMapping {
       unrecognized: reported.unrecognized)
   }
 
-  /// The known event of a token with its subject, and the types that are not known.
+  /// The known event of a token with its subject, and the types that the mapping does not know.
   private typealias Report = (
     event: ProviderEvent?, subject: EventSubject?, unrecognized: [String]
   )
 
   /// Reads the events of a security event token.
   ///
-  /// Several types are one event if they mean the same (Shared Signals Framework 1.0, section 4.1.5).
+  /// Several types with one meaning are one event (Shared Signals Framework 1.0, section 4.1.5).
   private func events(of payload: Payload) throws(ClaimsError) -> Report {
     guard let events = payload.value(["events"]) else {
       throw ClaimsError(.claim, "`events` is missing: the payload is no security event token")
@@ -175,7 +177,7 @@ extension EventMapping {
     guard let events = payload.value(["events"]) else {
       throw ClaimsError(.claim, "`events` is missing: the payload is no notification")
     }
-    // Apple documents an object, and sends a string that contains it.
+    // Apple documents `events` as an object, but sends a string that contains the object.
     let text = events.isObject ? nil : try payload.text("events")
     let event = try text.map { text throws(ClaimsError) in
       try Payload(Array(text.utf8), "text of `events`")
@@ -285,7 +287,7 @@ extension EventMapping {
     return [.issuer, .audience, .time]
   }
 
-  /// Returns whether a token or a subject is of this provider.
+  /// Returns whether a token or a subject has an issuer of this provider.
   func isIssuer(_ issuer: String) -> Bool {
     issuers.contains { $0.hasSameBytes(as: issuer) }
   }

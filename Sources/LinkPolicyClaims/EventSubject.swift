@@ -1,32 +1,32 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
 
-/// The person of an event: the subject at the provider, the address, or both.
+/// The person whom an event concerns: the subject at the provider, the address, or both.
 struct EventSubject {
-  /// The provider's subject; nil if the identifier contains none.
+  /// The provider's subject; nil if the identifier contains no subject.
   private(set) var subject: String?
-  /// The address; nil if the identifier contains none.
+  /// The address; nil if the identifier contains no address.
   private(set) var address: String?
 
   /// A format of identifiers that can contain a subject or an address (RFC 9493; Shared Signals Framework 1.0,
   /// section 3).
   private enum SubjectFormat: String, CaseIterable {
     case issSub = "iss_sub"
-    /// The claims of an ID token, which Google sends.
+    /// The claims of an ID token, a format that Google sends.
     case idTokenClaims = "id_token_claims"
     case opaque
     case email
     case aliases
     case complex
 
-    /// Creates the format of a word, in which earlier drafts and Google write hyphens.
+    /// Creates the format with a word, which earlier drafts and Google write with hyphens.
     init?(word: String) {
       let bytes = word.utf8.map { $0 == UInt8(ascii: "-") ? UInt8(ascii: "_") : $0 }
       self.init(rawValue: String(decoding: bytes, as: UTF8.self))
     }
   }
 
-  /// Creates the person of a subject at the provider.
+  /// Creates the person with a subject at the provider.
   init(subject: String?) {
     self.subject = subject
   }
@@ -45,7 +45,7 @@ struct EventSubject {
       throw ClaimsError(.claim, "`" + claim + "` is " + value.kind + ", not an object")
     }
     guard let word = value["format"] ?? value["subject_type"] else {
-      // Drafts of CAEP have no format of complex subjects.
+      // Drafts of CAEP do not define a format for complex subjects.
       guard !isInside, let user = value["user"] else {
         throw ClaimsError(.claim, "`" + claim + "` has no `format`")
       }

@@ -1,15 +1,15 @@
 public import LinkPolicy
 
-/// An assertion built from a payload, with the completed checks and the omitted claims.
+/// An assertion built from a payload, with the checks that were made and the omitted claims.
 public struct MappedAssertion: Sendable {
   /// The assertion to decide.
   public let assertion: Assertion
-  /// The checks that passed; the assertion reports a nonce that did not match.
+  /// The checks that passed; the assertion itself reports a nonce that did not match.
   public let checked: [ClaimsCheck]
   /// The checks that were not made: always the signature, and each check for which you passed no value or the payload
-  /// has none.
+  /// contains no value.
   public let unchecked: [ClaimsCheck]
-  /// The claims that were omitted as unusable.
+  /// The claims that the assertion omits because they are unusable.
   public let notes: [ClaimsNote]
   /// The claims about addresses that the assertion omits because the policy does not declare them.
   public let undeclared: [String]
@@ -17,11 +17,11 @@ public struct MappedAssertion: Sendable {
 
 /// A check that a payload must pass before its claims are used.
 public enum ClaimsCheck: String, Sendable, CaseIterable {
-  /// The signature of the token, or the authenticity of the connection; always the caller's responsibility.
+  /// The signature of the token, or the authenticity of the connection, which the caller must always check.
   case signature
   /// The identity provider that issued the payload.
   case issuer
-  /// The application that the payload is for.
+  /// The application for which the payload was issued.
   case audience
   /// The times: the payload is valid now, and was not issued in the future.
   case time
@@ -32,7 +32,7 @@ public enum ClaimsCheck: String, Sendable, CaseIterable {
   case subject
 }
 
-/// A claim that was omitted from an assertion, and the reason; the sign-in remains possible.
+/// A claim that the assertion omits, with the reason; the sign-in remains possible.
 public struct ClaimsNote: Sendable, Equatable {
   /// The keys that lead to the claim, separated by periods.
   public let claim: String
@@ -42,7 +42,7 @@ public struct ClaimsNote: Sendable, Equatable {
 
 /// The reason why a payload cannot be converted to an assertion.
 ///
-/// The message names claims and never repeats their content, so it is safe to log.
+/// The message names claims but never repeats their content, so the message is safe to log.
 public struct ClaimsError: Error, Sendable, Equatable {
   /// The former name of ``ClaimsErrorReason``.
   @available(*, deprecated, renamed: "ClaimsErrorReason")
@@ -54,7 +54,7 @@ public struct ClaimsError: Error, Sendable, Equatable {
     case malformed
     /// A required claim is missing, or has a wrong type.
     case claim
-    /// Another issuer issued the payload.
+    /// The payload has an issuer that is not accepted.
     case issuer
     /// The payload is for another application.
     case audience
@@ -62,15 +62,16 @@ public struct ClaimsError: Error, Sendable, Equatable {
     case expired
     /// The payload is not valid yet, or was issued in the future.
     case notYetValid = "not-yet-valid"
-    /// The user-info answer is about another user than the ID token, or an event does not identify a person as it needs.
+    /// The user-info answer is about another user than the ID token, or an event does not identify a person in the
+    /// required way.
     case subject
-    /// The caller omitted a value that the mapping needs, or passed one that the mapping does not use.
+    /// The caller omitted a value that the mapping needs, or passed a value that the mapping does not use.
     case expectation
   }
 
   /// The class of the error.
   public let reason: ClaimsErrorReason
-  /// A description of the problem and its remedy, as one sentence without a period.
+  /// A description of the problem and its fix, as one sentence without a period.
   public let message: String
 
   init(_ reason: ClaimsErrorReason, _ message: String) {

@@ -5,7 +5,7 @@ internal import LinkPolicyJSON
 struct Payload {
   let root: JSONValue
 
-  /// Parses the object strictly: one object without duplicate members, and nothing after it.
+  /// Parses the object strictly: there must be one object without duplicate members, and nothing after the object.
   init(_ bytes: [UInt8], _ what: String) throws(ClaimsError) {
     root = try Self.read(bytes, what)
     guard root.isObject else {
@@ -26,13 +26,13 @@ struct Payload {
     do throws(InvalidInput) {
       return try JSONDocument(bytes, name: what).root
     } catch {
-      // Only the finding's code is reported, because its excerpt may contain personal data.
+      // The error reports only the code of the finding, because the finding's excerpt may contain personal data.
       let finding = error.diagnostics.first?.code.name.text ?? "no JSON"
       throw ClaimsError(.malformed, "the " + what + " is not valid JSON (" + finding + ")")
     }
   }
 
-  /// Returns the value at the end of a path, or nil if a key is missing or its parent is not an object.
+  /// Returns the value at the end of a path; nil if a key is missing, or if a parent is not an object.
   func value(_ path: [String]) -> JSONValue? {
     var value = root
     for key in path {
@@ -42,7 +42,7 @@ struct Payload {
     return value
   }
 
-  /// Returns an optional claim, which must be a string if it is present.
+  /// Returns an optional claim, which must be a string if the claim is present.
   func text(_ claim: String) throws(ClaimsError) -> String? {
     guard let value = value([claim]) else { return nil }
     guard let text = value.text else {

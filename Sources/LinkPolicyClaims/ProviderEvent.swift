@@ -2,8 +2,8 @@ public import LinkPolicy
 
 /// An event that an identity provider reports about one of its accounts.
 ///
-/// Each event is an action of the policy `hardened-events` with the same name. OpenID RISC 1.0, OpenID CAEP 1.0 and
-/// Apple define the types of events.
+/// Each event has the name of an action in the policy `hardened-events`. OpenID RISC 1.0, OpenID CAEP 1.0 and Apple
+/// define the types of events.
 public enum ProviderEvent: String, Sendable, CaseIterable {
   /// Sessions of the account ended at the provider.
   case sessionRevoked = "session-revoked"
@@ -11,29 +11,29 @@ public enum ProviderEvent: String, Sendable, CaseIterable {
   case tokensRevoked = "tokens-revoked"
   /// A credential of the account was created, changed or removed.
   case credentialChange = "credential-change"
-  /// A credential of the account is known to others, or had to be changed.
+  /// A credential of the account is known to others, or the provider required the user to change the credential.
   case credentialCompromise = "credential-compromise"
-  /// The provider lets nobody sign in to the account.
+  /// The provider no longer lets anybody sign in to the account.
   case accountDisabled = "account-disabled"
   /// The provider lets the person sign in to the account again.
   case accountEnabled = "account-enabled"
   /// The account was deleted permanently.
   case accountPurged = "account-purged"
-  /// The person ended the use of the account with this service.
+  /// The person stopped using the provider's account with this service.
   case consentRevoked = "consent-revoked"
   /// The provider no longer forwards mail from its relay address.
   case emailDisabled = "email-disabled"
   /// The provider forwards mail from its relay address again.
   case emailEnabled = "email-enabled"
-  /// The person has another address now.
+  /// The person now has another address.
   case identifierChanged = "identifier-changed"
-  /// The address belongs to another person now.
+  /// The address now belongs to another person.
   case identifierRecycled = "identifier-recycled"
 
-  /// The action of the event, by its name in `hardened-events`.
+  /// The action of the event, which has the event's name in `hardened-events`.
   public var action: Action { Action(rawValue) }
 
-  /// The identifier that an event states.
+  /// The kind of identifier that an event states.
   enum Identifier {
     /// The provider's subject.
     case subject
@@ -52,7 +52,7 @@ public enum ProviderEvent: String, Sendable, CaseIterable {
     }
   }
 
-  /// The URIs of the event's types in security event tokens; empty if no token reports it.
+  /// The URIs of the event's types in security event tokens; empty if such tokens do not report the event.
   var types: [String] {
     switch self {
     case .sessionRevoked: [Self.caep("session-revoked"), Self.risc("sessions-revoked")]
@@ -69,10 +69,10 @@ public enum ProviderEvent: String, Sendable, CaseIterable {
     }
   }
 
-  /// The types of the event in Apple's notifications; empty if Apple does not report it.
+  /// The types of the event in Apple's notifications; empty if Apple does not report the event.
   var notificationTypes: [String] {
     switch self {
-    // Apple's page has had both words.
+    // Apple's documentation has used both words.
     case .accountPurged: ["account-delete", "account-deleted"]
     case .consentRevoked: ["consent-revoked"]
     case .emailDisabled: ["email-disabled"]
@@ -96,7 +96,7 @@ public enum ProviderEvent: String, Sendable, CaseIterable {
   /// - Parameters:
   ///   - type: the type in the token, compared byte by byte.
   ///   - form: the form of the token.
-  /// - Returns: the event, or nil if no event has the type.
+  /// - Returns: the event; nil if no event has the type.
   static func event(ofType type: String, in form: EventMapping.TokenForm) -> ProviderEvent? {
     allCases.first { event in
       let types =

@@ -1,7 +1,7 @@
 internal import LinkPolicy
 public import LinkPolicyJSON
 
-/// The mappings that this module includes, by the words that requests in JSON use.
+/// The mappings that this module includes, by their words in JSON requests.
 package enum ShippedMapping: String, CaseIterable, Sendable {
   case google
   case apple
@@ -13,7 +13,7 @@ package enum ShippedMapping: String, CaseIterable, Sendable {
   case oidcUserInfo = "oidc-user-info"
   case saml
 
-  /// The mapping.
+  /// The mapping with this word.
   package var mapping: ClaimsMapping {
     switch self {
     case .google: .google
@@ -30,7 +30,7 @@ package enum ShippedMapping: String, CaseIterable, Sendable {
 }
 
 extension ClaimsAnswerer {
-  /// The answerer of requests about claims, by the mappings that this module includes.
+  /// The answerer of requests about claims, with the mappings that this module includes.
   public static let mappings = ClaimsAnswerer { (request, policy) throws(AnswerError) in
     let mapping = try ClaimsMapping(request.mapping)
     do throws(ClaimsError) {
@@ -51,7 +51,7 @@ extension ClaimsAnswerer {
 }
 
 extension ClaimsMapping {
-  /// Creates the mapping of a request, a shipped one or the caller's.
+  /// Creates the mapping that a request names, which is shipped or provided by the caller.
   fileprivate init(_ requested: ClaimsRequest.RequestedMapping) throws(AnswerError) {
     switch requested {
     case .own(let value, let locator): try self.init(value, in: locator)
@@ -67,7 +67,7 @@ extension ClaimsMapping {
 extension ClaimsExpectation {
   private static var usualLeeway: LongInteger { 60 }
 
-  /// Creates the expectation of a request; a key that does not apply to the kind of payload is an error.
+  /// Creates the expectation of a request; throws if a key does not apply to the kind of payload.
   fileprivate init(_ request: ClaimsRequest, _ source: ClaimsSource) throws(ClaimsError) {
     func refuse(_ isGiven: Bool, _ key: String) throws(ClaimsError) {
       guard isGiven else { return }

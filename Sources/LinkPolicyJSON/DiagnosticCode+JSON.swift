@@ -5,7 +5,7 @@ public import LinkPolicyDiagnostics
 extension DiagnosticCode {
   /// The document has no value.
   public static var jsonEmpty: Self { Self("json-empty") }
-  /// A byte is not allowed by the grammar at its position.
+  /// The JSON grammar does not allow a byte at its position.
   public static var jsonSyntax: Self { Self("json-syntax") }
   /// The document ends too early.
   public static var jsonUnexpectedEnd: Self { Self("json-unexpected-end") }
@@ -21,7 +21,7 @@ extension DiagnosticCode {
   public static var jsonComment: Self { Self("json-comment") }
   /// A string contains an unescaped control character.
   public static var jsonControlCharacter: Self { Self("json-control-character") }
-  /// A backslash is followed by a character that JSON does not define as an escape.
+  /// A backslash precedes a character that JSON does not define as an escape.
   public static var jsonInvalidEscape: Self { Self("json-invalid-escape") }
   /// An escape is one half of a surrogate pair.
   public static var jsonLoneSurrogate: Self { Self("json-lone-surrogate") }
@@ -35,23 +35,23 @@ extension DiagnosticCode {
   public static var jsonTooLong: Self { Self("json-too-long") }
 }
 
-/// The codes of the findings about the shape of a well-formed document.
+/// The codes of the findings about the structure of a well-formed document.
 extension DiagnosticCode {
-  /// An object lacks a key.
+  /// An object lacks a required key.
   public static var jsonMissingKey: Self { Self("json-missing-key") }
   /// An object has a key that the reader does not know.
   public static var jsonUnknownKey: Self { Self("json-unknown-key") }
-  /// A value has another type than expected.
+  /// A value does not have the expected type.
   public static var jsonWrongType: Self { Self("json-wrong-type") }
   /// A string is not one of the possible values.
   public static var jsonUnknownValue: Self { Self("json-unknown-value") }
-  /// The document has more findings than are listed.
+  /// The list of findings is full, so further findings of the document are omitted.
   public static var jsonMoreFindings: Self { Self("json-more-findings") }
   /// Two items of one list have the same id.
   public static var jsonDuplicateID: Self { Self("json-duplicate-id") }
   /// An id refers to nothing in the document.
   public static var jsonUnknownID: Self { Self("json-unknown-id") }
-  /// A key contradicts another key, or requires one that is missing.
+  /// A key contradicts another key, or requires a missing key.
   public static var jsonConflict: Self { Self("json-conflict") }
 }
 
@@ -60,7 +60,7 @@ extension Name {
 
   /// The name in backticks, for a message.
   ///
-  /// Long names are cut. Hidden characters are replaced by a mark, because they could control a terminal.
+  /// A long name is cut. A mark replaces each hidden character, because such a character could control a terminal.
   package var quoted: String {
     var text = "`"
     var count = 0

@@ -1,2 +1,2 @@
-// Exported so that clients can name the errors that this module throws.
+// Reexported so that clients can name the errors that this module throws.
 @_exported public import LinkPolicyDiagnostics

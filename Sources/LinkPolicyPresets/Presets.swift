@@ -6,13 +6,13 @@ public import LinkPolicy
 /// Each policy is loaded once, at its first use, in less than a millisecond. `LinkPolicyYAML` reads the policies as
 /// text.
 public enum Presets {
-  /// The names, in alphabetical order.
+  /// The names of the shipped policies, in alphabetical order.
   public static var names: [String] { ShippedPolicy.allCases.map { $0.rawValue } }
 
   /// Firebase Authentication, as documented.
   public static let firebase = loaded(.firebase)
 
-  /// The Firebase Auth emulator, as recorded.
+  /// The Firebase Auth emulator, as shown by its recorded answers.
   public static let firebaseEmulator = loaded(.firebaseEmulator)
 
   /// Firebase Authentication without its account takeovers.
@@ -55,13 +55,13 @@ public enum Presets {
     ShippedPolicy(rawValue: name)?.yaml
   }
 
-  /// The documented behavior of identity providers, as assumptions of a proof.
+  /// The documented behavior of identity providers, as a file of assumptions for proofs.
   public static var assumptions: [UInt8] { [UInt8](.assumptions) }
 
-  /// Loads the policy of an image of this package.
+  /// Loads the policy from an image of this package.
   ///
-  /// The image is checked like any other. A rejected image is a defect of the package, which its tests find before
-  /// release. No caller could handle the error, so the function stops the process.
+  /// The function checks the image like any other image. A rejected image is a defect of the package, which its tests
+  /// find before release. No caller could handle the error, so the function stops the process.
   private static func loaded(_ shipped: ShippedPolicy) -> Policy {
     do throws(InvalidImage) {
       return try Policy(image: shipped.image)
@@ -105,8 +105,8 @@ enum ShippedPolicy: String, CaseIterable {
 extension [UInt8] {
   /// Copies the bytes of a file that is part of the binary.
   ///
-  /// The bytes were written by C's `#embed`: `sizeof` is their exact length, and they never change or move. No other
-  /// code reads memory through a C pointer.
+  /// The bytes were written by C's `#embed`: `sizeof` is their exact length, and the bytes never change or move. No
+  /// other code reads memory through a C pointer.
   package init(_ resource: LinkPolicyResource) {
     unsafe self.init(UnsafeBufferPointer(start: resource.bytes, count: resource.count))
   }

@@ -5,11 +5,12 @@ internal import Synchronization
 
 /// The current policy of a service.
 ///
-/// You can replace it while other threads decide.
+/// You can replace the policy while other threads decide.
 ///
-/// Let each request read ``current`` once. A replacement is atomic: later requests see it, and running
-/// requests keep their policy. The holder rejects a policy that does not load, does not have the
-/// pinned digest, or interprets stored rows differently, such as by ignoring dots in addresses.
+/// Let each request read ``current`` once. A replacement is atomic: later requests use the new policy, and running
+/// requests keep their policy. The holder rejects a policy that does not load or does not have the pinned digest. The
+/// holder also rejects a policy that interprets stored rows differently, for example a policy that ignores dots in
+/// addresses.
 public final class PolicyHolder: Sendable {
   private let served: Mutex<ServedPolicy>
 
@@ -17,32 +18,33 @@ public final class PolicyHolder: Sendable {
   ///
   /// - Parameters:
   ///   - policy: the first current policy.
-  ///   - digest: the required digest, or nil to accept any digest.
-  /// - Throws: a ``PolicyRefusal`` if the policy has another digest.
+  ///   - digest: the required digest; nil to accept any digest.
+  /// - Throws: a ``PolicyRefusal`` if the policy does not have the required digest.
   public init(_ policy: Policy, pinned digest: PolicyDigest? = nil) throws(PolicyRefusal) {
     try ReplacementCheck.check(policy, pinned: digest)
     served = Mutex(ServedPolicy(policy: policy, shadow: nil))
   }
 
-  /// The current policy and its shadow at this moment.
+  /// The current policy and its shadow at the time of the call.
   public var current: ServedPolicy { served.withLock { $0 } }
 
   /// Replaces the current policy if all checks pass.
   ///
-  /// The shadow policy stays.
+  /// The shadow policy does not change.
   ///
   /// - Parameters:
   ///   - policy: the new policy.
-  ///   - digest: the required digest, or nil to accept any digest.
+  ///   - digest: the required digest; nil to accept any digest.
   ///   - examined: the confirmation that the store was examined, if the new policy finds stored
   ///     accounts by different keys.
   /// - Returns: the previous policy.
-  /// - Throws: a ``PolicyRefusal`` if a check fails; the current policy then stays.
+  /// - Throws: a ``PolicyRefusal`` if a check fails, in which case the current policy stays.
   @discardableResult
   public func replace(
     with policy: Policy, pinned digest: PolicyDigest? = nil, examined: StoreExamination? = nil
   ) throws(PolicyRefusal) -> Policy {
-    // One lock covers comparison and replacement, so the compared policy is the replaced one.
+    // One lock covers the comparison and the replacement, so no other thread can replace the compared policy in
+    // between.
     try served.withLock { served throws(PolicyRefusal) in
       let old = served.policy
       try ReplacementCheck.check(policy, after: old, pinned: digest, examined: examined)
@@ -53,14 +55,14 @@ public final class PolicyHolder: Sendable {
 
   /// Starts, changes or ends shadow mode.
   ///
-  /// The shadow policy does not query the store: it gets the answers to the current policy's
-  /// lookup. If its own lookup asks other questions, as with other address rules, the comparison
-  /// reports the difference `lookup`.
+  /// The shadow policy does not query the store. The shadow policy receives the answers to the current policy's lookup.
+  /// If the shadow policy would ask other questions, for example because of other address rules, the comparison reports
+  /// the difference `lookup`.
   ///
   /// - Parameters:
-  ///   - policy: the policy to compare with the current one, or nil to end shadow mode.
-  ///   - digest: the required digest, or nil to accept any digest.
-  /// - Throws: a ``PolicyRefusal`` if the policy has another digest; the current shadow then stays.
+  ///   - policy: the policy to compare with the current policy; nil to end shadow mode.
+  ///   - digest: the required digest; nil to accept any digest.
+  /// - Throws: a ``PolicyRefusal`` if the policy has another digest, in which case the current shadow stays.
   public func setShadow(
     _ policy: Policy?, pinned digest: PolicyDigest? = nil
   ) throws(PolicyRefusal) {
@@ -76,8 +78,8 @@ extension PolicyHolder {
   ///
   /// - Parameters:
   ///   - path: the path of a file that `linkpolicy compile` wrote.
-  ///   - digest: the digest that the image must contain, or nil to accept any digest. The author of an image
-  ///     writes the digest, and loading does not recompute it, so this does not protect against forged files.
+  ///   - digest: the digest that the image must contain; nil to accept any digest. The author of an image writes the
+  ///     digest, and loading does not recompute it, so the digest does not protect against forged files.
   ///   - examined: the confirmation that the store was examined, if the new policy finds stored
   ///     accounts by different keys.
   /// - Returns: the result; after any error, such as a missing file, the current policy stays.
@@ -91,8 +93,8 @@ extension PolicyHolder {
   ///
   /// - Parameters:
   ///   - image: the bytes that `linkpolicy compile` wrote.
-  ///   - digest: the digest that the image must contain, or nil to accept any digest. The author of an image
-  ///     writes the digest, and loading does not recompute it, so this does not protect against forged files.
+  ///   - digest: the digest that the image must contain; nil to accept any digest. The author of an image writes the
+  ///     digest, and loading does not recompute it, so the digest does not protect against forged files.
   ///   - examined: the confirmation that the store was examined, if the new policy finds stored
   ///     accounts by different keys.
   /// - Returns: the result; after any error the current policy stays.
@@ -104,11 +106,10 @@ extension PolicyHolder {
     }
   }
 
-  /// Loads a policy with a closure, such as from its text with `LinkPolicyYAML`, and makes it the current
-  /// policy.
+  /// Loads a policy with a closure, for example from its text with `LinkPolicyYAML`, and makes it the current policy.
   ///
   /// - Parameters:
-  ///   - digest: the required digest, or nil to accept any digest.
+  ///   - digest: the required digest; nil to accept any digest.
   ///   - examined: the confirmation that the store was examined, if the new policy finds stored
   ///     accounts by different keys.
   ///   - load: the closure that loads the policy; called once, on this thread, without a lock.
@@ -145,23 +146,22 @@ extension PolicyHolder {
 
 /// The policy that decides one request, with the shadow policy to compare.
 ///
-/// Read it once for each request. The lookup and the decision then use the same policy, even if the
-/// holder's policy is replaced in between.
+/// Read this value once for each request. The lookup and the decision then use the same policy, even if the holder's
+/// policy is replaced in the meantime.
 public struct ServedPolicy: Sendable {
   /// The policy that decides.
   public let policy: Policy
-  /// The shadow policy, whose decisions are only compared; nil outside of shadow mode.
+  /// The shadow policy, whose decisions are only compared; nil if there is no shadow mode.
   public let shadow: Policy?
 
-  /// Decides an attempt from the answers to its lookup, and compares the decision with that of the
-  /// shadow.
+  /// Decides an attempt from the answers to its lookup, and compares the decision with the shadow's decision.
   ///
   /// - Parameters:
   ///   - lookup: the answered lookup, built by ``policy``.
-  ///   - compare: a function that receives the comparison, before this call returns. It runs only in shadow mode, and
-  ///     only if ``policy`` can decide the attempt.
-  /// - Returns: the decision of ``policy``, which is independent of the shadow.
-  /// - Throws: the `InputError` of ``policy``, such as for a lookup that an earlier policy built.
+  ///   - compare: a function that receives the comparison, before this call returns. The function runs only in shadow
+  ///     mode, and only if ``policy`` can decide the attempt.
+  /// - Returns: the decision of ``policy``, which does not depend on the shadow.
+  /// - Throws: the `InputError` of ``policy``, for example for a lookup that an earlier policy built.
   public func decide(
     _ lookup: AnsweredLookup, comparing compare: (ShadowComparison) -> Void = { _ in }
   ) throws(InputError) -> Decision {
@@ -173,45 +173,45 @@ public struct ServedPolicy: Sendable {
   }
 }
 
-/// The result of loading a policy; it is not an error, since the service continues in each case.
+/// The result of loading a policy; a value instead of an error, because the service continues in each case.
 public enum PolicyReload: Sendable {
   /// The new policy decides from now on.
   case replaced(old: PolicyDigest, new: PolicyDigest)
-  /// The loaded policy has the same digest as the current policy, which stays.
+  /// The loaded policy has the same digest as the current policy, so the current policy stays.
   case unchanged(PolicyDigest)
-  /// The current policy stays, for this reason.
+  /// The current policy stays for the given reason.
   case kept(PolicyDigest, PolicyRefusal)
 
-  /// The reason why the current policy stays; nil if there was no error.
+  /// The reason why the current policy stays; nil if loading succeeded.
   public var refusal: PolicyRefusal? {
     if case .kept(_, let refusal) = self { refusal } else { nil }
   }
 }
 
-/// The reason for rejecting a policy; the current policy stays.
+/// The reason for rejecting a policy, so that the current policy stays.
 public enum PolicyRefusal: Error, Sendable {
-  /// The file holds another policy than the one that is pinned by digest.
+  /// The policy does not have the pinned digest.
   case otherDigest(pinned: PolicyDigest, found: PolicyDigest)
-  /// The policy interprets stored rows differently from the current one, and you did not confirm an examination of
-  /// the store.
+  /// The policy interprets stored rows differently from the current policy, and the caller did not confirm an
+  /// examination of the store.
   case otherStoredRows([StoredRowDifference], old: PolicyDigest, new: PolicyDigest)
-  /// The caller confirmed an examination of the store for two other policies.
+  /// The caller confirmed an examination of the store for a different pair of policies.
   case otherExamination(StoreExamination, old: PolicyDigest, new: PolicyDigest)
   /// The file cannot be read, or the text has errors; every finding has its position.
   case invalidInput(InvalidInput)
-  /// The bytes are not a valid image; `file` is their file, if they come from one.
+  /// The bytes are not a valid image; `file` is the path of their file, or nil if the bytes do not come from a file.
   case invalidImage(InvalidImage, file: String?)
 
-  /// A description of the problem and its remedy, in one line.
+  /// A description of the problem and its fix, in one line.
   public var message: String {
     switch self {
     case .otherDigest(let pinned, let found):
       "the policy has the digest `\(found.text)` and is pinned to `\(pinned.text)`; "
         + "review the changes, and pin it again"
     case .otherStoredRows(let differences, let old, let new):
-      "the policy `\(new.text)` reads stored accounts otherwise than `\(old.text)`, by "
+      "the policy `\(new.text)` interprets stored accounts differently than `\(old.text)`: "
         + differences.map { $0.words }.joined(separator: ", ")
-        + "; examine the store, and hand over a `StoreExamination` of these two"
+        + "; examine the store, and pass a `StoreExamination` of these two policies"
     case .otherExamination(let examination, let old, let new):
       "the store under `\(examination.old.text)` was examined for `\(examination.new.text)`, but "
         + "the replacement is from `\(old.text)` to `\(new.text)`; examine it again"
@@ -259,10 +259,10 @@ enum ReplacementCheck {
 }
 
 extension Policy {
-  /// A size that no valid image exceeds.
+  /// A size limit in bytes, which no valid image exceeds.
   private static var imageLimit: Int { 64 << 20 }
 
-  /// Loads an image; `file` is its file for error messages, or nil.
+  /// Loads an image; `file` is the file name in error messages, or nil.
   init(image bytes: [UInt8], file: String?) throws(PolicyRefusal) {
     do throws(InvalidImage) {
       try self.init(image: bytes)

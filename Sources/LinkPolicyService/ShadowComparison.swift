@@ -1,33 +1,33 @@
 public import LinkPolicy
 public import LinkPolicyJSON
 
-/// The decision of the current policy and the decision of another policy on the same answers of the store.
+/// The decision of the current policy, and the decision of another policy, based on the same answers of the store.
 ///
 /// The comparison contains no address, subject, account id or name of a user.
 public struct ShadowComparison: Sendable {
   /// A difference between two decisions.
   public enum Difference: String, Sendable, CaseIterable {
-    /// One policy allows the attempt and the other does not, or they refuse it with different errors.
+    /// Only one policy allows the attempt, or both policies refuse the attempt with different errors.
     case outcome
-    /// The client would see different outcomes.
+    /// The client would receive different outcomes.
     case shown
-    /// Rows or guards with different ids decide, or rows of different tables.
+    /// The deciding rows or guards have different ids, or belong to different tables.
     case row
-    /// The remedies differ.
+    /// The decisions ask for different remedies.
     case ask
-    /// The disclosures differ.
+    /// The decisions disclose different values.
     case tell
-    /// The policies write something else, or in another order.
+    /// The policies write different changes, or the same changes in a different order.
     case writes
-    /// The policies send other notices, or in another order.
+    /// The policies send different notices, or the same notices in a different order.
     case notices
-    /// The other policy asks the store other questions, so its decision is unknown.
+    /// The other policy asks the store other questions, so the decision of the other policy is unknown.
     case lookup
   }
 
   /// The decision of the current policy.
   public let current: DecisionSummary
-  /// The decision of the other policy; nil if it asks the store other questions.
+  /// The decision of the other policy; nil if the other policy asks the store other questions.
   public let shadow: DecisionSummary?
   /// The digest of the other policy.
   public let shadowDigest: PolicyDigest

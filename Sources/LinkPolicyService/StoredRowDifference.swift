@@ -1,9 +1,9 @@
 public import LinkPolicy
 
-/// A difference in how two policies interpret stored rows.
+/// A difference between the ways in which two policies interpret stored rows.
 ///
-/// The second policy may miss an account that was stored under the first, find it twice, or not
-/// know a name in it.
+/// The second policy may miss an account that was stored under the first policy, find the account twice, or not know
+/// one of its names.
 public enum StoredRowDifference: Sendable, Hashable, CaseIterable {
   /// Whether `Owner@example.com` and `owner@example.com` differ, in general or for some provider.
   case letterCase
@@ -13,28 +13,28 @@ public enum StoredRowDifference: Sendable, Hashable, CaseIterable {
   case plusTags
   /// The domain aliases, such as `googlemail.com` for `gmail.com`.
   case aliases
-  /// Whether the account or its methods hold an address.
+  /// The part of an account that holds an address: the account itself or its methods.
   case holder
-  /// Whether an address can be held by one account only.
+  /// Whether only one account can hold an address.
   case uniqueness
-  /// The pools of accounts that are searched for an address.
+  /// The pools of accounts that a lookup searches for an address.
   case pools
   /// The issuer under which a provider's subjects are stored.
   case issuers
   /// Whether `Ada` and `ada` are one subject of a provider.
   case subjectCase
-  /// The kind of a method whose row names none: the first kind that its provider declares.
+  /// The kind of a stored method without a kind, which is the first kind that its provider declares.
   case usualKinds
   /// Whether `Ada` and `ada` are one value of an identifier, such as a user name, that both policies declare.
   case identifierCase
-  /// Names that accounts or codes can contain and the second policy does not know.
+  /// Names that accounts or codes can contain but that the second policy does not declare.
   ///
-  /// These are providers, kinds of sign-in, identifiers, label values and purposes. The policy decides no attempt on such
-  /// an account or with such a code.
+  /// Such names are providers, kinds of sign-in, identifiers, label values and purposes. The second policy decides no
+  /// attempt on an account or code with such a name.
   case unknownNames
   /// Methods that keep a former subject (superseded methods), which only the first policy creates.
   ///
-  /// The second policy cannot decide an attempt on an account with such a method.
+  /// The second policy cannot decide an attempt on an account with a superseded method.
   case supersededMethods
 
   /// The difference in a few words.
@@ -59,13 +59,12 @@ public enum StoredRowDifference: Sendable, Hashable, CaseIterable {
 }
 
 extension StoredRowDifference {
-  /// Returns the differences in how two policies interpret the rows of a store.
+  /// Returns the differences between the ways in which two policies interpret the rows of a store.
   ///
   /// - Parameters:
   ///   - old: the policy under which the store was written.
   ///   - new: the policy that will use the store.
-  /// - Returns: all differences, in the order of the cases; empty if the new policy interprets the rows like
-  ///   the old one.
+  /// - Returns: all differences, in the order of the cases; empty if both policies interpret the rows alike.
   public static func between(_ old: Policy, _ new: Policy) -> [StoredRowDifference] {
     guard old.digest != new.digest else { return [] }
     let loses = old.supersedesSubjects && !new.supersedesSubjects
@@ -103,7 +102,7 @@ extension StoredRowDifference {
     }
   }
 
-  /// Returns whether accounts or codes can contain names of one policy that another policy does not know.
+  /// Returns whether accounts or codes can contain names of one policy that another policy does not declare.
   private static func lacksNames(
     _ new: Vocabulary, of old: Vocabulary, _ shared: [SharedProvider]
   ) -> Bool {
@@ -129,17 +128,17 @@ extension StoredRowDifference {
 
   /// Returns the target of each alias.
   private static func aliases(_ rules: AddressRules) -> [Name: Name] {
-    // If an alias is declared several times, its first declaration counts.
+    // If an alias is declared several times, the first declaration counts.
     rules.aliases.reversed().reduce(into: [:]) { $0[$1.alias.value] = $1.domain.value }
   }
 }
 
-/// The caller's confirmation that a store written under one policy was examined for use with another.
+/// The caller's confirmation that a store written under one policy was examined for use with another policy.
 ///
-/// A policy that ignores dots searches for `owner@example.com`. It does not find an account that
-/// another policy stored as `o.wner@example.com`. Create this value only after you have checked
-/// every address and method under the new rules, and repaired all accounts that collide or are no
-/// longer found. The value says nothing about any other pair of policies.
+/// A policy that ignores dots searches for `owner@example.com`, and does not find an account that another policy stored
+/// as `o.wner@example.com`. Before you create this value, check every address and method under the new rules, and
+/// repair all accounts that collide or are no longer found. The value confirms nothing about any other pair of
+/// policies.
 public struct StoreExamination: Sendable, Hashable {
   /// The digest of the policy under which the store was written.
   public let old: PolicyDigest
@@ -159,14 +158,14 @@ public struct StoreExamination: Sendable, Hashable {
 
 /// A provider that two policies accept, with the properties that determine the keys of its methods.
 private struct SharedProvider {
-  /// The properties of a provider that determine keys.
+  /// The properties of a provider that determine the keys of its methods.
   struct Keys {
     let keepsCase: Bool
     let foldsSubjects: Bool
     let issuer: String
-    /// The index of the pool that the provider belongs to.
+    /// The index of the pool of the provider.
     let pool: Int
-    /// The kinds of sign-in that it offers, the default first.
+    /// The kinds of sign-in that the provider offers, with the default first.
     let kinds: [MethodKind]
 
     init?(_ id: String, _ vocabulary: Vocabulary) {
@@ -184,8 +183,7 @@ private struct SharedProvider {
   let old: Keys
   let new: Keys
 
-  /// Returns all providers that both policies accept; a family is represented by an id that no other
-  /// declaration covers.
+  /// Returns all providers that both policies accept; an id that no other declaration covers represents each family.
   static func all(of old: Vocabulary, _ new: Vocabulary) -> [SharedProvider] {
     let joined = ProviderTable(joining: [old.providers, new.providers])
     return joined.providers.enumerated().compactMap { place, provider in

@@ -1,15 +1,14 @@
 public import LinkPolicy
 internal import Synchronization
 
-/// The policies of a service with tenants: a separate policy for some tenants, and one for all others.
+/// The policies of a service with tenants: a separate policy for some tenants, and one policy for all other tenants.
 ///
-/// A lookup finds no account of another tenant. If a tenant moves from the shared policy
-/// to a separate one, or back, its accounts stay, so the move is checked like the replacement of a
-/// policy.
+/// A lookup finds no account of another tenant. If a tenant moves from the shared policy to a separate policy, or back,
+/// its accounts stay. The move is therefore checked like the replacement of a policy.
 public final class TenantPolicies: Sendable {
   /// The holder of the policy outside of tenants and for tenants without a separate policy.
   public let others: PolicyHolder
-  // The keys are the bytes of the tenants, since stores compare tenants bytewise.
+  // The keys are the bytes of the tenants, because stores compare tenants byte by byte.
   private let own = Mutex<[Name: PolicyHolder]>([:])
 
   /// Creates the policies of a service in which all tenants share one policy.
@@ -31,7 +30,7 @@ public final class TenantPolicies: Sendable {
   /// Returns the current policy for an attempt, depending on its tenant.
   ///
   /// - Parameter attempt: the attempt to decide.
-  /// - Returns: the policy that decides the attempt, and its shadow, at this moment.
+  /// - Returns: the policy that decides the attempt, and its shadow, at the time of the call.
   public func current(for attempt: Attempt) -> ServedPolicy {
     holder(of: attempt.tenant).current
   }
@@ -43,11 +42,11 @@ public final class TenantPolicies: Sendable {
   ///
   /// - Parameters:
   ///   - policy: the new policy of the tenant.
-  ///   - tenant: the tenant, as attempts name it.
-  ///   - digest: the required digest, or nil to accept any digest.
-  ///   - examined: the confirmation that the tenant's accounts were examined, if the policy finds
-  ///     them by other keys than the previous policy.
-  /// - Throws: a ``PolicyRefusal`` if a check fails; the tenant's previous policy then stays.
+  ///   - tenant: the tenant, with the name that attempts use.
+  ///   - digest: the required digest; nil to accept any digest.
+  ///   - examined: the confirmation that the tenant's accounts were examined, if the policy finds the accounts by other
+  ///     keys than the previous policy does.
+  /// - Throws: a ``PolicyRefusal`` if a check fails, in which case the tenant's previous policy stays.
   public func give(
     _ policy: Policy, to tenant: String, pinned digest: PolicyDigest? = nil,
     examined: StoreExamination? = nil
@@ -63,14 +62,14 @@ public final class TenantPolicies: Sendable {
     }
   }
 
-  /// Removes the separate policy of a tenant, so that the shared policy decides; does nothing for a tenant
-  /// without one.
+  /// Removes the separate policy of a tenant, so that the shared policy decides; does nothing for a tenant without a
+  /// separate policy.
   ///
   /// - Parameters:
-  ///   - tenant: the tenant, as attempts name it.
-  ///   - examined: the confirmation that the tenant's accounts were examined, if the shared policy
-  ///     finds them by other keys.
-  /// - Throws: a ``PolicyRefusal`` if a check fails; the tenant's separate policy then stays.
+  ///   - tenant: the tenant, with the name that attempts use.
+  ///   - examined: the confirmation that the tenant's accounts were examined, if the shared policy finds the accounts
+  ///     by other keys.
+  /// - Throws: a ``PolicyRefusal`` if a check fails, in which case the tenant's separate policy stays.
   public func takeBack(
     from tenant: String, examined: StoreExamination? = nil
   ) throws(PolicyRefusal) {

@@ -78,7 +78,7 @@ extension AccountStore where Self: ~Copyable {
     return try account(id, &read).map { .account($0) } ?? .unknown
   }
 
-  /// Returns the accounts that hold the question's address and belong to the pool that it searches.
+  /// Returns the accounts that hold the address of a question, and that belong to the pool of the question.
   mutating func holders(
     of question: Requirement.AddressQuestion, under policy: Policy, _ read: inout ReadAccounts
   ) throws(StoreError) -> [Account] {
@@ -92,8 +92,7 @@ extension AccountStore where Self: ~Copyable {
     return found
   }
 
-  /// Returns the row of an account that the store named as a holder; throws `inconsistent` without
-  /// one.
+  /// Returns the row of an account that the store named as a holder; throws `inconsistent` if the store has no such row.
   private mutating func held(
     _ id: String, _ read: inout ReadAccounts
   ) throws(StoreError) -> Account {
@@ -103,7 +102,7 @@ extension AccountStore where Self: ~Copyable {
     return account
   }
 
-  /// Returns the account with an id, from `read` if this lookup has already read it.
+  /// Returns the account with an id; uses `read` if this lookup has already read the account.
   private mutating func account(
     _ id: String?, _ read: inout ReadAccounts
   ) throws(StoreError) -> Account? {
@@ -121,7 +120,7 @@ extension AccountStore where Self: ~Copyable {
   }
 }
 
-/// The accounts that a lookup has already read, so that each is read only once.
+/// The accounts that a lookup has already read, so that the lookup reads each account only once.
 struct ReadAccounts {
   var rows: [(id: String, account: Account?)] = []
 }

@@ -4,13 +4,12 @@ internal import LinkPolicySystem
 extension AccountStore where Self: ~Copyable {
   /// Looks up an attempt, decides it and commits its changes, all in one transaction.
   ///
-  /// The transaction answers the lookup, decides, checks the requirements of the change set,
-  /// executes its writes, increments versions, and adds notices to the outbox. After a conflict,
-  /// `settle` repeats the whole transaction, as `retries` specifies. If a decision changes nothing,
-  /// `settle` rolls the transaction back and does not repeat it.
+  /// The transaction answers the lookup, decides, checks the requirements of the change set, executes its writes,
+  /// increments versions, and adds notices to the outbox. After a conflict, `settle` repeats the whole transaction, as
+  /// `retries` specifies. If a decision changes nothing, `settle` rolls the transaction back, without a retry.
   ///
-  /// Preconditions: the store fulfills the contract of ``AccountStore``, and the caller's session, target and
-  /// code come from the same request as the attempt.
+  /// Preconditions: the store fulfills the contract of ``AccountStore``, and the request of the attempt supplied the
+  /// caller's session, target and code.
   ///
   /// - Parameters:
   ///   - attempt: the verified attempt.
@@ -18,17 +17,17 @@ extension AccountStore where Self: ~Copyable {
   ///   - settings: the current values of the policy's settings.
   ///   - policy: the policy that decides.
   ///   - method: whether the attempt's method is enabled; pass `.enabled` if the service disables no methods.
-  ///   - passwordHash: the hash of the password in the attempt, if there is one; the store keeps it if the decision
-  ///     sets a password.
+  ///   - passwordHash: the hash of the attempt's password; nil for an attempt without a password. If the decision sets
+  ///     a password, the store keeps the hash.
   ///   - id: an unpredictable id of the request, at most 190 bytes. If the same attempt of the same caller was
-  ///     committed with this id before, nothing is written again; `Attempt.requestID(_:by:)` defines which attempts are
-  ///     the same. If clients never repeat a request after a lost answer, pass nil. The store does not record a
-  ///     decision that changes nothing.
-  ///   - retries: the number of retries after a conflict, and the delay before each of them.
-  ///   - hook: a function that receives the events of `ObservedPolicy`: the lookup, each decision and each retry. Make
-  ///     it fast: it runs in the open transaction. Pass nil for no events.
-  /// - Returns: the decision with the committed outcome, or the outcome of the earlier commit. Send its
-  ///   notices now.
+  ///     committed with the id before, `settle` writes nothing. `Attempt.requestID(_:by:)` defines which attempts are
+  ///     the same. Pass nil if clients never repeat a request after a lost answer. The store does not record a decision
+  ///     that changes nothing.
+  ///   - retries: the number of retries after a conflict, and the delay before each retry.
+  ///   - hook: a function that receives the events of `ObservedPolicy`: the lookup, each decision and each retry. Keep
+  ///     the function fast, because it runs in the open transaction. Pass nil for no events.
+  /// - Returns: the decision with the committed outcome, or the outcome of the earlier commit. Send the notices of the
+  ///   outcome now.
   /// - Throws: a ``StoreError``. Nothing was written, except possibly after ``StoreError/uncertain(_:)``.
   public mutating func settle(
     _ attempt: Attempt, by caller: Lookup.Caller, under settings: Settings, policy: Policy,
@@ -78,17 +77,17 @@ extension AccountStore where Self: ~Copyable {
     }
   }
 
-  /// Commits the change set of a decision that another process made; does not retry.
+  /// Commits the change set of a decision that another process made, without retries.
   ///
-  /// After ``StoreError/requirement(_:)`` or ``StoreError/conflict(_:)``, look up and decide again,
-  /// at most eight times. If the set is empty, neither error occurs.
+  /// After ``StoreError/requirement(_:)`` or ``StoreError/conflict(_:)``, look up and decide again, at most eight
+  /// times. An empty change set causes neither error.
   ///
   /// - Parameters:
-  ///   - changes: the change set of the decision; if a set with its id, of at most 255 bytes, was committed
-  ///     before, nothing is done.
-  ///   - policy: the policy that decided; it determines which accounts are searched together.
-  ///   - passwordHash: the hash of the password in the attempt, if there is one.
-  /// - Returns: the outcome of this commit or of the earlier one. Send its notices now.
+  ///   - changes: the change set of the decision. Its id has at most 255 bytes. If a change set with the same id was
+  ///     committed before, `commit` writes nothing.
+  ///   - policy: the policy that decided. The policy's pools determine which accounts a lookup searches together.
+  ///   - passwordHash: the hash of the attempt's password; nil for an attempt without a password.
+  /// - Returns: the outcome of this commit or of the earlier commit. Send the notices of the outcome now.
   /// - Throws: a ``StoreError``. Nothing was written, except possibly after ``StoreError/uncertain(_:)``.
   public mutating func commit(
     _ changes: ChangeSet, under policy: Policy, passwordHash: String?
@@ -113,7 +112,7 @@ extension AccountStore where Self: ~Copyable {
   ///   - lookup: the lookup that the policy built for the attempt.
   ///   - method: whether the attempt's method is enabled.
   ///   - policy: the policy that decides.
-  /// - Returns: the decision; pass its change set to ``commit(_:under:passwordHash:)``.
+  /// - Returns: the decision. Pass the decision's change set to ``commit(_:under:passwordHash:)``.
   /// - Throws: a ``StoreError``; the transaction is not retried.
   public mutating func decision(
     on lookup: Lookup, method: Lookup.MethodAnswer, under policy: Policy
@@ -125,8 +124,9 @@ extension AccountStore where Self: ~Copyable {
 }
 
 extension AccountStore where Self: ~Copyable {
-  /// Runs a closure in a transaction; rolls back if the closure throws or returns that it has written
-  /// nothing.
+  /// Runs a closure in a transaction.
+  ///
+  /// Rolls back if the closure throws, or if its result requests no commit.
   mutating func transaction<Value>(
     _ body: (inout Self) throws(StoreError) -> (Value, isToCommit: Bool)
   ) throws(StoreError) -> Value {
@@ -155,8 +155,9 @@ extension AccountStore where Self: ~Copyable {
     return value
   }
 
-  /// Rolls back because of an error; if the rollback fails too, throws an error with both messages, which is
-  /// not retried.
+  /// Rolls back because of an error.
+  ///
+  /// If the rollback fails too, throws an error with both messages, after which `settle` does not retry.
   private mutating func rollBack(
     after error: StoreError, _ made: (String) -> StoreError
   ) throws(StoreError) {
@@ -169,7 +170,7 @@ extension AccountStore where Self: ~Copyable {
 }
 
 extension AccountStore where Self: ~Copyable {
-  /// Returns the first requirement that does not hold in the open transaction, or nil if all hold.
+  /// Returns the first requirement that does not hold in the open transaction; nil if all requirements hold.
   mutating func broken(
     _ requirements: [Requirement], under policy: Policy
   ) throws(StoreError) -> Requirement? {
@@ -202,26 +203,30 @@ extension AccountStore where Self: ~Copyable {
   }
 }
 
-/// The number of tries after conflicts and the delay before each retry.
+/// The maximum number of tries, and the delay before each try after a conflict.
 ///
-/// By default, there are eight tries. The delay is one to two milliseconds after the first conflict and doubles after
-/// each further one: 64 to 128 milliseconds after the seventh, and 127 to 254 milliseconds in total. Within these
-/// bounds, the delay is random: two transactions that collide once should not collide again.
+/// By default, there are eight tries. The delay is one to two milliseconds after the first conflict, and doubles after
+/// each further conflict. The delay is 64 to 128 milliseconds after the seventh conflict. All delays together take 127
+/// to 254 milliseconds. Each delay is random within its bounds, so that two transactions that collide once do not
+/// collide again.
 ///
-/// A new try follows a conflict, answers from different moments (`torn`), and a broken requirement that repeats an
-/// answer to the lookup. A decision without writes, or any other broken requirement, is not tried again.
+/// A new try follows a conflict, answers from different moments (`torn`), or a broken requirement that repeats an
+/// answer to the lookup. A decision without writes needs no new try. After any other broken requirement, a new try is
+/// useless.
 public struct Retries: Sendable {
-  /// The total number of tries, including the first; at least one.
+  /// The total number of tries, including the first try.
+  ///
+  /// The number is at least one.
   public let tries: Int
-  /// Waits before the next try; the argument is the number of tries so far.
+  /// A function that waits before the next try; its argument is the number of tries so far.
   let pause: @Sendable (_ tries: Int) -> Void
 
   /// Creates a retry rule.
   ///
   /// - Parameters:
   ///   - tries: the total number of tries; values below one count as one.
-  ///   - pause: a function that waits before the next try, when no transaction is open; its argument is the number of
-  ///     tries so far. The default blocks the thread for 2ⁿ⁻¹ to 2ⁿ milliseconds after n tries, at most 128.
+  ///   - pause: a function that waits before the next try, while no transaction is open. The function's argument is the
+  ///     number of tries so far. The default blocks the thread for 2ⁿ⁻¹ to 2ⁿ milliseconds after n tries, at most 128.
   public init(
     tries: Int = 8, pause: @escaping @Sendable (_ tries: Int) -> Void = Retries.wait
   ) {
@@ -266,10 +271,10 @@ func asInput<Value>(
 }
 
 extension Lookup {
-  /// Returns whether a requirement corresponds to a question of this lookup, so that another lookup can
-  /// return a different answer.
+  /// Returns whether a requirement repeats an answer to the lookup, so that another lookup can return a different
+  /// answer.
   ///
-  /// For any other requirement, another try is useless.
+  /// After a break of any other requirement, a new try is useless.
   fileprivate func asks(_ requirement: Requirement, of decision: Decision) -> Bool {
     switch requirement {
     case .account, .session, .code: true

@@ -1,7 +1,7 @@
 internal import LinkPolicy
 
 extension AccountStore where Self: ~Copyable {
-  /// Executes a change set in the open transaction, and records its outcome if the set has an id.
+  /// Executes a change set in the open transaction, and records the outcome if the change set has an id.
   mutating func carryOut(
     _ changes: ChangeSet, passwordHash: String?, id: String?
   ) throws(StoreError) -> CommitOutcome {
@@ -80,7 +80,7 @@ extension AccountStore where Self: ~Copyable {
   private mutating func remove(
     _ removed: Write.RemovedMethod, of id: String, _ progress: inout WriteProgress
   ) throws(StoreError) {
-    // Superseded methods are not listed, so their removal is not reported.
+    // Answers do not list superseded methods, so the outcome does not report their removal.
     let wasListed = try removeMethod(removed.key, of: id)
     switch removed.reason {
     case .replaced: break
@@ -127,7 +127,7 @@ extension AccountStore where Self: ~Copyable {
 struct WriteProgress {
   /// The outcome so far.
   var outcome = CommitOutcome()
-  /// The hash of the password in the attempt.
+  /// The hash of the attempt's password.
   private let passwordHash: String?
 
   init(passwordHash: String?) {
@@ -146,7 +146,7 @@ struct WriteProgress {
     }
   }
 
-  /// Returns the hash to store with a method, or nil if the stored hash stays.
+  /// Returns the hash to store with a method; nil if the stored hash stays unchanged.
   func hash(for method: Write.NewMethod) throws(StoreError) -> String? {
     switch method.secret {
     case .keep: return nil
@@ -161,7 +161,9 @@ struct WriteProgress {
     }
   }
 
-  /// Returns the accounts whose version must be incremented, each once.
+  /// Returns the accounts whose version must be incremented.
+  ///
+  /// Each account occurs only once.
   func raised(by writes: [Write]) throws(StoreError) -> [String] {
     var ids: [String] = []
     for write in writes {

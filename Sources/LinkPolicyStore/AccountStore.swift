@@ -1,55 +1,55 @@
 public import LinkPolicy
 
-/// A connection to a database that commits change sets: transactions, six queries, and a function for each
-/// write.
+/// A connection to a database that commits change sets.
+///
+/// The protocol has functions for transactions, seven queries, and a function for each write.
 ///
 /// A store need not understand policies or effects. A store returns rows without judging them, and executes the writes
 /// that it receives. Every store inherits ``settle(_:by:under:policy:method:passwordHash:once:retries:telling:)``,
-/// which decides, checks requirements, retries and adds notices. An instance is one connection, so give each thread its
-/// own.
+/// which decides, checks requirements, retries and adds notices. An instance is one connection, so give each thread a
+/// separate instance.
 ///
 /// A store must fulfill this contract:
 ///
 /// - All queries between ``begin()`` and ``commit()`` see one snapshot.
-/// - Transactions that write are serializable: of two transactions that depend on each other, one throws
+/// - Transactions that write are serializable. If two transactions depend on each other, one transaction throws
 ///   ``StoreError/conflict(_:)``.
-/// - A function throws ``StoreError/conflict(_:)`` if repeating the whole transaction may succeed, and
-///   ``StoreError/failed(_:)`` if not.
-/// - Texts are compared byte by byte, and an identifier has at most 255 bytes. Docs/Stores.md lists
-///   the other limits, and the lists that must keep their order.
-/// - If a row is missing, a write to it does nothing.
+/// - A function throws ``StoreError/conflict(_:)`` if repeating the whole transaction may succeed. A function throws
+///   ``StoreError/failed(_:)`` if repeating the transaction is useless.
+/// - Texts are compared byte by byte, and an identifier has at most 255 bytes. Docs/Stores.md lists further limits, and
+///   the lists that must keep their order.
+/// - A write to a missing row does nothing.
 public protocol AccountStore: ~Copyable {
-  /// Begins a transaction; requires that none is open.
+  /// Begins a transaction; no other transaction may be open.
   ///
   /// - Throws: a ``StoreError`` if no transaction has begun.
   mutating func begin() throws(StoreError)
-  /// Makes all changes since ``begin()`` durable, all or none.
+  /// Makes all changes since ``begin()`` durable, or none of them.
   ///
-  /// - Throws: ``StoreError/conflict(_:)`` if no change is durable. After any other error, nobody knows whether the
+  /// - Throws: ``StoreError/conflict(_:)`` if no change is durable. After any other error, the caller cannot know whether the
   ///   commit succeeded.
   mutating func commit() throws(StoreError)
   /// Discards all changes since ``begin()``; does nothing if no transaction is open.
   ///
-  /// - Throws: a ``StoreError`` if the connection is unusable; the transaction is not retried then.
+  /// - Throws: a ``StoreError`` if the connection is unusable; the caller then does not retry the transaction.
   mutating func rollBack() throws(StoreError)
 
-  /// Returns the row of an account, with its methods in order, and its labels and identifiers in any order.
+  /// Returns the row of an account, with the methods in order, and the labels and identifiers in any order.
   ///
   /// - Parameter id: the id that ``insertAccount(_:)`` returned.
-  /// - Returns: the row, or nil if the account does not exist or was deleted.
+  /// - Returns: the row; nil if the account does not exist or was deleted.
   /// - Throws: a ``StoreError``.
   mutating func account(_ id: String) throws(StoreError) -> Account?
   /// Returns the account that holds a credential through a current or superseded method.
   ///
-  /// For a password or an e-mail link, the subject in `key` is an address, such as
-  /// `owner@example.com`. The holder is the account that has this address and a method of the
-  /// issuer and kind. Store such a method without a subject.
+  /// For a password or an e-mail link, the subject in `key` is an address, such as `owner@example.com`. The holder is
+  /// the account that has the address, and a method of the issuer and kind. Store passwords and e-mail links without a
+  /// subject.
   ///
   /// - Parameters:
   ///   - key: issuer, kind and subject.
-  ///   - tenant: the tenant to search in; nil outside of tenants.
-  /// - Returns: the existing account; without one, whether ``deleteAccount(_:leaving:)`` recorded
-  ///   the key.
+  ///   - tenant: the tenant to search; nil outside of tenants.
+  /// - Returns: the existing account; if no account exists, whether ``deleteAccount(_:leaving:)`` recorded the key.
   /// - Throws: a ``StoreError``.
   mutating func holder(
     of key: MethodKey, in tenant: String?
@@ -58,22 +58,22 @@ public protocol AccountStore: ~Copyable {
   ///
   /// - Parameters:
   ///   - address: the address in canonical form.
-  ///   - tenant: the tenant to search in; nil outside of tenants.
+  ///   - tenant: the tenant to search; nil outside of tenants.
   ///   - holder: whether to compare the address of the account, or the addresses of its methods that are not
   ///     superseded.
-  /// - Returns: the ids of the accounts, each once, in any order.
+  /// - Returns: the ids of the accounts, without duplicates, in any order.
   /// - Throws: a ``StoreError``.
   mutating func holders(
     of address: String, in tenant: String?, heldBy holder: AddressRules.AddressHolder
   ) throws(StoreError) -> [String]
   /// Returns the account of a tenant that holds an identifier, such as a user name.
   ///
-  /// A store of a service whose policies declare no `identifiers` can use the default, which throws.
+  /// If the service's policies declare no `identifiers`, the store can use the default implementation, which throws.
   ///
   /// - Parameters:
   ///   - identifier: the name, and the value in canonical form.
-  ///   - tenant: the tenant to search in; nil outside of tenants.
-  /// - Returns: the id of the account; nil for none.
+  ///   - tenant: the tenant to search; nil outside of tenants.
+  /// - Returns: the id of the account; nil if no account holds the identifier.
   /// - Throws: a ``StoreError``.
   mutating func holder(
     of identifier: AccountIdentifier, in tenant: String?
@@ -81,19 +81,19 @@ public protocol AccountStore: ~Copyable {
   /// Returns the row of a session.
   ///
   /// - Parameter id: the session id that the caller sent.
-  /// - Returns: the row of an open or ended session, or nil if there is none.
+  /// - Returns: the row of an open or ended session; nil if the store has no row with the id.
   /// - Throws: a ``StoreError``.
   mutating func session(_ id: String) throws(StoreError) -> StoredSession?
   /// Returns the row of a code.
   ///
   /// - Parameter id: the code that the caller sent.
-  /// - Returns: the row of an unused or used code, or nil if there is none.
+  /// - Returns: the row of an unused or used code; nil if the store has no row with the id.
   /// - Throws: a ``StoreError``.
   mutating func code(_ id: String) throws(StoreError) -> StoredCode?
   /// Returns the outcome of a change set that was committed before.
   ///
-  /// - Parameter id: the id of the set that was passed to ``remember(_:as:)``.
-  /// - Returns: the recorded outcome, or nil if there is none.
+  /// - Parameter id: the id of the change set that was passed to ``remember(_:as:)``.
+  /// - Returns: the recorded outcome; nil if no outcome was recorded for the id.
   /// - Throws: a ``StoreError``.
   mutating func outcome(of id: String) throws(StoreError) -> CommitOutcome?
 
@@ -103,30 +103,31 @@ public protocol AccountStore: ~Copyable {
   /// - Returns: an id that no account has ever had.
   /// - Throws: a ``StoreError``.
   mutating func insertAccount(_ account: Write.NewAccount) throws(StoreError) -> String
-  /// Deletes an account with its methods, labels and factors, and ends its sessions; codes stay.
+  /// Deletes an account with its methods, labels and factors. Ends the account's sessions, but keeps the account's
+  /// codes.
   ///
   /// - Parameters:
   ///   - id: the account.
   ///   - keys: the keys to record, in the account's tenant, as keys of a deleted account.
-  /// - Returns: the ids of the sessions that had not ended before, in any order.
+  /// - Returns: the ids of the sessions that the deletion ended, in any order.
   /// - Throws: a ``StoreError``.
   mutating func deleteAccount(
     _ id: String, leaving keys: [MethodKey]
   ) throws(StoreError) -> [String]
-  /// Sets an account's address and whether it is verified; a nil address removes the stored one.
+  /// Sets an account's address and whether the address is verified; a nil address removes the stored address.
   ///
   /// - Parameters:
-  ///   - email: the final address, and whether it is verified. If only `given` is nil, the stored
-  ///     spelling stays.
+  ///   - email: the new address, and whether the address is verified. If only `given` is nil, the stored spelling
+  ///     stays.
   ///   - id: the account.
   /// - Throws: a ``StoreError``.
   mutating func setEmail(_ email: Write.NewEmail, of id: String) throws(StoreError)
-  /// Sets the name and photo; a nil value clears the stored one.
+  /// Sets the name and photo of an account; a nil value clears the stored value.
   ///
   /// - Parameters:
   ///   - profile: the name and the photo.
   ///   - id: the account.
-  ///   - blanksOnly: whether to set only the values that the account does not have, and to clear none.
+  ///   - blanksOnly: whether to set only the values that the account lacks, and to clear no value.
   /// - Throws: a ``StoreError``.
   mutating func setProfile(
     _ profile: Profile, of id: String, blanksOnly: Bool
@@ -142,7 +143,7 @@ public protocol AccountStore: ~Copyable {
   ///
   /// - Parameters:
   ///   - name: the label's name.
-  ///   - value: its value.
+  ///   - value: the new value of the label.
   ///   - id: the account.
   ///   - method: the method that carries the label; nil for the account itself.
   /// - Throws: a ``StoreError``.
@@ -151,12 +152,13 @@ public protocol AccountStore: ~Copyable {
   ) throws(StoreError)
   /// Sets an identifier of an account, replacing its previous value, or removes it.
   ///
-  /// The value is unique for a tenant and name. If another account holds it, throw ``StoreError/conflict(_:)``.
-  /// A store of a service whose policies declare no `identifiers` can use the default, which throws.
+  /// An identifier's value is unique for a tenant and name. If another account holds the value, throw
+  /// ``StoreError/conflict(_:)``. If the service's policies declare no `identifiers`, the store can use the default
+  /// implementation, which throws.
   ///
   /// - Parameters:
   ///   - name: the identifier's name.
-  ///   - value: its value in canonical form; nil to remove it.
+  ///   - value: the identifier's value in canonical form; nil to remove the identifier.
   ///   - id: the account.
   /// - Throws: a ``StoreError``.
   mutating func setIdentifier(
@@ -165,11 +167,10 @@ public protocol AccountStore: ~Copyable {
   /// Adds a method, or replaces the stored method with the same key and keeps its labels.
   ///
   /// - Parameters:
-  ///   - method: the method to store. With a `place`, it is inserted directly before the method
-  ///     with that key. Otherwise a replaced method keeps its position, and a new method is
-  ///     appended.
+  ///   - method: the method to store. With a `place`, insert the method directly before the method with that key.
+  ///     Without a `place`, a replaced method keeps its position, and a new method is appended.
   ///   - id: the account.
-  ///   - passwordHash: the hash to store; nil to keep the stored hash, if there is one.
+  ///   - passwordHash: the password hash to store; nil keeps a stored hash.
   /// - Throws: a ``StoreError``.
   mutating func putMethod(
     _ method: Write.NewMethod, of id: String, passwordHash: String?
@@ -177,15 +178,15 @@ public protocol AccountStore: ~Copyable {
   /// Removes a method with its labels and all rows that depend on it.
   ///
   /// - Parameters:
-  ///   - key: the method.
+  ///   - key: the key of the method.
   ///   - id: the account.
   /// - Returns: whether the method existed and was not superseded.
   /// - Throws: a ``StoreError``.
   mutating func removeMethod(_ key: MethodKey, of id: String) throws(StoreError) -> Bool
-  /// Marks a method as superseded: it is valid for sign-in, but is not listed.
+  /// Marks a method as superseded. A superseded method still signs in, but answers do not list it.
   ///
   /// - Parameters:
-  ///   - key: the method.
+  ///   - key: the key of the method.
   ///   - id: the account.
   /// - Throws: a ``StoreError``.
   mutating func supersedeMethod(_ key: MethodKey, of id: String) throws(StoreError)
@@ -194,9 +195,9 @@ public protocol AccountStore: ~Copyable {
   /// - Parameter id: the account.
   /// - Throws: a ``StoreError``.
   mutating func dropFactors(of id: String) throws(StoreError)
-  /// Sets the number of second factors of an account, which is one more or one fewer than before.
+  /// Sets the number of second factors of an account, which grows or shrinks by one.
   ///
-  /// The service adds or removes the factor itself, with its secret, in the same transaction.
+  /// The service adds or removes the factor, with its secret, in the same transaction.
   ///
   /// - Parameters:
   ///   - count: the number of factors after the write.
@@ -226,7 +227,7 @@ public protocol AccountStore: ~Copyable {
   /// - Returns: whether the session existed and had not ended.
   /// - Throws: a ``StoreError``.
   mutating func endSession(_ session: String) throws(StoreError) -> Bool
-  /// Sets an account's epoch, which revokes its earlier sessions; their rows stay.
+  /// Sets an account's epoch, which revokes its earlier sessions but keeps their rows.
   ///
   /// - Parameters:
   ///   - id: the account.
@@ -236,9 +237,10 @@ public protocol AccountStore: ~Copyable {
   /// Generates a code for mailing and stores its row.
   ///
   /// - Parameters:
-  ///   - code: the values to store. Ignore `code.account`: the parameter `account` has its id.
+  ///   - code: the values to store. Ignore `code.account`, because the parameter `account` contains the account's id.
   ///   - account: the id of the account that owns the code; nil for a code without an owner.
-  /// - Returns: the unpredictable code, which is mailed and later sent back; a store may keep only its hash.
+  /// - Returns: the unpredictable code, which the service mails and a caller later sends back. A store may keep only
+  ///   the hash of the code.
   /// - Throws: a ``StoreError``.
   mutating func putCode(_ code: Write.NewCode, for account: String?) throws(StoreError) -> String
   /// Marks a code as used.
@@ -246,12 +248,11 @@ public protocol AccountStore: ~Copyable {
   /// - Parameter id: the code that the caller sent.
   /// - Throws: a ``StoreError``.
   mutating func useCode(_ id: String) throws(StoreError)
-  /// Removes the codes of an account, and those codes without an owner that a tenant mailed to an
-  /// address.
+  /// Removes the codes of an account, and the codes without an owner that were mailed to an address in a tenant.
   ///
   /// - Parameters:
   ///   - id: the account.
-  ///   - address: the address; nil for none.
+  ///   - address: the address of the codes without an owner; nil to remove no such codes.
   ///   - tenant: the tenant; nil outside of tenants.
   /// - Throws: a ``StoreError``.
   mutating func cancelCodes(
@@ -263,19 +264,18 @@ public protocol AccountStore: ~Copyable {
   /// - Parameter id: the account.
   /// - Throws: a ``StoreError``.
   mutating func raiseVersion(of id: String) throws(StoreError)
-  /// Adds a notice to the outbox; the service delivers it at least once after the commit.
+  /// Adds a notice to the outbox. The service delivers the notice at least once after the commit.
   ///
-  /// - Parameter notice: the notice to send. ``StoreNotice/encoded`` is its text for a column.
+  /// - Parameter notice: the notice to send. Store ``StoreNotice/encoded`` in a text column.
   /// - Returns: the unique id of the notice in the outbox.
   /// - Throws: a ``StoreError``.
   mutating func keep(_ notice: StoreNotice) throws(StoreError) -> String
   /// Records the outcome of a change set.
   ///
   /// - Parameters:
-  ///   - outcome: the outcome, without events and notices. ``CommitOutcome/encoded`` is its text for a
-  ///     column.
-  ///   - id: the id of the set, at most 255 bytes, for which no outcome is recorded yet. `settle` passes the
-  ///     id of the request with a digest of the attempt.
+  ///   - outcome: the outcome, without events and notices. Store ``CommitOutcome/encoded`` in a text column.
+  ///   - id: the id of the change set, at most 255 bytes, for which no outcome is recorded yet. `settle` passes the id of the
+  ///     request with a digest of the attempt.
   /// - Throws: a ``StoreError``.
   mutating func remember(_ outcome: CommitOutcome, as id: String) throws(StoreError)
 }
@@ -285,8 +285,8 @@ extension AccountStore where Self: ~Copyable {
   ///
   /// - Parameters:
   ///   - identifier: the name and the value.
-  ///   - tenant: the tenant to search in.
-  /// - Returns: nothing; every call throws.
+  ///   - tenant: the tenant to search.
+  /// - Returns: no value, because every call throws.
   /// - Throws: ``StoreError/failed(_:)`` with the names of the functions to implement.
   public mutating func holder(
     of identifier: AccountIdentifier, in tenant: String?
@@ -300,7 +300,7 @@ extension AccountStore where Self: ~Copyable {
   ///
   /// - Parameters:
   ///   - name: the identifier's name.
-  ///   - value: its value.
+  ///   - value: the identifier's value.
   ///   - id: the account.
   /// - Throws: ``StoreError/failed(_:)`` with the names of the functions to implement.
   public mutating func setIdentifier(
@@ -318,9 +318,9 @@ public struct StoredSession: Sendable {
   public var account: String
   /// The account's epoch when the session was opened or renewed.
   public var epoch: Int
-  /// Whether the session was ended, by a sign-out or because its account was deleted.
+  /// Whether the session has ended, by a sign-out or by the deletion of its account.
   public var isEnded: Bool
-  /// Whether the person proved a method recently, such as by a sign-in, by the service's clock.
+  /// Whether the person recently proved a method, for example by a sign-in, according to the service's clock.
   public var isRecent: Bool
 
   /// Creates the row from its columns.
@@ -328,8 +328,8 @@ public struct StoredSession: Sendable {
   /// - Parameters:
   ///   - account: the id of the session's account, which may have been deleted.
   ///   - epoch: the account's epoch when the session was opened or renewed.
-  ///   - isEnded: whether the session was ended, by a sign-out or because its account was deleted.
-  ///   - isRecent: whether its user proved a method recently, by the service's clock.
+  ///   - isEnded: whether the session has ended, by a sign-out or by the deletion of its account.
+  ///   - isRecent: whether the session's user recently proved a method, according to the service's clock.
   public init(account: String, epoch: Int, isEnded: Bool, isRecent: Bool) {
     self.account = account
     self.epoch = epoch
@@ -340,43 +340,43 @@ public struct StoredSession: Sendable {
 
 /// The row of an out-of-band code, as ``AccountStore/putCode(_:for:)`` stored it.
 public struct StoredCode: Sendable {
-  /// The only use for which the code is valid.
+  /// The only purpose for which the code is valid.
   public var purpose: CodePurpose
-  /// The address that the code was mailed to, in canonical form.
+  /// The canonical form of the address to which the code was mailed.
   public var address: String
   /// The id of the owning account, which may have been deleted; nil for a code without an owner.
   public var account: String?
-  /// The account's address when the code was mailed, if a change of that address makes the code
-  /// stale.
+  /// The account's address when the code was mailed, if a later change of the address makes the code stale.
   public var boundTo: String?
   /// The id of the session that requested the code.
   public var requester: String?
-  /// The id of that session's account when it requested the code; nil for a row of an older version.
+  /// The id of the requesting session's account at the time of the request; nil for a row of an older version.
   public var requesterAccount: String?
-  /// The credential of the attempt that requested the code; nil for none, or for a row of an older version.
+  /// The credential of the attempt that requested the code; nil if the attempt had no credential, or for a row of an
+  /// older version.
   public var credential: MethodKey?
   /// The tenant in which the code was requested.
   public var tenant: String?
   /// Whether the code was used.
   public var isUsed: Bool
-  /// Whether the code has expired, by the service's clock.
+  /// Whether the code has expired, according to the service's clock.
   public var isExpired: Bool
 
   /// Creates the row from its columns.
   ///
   /// - Parameters:
-  ///   - purpose: the only use for which the code is valid.
-  ///   - address: the address that the code was mailed to, in canonical form.
+  ///   - purpose: the only purpose for which the code is valid.
+  ///   - address: the canonical form of the address to which the code was mailed.
   ///   - account: the id of the owning account, which may have been deleted; nil for a code without an owner.
-  ///   - boundTo: the account's address when the code was mailed, if a change of that address makes
-  ///     the code stale.
+  ///   - boundTo: the account's address when the code was mailed, if a later change of the address makes the code
+  ///     stale.
   ///   - requester: the id of the session that requested the code.
-  ///   - requesterAccount: the id of that session's account when it requested the code; nil if the column is empty,
-  ///     as in rows of an older version.
+  ///   - requesterAccount: the id of the requesting session's account at the time of the request; nil if the column is
+  ///     empty, as in rows of an older version.
   ///   - credential: the credential of the attempt that requested the code; nil if its columns are empty.
   ///   - tenant: the tenant in which the code was requested.
   ///   - isUsed: whether the code was used.
-  ///   - isExpired: whether the code has expired, by the service's clock.
+  ///   - isExpired: whether the code has expired, according to the service's clock.
   public init(
     for purpose: CodePurpose, address: String, account: String?, boundTo: String?,
     requester: String?, requesterAccount: String?, credential: MethodKey?, tenant: String?,
@@ -397,15 +397,15 @@ public struct StoredCode: Sendable {
   /// Creates the row of a code without the columns for the requester's account and the credential.
   ///
   /// - Parameters:
-  ///   - purpose: the only use for which the code is valid.
-  ///   - address: the address that the code was mailed to, in canonical form.
+  ///   - purpose: the only purpose for which the code is valid.
+  ///   - address: the canonical form of the address to which the code was mailed.
   ///   - account: the id of the owning account, which may have been deleted; nil for a code without an owner.
-  ///   - boundTo: the account's address when the code was mailed, if a change of that address makes
-  ///     the code stale.
+  ///   - boundTo: the account's address when the code was mailed, if a later change of the address makes the code
+  ///     stale.
   ///   - requester: the id of the session that requested the code.
   ///   - tenant: the tenant in which the code was requested.
   ///   - isUsed: whether the code was used.
-  ///   - isExpired: whether the code has expired, by the service's clock.
+  ///   - isExpired: whether the code has expired, according to the service's clock.
   public init(
     for purpose: CodePurpose, address: String, account: String?, boundTo: String?,
     requester: String?, tenant: String?, isUsed: Bool, isExpired: Bool

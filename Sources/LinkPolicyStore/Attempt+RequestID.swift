@@ -4,12 +4,13 @@ extension Attempt {
   /// Returns the id under which a store records the outcome of a request: the client's id with a digest of the
   /// attempt.
   ///
-  /// Clients choose the ids of their requests, so two clients can choose the same one, even on purpose. Another method,
-  /// subject or session, or a wrong secret or nonce, therefore gives another id, and the attempt gets its own decision.
+  /// Clients choose the ids of their requests, so two clients can choose the same id, even on purpose. Two attempts
+  /// with equal client ids therefore get different request ids if their method, subject or session differs. A wrong
+  /// secret or nonce also changes the request id. Each attempt gets its own decision.
   ///
-  /// ``AccountStore/settle(_:by:under:policy:method:passwordHash:once:retries:telling:)`` uses this id. If you decide
-  /// outside the transaction, pass it to `ChangeSet.identified(by:)`. Only `id` distinguishes attempts that prove
-  /// nothing, such as an anonymous sign-in or a sign-up, so it must be unpredictable.
+  /// ``AccountStore/settle(_:by:under:policy:method:passwordHash:once:retries:telling:)`` uses the request id. If you
+  /// decide outside the transaction, pass the id to `ChangeSet.identified(by:)`. Attempts that prove nothing, such as
+  /// an anonymous sign-in or a sign-up, are distinguished only by `id`, so `id` must be unpredictable.
   ///
   /// - Parameters:
   ///   - id: the id of the request.
@@ -33,8 +34,9 @@ extension Attempt {
   }
 }
 
-/// The attempt as bytes; each part is preceded by its length, so that different attempts have different
-/// bytes.
+/// The attempt as bytes.
+///
+/// The length of each part precedes the part, so that different attempts have different bytes.
 private struct RequestText {
   private(set) var bytes: [UInt8] = []
 
@@ -117,7 +119,9 @@ private struct RequestText {
     add(ticket.identifiers)
   }
 
-  /// Adds the inputs; without any, the ids are those of earlier versions.
+  /// Adds the inputs.
+  ///
+  /// Without inputs, the ids equal the ids of earlier versions.
   mutating func add(_ inputs: Inputs) {
     guard !inputs.values.isEmpty else { return }
     add(inputs.values) { input, text in
@@ -126,10 +130,12 @@ private struct RequestText {
     }
   }
 
-  /// Adds the identifiers; without any, the ids are those of earlier versions.
+  /// Adds the identifiers.
+  ///
+  /// Without identifiers, the ids equal the ids of earlier versions.
   mutating func add(_ identifiers: [AccountIdentifier]) {
     guard !identifiers.isEmpty else { return }
-    // A list of inputs begins with a number, so it cannot be mistaken for identifiers.
+    // A list of inputs begins with a number, so a reader cannot mistake a list of inputs for identifiers.
     add("identifiers")
     add(identifiers) { identifier, text in
       text.add(identifier.name)

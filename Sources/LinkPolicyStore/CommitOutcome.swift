@@ -2,25 +2,27 @@ public import LinkPolicy
 
 /// The result of a committed change set, with the ids that the store assigned.
 ///
-/// A store records the outcome under the id of the request, as the text ``encoded``;
-/// ``init(encoded:)`` parses it.
+/// A store records the text ``encoded`` under the id of the request. ``init(encoded:)`` parses the text.
 public struct CommitOutcome: Sendable {
-  /// The account that was created, or nil.
+  /// The id of the created account; nil if no account was created.
   public var newAccount: String?
   /// Whether an account was deleted.
   public var isAccountGone = false
-  /// The session that was opened, or nil.
+  /// The id of the opened session; nil if no session was opened.
   public var session: String?
   /// The codes that were generated, in order.
   public var codes: [String] = []
-  /// The events for listeners, in order; empty for a set that was committed before.
+  /// The events for listeners, in order; empty if the change set was committed before.
   public var events: [Accounts.Event] = []
-  /// The notices that were added to the outbox and must now be sent.
+  /// The notices in the outbox that the service must send now.
   ///
-  /// Empty for a set that was committed before: its notices stay in the outbox until they are sent.
+  /// The list is empty if the change set was committed before, because the earlier commit already put the notices into
+  /// the outbox.
   public var notices: [StoreNotice.Kept] = []
 
-  /// Creates the outcome of a set that changed nothing; a store fills in the recorded values.
+  /// Creates the outcome of a change set that changed nothing.
+  ///
+  /// A store can then set the recorded values.
   public init() {}
 
   /// The outcome without its events and notices, which only the original commit reports.
@@ -35,13 +37,13 @@ public struct CommitOutcome: Sendable {
 extension CommitOutcome {
   /// The outcome as text, for a column of a database; ``init(encoded:)`` parses it.
   ///
-  /// The text has a version and is canonical: two outcomes are equal if and only if their texts are equal.
-  /// Later versions of this package can parse it. It is one line if no id contains a line break.
+  /// The text has a version and is canonical, so two outcomes are equal if and only if their texts are equal. Later
+  /// versions of this package can parse the text. The text is one line if no id contains a line break.
   ///
-  /// The text begins with `linkpolicy-outcome/1`. These parts follow in this order, each after a space:
-  /// `account ID`, `gone`, `session ID`, `code ID` for each code, and the events. Then `notice ID` and the
-  /// notice follow for each notice. The last character is a semicolon. Each id or address is its length in
-  /// UTF-8 bytes, a colon, and its bytes; `-` means none.
+  /// The text begins with `linkpolicy-outcome/1`. The following parts come in this order, each after a space:
+  /// `account ID`, `gone`, `session ID`, `code ID` for each code, the events, and for each notice `notice ID` and the
+  /// notice. The last character is a semicolon. An id or address consists of its length in UTF-8 bytes, a colon, and
+  /// its bytes; `-` represents an absent value.
   ///
   /// ```text
   /// linkpolicy-outcome/1 account 2:u1 session 2:s1;
@@ -77,7 +79,8 @@ extension CommitOutcome {
   /// Parses an outcome from the text that ``encoded`` returned.
   ///
   /// - Parameter encoded: the text, unchanged.
-  /// - Throws: ``StoreError/failed(_:)`` if the text is truncated, or no version up to this one produced it.
+  /// - Throws: ``StoreError/failed(_:)`` if the text is truncated, or if neither this nor an earlier version of the
+  ///   package produced it.
   public init(encoded: String) throws(StoreError) {
     self.init()
     var reader = try StoredTextReader(encoded, as: .outcome)
@@ -104,7 +107,8 @@ extension CommitOutcome {
         notices.append(StoreNotice.Kept(id: try reader.text(), notice: try reader.notice()))
       }
     }
-    // The comparison rejects all other irregularities, such as duplicate or unordered parts.
+    // The comparison of the text with a new encoding of its value rejects all other irregularities, such as duplicate
+    // or unordered parts.
     try reader.expect(self.encoded)
   }
 
@@ -124,12 +128,13 @@ extension CommitOutcome {
 
 /// The result of settling an attempt.
 public enum Settled: Sendable {
-  /// The attempt was decided now, and its changes, if any, are committed.
+  /// This call decided the attempt, and committed the changes, if any.
   case now(Decision, CommitOutcome, tries: Int)
-  /// An earlier call committed the set with this id and this outcome; this call wrote nothing.
+  /// An earlier call committed the change set with the same id. This call wrote nothing, and the value is the earlier
+  /// outcome.
   case before(CommitOutcome)
 
-  /// The outcome of the change set, from this or the earlier commit.
+  /// The outcome of the change set, from this commit or the earlier commit.
   public var outcome: CommitOutcome {
     switch self {
     case .now(_, let outcome, tries: _), .before(let outcome): outcome

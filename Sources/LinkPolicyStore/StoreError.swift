@@ -7,25 +7,23 @@ public import LinkPolicy
 /// ``AccountStore/commit(_:under:passwordHash:)`` throw the other cases. Nothing was written, except possibly
 /// after ``uncertain(_:)``.
 public enum StoreError: Error, Sendable {
-  /// Another transaction came first, so this one wrote nothing, and a retry may succeed.
+  /// Another transaction came first, so this transaction wrote nothing. A retry may succeed.
   ///
-  /// Examples: the database is locked, serialization fails, or another transaction has just inserted the same key
-  /// into a unique index.
+  /// For example, the database is locked, or another transaction has just inserted the same key into a unique index.
   case conflict(String)
-  /// The store cannot execute the operation, and would fail again.
+  /// The store cannot execute the operation, and a retry would fail too.
   case failed(String)
-  /// The commit may have succeeded or not, as after a lost connection.
+  /// The caller cannot know whether the commit succeeded, for example because the connection was lost.
   ///
-  /// Retry with the same id; if you settled without an id, do not retry.
+  /// Retry with the same id. If you settled the attempt without an id, do not retry.
   case uncertain(String)
-  /// The store gave an impossible answer, such as the id of an account that it does not have.
+  /// The store gave an impossible answer, such as the id of an account that does not exist.
   case inconsistent(String)
   /// The attempt or an argument is invalid, or the store's answers contradict each other.
   case input(InputError)
-  /// A requirement of the change set no longer holds; look up and decide again.
+  /// A requirement of the change set no longer holds, so the caller must look up and decide again.
   case requirement(Requirement)
-  /// Every try ended in a conflict or in answers from different moments; `last` is the last
-  /// message.
+  /// Every try ended in a conflict or in answers from different moments; `last` is the message of the last try.
   case busy(tries: Int, last: String)
 
   /// A description of the error in one line, in lower case, with ids and input in backticks.
@@ -42,10 +40,10 @@ public enum StoreError: Error, Sendable {
 }
 
 extension StoreError {
-  /// Whether a new lookup can return other answers, so that a retry can succeed.
+  /// Whether a retry can succeed, because a new lookup can return other answers.
   ///
-  /// A broken requirement makes it false: another try would fail too. `settle` throws ``conflict(_:)`` instead if a
-  /// retry can satisfy the requirement.
+  /// The value is false for ``requirement(_:)``, because another try would fail too. If a retry can satisfy a
+  /// requirement, `settle` throws ``conflict(_:)`` instead.
   var isPassing: Bool {
     switch self {
     case .conflict: true

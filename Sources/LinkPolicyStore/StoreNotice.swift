@@ -2,11 +2,11 @@ public import LinkPolicy
 
 /// A message to send after the transaction is committed, with the ids that the store assigned.
 ///
-/// An outbox can keep the text ``encoded``; ``init(encoded:)`` parses it.
+/// An outbox can store the text ``encoded``, which ``init(encoded:)`` parses.
 public enum StoreNotice: Sendable {
   /// Mails a code that ``AccountStore/putCode(_:for:)`` returned.
   case mail(code: String, purpose: CodePurpose, to: String)
-  /// Notifies the owner at the address that the account had before the change; nil if it had none.
+  /// Notifies the owner at the address that the account had before the change; nil if the account had no address.
   case owner(account: String, to: String?)
 
   /// A notice in the outbox.
@@ -31,9 +31,8 @@ public enum StoreNotice: Sendable {
 extension StoreNotice {
   /// The notice as text, for a column of an outbox; ``init(encoded:)`` parses it.
   ///
-  /// The text is `linkpolicy-notice/1`, then `mail CODE PURPOSE ADDRESS` or `owner ACCOUNT ADDRESS`, then a
-  /// semicolon. Each value has the form described for ``CommitOutcome/encoded``. Later versions of this
-  /// package can parse it.
+  /// The text is `linkpolicy-notice/1`, then `mail CODE PURPOSE ADDRESS` or `owner ACCOUNT ADDRESS`, then a semicolon. Each
+  /// value has the form that ``CommitOutcome/encoded`` describes. Later versions of this package can parse the text.
   ///
   /// ```text
   /// linkpolicy-notice/1 mail 2:c1 5:reset 13:ada@gmail.com;
@@ -47,7 +46,8 @@ extension StoreNotice {
   /// Parses a notice from the text that ``encoded`` returned.
   ///
   /// - Parameter encoded: the text, unchanged.
-  /// - Throws: ``StoreError/failed(_:)`` if the text is truncated, or no version up to this one produced it.
+  /// - Throws: ``StoreError/failed(_:)`` if the text is truncated, or if neither this nor an earlier version of the
+  ///   package produced it.
   public init(encoded: String) throws(StoreError) {
     var reader = try StoredTextReader(encoded, as: .notice)
     self = try reader.notice()

@@ -3,13 +3,13 @@ internal import LinkPolicy
 /// The text form of a stored value: `NAME/VERSION`, then words and texts, each after a space, then a
 /// semicolon.
 ///
-/// A text is its length in UTF-8 bytes, a colon and the bytes, so it can have any content; an absent text is
-/// `-`. If the semicolon is missing, the column truncated the value. The form is canonical: a reader
-/// encodes the parsed value again and compares the texts.
+/// A text consists of its length in UTF-8 bytes, a colon and the bytes, so it can have any content. An absent text is `-`. If
+/// the semicolon is missing, the column truncated the value. The form is canonical: a reader encodes the parsed value again and
+/// compares the two texts.
 enum StoredTextForm: String {
   case outcome, notice
 
-  /// The version that is written, and the only one that is read.
+  /// The version that the writer writes, and the only version that the reader reads.
   static var version: String { "1" }
 
   var name: String { "linkpolicy-" + rawValue }
@@ -23,7 +23,7 @@ struct StoredTextWriter {
     text = form.name + "/" + StoredTextForm.version
   }
 
-  /// The encoded text, with its terminator.
+  /// The encoded text, including the final semicolon.
   var finished: String { text + ";" }
 
   mutating func add(word: String) {
@@ -62,7 +62,7 @@ struct StoredTextReader {
     }
   }
 
-  /// Whether only the terminator is left.
+  /// Whether the reader has reached the final semicolon.
   var isAtEnd: Bool { place < bytes.count && bytes[place] == UInt8(ascii: ";") }
 
   /// Reads a word of a closed set.
@@ -113,7 +113,7 @@ struct StoredTextReader {
     }
   }
 
-  /// Returns an error at the current byte.
+  /// Returns an error about the byte at the current position.
   func malformed(_ problem: String) -> StoreError {
     .failed(
       "the stored " + form.rawValue + " cannot be read: " + problem + " at byte " + String(place))

@@ -2,11 +2,11 @@
 package struct ByteInput {
   /// The source of the bytes.
   package enum Source {
-    /// An open descriptor that stays open.
+    /// An open descriptor, which the stream does not close.
     case descriptor(CInt)
-    /// A file that is closed when its last reader is released.
+    /// A file, which is closed when its last reader is released.
     case file(ReadableFile)
-    /// The given bytes, for callers that run commands inside a program.
+    /// The given bytes, for a caller that runs commands inside a program.
     case memory([UInt8])
   }
 
@@ -18,7 +18,7 @@ package struct ByteInput {
     self.source = source
   }
 
-  /// The descriptor that provides the bytes, or nil for bytes in memory.
+  /// The descriptor that provides the bytes; nil for bytes in memory.
   package var descriptor: CInt? {
     switch source {
     case .descriptor(let descriptor): descriptor
@@ -40,7 +40,7 @@ package struct ByteInput {
     }
   }
 
-  /// Returns all bytes up to the end, or nil if there are more than the limit.
+  /// Returns all bytes up to the end; nil if the stream has more bytes than the limit.
   package mutating func all(limit: Int) throws(SystemFailure) -> [UInt8]? {
     var bytes: [UInt8] = []
     while true {
@@ -58,22 +58,22 @@ package struct ByteInput {
 
 /// A buffered stream of output bytes, which discards all bytes after a failed write.
 ///
-/// It accepts no `String`, so that unescaped text cannot reach the output: use an ``OutputText`` of
-/// some format, or a writer of JSON or HTML.
+/// The stream accepts no `String`, so that unescaped text cannot reach the output. Use an ``OutputText`` of some
+/// format, or a writer of JSON or HTML.
 package struct ByteOutput {
   /// The destination of the bytes.
   package enum Destination {
     /// An open descriptor.
     case descriptor(CInt)
-    /// Memory, for callers that run commands inside a program.
+    /// Memory, for a caller that runs commands inside a program.
     case memory
   }
 
   private static var bufferSize: Int { 1 << 16 }
 
-  /// The unwritten bytes; for memory, all bytes.
+  /// The bytes that are not written yet; all bytes if the destination is memory.
   package private(set) var bytes: [UInt8] = []
-  /// The error of a failed write, or nil.
+  /// The error of a failed write; nil if no write failed.
   package private(set) var failure: SystemFailure?
   private let destination: Destination
 

@@ -10,15 +10,15 @@ extension DiagnosticCode {
   public static var vectorNoCases: Self { Self("vector-no-cases") }
   /// A case has an empty list of attempts.
   public static var vectorNoSteps: Self { Self("vector-no-steps") }
-  /// A case has none of `steps`, `reject-policy` and `reject-input`, or more than one.
+  /// A case must have exactly one of `steps`, `reject-policy` and `reject-input`.
   public static var vectorInvalidCase: Self { Self("vector-invalid-case") }
-  /// An id is used by two cases of the run.
+  /// Two cases of the run have the same id.
   public static var vectorDuplicateID: Self { Self("vector-duplicate-id") }
   /// Neither the case nor the command names the policy that decides.
   public static var vectorNoPolicy: Self { Self("vector-no-policy") }
-  /// A step has none of `attempt`, `wait` and `set`, or more than one.
+  /// A step must have exactly one of `attempt`, `wait` and `set`.
   public static var vectorInvalidStep: Self { Self("vector-invalid-step") }
-  /// A step refers to a step that does not precede it.
+  /// A step refers to a step that is not an earlier step.
   public static var vectorUnknownStep: Self { Self("vector-unknown-step") }
   /// A step names an account id, such as `u3`, that no earlier step can have created.
   public static var vectorUnknownAccount: Self { Self("vector-unknown-account") }
@@ -60,7 +60,7 @@ extension DiagnosticCode {
   public static var suiteOrder: Self { Self("suite-order") }
   /// A case was edited: the hash of its body differs from the hash in the suite's index.
   public static var suiteEdited: Self { Self("suite-edited") }
-  /// A case has a flag that the manifest does not declare, or no case has a declared flag.
+  /// A case has an undeclared flag, or no case has a declared flag.
   public static var suiteFlag: Self { Self("suite-flag") }
   /// A case has neither `proves` nor `source`, or a malformed statement in `proves`.
   public static var suiteProves: Self { Self("suite-proves") }

@@ -1,2 +1,2 @@
-// Public functions throw `InvalidInput` of that module, so clients must be able to name it.
+// Public functions throw `InvalidInput` of the reexported module, so clients must be able to name this type.
 @_exported public import LinkPolicyDiagnostics

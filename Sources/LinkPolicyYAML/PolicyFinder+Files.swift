@@ -6,8 +6,8 @@ package import LinkPolicySystem
 extension PolicyFinder {
   /// Returns a finder of files at or below a folder, with another finder for names.
   ///
-  /// A reference with a `/`, or with the suffix `.yaml` or `.yml`, is a path and is resolved from the file that contains it. The
-  /// finder rejects URLs and paths that leave the root by `..` or by a symbolic link.
+  /// A reference with a `/`, or with the suffix `.yaml` or `.yml`, is a path, which is resolved from the file that
+  /// contains the reference. The finder rejects URLs, and paths that leave the root by `..` or by a symbolic link.
   ///
   /// - Parameters:
   ///   - root: the folder that must contain all files.
@@ -17,7 +17,7 @@ extension PolicyFinder {
     files(below: root, names: names, noting: nil)
   }
 
-  /// Returns a finder of files that records the files it reads in a register.
+  /// Returns a finder of files that records each file that it reads in a register.
   package static func files(
     below root: String, names: PolicyFinder, noting register: FileRegister?
   ) -> PolicyFinder {
@@ -46,7 +46,7 @@ extension PolicyFinder {
 
   private static var limit: Int { YAMLLimits.standard.bytes }
 
-  /// Returns whether a reference to a policy is the path of a file, and not a name.
+  /// Returns whether a reference to a policy is the path of a file instead of a name.
   package static func isPath(_ reference: String) -> Bool {
     reference.utf8.contains(UInt8(ascii: "/"))
       || [".yaml", ".yml"].contains { reference.hasSuffix($0) }
@@ -62,12 +62,13 @@ extension PolicyFinder {
 extension CompiledPolicy {
   /// Reads and compiles a policy file.
   ///
-  /// The policies that it extends must be in the same folder or below it, or known to `names`.
+  /// The extended policies must be in the folder of the file or below that folder, or known to `names`.
   ///
   /// - Parameters:
   ///   - path: the path of the file, absolute or relative to the working directory.
   ///   - names: the finder for policies extended by name, such as the shipped policies.
-  /// - Throws: an `InvalidInput` with every finding if one is an error, or with the reason why the file cannot be read.
+  /// - Throws: an `InvalidInput` with every finding if one finding is an error, or with the reason why the file cannot
+  ///   be read.
   public init(yamlFile path: String, names: PolicyFinder = .none) throws(InvalidInput) {
     try self.init(PolicyText(file: path, names: names).document)
   }
@@ -76,12 +77,13 @@ extension CompiledPolicy {
 extension Policy {
   /// Reads and compiles a policy file.
   ///
-  /// The policies that it extends must be in the same folder or below it, or known to `names`.
+  /// The extended policies must be in the folder of the file or below that folder, or known to `names`.
   ///
   /// - Parameters:
   ///   - path: the path of the file, absolute or relative to the working directory.
   ///   - names: the finder for policies extended by name, such as the shipped policies.
-  /// - Throws: an `InvalidInput` with every finding if one is an error, or with the reason why the file cannot be read.
+  /// - Throws: an `InvalidInput` with every finding if one finding is an error, or with the reason why the file cannot
+  ///   be read.
   public init(yamlFile path: String, names: PolicyFinder = .none) throws(InvalidInput) {
     self = try CompiledPolicy(yamlFile: path, names: names).policy
   }
@@ -90,13 +92,13 @@ extension Policy {
 extension PolicyText {
   /// Reads a policy file and the policies that it extends.
   ///
-  /// The policies that it extends must be in the same folder or below it, or known to `names`.
+  /// The extended policies must be in the folder of the file or below that folder, or known to `names`.
   ///
   /// - Parameters:
   ///   - path: the path of the file, absolute or relative to the working directory.
   ///   - names: the finder for policies extended by name.
-  /// - Throws: an `InvalidInput` with every finding, in this file and in those it extends, or with the reason why it
-  ///   cannot be read.
+  /// - Throws: an `InvalidInput` with every finding in this file and in the extended files, or with the reason why a
+  ///   file cannot be read.
   public init(file path: String, names: PolicyFinder = .none) throws(InvalidInput) {
     try self.init(file: path, names: names, noting: nil)
   }
@@ -114,19 +116,19 @@ extension PolicyText {
 
 /// The path of a file that another file references, restricted to a folder and its subfolders.
 package struct ConfinedPath {
-  /// The reason why there is no such path: lower case, without a full stop.
+  /// The reason why the path is refused, in lower case and without a full stop.
   package struct PathRefusal: Error {
     package let reason: String
   }
 
   /// The path to show, relative to the working directory.
   package let shown: String
-  /// The path with every symbolic link resolved, which must be used to open the file.
+  /// The path with every symbolic link resolved; use it to open the file.
   package let resolved: String
 
   /// Resolves a reference from the file that contains it.
   ///
-  /// A URL is rejected, as is a path that leaves the root by `..`, by an absolute path or by a symbolic link.
+  /// The initializer rejects a URL, and a path that leaves the root by `..`, by an absolute path or by a symbolic link.
   package init(_ reference: String, in file: String, root: String) throws(PathRefusal) {
     guard !reference.hasPart("://") else {
       throw PathRefusal(reason: "policies are never fetched")

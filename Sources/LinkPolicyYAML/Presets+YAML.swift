@@ -4,7 +4,7 @@ public import LinkPolicyDiagnostics
 public import LinkPolicyPresets
 
 extension Presets {
-  /// A finder of the shipped policies, for policies that extend them.
+  /// A finder for policies that extend shipped policies by name.
   public static var finder: PolicyFinder {
     PolicyFinder { reference, _ in
       guard let bytes = yaml(named: reference) else {
@@ -24,7 +24,7 @@ extension Presets {
     try CompiledPolicy(text(named: name).document)
   }
 
-  /// Reads the text of a shipped policy, without compiling it.
+  /// Reads the text of a shipped policy, without compiling the policy.
   ///
   /// - Parameter name: one of `names`.
   /// - Returns: the policy as written, ready to be compiled or printed.
@@ -48,7 +48,7 @@ extension Presets {
     }
   }
 
-  /// Creates the error for a name that no shipped policy has.
+  /// Returns the error for a name that no shipped policy has.
   ///
   /// - Parameter name: the name as given.
   /// - Returns: an error that lists the known names.

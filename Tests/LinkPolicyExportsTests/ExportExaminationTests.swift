@@ -200,6 +200,55 @@ struct ExportExaminationTests {
     #expect(try Self.findings(rows, then: Self.firebase.get()).isEmpty)
   }
 
+  @Test("accounts that share a key today are reported for another key that they would share")
+  func furtherKeys() throws {
+    func policy(_ addresses: String, _ provider: String) throws -> CompiledPolicy {
+      let text = """
+        linkpolicy: 1
+        name: keys
+        addresses: {held-by: methods, fold: \(addresses)}
+        providers: {a.example: {kind: federated\(provider)}}
+        decisions: {sign-in.federated: {rows: [{id: any, refuse: no}]}}
+        errors: {no: {}}
+
+        """
+      return try CompiledPolicy(yaml: Array(text.utf8), name: "keys.yaml")
+    }
+    func codes(
+      _ methods: [String], from old: CompiledPolicy, to new: CompiledPolicy
+    ) throws -> [String] {
+      let rows = zip(["u1", "u2", "u3"], methods).map { Self.row($0, nil, "[" + $1 + "]") }
+      let export = try AccountExport(Array(rows.joined(separator: "\n").utf8), name: "a.jsonl")
+      return ExportExamination(export.accounts, under: old, then: new).findings
+        .filter { $0.level != .note && $0.code != .otherRules && $0.code != .otherKey }
+        .map { $0.code.name.text }.sorted()
+    }
+    func subject(_ subject: String) -> String {
+      #"{"provider":"a.example","subject":"\#(subject)"}"#
+    }
+    let (exact, folded) = (try policy("[case]", ""), try policy("[case]", ", subjects: folded"))
+    let subjects = [subject("s") + "," + subject("Ada"), subject("s") + "," + subject("ada")]
+    #expect(
+      try codes(subjects, from: exact, to: folded) == [
+        "credential-twice", "would-share-credential",
+      ])
+    #expect(try codes(subjects, from: exact, to: exact) == ["credential-twice"])
+    #expect(
+      try codes([subject("s"), subject("s"), subject("S")], from: exact, to: folded) == [
+        "credential-twice", "would-share-credential",
+      ])
+
+    func address(_ number: Int, _ address: String) -> String {
+      #"{"provider":"a.example","subject":"\#(number)","address":"\#(address)@x.example"}"#
+    }
+    let dots = try policy("[case, dots]", "")
+    let addresses = [
+      address(1, "s") + "," + address(2, "a.da"), address(3, "s") + "," + address(4, "ada"),
+    ]
+    #expect(try codes(addresses, from: exact, to: dots) == ["address-twice", "would-collide"])
+    #expect(try codes(addresses, from: exact, to: exact) == ["address-twice"])
+  }
+
   @Test("what is found today and would not be is told, and what no row shows")
   func lost() throws {
     let rows = [

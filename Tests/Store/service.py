@@ -23,7 +23,7 @@ FORGOTTEN = {
 
 
 def listed(method, asked):
-    """What the service answers about methods: a list of those that are switched off, if the look-up asks for one."""
+    """What the service answers about methods: a list of those that are switched off, if the lookup asks for one."""
     if not (asked or {}).get("list") or isinstance(method, dict):
         return method or "enabled"
     return {"disabled": [f"{asked['provider']}/{asked['kind']}"] if method == "disabled" else []}

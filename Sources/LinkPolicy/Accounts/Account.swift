@@ -1,6 +1,6 @@
 /// A user as the service stores them: methods, e-mail address, state, labels, profile and version.
 ///
-/// Copying an account is cheap: the copies share one storage until one of them changes.
+/// Copying an account is cheap, because the copies share one storage until one of them changes.
 public struct Account: Sendable {
   /// Whether an account is enabled.
   public enum State: UInt8, Sendable {
@@ -16,36 +16,36 @@ public struct Account: Sendable {
     var isEmailVerified: Bool = false
     var methods: [Method] = []
     var labels: [(name: String, value: String)] = []
-    /// Nil until the service states them.
+    /// The account's identifiers, such as a user name; nil until the service states the identifiers.
     var identifiers: [AccountIdentifier]?
     var profile: Profile = Profile()
     var state = State.active
     var tenant: String?
-    /// Nil until the service states the number.
+    /// The number of the account's second factors; nil until the service states a number.
     var factors: LongInteger?
     var epoch: LongInteger = 0
     var version: LongInteger = 0
   }
 
-  /// The copy-on-write storage: an array that always has one element, which needs no unsafe code.
+  /// The copy-on-write storage: an array of exactly one element, because arrays need no unsafe code.
   var box: [AccountFields]
 
   /// Creates an account from its row.
   ///
-  /// Every property on which each policy can depend is a required argument, so that you cannot forget one. Afterwards,
-  /// set ``identifiers`` if the policy declares any, ``factors`` if it tests that fact, and ``profile`` if your store
-  /// keeps it with the account.
+  /// The arguments have no defaults, so that you cannot forget a property of the account. After the call, set
+  /// ``identifiers`` if the policy declares identifiers, ``factors`` if the policy tests the fact `factors`, and
+  /// ``profile`` if your store keeps profiles.
   ///
   /// - Parameters:
   ///   - id: the id in the service's store, at most 255 bytes.
   ///   - version: a number that the store increments with every change.
-  ///   - tenant: the account's tenant, at most 255 bytes; nil outside of tenants.
-  ///   - email: the account's address in canonical form; nil for none.
+  ///   - tenant: the account's tenant, at most 255 bytes; nil if the account has no tenant.
+  ///   - email: the account's address in canonical form, such as `ada@example.com`; nil if the account has no address.
   ///   - isEmailVerified: whether the address counts as verified.
   ///   - state: whether the account is enabled.
-  ///   - epoch: the number of times that all of its sessions were revoked, 0 for a new account.
-  ///   - methods: its sign-in methods, including superseded ones, in the order of addition.
-  ///   - labels: the labels whose value is not the first declared one, in any order.
+  ///   - epoch: how many times all sessions of the account were revoked: 0 for a new account.
+  ///   - methods: the account's sign-in methods, including superseded methods, in the order in which they were added.
+  ///   - labels: the account's labels, in any order; omit a label that has its first declared value.
   public init(
     id: String, version: LongInteger, tenant: String?, email: String?, isEmailVerified: Bool,
     state: State, epoch: LongInteger, methods: [Method], labels: [(name: String, value: String)]
@@ -64,48 +64,58 @@ public struct Account: Sendable {
         id: id, email: email, isEmailVerified: isEmailVerified, identifiers: [], factors: 0)
     ]
   }
+
+  /// Creates a copy of an account with other methods.
+  ///
+  /// The copy has a storage of its own from the start. Where a loop changed the methods of a copy that still shared its
+  /// storage, the optimizer for WebAssembly of Swift 6.3 changed the original too.
+  package init(_ account: Account, methods: [Method]) {
+    var fields = account.box[0]
+    fields.methods = methods
+    box = [fields]
+  }
 }
 
 extension Account {
-  /// The id in the service's store.
+  /// The account's id in the service's store.
   public var id: String {
     _read { yield box[0].id }
     _modify { yield &box[0].id }
   }
 
-  /// The e-mail address, in canonical form.
+  /// The account's e-mail address in canonical form, such as `ada@example.com`.
   public var email: String? {
     _read { yield box[0].email }
     _modify { yield &box[0].email }
   }
 
-  /// Whether the address counts as verified; false if there is none.
+  /// Whether the account's address counts as verified; false for an account without an address.
   public var isEmailVerified: Bool {
     get { box[0].isEmailVerified }
     _modify { yield &box[0].isEmailVerified }
   }
 
-  /// The sign-in methods, including superseded ones, in the order of addition.
+  /// The account's sign-in methods, including superseded methods, in the order in which they were added.
   public var methods: [Method] {
     _read { yield box[0].methods }
     _modify { yield &box[0].methods }
   }
 
-  /// The labels that differ from their default, the first declared value; in any order.
+  /// The account's labels, in any order, without the labels that have their default, the first declared value.
   public var labels: [(name: String, value: String)] {
     _read { yield box[0].labels }
     _modify { yield &box[0].labels }
   }
 
-  /// The identifiers in canonical form, at most one of each name, in any order.
+  /// The account's identifiers in canonical form, at most one of each name, in any order.
   ///
-  /// No other account of the tenant holds any of them.
+  /// No other account of the tenant holds any of these identifiers.
   public var identifiers: [AccountIdentifier] {
     get { box[0].identifiers ?? [] }
     set { box[0].identifiers = newValue }
   }
 
-  /// The identifiers; nil if the account's row does not state them.
+  /// The account's identifiers; nil if the account's row does not state the identifiers.
   package var statedIdentifiers: [AccountIdentifier]? {
     get { box[0].identifiers }
     set { box[0].identifiers = newValue }
@@ -123,7 +133,7 @@ extension Account {
     _modify { yield &box[0].state }
   }
 
-  /// The account's tenant; nil outside of tenants.
+  /// The account's tenant; nil if the account has no tenant.
   public var tenant: String? {
     _read { yield box[0].tenant }
     _modify { yield &box[0].tenant }
@@ -135,23 +145,23 @@ extension Account {
     set { box[0].factors = newValue }
   }
 
-  /// The number of second factors; nil if the account's row does not state it.
+  /// The number of the account's second factors; nil if the account's row states no number.
   package var statedFactors: LongInteger? {
     get { box[0].factors }
     set { box[0].factors = newValue }
   }
 
-  /// The number of times that all sessions were revoked.
+  /// How many times the service has revoked all sessions of the account.
   ///
-  /// Every session that was opened in an earlier epoch is revoked: increment the epoch to sign the
-  /// person out everywhere.
+  /// A session from an earlier epoch is revoked. Increment the epoch to sign the person out everywhere.
   public var epoch: LongInteger {
     get { box[0].epoch }
     _modify { yield &box[0].epoch }
   }
 
-  /// The version, which the store increments with every change of the account, so that a commit notices a change since
-  /// the lookup.
+  /// The account's version, which the store increments with every change of the account.
+  ///
+  /// A commit compares versions to detect a change of the account since the lookup.
   public var version: LongInteger {
     get { box[0].version }
     _modify { yield &box[0].version }
@@ -159,12 +169,12 @@ extension Account {
 
   /// Returns whether two values are the same account in the same state.
   ///
-  /// The comparison ignores ``profile``, on which no decision depends.
+  /// The comparison ignores ``profile``, because no decision depends on a person's name or photo.
   ///
   /// - Parameters:
-  ///   - other: the other value.
+  ///   - other: the other account.
   ///   - comparesFactors: whether decisions depend on ``factors``.
-  /// - Returns: whether no decision can tell the values apart.
+  /// - Returns: true if no decision can distinguish the two accounts.
   package func isSameSnapshot(as other: Account, comparesFactors: Bool = false) -> Bool {
     (!comparesFactors || factors == other.factors) && id.hasSameBytes(as: other.id)
       && version == other.version
@@ -180,8 +190,7 @@ extension Account {
 }
 
 extension Account {
-  /// Returns whether a canonical address is that of the account or, for `methods`, of a listed
-  /// method.
+  /// Returns whether the account itself or, for `methods`, one of its listed methods holds a canonical address.
   package func holds(_ address: String, by holder: AddressRules.AddressHolder) -> Bool {
     let fields = box.span
     switch holder {
@@ -198,7 +207,7 @@ extension Account {
     }
   }
 
-  /// Whether at least one method has no kind yet.
+  /// Whether at least one of the account's methods has no kind yet.
   var hasOpenKind: Bool {
     let fields = box.span
     for index in fields[0].methods.indices where fields[0].methods[index].isKindOpen {
@@ -207,7 +216,7 @@ extension Account {
     return false
   }
 
-  /// Whether at least one method is superseded.
+  /// Whether at least one of the account's methods is superseded.
   var hasSupersededMethod: Bool {
     let fields = box.span
     for index in fields[0].methods.indices where fields[0].methods[index].isSuperseded {
@@ -219,9 +228,9 @@ extension Account {
 
 /// The person's profile at a provider.
 public struct Profile: Sendable, Equatable {
-  /// The display name; nil for none.
+  /// The display name; nil for a profile without a name.
   public var name: String?
-  /// The URL of a photo; nil for none.
+  /// The URL of a photo; nil for a profile without a photo.
   public var photo: String?
 
   /// Creates a profile; properties without an argument are nil.

@@ -1,14 +1,14 @@
 /// A value, other than the e-mail address, that at most one account of a tenant holds, such as a user name.
 ///
-/// The policy declares the names under `identifiers:`. In an account, the value is in canonical form; in an attempt,
-/// it is as the person entered it.
+/// The policy declares the names of identifiers under `identifiers:`. An account's identifiers have values in
+/// canonical form. An attempt's identifiers have the values that the person entered.
 public struct AccountIdentifier: Sendable {
-  /// The declared name, such as `username`.
+  /// The name of the identifier, such as `username`.
   public var name: String
-  /// The value, at most 255 UTF-8 bytes.
+  /// The value, such as `ada`, at most 255 UTF-8 bytes.
   public var value: String
 
-  /// Creates the value of an identifier of an attempt or an account.
+  /// Creates the value of an identifier, for an attempt or an account.
   ///
   /// - Parameters:
   ///   - name: the name that the policy declares, such as `username`.
@@ -18,14 +18,14 @@ public struct AccountIdentifier: Sendable {
     self.value = value
   }
 
-  /// Returns whether another identifier has the same name and value, compared by bytes.
+  /// Returns whether two identifiers have the same name and value, compared byte by byte.
   package func isSame(as other: AccountIdentifier) -> Bool {
     name.hasSameBytes(as: other.name) && value.hasSameBytes(as: other.value)
   }
 }
 
 extension Account {
-  /// Returns the account's value of an identifier; nil for none.
+  /// Returns the account's value of an identifier, such as a user name; nil for an account without the identifier.
   package func identifier(named name: String) -> String? {
     identifiers.first { $0.name.hasSameBytes(as: name) }?.value
   }

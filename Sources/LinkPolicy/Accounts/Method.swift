@@ -1,28 +1,28 @@
 /// One way to sign in to an account, such as a password or a Google account.
 public struct Method: Sendable {
-  /// The id of the provider.
+  /// The id of the method's provider, such as `google.com`.
   public var provider: String
-  /// The kind; nil for the kind that the policy declares first for the provider.
+  /// The kind of the method; nil for the kind that the policy declares first for the provider.
   ///
-  /// A stored method always has a kind: the engine fills in a missing one before it uses the
-  /// method.
+  /// A method that the engine uses always has a kind, because the engine first sets every missing kind.
   public var kind: MethodKind?
-  /// The subject at the issuer.
+  /// The person's id at the issuer, such as `sub` of an ID token.
   ///
-  /// Nil for an anonymous method, and for a password or e-mail link, whose subject is the account's current address.
+  /// The subject of an anonymous method is nil. The subject of a password or e-mail link is also nil, because the
+  /// account's current address identifies the method.
   public var subject: String?
   /// Whether a newer subject of the same provider replaced this method.
   ///
-  /// A person can still sign in with a superseded method, but no list shows it. After its account is deleted, its
-  /// key is known as the key of a deleted account.
+  /// A person can still sign in with a superseded method, but no list shows the method. After the account is deleted,
+  /// the method's key counts as the key of a deleted account.
   public var isSuperseded: Bool
-  /// The address of the method's assertion, in canonical form; nil for none.
+  /// The address in the method's assertion, in canonical form; nil for an assertion without an address.
   public var address: String?
-  /// The address that the method proved, in canonical form; nil for none.
+  /// The address that the method proved, in canonical form; nil for a method that proved no address.
   public var provedAddress: String?
-  /// The labels that differ from their default, the first declared value, in any order.
+  /// The method's labels, in any order, without the labels that have their default, the first declared value.
   public var labels: [(name: String, value: String)]
-  /// The time of addition, in the store's time.
+  /// The time at which the method was added, in the store's time.
   public var since: LongInteger
 
   /// Creates a method without a proved address.
@@ -37,8 +37,7 @@ public struct Method: Sendable {
 
   /// Creates a method without a proved address.
   ///
-  /// ``Vocabulary/closeKinds(of:)-(Account)`` sets a missing kind to the one that the policy declares first for the
-  /// provider.
+  /// ``Vocabulary/closeKinds(of:)-(Account)`` sets a missing kind to the provider's first declared kind.
   package init(_ provider: String, orOpen kind: MethodKind?, subject: String? = nil) {
     self.provider = provider
     self.kind = kind
@@ -48,9 +47,10 @@ public struct Method: Sendable {
     since = 0
   }
 
-  /// The kind.
+  /// The kind of a method whose kind is known.
   ///
-  /// Call `closeKinds` first; a missing kind is a programming error here.
+  /// Call `closeKinds` before you read this property. A missing kind is a programming error, at which the program
+  /// stops.
   package var closedKind: MethodKind {
     guard let kind else {
       preconditionFailure("the kind of a method is closed before it is read")
@@ -63,7 +63,7 @@ public struct Method: Sendable {
 }
 
 extension Method {
-  /// Returns whether two values are the same method in the same state.
+  /// Returns whether two values represent the same method in the same state.
   func isSameSnapshot(as other: Method) -> Bool {
     provider.hasSameBytes(as: other.provider) && kind == other.kind
       && subject.hasSameBytes(as: other.subject) && address.hasSameBytes(as: other.address)
@@ -79,12 +79,10 @@ extension Method {
 
 /// The key of a method within a tenant and within an account: issuer, kind and subject.
 ///
-/// A key with a subject is unique within a tenant. A method without a subject has no unique key: a
-/// store finds a password or e-mail link by the address of its account, and no lookup finds an
-/// anonymous method.
+/// A key with a subject is unique within a tenant. A method without a subject has no unique key. A store finds a
+/// password or e-mail link by the account's address, and no lookup finds an anonymous method.
 public struct MethodKey: Sendable {
-  /// The issuer: the provider's id, such as `google.com`, unless the policy gives several ids one
-  /// issuer.
+  /// The issuer, which is the provider's id, such as `google.com`, unless the policy gives several ids one issuer.
   public var issuer: String
   /// The kind of sign-in.
   public var kind: MethodKind
@@ -95,7 +93,7 @@ public struct MethodKey: Sendable {
   /// Creates the key under which a store finds a method.
   ///
   /// - Parameters:
-  ///   - issuer: the provider's id, unless the policy joins several ids under one issuer.
+  ///   - issuer: the provider's id, unless the policy gives several ids one issuer.
   ///   - kind: the kind of sign-in.
   ///   - subject: the subject at the issuer; nil for password, e-mail link and anonymous methods.
   public init(issuer: String, kind: MethodKind, subject: String?) {
@@ -110,7 +108,7 @@ public struct MethodKey: Sendable {
       && subject.hasSameBytes(as: other.subject)
   }
 
-  /// The key as error messages show it: issuer, kind and subject, with names in backticks.
+  /// The key in the form of error messages: issuer, kind and subject, with names in backticks.
   var description: String {
     "`" + issuer + "` " + kind.name.text + (subject.map { " `" + $0 + "`" } ?? "")
   }

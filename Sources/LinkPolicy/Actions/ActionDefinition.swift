@@ -1,12 +1,11 @@
-/// The definition of an action: the input of its attempts, and how the engine finds the account
-/// that an attempt points to.
+/// The definition of an action: the input of its attempts, and the way in which the engine finds an attempt's account.
 package struct ActionDefinition: Sendable {
   package var name: Name
   package var traits: ActionTraits
-  /// The purpose that a code must have for this action; nil if the action takes no code.
+  /// The purpose that a code must have for this action, such as `reset`; nil for an action without a code.
   package var takes: CodePurpose?
 
-  /// The actions that every policy can decide, in order of declaration.
+  /// The actions that every policy can decide, such as `sign-in`, in the order of their declaration.
   package static var standard: [ActionDefinition] {
     StandardAction.allCases.map { $0.definition }
   }
@@ -23,22 +22,22 @@ package struct ActionDefinition: Sendable {
     self.takes = takes
   }
 
-  /// How the engine finds the account that an attempt points to.
+  /// The way in which the engine finds the account that an attempt points to.
   package var pointsTo: PointsTo { traits.pointsTo }
-  /// The kinds of sign-in that attempts can carry; empty for none.
+  /// The kinds of sign-in that attempts of the action can carry; empty for attempts without a method.
   package var kinds: MethodKindSet { traits.kinds }
-  /// Whether attempts carry an address.
+  /// Whether attempts of the action carry an address.
   package var address: AddressPresence { traits.address }
-  /// Whether the service compares a password with the stored one.
+  /// Whether the service compares a password with the stored password.
   package var checksSecret: Bool { traits.checksSecret }
   /// Whether attempts only name a method of the account, as `unlink` does.
   package var namesMethod: Bool { traits.namesMethod }
-  /// Whether attempts request an e-mail link, whose domain is then checked.
+  /// Whether attempts request an e-mail link, so that the service checks the link's domain.
   package var requestsLink: Bool { traits.requestsLink }
-  /// Whether attempts carry new profile values.
+  /// Whether attempts carry new profile values, such as a display name.
   package var carriesProfile: Bool { traits.carriesProfile }
 
-  /// Returns the required purpose of the code in an attempt of a kind; nil if and only if the attempt carries no
+  /// Returns the purpose that the code in an attempt of a kind must have; nil if and only if the attempt carries no
   /// code.
   package func codePurpose(_ kind: MethodKind?) -> CodePurpose? {
     carriesCode(kind) ? takes : nil
@@ -52,7 +51,7 @@ package struct ActionDefinition: Sendable {
   /// Returns whether attempts of a kind carry an out-of-band code.
   package func carriesCode(_ kind: MethodKind?) -> Bool { traits.carriesCode(kind) }
 
-  /// Returns whether attempts of a kind prove a credential with a subject of its own.
+  /// Returns whether attempts of a kind prove a credential whose subject is not the address.
   package func provesKey(_ kind: MethodKind?) -> Bool { traits.provesKey(kind) }
 
   /// Whether attempts of at least one kind carry a code.
@@ -61,22 +60,22 @@ package struct ActionDefinition: Sendable {
   }
 }
 
-/// The properties of an action's attempts, without its name.
+/// The properties of an action's attempts, without the action's name.
 ///
-/// Readers of facts copy it, because it is small.
+/// Readers of facts copy these few properties.
 package struct ActionTraits: Sendable {
-  /// How the engine finds the account that an attempt points to.
+  /// The way in which the engine finds the account that an attempt points to.
   package var pointsTo: PointsTo
-  /// The kinds of sign-in that attempts can carry; empty for none.
+  /// The kinds of sign-in that attempts of the action can carry; empty for attempts without a method.
   package var kinds: MethodKindSet
   package var address: AddressPresence
-  /// Whether the service compares a password with the stored one.
+  /// Whether the service compares a password with the stored password.
   package var checksSecret: Bool
   /// Whether attempts only name a method of the account, as `unlink` does.
   package var namesMethod: Bool
-  /// Whether attempts request an e-mail link, whose domain is then checked.
+  /// Whether attempts request an e-mail link, so that the service checks the link's domain.
   package var requestsLink: Bool
-  /// Whether attempts carry new profile values.
+  /// Whether attempts carry new profile values, such as a display name.
   package var carriesProfile = false
 
   init(
@@ -106,9 +105,10 @@ package struct ActionTraits: Sendable {
     pointsTo == .code || (kind == .emailLink && !namesMethod)
   }
 
-  /// Returns whether attempts of a kind prove a credential with a subject of its own.
+  /// Returns whether attempts of a kind prove a credential whose subject is not the address.
   ///
-  /// A password and an e-mail link belong to the address. An attempt that names a method of an account proves none.
+  /// A password and an e-mail link belong to an address, and have no other subject. An attempt that only names a
+  /// method, such as an unlink, proves no credential.
   package func provesKey(_ kind: MethodKind?) -> Bool {
     guard let kind, !namesMethod else { return false }
     return switch kind {
@@ -118,29 +118,33 @@ package struct ActionTraits: Sendable {
   }
 }
 
-/// How the engine finds the account that an attempt points to.
+/// The way in which the engine finds the account that an attempt points to.
 public enum PointsTo: UInt8, Sendable {
-  /// The account of the caller's session.
+  /// The engine uses the account of the caller's session.
   case session
-  /// The account that an administrator names.
+  /// The engine uses the account that an administrator names.
   case target
-  /// The account for which the out-of-band code was made.
+  /// The engine uses the account that owns the out-of-band code.
   case code
-  /// The holder of the credential; if nobody holds it, the only holder of the address.
+  /// The engine uses the holder of the credential.
   ///
-  /// The engine ignores the caller's session here.
+  /// If nobody holds the credential, the engine uses the only holder of the address.
+  ///
+  /// The engine ignores the caller's session.
   case credential
 }
 
 /// Whether an action's attempts carry an address.
 public enum AddressPresence: UInt8, Sendable {
-  /// Never.
+  /// Attempts never carry an address.
   case none
-  /// An attempt may carry one or not.
+  /// Attempts may carry an address.
   case optional
-  /// Always.
+  /// Attempts always carry an address.
   case required
-  /// Depends on the kind of sign-in: optional for federated, required for password and e-mail link, never for all
-  /// others.
+  /// The kind of sign-in decides whether attempts carry an address.
+  ///
+  /// An address is optional for federated sign-ins, required for passwords and e-mail links, and absent for all other
+  /// kinds.
   case byKind
 }

@@ -7,8 +7,8 @@ public struct Action: Sendable {
   ///
   /// For a standard action, use a property of this type, such as `.signIn`.
   ///
-  /// - Parameter name: the name, such as `sign-in`. An attempt throws an ``InputError`` if the policy does not decide
-  ///   its action.
+  /// - Parameter name: the name, such as `sign-in`. A lookup throws an ``InputError`` if the policy does not decide
+  ///   the action.
   public init(_ name: String) {
     self.name = name
   }
@@ -16,8 +16,8 @@ public struct Action: Sendable {
 
 /// An action that every policy can decide (DESIGN 5).
 ///
-/// Its properties, such as ``definition``, ``meaning`` and ``doer``, are exhaustive switches. A new action therefore
-/// does not compile until each of them covers it.
+/// Each property of an action, such as ``definition``, ``meaning`` and ``doer``, is an exhaustive switch. A new action
+/// compiles only after every switch has a case for the action.
 package enum StandardAction: CaseIterable, Sendable {
   case signIn, signUp, link, unlink, reauthenticate
   case updateProfile, updateEmail, requestEmail, confirmEmail, recoverEmail
@@ -26,13 +26,13 @@ package enum StandardAction: CaseIterable, Sendable {
   case delete, refresh, reload, signOut, signInMethods
   case adminCreate, adminDelete, adminAttach, markVerified, markUnverified, disable, enable
 
-  /// The party that makes attempts of the action.
+  /// The party that makes attempts of the action, such as an administrator.
   package enum Doer: Sendable, CaseIterable {
     /// Any person, without a session.
     case anybody
     /// A person who has a session of the account.
     case sessionHolder
-    /// A person who reads the mailbox that received the code.
+    /// A person who reads the mailbox to which the code was sent.
     case mailbox
     /// An administrator, or the service itself.
     case administrator
@@ -72,8 +72,7 @@ package enum StandardAction: CaseIterable, Sendable {
     }
   }
 
-  /// The input of the action's attempts, and how the engine finds the account that an attempt
-  /// points to.
+  /// The input of the action's attempts, and the way in which the engine finds an attempt's account.
   package var definition: ActionDefinition {
     let linkable = MethodKindSet.all.subtracting(MethodKindSet([.anonymous]))
     let none = MethodKindSet()
@@ -143,12 +142,12 @@ package enum StandardAction: CaseIterable, Sendable {
     case .signUp: "making an account with a password"
     case .link: "adding a method to the session's account"
     case .unlink: "removing a method"
-    case .reauthenticate: "proving again who one is"
+    case .reauthenticate: "proving one's identity again"
     case .updateProfile: "changing name or photo"
     case .updateEmail: "changing the address at once"
     case .requestEmail: "asking for a mail that confirms a new address"
     case .confirmEmail: "following the mail that confirms a new address"
-    case .recoverEmail: "following the mail that takes a change of the address back"
+    case .recoverEmail: "following the mail that undoes a change of the address"
     case .requestVerification: "asking for a verification mail"
     case .verifyEmail: "following the verification mail"
     case .sendLink: "asking for a sign-in link by mail"
@@ -163,14 +162,14 @@ package enum StandardAction: CaseIterable, Sendable {
     case .adminCreate: "making an account for somebody"
     case .adminDelete: "deleting somebody's account"
     case .adminAttach: "adding a method to somebody's account"
-    case .markVerified: "saying that somebody's address is verified"
-    case .markUnverified: "saying that it is not"
+    case .markVerified: "marking somebody's address verified"
+    case .markUnverified: "marking somebody's address unverified"
     case .disable: "disabling an account"
-    case .enable: "enabling it again"
+    case .enable: "enabling a disabled account"
     }
   }
 
-  /// The party that makes attempts of the action.
+  /// The party that makes attempts of the action, such as an administrator.
   package var doer: Doer {
     switch self {
     case .signIn, .signUp, .sendLink, .requestReset, .signInMethods: .anybody
@@ -191,20 +190,20 @@ extension Action {
     self.init(action.name.text)
   }
 
-  /// Signing in.
+  /// The attempt signs a person in.
   public static var signIn: Action { Action(.signIn) }
-  /// Creating an account with a password.
+  /// The attempt creates an account with a password.
   public static var signUp: Action { Action(.signUp) }
-  /// Adding a method to the session's account.
+  /// The attempt adds a method to the session's account.
   public static var link: Action { Action(.link) }
-  /// Removing a method.
+  /// The attempt removes a method from an account.
   public static var unlink: Action { Action(.unlink) }
-  /// Proving the person's identity again.
+  /// The attempt proves the person's identity again.
   public static var reauthenticate: Action { Action(.reauthenticate) }
-  /// Changing the address immediately.
+  /// The attempt changes the account's address immediately.
   public static var updateEmail: Action { Action(.updateEmail) }
-  /// Changing the password.
+  /// The attempt changes the account's password.
   public static var updatePassword: Action { Action(.updatePassword) }
-  /// Deleting the session's account.
+  /// The attempt deletes the session's account.
   public static var delete: Action { Action(.delete) }
 }

@@ -1,13 +1,14 @@
 /// The rules for finding accounts by the addresses of an assertion.
 ///
-/// By default, the lookup uses the primary record, the account holds the address, addresses are unique, and only case
-/// is folded.
+/// By default, the lookup searches for the primary record, and the account itself holds the address. By default, no
+/// two accounts of a pool have the same address, and only letter case is folded.
 public struct AddressRules: Sendable, Equatable {
-  /// The address records of an assertion that the lookup searches for.
+  /// The choice of an assertion's address records for which the lookup searches.
   public enum Match: UInt8, Sendable {
-    /// The lookup searches only for the first record.
+    /// The lookup searches only for the first address record.
     case primary
-    /// Every record that meets the policy's `proof`; the first record if none does.
+    /// The lookup searches for every record that meets the policy's `proof`, or for the first record if none meets the
+    /// `proof`.
     case anyProven
   }
 
@@ -15,52 +16,52 @@ public struct AddressRules: Sendable, Equatable {
   @available(*, deprecated, renamed: "AddressHolder")
   public typealias Holder = AddressHolder
 
-  /// The part of an account that holds an address.
+  /// The part of an account that holds an address: the account itself or its methods.
   public enum AddressHolder: UInt8, Sendable, CaseIterable {
-    /// The account's own e-mail address.
+    /// The account itself holds the address.
     case account
-    /// The address record of any method of the account.
+    /// Each method holds the address from its own assertion.
     case methods
   }
 
   /// A rule that prefers one of several address records of an assertion.
   public enum Election: UInt8, Sendable {
-    /// Prefers records that an account holds.
+    /// The rule prefers records that an account holds.
     case held
-    /// Prefers the primary record.
+    /// The rule prefers the primary record.
     case primary
   }
 
   /// The treatment of an internationalized address in an assertion.
   public enum International: UInt8, Sendable {
-    /// The engine treats the assertion as if it had no address.
+    /// The engine treats the assertion as an assertion without an address.
     case absent
-    /// The engine refuses the attempt as malformed.
+    /// The engine rejects the attempt as malformed.
     case error
   }
 
-  /// The records that the lookup searches for.
+  /// The address records of an assertion for which the lookup searches.
   public var match: Match
-  /// The part of an account that holds an address.
+  /// The part of an account that holds an address: the account itself or its methods.
   public var heldBy: AddressHolder
-  /// The preferences that choose the record to use, in order.
+  /// The preferences, in order, by which the engine chooses one of several address records.
   ///
-  /// If the preferences leave several records, the first one in the assertion wins.
+  /// If the preferences leave several records, the engine uses the record that comes first in the assertion.
   public var elect: [Election]
-  /// Whether at most one account of a pool holds an address.
+  /// Whether only one account of a pool can hold an address.
   public var isUnique: Bool
-  /// Whether to drop dots in local parts, so that `a.da@example.com` is `ada@example.com`.
+  /// Whether dots in local parts are dropped, so that `a.da@example.com` counts as `ada@example.com`.
   public var dropsDots: Bool
-  /// Whether to drop a tag in local parts, so that `ada+shop@example.com` is `ada@example.com`.
+  /// Whether a tag in local parts is dropped, so that `ada+shop@example.com` counts as `ada@example.com`.
   public var dropsPlusTag: Bool
-  /// Whether to fold the case of local parts, so that `Ada@example.com` is `ada@example.com`.
+  /// Whether the case of local parts is folded, so that `Ada@example.com` counts as `ada@example.com`.
   public var foldsCase: Bool
-  /// The aliases of domains: the alias first, then the domain that replaces it.
+  /// The aliases of domains, each with the domain that replaces it.
   public var aliases: [(alias: Located<Name>, domain: Located<Name>)]
   /// The treatment of a well-formed address with non-ASCII characters, such as
   /// `jürgen@example.com`, in an assertion.
   ///
-  /// An action about an address, such as `update-email`, always rejects it.
+  /// An action about an address, such as `update-email`, always rejects an address with non-ASCII characters.
   public var international: International
 
   /// Creates the default rules.

@@ -1,9 +1,9 @@
-/// An e-mail address in canonical form, in which a policy compares addresses.
+/// An e-mail address in canonical form, the form in which a policy compares addresses.
 ///
-/// Accepts a subset of RFC 5321: an ASCII dot-atom, one `@`, and a domain of at least two labels of letters, digits
-/// and hyphens. Refuses quoted local parts, address literals, comments, display names and non-ASCII characters,
-/// because mail systems interpret them differently. Accepts an internationalized domain only in its `xn--` form, and
-/// does not decode it or check it under IDNA.
+/// The type accepts a subset of RFC 5321: an ASCII dot-atom, one `@`, and a domain of at least two labels of letters,
+/// digits and hyphens. The type refuses quoted local parts, address literals, comments, display names and non-ASCII
+/// characters, because mail systems interpret such addresses differently. The type accepts an internationalized domain
+/// only in the `xn--` form, and neither decodes the domain nor checks it under IDNA.
 package struct EmailAddress: Sendable, Hashable {
   /// The canonical bytes.
   package let bytes: [UInt8]
@@ -12,23 +12,23 @@ package struct EmailAddress: Sendable, Hashable {
 
   /// Validates an address and canonicalizes it.
   ///
-  /// Canonicalizing twice gives the same address as once.
+  /// Canonicalization is idempotent: a canonical address stays the same.
   package init(_ text: String, folding: AddressFolding) throws(EmailAddressProblem) {
     try self.init(utf8: text.utf8Span.span, folding: folding)
   }
 
-  /// Validates an address given as bytes and canonicalizes it.
+  /// Validates and canonicalizes an address, given as bytes.
   package init(utf8: Span<UInt8>, folding: AddressFolding) throws(EmailAddressProblem) {
     try self.init(wellFormed: utf8, at: Self.validate(utf8), folding: folding)
   }
 
-  /// Canonicalizes an address that was validated.
+  /// Canonicalizes an address that is already validated.
   ///
   /// - Parameters:
   ///   - utf8: the address.
-  ///   - at: the index of its `@`, as ``validate(_:)`` returns it.
-  ///   - folding: the folding of its local part.
-  /// - Throws: `foldedAway` if the folding leaves no valid local part.
+  ///   - at: the index of the address's `@`, as ``validate(_:)`` returns it.
+  ///   - folding: the rules for folding the address's local part.
+  /// - Throws: `foldedAway` if folding leaves no valid local part.
   init(wellFormed utf8: Span<UInt8>, at: Int, folding: AddressFolding) throws(EmailAddressProblem) {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(utf8.count)
@@ -41,7 +41,7 @@ package struct EmailAddress: Sendable, Hashable {
       }
       index += 1
     }
-    // Dropping a tag after a dot, as in `a.+b`, would leave an invalid address.
+    // After a dot, as in `a.+b`, dropping the tag would leave an invalid address.
     guard let last = bytes.last, last != UInt8(ascii: ".") else {
       throw EmailAddressProblem.foldedAway
     }
@@ -56,7 +56,7 @@ package struct EmailAddress: Sendable, Hashable {
 
   /// Returns whether a validated address is already canonical.
   ///
-  /// Does not allocate.
+  /// The function allocates no memory.
   static func isCanonical(_ text: String, at: Int, under folding: AddressFolding) -> Bool {
     let utf8 = text.utf8Span.span
     for index in utf8.indices {
@@ -95,17 +95,17 @@ package struct EmailAddress: Sendable, Hashable {
 
 /// The rules that decide whether two local parts, such as `Ada` and `ada`, name one mailbox.
 ///
-/// Mail providers treat local parts differently, so a policy declares the rules for each domain. The domain part is
-/// always folded to lowercase.
+/// Mail providers treat local parts differently, so each policy declares its rules. The domain part is always folded
+/// to lowercase.
 package struct AddressFolding: Sendable, Hashable {
   /// Whether to fold ASCII letters of the local part to lowercase.
   package var foldsLocalCase: Bool
   /// Whether to drop dots in the local part.
   package var dropsDots: Bool
-  /// Whether to drop a plus sign in the local part and the text after it.
+  /// Whether to drop a tag in the local part: a plus sign and the text after the sign.
   package var dropsPlusTag: Bool
 
-  /// Creates a folding; by default it folds only case.
+  /// Creates the rules of a folding; the default rules fold only case.
   package init(foldsLocalCase: Bool = true, dropsDots: Bool = false, dropsPlusTag: Bool = false) {
     self.foldsLocalCase = foldsLocalCase
     self.dropsDots = dropsDots
@@ -113,7 +113,7 @@ package struct AddressFolding: Sendable, Hashable {
   }
 }
 
-/// The reason for which a text is not an e-mail address that the engine accepts.
+/// The reason why the engine does not accept a text as an e-mail address.
 package enum EmailAddressProblem: UInt8, Error, Sendable, CaseIterable {
   case empty
   case tooLong
@@ -177,13 +177,13 @@ extension EmailAddress {
   private static var longestLabel: Int { 63 }
   private static var longestAddress: Int { 254 }
 
-  /// Returns the index of the `@` of a valid address that has only lowercase letters, digits, and single dots and
-  /// hyphens between them; nil for every other text.
+  /// Returns the index of the `@` of a plain address; nil for every other text.
   ///
-  /// Nearly every address is plain, and one pass over its bytes shows that it is valid. No folding but that of dots
-  /// changes a plain address.
+  /// A plain address is valid and has only lowercase letters, digits, and single dots and hyphens between them. Nearly
+  /// every address is plain, and one pass over the bytes shows that the address is valid. Only the folding of dots can
+  /// change a plain address.
   static func plainAt(_ utf8: Span<UInt8>) -> Int? {
-    // An address that is no longer than a label may be has no part that is too long.
+    // An address that is as short as a label has no part that is too long.
     guard utf8.count <= longestLabel else { return nil }
     var at = -1
     var hasDot = false
@@ -214,13 +214,13 @@ extension EmailAddress {
     UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte
   }
 
-  /// Validates an address without allocating and returns the index of its `@`.
+  /// Validates an address without allocating, and returns the index of its `@`.
   package static func validate(_ utf8: Span<UInt8>) throws(EmailAddressProblem) -> Int {
     if let at = plainAt(utf8) {
       return at
     }
     guard utf8.count > 0 else { throw .empty }
-    // Above this length every address is too long. Below it, a more specific problem takes precedence.
+    // An address above this limit is always too long. A shorter address can have a more specific problem.
     guard utf8.count <= longestLocalPart + 1 + longestDomain else { throw .tooLong }
     let at = try findAt(utf8)
     try validateLocalPart(utf8, end: at)
@@ -291,7 +291,7 @@ extension EmailAddress {
       labelStart = labelEnd + 1
     }
     guard labels > 1 else { throw .singleLabel }
-    // No top-level domain is numeric, so the domain can only be an IPv4 address.
+    // No top-level domain is numeric, so a domain with a numeric last label is an IPv4 address.
     if isNumeric { throw .addressLiteral }
   }
 
@@ -335,18 +335,18 @@ extension EmailAddress {
 }
 
 extension EmailAddress {
-  /// Returns whether a text is a well-formed internationalized address (RFC 6531, RFC 6532; for domains RFC 5890).
+  /// Returns whether a text is a well-formed internationalized address (RFC 6531 and RFC 6532; RFC 5890 for domains).
   ///
-  /// Non-ASCII characters may be at the positions of ASCII letters, as in `jürgen@exämple.com`.
-  /// Separators, spaces, controls, invisible characters and compatibility forms of ASCII characters
-  /// are not allowed. A text with a full-width `@` or dot is therefore malformed, not
-  /// international. The labels of a domain are not validated under IDNA, because an international
-  /// address is never compared.
+  /// A non-ASCII character may replace an ASCII letter, as in `jürgen@exämple.com`. Separators, spaces, controls,
+  /// invisible characters and compatibility forms of ASCII characters are not allowed. A text with a full-width `@` or
+  /// dot is therefore malformed, not internationalized. The function does not validate domain labels under IDNA,
+  /// because the engine never compares internationalized addresses.
   ///
   /// - Parameter text: the address, as the provider sent it.
-  /// - Returns: true for such an address; false for a text in ASCII, well formed or not.
+  /// - Returns: true for a well-formed internationalized address; false for every other text, such as an ASCII
+  ///   address.
   package static func isInternational(_ text: String) -> Bool {
-    // Longer texts cannot be addresses, and scanning them would only cost time.
+    // A longer text cannot be an address, so a scan of the text would only waste time.
     guard text.utf8.count <= longestInternational, !isASCII(text) else { return false }
     var plain: [UInt8] = []
     plain.reserveCapacity(text.utf8.count)
@@ -366,9 +366,9 @@ extension EmailAddress {
     }
   }
 
-  /// Returns whether a text is ASCII, as most addresses are.
+  /// Returns whether a text has only ASCII characters, as most addresses do.
   ///
-  /// Does not allocate.
+  /// The function allocates no memory.
   private static func isASCII(_ text: String) -> Bool {
     let bytes = text.utf8Span.span
     var bits: UInt8 = 0
@@ -378,13 +378,13 @@ extension EmailAddress {
     return bits < 0x80
   }
 
-  // 64 characters before the `@` and 253 after it, of four bytes each.
+  // The maximum length in bytes: 64 characters before the `@` and 253 after the `@`, of four bytes each.
   private static var longestInternational: Int { 4 * (64 + 1 + 253) }
 
-  /// Returns whether a non-ASCII scalar can be part of a name.
+  /// Returns whether a non-ASCII scalar can be part of an address's name.
   ///
-  /// The ranges are blocks of the Unicode standard. Full tables of Unicode properties would be larger than the rest of
-  /// the core.
+  /// The function uses whole blocks of the Unicode standard, because full tables of Unicode properties would be larger
+  /// than the rest of the core.
   private static func isLetterLike(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x80...0xA0, 0xAD: false  // C1 controls, the no-break space, the soft hyphen

@@ -1,6 +1,6 @@
-/// The answer of a row or guard.
+/// The answer of a row or guard in compiled form.
 package struct CompiledAnswer: Sendable, Equatable {
-  /// The outcome reported to the client, if it differs from the true outcome.
+  /// An outcome that the service reports to the client instead of the true outcome.
   package enum ReportedOutcome: Sendable, Equatable {
     case outcome
     case allowed
@@ -8,7 +8,7 @@ package struct CompiledAnswer: Sendable, Equatable {
   }
 
   package var effects: [Effect]
-  /// The index of the error; nil if the answer allows the attempt.
+  /// The index of the error with which the answer refuses the attempt; nil if the answer allows the attempt.
   package var error: Int?
   package var ask: Remedy?
   package var tell: [Disclosure]
@@ -26,20 +26,20 @@ package struct CompiledAnswer: Sendable, Equatable {
   }
 }
 
-/// The step that a refusal asks the caller to take.
+/// The step that a refusal asks the caller to take, such as a consent to the link.
 public enum Remedy: UInt8, Sendable, CaseIterable {
   /// The person must sign in with a method that the account already has.
   case existingCredential
   /// The person must consent to the link.
   case consent
-  /// The person must prove his identity again.
+  /// The person must prove their identity again, such as by entering the password.
   case reauthentication
-  /// Verifying the address.
+  /// The person must verify the e-mail address.
   case verification
-  /// Showing a second factor.
+  /// The person must show a second factor.
   case secondFactor
 
-  /// The name of the remedy in a policy.
+  /// The name of the remedy in a policy, such as `consent`.
   public var name: Name {
     switch self {
     case .existingCredential: "existing-credential"
@@ -51,22 +51,23 @@ public enum Remedy: UInt8, Sendable, CaseIterable {
   }
 }
 
-/// A value that a decision may reveal to the caller.
+/// A value that a decision may reveal to the caller, such as the account's sign-in methods.
 public enum Disclosure: UInt8, Sendable, CaseIterable {
-  /// The account's id.
+  /// The decision may reveal the account's id.
   case account
-  /// The account's sign-in methods.
+  /// The decision may reveal the account's sign-in methods.
   case methods
-  /// The providers of the account's federated methods.
+  /// The decision may reveal the providers of the account's federated methods.
   case providers
-  /// The attempt's own credential, for later use.
+  /// The decision may reveal the attempt's own credential, so that the service can use the credential later.
   case credential
-  /// Whether the address is registered.
+  /// The decision may reveal whether the address is registered.
   case registered
-  /// The account's sign-in methods whose subject is its address: password and e-mail link.
+  /// The decision may reveal the account's sign-in methods whose subject is the account's address: password and e-mail
+  /// link.
   case addressMethods
 
-  /// The name of the disclosure in a policy.
+  /// The name of the disclosure in a policy, such as `methods`.
   public var name: Name {
     switch self {
     case .account: "account"

@@ -1,23 +1,22 @@
-/// The part of a policy that decided: a row, a guard or a declared impossibility; or a stale
-/// ticket.
+/// The source of a decision: a row, a guard, a declared impossibility, contradictory facts or a stale ticket.
 package enum DecisionSource: Sendable, Hashable {
-  /// A row of the attempt's table.
+  /// A row of the attempt's table, by its index.
   case row(Int)
-  /// A guard that is evaluated before the tables.
+  /// A guard that the engine evaluates before the tables, by its index.
   case guarding(Int)
-  /// A guard with `would`, evaluated for this row.
+  /// A guard with `would`, which the engine evaluates for the row with this index.
   case would(Int, row: Int)
   /// An impossibility that the policy declares.
   case impossible
-  /// Facts that contradict each other, so the compiler made no row for them.
+  /// Facts that contradict each other, for which no row exists.
   ///
-  /// No caller can reach this case through the package's API.
+  /// Contradictory facts are unreachable through the package's API.
   case cannotOccur
-  /// A stale ticket: the policy, a setting or the subject has changed since it was issued.
+  /// A stale ticket: since the refusal, the policy, a setting or the subject has changed.
   case staleTicket
 }
 
-/// The result of a table's graph for a fact vector.
+/// The result to which a table's graph leads for a fact vector.
 package enum TableVerdict: Equatable {
   case cannotOccur
   case impossible
@@ -47,13 +46,13 @@ package enum TableVerdict: Equatable {
 public struct RowReference: Sendable {
   /// The id that the policy file gives the row, unique in its table.
   public var id: String
-  /// The table that contains the row, or `guards`.
+  /// The name of the row's table, or `guards` for a guard.
   public var table: String
   /// The position of the row in the policy file.
   public var position: SourcePosition
-  /// The sources that the row cites.
+  /// The sources that the row cites as its reason.
   public var because: [String]
 
-  /// The table and the id, as in `sign-in/known`.
+  /// The table and the id of the row, as in `sign-in/known`.
   package var path: String { table + "/" + id }
 }

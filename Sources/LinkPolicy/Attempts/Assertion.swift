@@ -1,21 +1,21 @@
-/// The verified content of one sign-in, from an identity provider or from the service itself.
+/// The verified content of one sign-in, from an identity provider or the service itself.
 ///
-/// This type is the trust boundary: the engine verifies nothing. Create one only after you have verified the token
+/// The engine trusts every assertion, and verifies nothing. Create an assertion only after you have verified the token
 /// (signature, issuer, audience, expiry, state) or checked the password.
 public struct Assertion: Sendable {
   /// The id of the provider.
   public var provider: String
   /// The kind of sign-in; nil for the kind that the policy declares first for the provider.
   public var kind: MethodKind?
-  /// The subject at the provider; nil if the address is the subject, or for an anonymous sign-in.
+  /// The subject at the provider; nil for an anonymous sign-in, or if the address is the subject.
   public var subject: String?
-  /// The addresses, the primary one first.
+  /// The address records of the assertion, the primary record first.
   public var addresses: [AddressRecord]
   /// The person's profile at the provider.
   public var profile: Profile
-  /// The facts that the service states, such as the result of the nonce check.
+  /// The facts that the service states about the sign-in, such as the result of the nonce check.
   ///
-  /// Each fact also has a property, such as ``nonce``, which is declared next to the fact.
+  /// Each fact also has a property, such as ``nonce``. The property is declared next to the fact.
   package var stated: StatedValues
 
   /// Creates an assertion from its parts.
@@ -34,16 +34,17 @@ public struct Assertion: Sendable {
 
 /// An e-mail address in an assertion, with the provider's claims about it.
 ///
-/// One record holds both, so nobody can combine an address with the claims of another token.
+/// A record keeps an address and its claims together, so nobody can combine an address with the claims of another
+/// token.
 public struct AddressRecord: Sendable {
-  /// A claim about an address: its name and its JSON value.
+  /// A provider's claim about an address, such as `email_verified: true`.
   public struct Claim: Sendable {
     /// The claim's name, such as `email_verified`.
     public var name: String
-    /// The value as the provider sent it.
+    /// The claim's value, as the provider sent it.
     public var value: ClaimValue
 
-    /// Creates a claim about the address of its record.
+    /// Creates a claim about the address of one record.
     ///
     /// - Parameters:
     ///   - name: the claim's name in the token, such as `email_verified`.
@@ -59,11 +60,11 @@ public struct AddressRecord: Sendable {
   /// The claims about the address.
   public var claims: [Claim]
 
-  /// Creates the record of an address from one payload.
+  /// Creates a record from the address and claims of one payload.
   ///
   /// - Parameters:
-  ///   - email: the address as the provider sent it; the engine canonicalizes it.
-  ///   - claims: the claims about this address only. The policy must declare each of them.
+  ///   - email: the address as the provider sent it; the engine canonicalizes the address.
+  ///   - claims: the claims about this address only; the policy must declare each claim.
   public init(_ email: String, claims: [Claim] = []) {
     self.email = email
     self.claims = claims
@@ -72,18 +73,18 @@ public struct AddressRecord: Sendable {
 
 /// A JSON value in a claim or in a policy.
 public enum ClaimValue: Sendable, Hashable {
-  /// `true` or `false`.
+  /// The JSON value `true` or `false`.
   case boolean(Bool)
-  /// A string, compared by its bytes.
+  /// A JSON string, compared byte by byte.
   case string(Name)
-  /// A number, compared by its text.
+  /// A JSON number, compared by its text.
   case number(Name)
-  /// `null`.
+  /// The JSON value `null`.
   case null
 
   /// Returns the value of a claim that is a JSON string.
   ///
   /// - Parameter text: the string without quotation marks, compared byte by byte.
-  /// - Returns: the value, equal to one that a policy lists in quotes.
+  /// - Returns: the value, which equals the same text in quotes in a policy.
   public static func string(_ text: String) -> ClaimValue { .string(Name(text)) }
 }

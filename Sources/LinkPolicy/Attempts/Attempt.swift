@@ -1,13 +1,13 @@
 /// A requested action with its input: an assertion, an address, or the name of a method.
 ///
-/// Copying an attempt is cheap: the copies share one storage until one of them changes.
+/// Copying an attempt is cheap, because the copies share one storage until one of them changes.
 public struct Attempt: Sendable {
   /// The service's checks of a requested e-mail link, such as whether its domain is allowed.
   public struct LinkRequest: Sendable {
     /// The facts that the caller states about the link.
     package var stated: StatedValues
 
-    /// Creates the checks from stated facts.
+    /// Creates the checks of a link from the facts that the caller states.
     package init(stated: StatedValues) {
       self.stated = stated
     }
@@ -26,12 +26,12 @@ public struct Attempt: Sendable {
     var ticket: Ticket?
   }
 
-  /// The copy-on-write storage: an array that always has one element, which needs no unsafe code.
+  /// The copy-on-write storage: an array of exactly one element, because arrays need no unsafe code.
   private var box: [AttemptFields]
 
   /// Creates an attempt that carries a method.
   ///
-  /// Set the person's consent separately, as a stated fact.
+  /// The new attempt states no consent; set the person's consent separately.
   init(_ action: Action, carrying assertion: Assertion, tenant: String?) {
     box = [
       AttemptFields(
@@ -58,8 +58,9 @@ public struct Attempt: Sendable {
   ///   - action: the action, such as ``Action/unlink``.
   ///   - provider: the provider of the named method.
   ///   - kind: the kind of the method; nil for the kind that the policy declares first for the provider.
-  ///   - subject: the subject of the method; nil if it has none, or to name all methods of the provider and kind.
-  ///   - tenant: the tenant of the attempt; nil outside of tenants.
+  ///   - subject: the subject of the method; nil for a method without a subject, or to name all methods of the
+  ///     provider and kind.
+  ///   - tenant: the tenant of the attempt; nil if the attempt has no tenant.
   public init(
     _ action: Action, naming provider: String, kind: MethodKind? = nil, subject: String? = nil,
     tenant: String? = nil
@@ -73,11 +74,11 @@ public struct Attempt: Sendable {
   ///
   /// - Parameters:
   ///   - action: the action, such as ``Action/updateEmail``.
-  ///   - address: the address of the action, as it was entered; nil for an action without an address, or one that
-  ///     takes it from a code.
-  ///   - profile: the new values, for an action that updates the profile.
+  ///   - address: the address as the person entered it; nil for an action without an address, or an action that takes
+  ///     the address from a code.
+  ///   - profile: the new profile values, for an action that updates the profile.
   ///   - link: the checks of a requested e-mail link; nil for every other action.
-  ///   - tenant: the tenant of the attempt; nil outside of tenants.
+  ///   - tenant: the tenant of the attempt; nil if the attempt has no tenant.
   public init(
     _ action: Action, address: String? = nil, profile: Profile = Profile(),
     link: LinkRequest? = nil, tenant: String? = nil
@@ -114,9 +115,9 @@ extension Attempt {
     _modify { yield &box[0].profile }
   }
 
-  /// The facts that the service states, such as the person's consent.
+  /// The facts that the service states about the attempt, such as the person's consent.
   ///
-  /// Each fact also has a property, such as ``hasConsent``, which is declared next to the fact.
+  /// Each fact also has a property, such as ``hasConsent``. The property is declared next to the fact.
   package var stated: StatedValues {
     _read { yield box[0].stated }
     _modify { yield &box[0].stated }
@@ -128,9 +129,9 @@ extension Attempt {
     _modify { yield &box[0].inputs }
   }
 
-  /// The identifiers that the attempt states, such as a user name; at most one of each declared name.
+  /// The identifiers that the attempt states, such as a user name, at most one of each declared name.
   ///
-  /// The engine canonicalizes the values. Any action can carry them.
+  /// The engine canonicalizes the identifiers. An attempt of any action can state identifiers.
   public var identifiers: [AccountIdentifier] {
     _read { yield box[0].identifiers }
     _modify { yield &box[0].identifiers }
@@ -142,7 +143,7 @@ extension Attempt {
     _modify { yield &box[0].link }
   }
 
-  /// The tenant of the attempt; nil outside of tenants.
+  /// The tenant of the attempt; nil if the attempt has no tenant.
   public var tenant: String? {
     _read { yield box[0].tenant }
     _modify { yield &box[0].tenant }
@@ -150,15 +151,15 @@ extension Attempt {
 
   /// The ticket of an earlier refusal that this attempt resumes.
   ///
-  /// The engine refuses the attempt with `start-again` if the ticket is no longer valid, or was issued for another
-  /// credential, address or account.
+  /// The engine refuses the attempt with `start-again` if the ticket is stale, or was issued for another credential,
+  /// address or account.
   public var ticket: Ticket? {
     _read { yield box[0].ticket }
     _modify { yield &box[0].ticket }
   }
 }
 
-/// The parts of the assertion that every decision reads, without copying the assertion.
+/// Access to the parts of the assertion that every decision reads, without a copy of the assertion.
 extension Attempt {
   /// The provider and subject of the assertion; nil for actions that carry no method.
   var asserted: (provider: String, subject: String?)? {
@@ -167,10 +168,10 @@ extension Attempt {
     return (provider, fields[0].assertion?.subject)
   }
 
-  /// The kind of the assertion; nil if it has none, or if there is no assertion.
+  /// The kind of the assertion; nil for an assertion without a kind, or an attempt without an assertion.
   var assertedKind: MethodKind? { box.span[0].assertion?.kind }
 
-  /// The addresses of the assertion; empty if there is no assertion.
+  /// The addresses of the assertion; empty for an attempt without an assertion.
   var assertedAddresses: [AddressRecord] { box.span[0].assertion?.addresses ?? [] }
 
   /// The facts that the attempt, its assertion or its link states, with one bit for each fact.
@@ -186,7 +187,7 @@ extension Attempt {
     return mask
   }
 
-  /// Returns the value that the assertion states for a fact; nil if it states none.
+  /// Returns the value that the assertion states for a fact; nil for a fact that the assertion does not state.
   func assertedValue(of fact: EngineFact) -> Int? {
     box.span[0].assertion?.stated[fact]
   }
@@ -194,20 +195,21 @@ extension Attempt {
 
 /// The settings of one attempt: values of the switches that the policy declares.
 public struct Settings: Sendable, ExpressibleByDictionaryLiteral {
-  /// The settings, in the order given.
+  /// The settings of the attempt, in the given order.
   public var values: [(name: String, value: String)]
 
-  /// Creates settings; missing ones have their defaults.
+  /// Creates settings; a missing setting has its default.
   ///
-  /// - Parameter values: names and values as the policy declares them. If a name is repeated, the last value counts.
+  /// - Parameter values: the names and values, such as a setting and its value, as the policy declares them. If a name
+  ///   is repeated, the last value counts.
   public init(_ values: [(name: String, value: String)] = []) {
     self.values = values
   }
 
   /// Creates settings from pairs of a name and a value.
   ///
-  /// - Parameter elements: names and values as the policy declares them. If a name is repeated, the last value
-  ///   counts.
+  /// - Parameter elements: the names and values, such as a setting and its value, as the policy declares them. If a
+  ///   name is repeated, the last value counts.
   public init(dictionaryLiteral elements: (String, String)...) {
     values = elements.map { (name: $0.0, value: $0.1) }
   }
@@ -215,20 +217,21 @@ public struct Settings: Sendable, ExpressibleByDictionaryLiteral {
 
 /// The inputs of one attempt: values of the facts that the policy declares under `inputs:`.
 public struct Inputs: Sendable, ExpressibleByDictionaryLiteral {
-  /// The inputs, in the order given.
+  /// The inputs of the attempt, in the given order.
   public var values: [(name: String, value: String)]
 
-  /// Creates inputs; missing ones have their first value.
+  /// Creates inputs; a missing input has its first value.
   ///
-  /// - Parameter values: names and values as the policy declares them. If a name is repeated, the last value counts.
+  /// - Parameter values: the names and values, such as a setting and its value, as the policy declares them. If a name
+  ///   is repeated, the last value counts.
   public init(_ values: [(name: String, value: String)] = []) {
     self.values = values
   }
 
   /// Creates inputs from pairs of a name and a value.
   ///
-  /// - Parameter elements: names and values as the policy declares them. If a name is repeated, the last value
-  ///   counts.
+  /// - Parameter elements: the names and values, such as a setting and its value, as the policy declares them. If a
+  ///   name is repeated, the last value counts.
   public init(dictionaryLiteral elements: (String, String)...) {
     values = elements.map { (name: $0.0, value: $0.1) }
   }
@@ -236,37 +239,40 @@ public struct Inputs: Sendable, ExpressibleByDictionaryLiteral {
 
 /// A record of a refused attempt.
 ///
-/// After the remedy, such as giving consent, the caller resumes the attempt with its ticket.
+/// After the remedy, such as a consent to the link, the caller resumes the refused attempt with the ticket.
 ///
-/// If you send a ticket to a client, sign it: the client could change it. A change of the policy, or of a setting that
-/// it tests, makes the ticket invalid. So does a change of the attempt's action, credential, address, identifiers or
-/// account, or of an input that is not declared with `retry: yes`. The engine refuses an invalid ticket with the error `start-again`,
-/// for which a policy can declare names. A stale ticket does not mean that the caller made a mistake.
+/// Sign each ticket that you send to a client, because a client could change an unsigned ticket. A ticket becomes
+/// invalid when the policy changes, or when a setting changes that the policy tests. The ticket is also invalid for an
+/// attempt with another credential, address, account or identifiers, or with an action that the ticket does not
+/// resume. A changed input also makes the ticket invalid, unless the policy declares the input with `retry: yes`. The
+/// engine refuses an invalid ticket with the error `start-again`, for which a policy can declare names. A ticket can
+/// become stale although the caller made no mistake.
 public struct Ticket: Sendable {
   /// The digest of the policy that refused the attempt.
   public var policy: PolicyDigest
-  /// The remedy that the refusal asked for.
+  /// The remedy for which the refusal asked, such as consent.
   public var ask: Remedy
-  /// The provider of the refused attempt's assertion; nil for none.
+  /// The provider of the refused attempt's assertion; nil for an attempt without an assertion.
   public var provider: String?
-  /// The kind of sign-in of the refused attempt; nil for none.
+  /// The kind of sign-in of the refused attempt; nil for an attempt without a kind.
   public var kind: MethodKind?
-  /// The subject of that assertion; nil for none.
+  /// The subject of the refused attempt's assertion; nil for an attempt without a subject.
   public var subject: String?
-  /// The asserted address; nil for none.
+  /// The address that the refused attempt asserted; nil for an attempt without an address.
   public var address: String?
-  /// The id of the account that the attempt pointed to; nil for none.
+  /// The id of the account to which the refused attempt pointed; nil if there was no account.
   public var account: String?
-  /// The tenant of the attempt; nil outside of tenants.
+  /// The tenant of the attempt; nil if the attempt has no tenant.
   public var tenant: String?
   /// The settings that the policy tests, with their values at the time of the refusal.
   public var settings: Settings
-  /// The action of the refused attempt, by its name in the policy; nil for a ticket of an earlier version, which is
-  /// never valid.
+  /// The action of the refused attempt, by its name in the policy.
+  ///
+  /// Nil for a ticket of an earlier version of the engine, which is never valid.
   public var action: String?
-  /// The row or guard that refused, as `TABLE/ID`, such as `sign-in/second-factor`.
+  /// The row or guard that refused the attempt, as `TABLE/ID`, such as `sign-in/second-factor`.
   public var row: String?
-  /// The inputs that the policy tests and a resumed attempt must repeat, with their values at the time of the refusal.
+  /// The inputs that a resumed attempt must repeat, with their values at the time of the refusal.
   public var inputs: Inputs
   /// The identifiers of the refused attempt, in canonical form.
   public var identifiers: [AccountIdentifier]
@@ -275,18 +281,19 @@ public struct Ticket: Sendable {
   ///
   /// - Parameters:
   ///   - policy: the digest of the policy that refused the attempt.
-  ///   - ask: the remedy that the refusal asked for.
-  ///   - provider: the provider of the refused attempt's assertion; nil for none.
-  ///   - kind: the kind of sign-in of the refused attempt; nil for none.
-  ///   - subject: the subject of that assertion; nil for none.
-  ///   - address: the asserted address; nil for none.
-  ///   - account: the id of the account that the attempt pointed to; nil for none.
-  ///   - tenant: the tenant of the attempt; nil outside of tenants.
+  ///   - ask: the remedy for which the refusal asked, such as consent.
+  ///   - provider: the provider of the refused attempt's assertion; nil for an attempt without an assertion.
+  ///   - kind: the kind of sign-in of the refused attempt; nil for an attempt without a kind.
+  ///   - subject: the subject of the refused attempt's assertion; nil for an attempt without a subject.
+  ///   - address: the address that the refused attempt asserted; nil for an attempt without an address.
+  ///   - account: the id of the account to which the refused attempt pointed; nil if there was no account.
+  ///   - tenant: the tenant of the attempt; nil if the attempt has no tenant.
   ///   - settings: every setting that the policy tests, with its value at the time of the refusal.
   ///   - action: the action of the refused attempt.
-  ///   - row: the row or guard that refused, as `TABLE/ID`.
-  ///   - inputs: every input that the policy tests without `retry: yes`, with its value at the time of the refusal.
-  ///   - identifiers: the identifiers of the refused attempt, in canonical form and in its order.
+  ///   - row: the row or guard that refused the attempt, as `TABLE/ID`.
+  ///   - inputs: every input that the policy tests and does not declare with `retry: yes`, with its value at the time
+  ///     of the refusal.
+  ///   - identifiers: the identifiers of the refused attempt, in canonical form, in the attempt's order.
   public init(
     policy: PolicyDigest, ask: Remedy, provider: String?, kind: MethodKind?, subject: String?,
     address: String?, account: String?, tenant: String?, settings: Settings,

@@ -1,25 +1,27 @@
 /// A table that maps combinations of fact values to a policy's answers, for one action and one kind of
 /// sign-in.
 ///
-/// Use the table to decide millions of combinations at once, as in a simulation. Each column is a fact that the answer
-/// depends on, and each number is one of the fact's values. The table trusts its input: it looks nothing up, and checks
-/// no fact against an account. To decide a single attempt, call ``Policy/decide(_:)``, which reads the facts itself.
+/// Use the table to decide millions of combinations at once, for example in a simulation. Each column is a fact on
+/// which the answer depends, and each number in a column is one of the fact's values. The table trusts its input: it
+/// reads no store, and checks no fact against an account. To decide a single attempt, call ``Policy/decide(_:)``,
+/// which reads the facts from the attempt and the answers.
 public struct DecisionTable: Sendable {
-  /// A fact that the answer depends on.
+  /// A fact on which the answer depends.
   public struct Column: Sendable {
-    /// The name of the fact in the policy.
+    /// The name of the fact in the policy, such as `address`.
     public let fact: String
     /// The names of the fact's values; the number of a value is its index in this array.
     public let values: [String]
-    /// A value that no attempt of the table has, and the value to read in its place, both by number; nil if there is no
-    /// such value.
+    /// The number of a value that no attempt of the table has, and the number of the value that replaces it.
+    ///
+    /// Nil for a fact whose values all occur in attempts.
     fileprivate let unset: (number: UInt16, read: UInt16)?
 
     /// Returns the number of a value, given its name.
     ///
     /// - Parameter value: the name of the value in the policy. A table of federated attempts reads `nonce: absent` as
     ///   `not-sent`, as an attempt does.
-    /// - Returns: the index of the value in ``values``, or nil if the fact has no such value.
+    /// - Returns: the index of the value in ``values``; nil if the fact has no such value.
     public func number(of value: String) -> UInt16? {
       for index in values.indices where values[index].hasSameBytes(as: value) {
         let number = UInt16(index)
@@ -31,22 +33,22 @@ public struct DecisionTable: Sendable {
 
   /// The representation of the function from facts to answers.
   private enum TableRepresentation: Sendable {
-    /// A few table lookups for each combination.
+    /// A few table lookups find the answer to a combination.
     case layered(TableFunction)
-    /// A walk through the decision graphs, if a table would take too much memory.
+    /// A walk through the decision graphs finds the answer, because a table would need too much memory.
     case graphs(DecidingFacts)
   }
 
   /// The maximum number of combinations that one call decides.
   public static var mostCombinations: Int { 1 << 26 }
 
-  /// The facts that the answer depends on, in the order of the policy's facts.
+  /// The facts on which the answer depends, in the order of the policy's facts.
   public let columns: [Column]
   private let layout: TableRepresentation
   private let image: PolicyImage
   private let table: Int
 
-  /// Whether table lookups find the answers, which is faster than a walk through the graphs.
+  /// Whether the table finds answers by table lookups, which are faster than a walk through the graphs.
   var isLayered: Bool {
     switch layout {
     case .layered: true
@@ -76,12 +78,11 @@ public struct DecisionTable: Sendable {
   /// Decides many combinations of facts.
   ///
   /// - Parameters:
-  ///   - values: the columns, in the order of ``columns``; each holds the value numbers of one fact, one for
-  ///     each combination.
+  ///   - values: for each of ``columns``, in order, an array of value numbers with one number for each combination.
   ///   - count: the number of combinations.
-  /// - Returns: the number of the answer to each combination; ``answer(_:)`` converts it.
-  /// - Throws: an ``InputError`` if the number of columns is wrong, a column does not have `count` numbers,
-  ///   or a number has no value.
+  /// - Returns: for each combination, the number of its answer; ``answer(_:)`` returns the answer with a number.
+  /// - Throws: an ``InputError`` if the number of columns is wrong, `count` exceeds ``mostCombinations``, a column
+  ///   does not have `count` numbers, or a column contains a number without a value.
   public func decide(_ values: [[UInt16]], count: Int) throws(InputError) -> [UInt32] {
     try check(values, count)
     let read = reading(values)
@@ -97,7 +98,7 @@ public struct DecisionTable: Sendable {
     }
   }
 
-  /// Returns the columns with unset values replaced, as in an attempt.
+  /// Returns the columns after the replacement of unset values, which an attempt never has.
   private func reading(_ values: [[UInt16]]) -> [[UInt16]] {
     var read = values
     for column in columns.indices {
@@ -138,10 +139,10 @@ public struct DecisionTable: Sendable {
     }
   }
 
-  /// Returns the answer that a result of ``decide(_:count:)`` refers to.
+  /// Returns the answer with a number that ``decide(_:count:)`` returned.
   ///
-  /// - Parameter number: an element of the result.
-  /// - Returns: the answer, or nil if the table has no answer with this number.
+  /// - Parameter number: an element of the result of ``decide(_:count:)``.
+  /// - Returns: the answer; nil if the table has no answer with this number.
   public func answer(_ number: UInt32) -> PolicyAnswer? {
     Int(exactly: number).flatMap { image.source(numbered: $0, inTable: table) }.map {
       PolicyAnswer(image: image, source: $0, table: table)
@@ -152,13 +153,13 @@ public struct DecisionTable: Sendable {
 extension Policy {
   /// Builds the table of answers to the attempts of an action.
   ///
-  /// Building a table takes about a millisecond for a policy of ordinary size. Build each table once, and keep it.
+  /// Building a table takes about one millisecond for a policy of ordinary size. Build each table once, and reuse it.
   ///
   /// - Parameters:
-  ///   - action: the action.
-  ///   - kind: the kind of sign-in, or nil for an action that carries no method.
-  /// - Returns: the table of those attempts.
-  /// - Throws: an ``InputError`` if the policy decides no such attempts.
+  ///   - action: the action of the attempts.
+  ///   - kind: the kind of sign-in; nil for an action that carries no method.
+  /// - Returns: the table that decides attempts of the action and kind.
+  /// - Throws: an ``InputError`` if the policy decides no attempts of the action and kind.
   public func decisionTable(
     for action: Action, kind: MethodKind?
   ) throws(InputError) -> DecisionTable {
@@ -175,8 +176,7 @@ extension Policy {
   }
 }
 
-/// A visitor that finds the unset value of a stated fact, if attempts of the kind replace it with another
-/// value.
+/// A visitor that finds a stated fact's unset value, if attempts of a kind replace the unset value.
 private struct UnsetReading: StatedFactVisitor {
   typealias Failure = Never
 
@@ -195,15 +195,15 @@ private struct UnsetReading: StatedFactVisitor {
   }
 }
 
-/// The facts that a table's answer depends on, for one kind of sign-in.
+/// The facts on which a table's answer depends, for one kind of sign-in.
 struct DecidingFacts: Sendable {
   private let image: PolicyImage
   private let table: Int
   /// The facts that the attempt states or the engine reads, in the order of the schema.
   let basic: [Int]
-  /// The derived facts, in an order in which each depends only on earlier ones.
+  /// The derived facts, in an order in which each fact depends only on earlier facts.
   let derived: [Int]
-  /// The facts whose value all attempts of the table share, each with that value.
+  /// The facts that have one value in all attempts of the table, each with its value.
   let given: [(fact: Int, value: Int)]
 
   /// Collects the facts that the table's graph and its guards read, for attempts of one kind.
@@ -221,10 +221,11 @@ struct DecidingFacts: Sendable {
     self.derived = search.found.values.filter { derived.contains($0) }
   }
 
-  /// Returns the number of the answer to a combination; the closure returns the value of the fact at an index
-  /// of ``basic``.
+  /// Returns the number of the answer to a combination.
+  ///
+  /// The closure returns the value of the fact at an index of ``basic``.
   func number(_ value: (Int) -> Int) -> UInt32 {
-    // The answer does not depend on the other facts, so their value 0 is irrelevant.
+    // The answer depends only on given, basic and derived facts, so every other fact can have the value 0.
     var facts = FactVector(every: 0)
     for (fact, value) in given {
       facts[fact] = value

@@ -1,21 +1,20 @@
 /// A function of columns of small numbers, evaluated with a few table lookups for each row.
 ///
-/// A step maps a row's state and the values of some columns to the next state. All rows take a step together, so that
-/// the step's table stays in the processor's cache.
+/// A step maps the state of a row and the values of some columns to the next state. The evaluation takes each step for
+/// all rows before the next step, so that the step's table stays in the processor's cache.
 struct LayeredFunction: Sendable {
-  /// A column that a step reads, with the offset that each of its values adds to the index into the step's
-  /// table.
+  /// A column that a step reads, with the offset that each value of the column adds to the index into the step's table.
   struct Input: Sendable {
     var column: Int
     var worths: [UInt32]
   }
 
-  /// One table lookup.
+  /// One step of the evaluation, which is a lookup in a table.
   struct FunctionStep: Sendable {
     var inputs: [Input]
-    /// The number of combinations of the inputs, which is the stride of a state in ``next``.
+    /// The number of combinations of the inputs' values; in ``next``, each state has this many entries.
     var combinationCount: Int
-    /// The next state for each state and combination; in the last step, the value of the function.
+    /// The next state for each state and combination; the last step has the function's values instead.
     var next: [UInt32]
   }
 
@@ -30,7 +29,7 @@ struct LayeredFunction: Sendable {
   /// Returns the values of the function.
   ///
   /// - Parameters:
-  ///   - columns: the columns, all of the same length; each number must be known to the inputs that read it.
+  ///   - columns: the columns, all of the same length; each input must know every number in its column.
   ///   - count: the number of rows.
   /// - Returns: a value for each row.
   func values(_ columns: [[UInt16]], count: Int) -> [UInt32] {
@@ -68,20 +67,20 @@ struct LayeredFunction: Sendable {
 
 /// A builder that turns the graphs of an image into functions of columns.
 ///
-/// All paths of a graph test the facts in one order. After the first facts are known, only a few
-/// nodes can be reached; these nodes are the states between two steps.
+/// All paths of a graph test the facts in the same order. Once the first facts are known, evaluation can reach only a
+/// few nodes. The nodes that evaluation can reach are the states between two steps.
 struct GraphLayers {
   let image: PolicyImage
-  /// The facts that have the same value in every row, with that value.
+  /// The facts that have one value in every row, each with its value.
   let given: [(fact: Int, value: Int)]
-  /// The column of each fact, or nil if the fact has no column.
+  /// The column of each fact; nil if the fact has no column.
   let columns: [Int?]
-  /// The maximum table size of a step that reads several columns.
+  /// The maximum number of entries in the table of a step that reads several columns.
   let comfortable: Int
-  /// The maximum table size of a step.
+  /// The maximum number of entries in the table of any step.
   let limit: Int
 
-  /// Follows the given facts from an edge and returns the first edge that tests another fact or is terminal.
+  /// Returns the first edge, on the path of the given facts, that is terminal or leads to a node of another fact.
   private func resolved(_ edge: UInt32) -> UInt32 {
     var edge = edge
     while edge < ImageFormat.terminal, let known = given.first(where: { $0.fact == fact(edge) }) {
@@ -102,9 +101,9 @@ struct GraphLayers {
     return children
   }
 
-  /// Returns the facts that are tested from an edge on, in the order of the graph.
+  /// Returns the facts that the part of the graph after an edge tests, in the order of the graph.
   ///
-  /// Returns nil if the facts have no common order, which is possible only in an image that no compiler made.
+  /// Returns nil if two paths test facts in different orders, which is possible only in an altered image.
   func facts(from root: UInt32) -> [Int]? {
     var before = [ValueSet?](repeating: nil, count: columns.count)
     var visited: Set<UInt32> = []
@@ -134,9 +133,9 @@ struct GraphLayers {
     return order
   }
 
-  /// Builds the function that the part of the graph after an edge computes; its values are the terminal edges.
+  /// Builds the function from facts to terminal edges that the part of the graph after an edge computes.
   ///
-  /// Returns nil if a step exceeds the size limit or the facts have no common order.
+  /// Returns nil if a step exceeds the size limit, or if two paths test facts in different orders.
   func function(from root: UInt32) -> LayeredFunction? {
     guard let facts = facts(from: root) else { return nil }
     var states = [resolved(root)]
@@ -163,8 +162,8 @@ struct GraphLayers {
     var combinationCount: Int { classes.reduce(1) { $0 * $1.count } }
   }
 
-  /// Returns the longest prefix of the remaining facts that fits into one step, or nil if not even one fact
-  /// fits.
+  /// Returns the longest prefix of the remaining facts that fits into one step; nil if the first fact alone is too
+  /// large.
   private func layer(from states: [UInt32], _ facts: ArraySlice<Int>) -> Layer? {
     var layer = Layer()
     var border = Set(states)
@@ -191,7 +190,7 @@ struct GraphLayers {
     return layer.facts.isEmpty ? nil : layer
   }
 
-  /// Builds the step of a layer and replaces the states with those after the step.
+  /// Builds the step of a layer, and replaces `states` with the states after the step.
   private func step(_ layer: Layer, _ states: inout [UInt32]) -> LayeredFunction.FunctionStep {
     var numbers: [UInt32: UInt32] = [:]
     var behind: [UInt32] = []
@@ -218,7 +217,7 @@ struct GraphLayers {
       next: next)
   }
 
-  /// Builds the inputs of a step; the first one has the smallest offsets.
+  /// Builds the inputs of a step; the first input has the smallest offsets.
   func inputs(_ facts: [Int], _ classes: [ValueClasses]) -> [LayeredFunction.Input] {
     var inputs: [LayeredFunction.Input] = []
     var worth = 1

@@ -2,17 +2,18 @@
 ///
 /// Evaluation computes the derived facts, then the table's graph, then the guards of its rows.
 struct TableFunction: Sendable {
-  /// The facts of the input columns, in the order of the schema: facts that the attempt states or the engine
-  /// reads.
+  /// The facts of the input columns, in the order of the schema; none of these facts is derived.
   let basic: [Int]
-  /// The function and the number of values of each derived fact; their columns follow the input columns in
-  /// this order.
+  /// The function and the number of values of each derived fact.
+  ///
+  /// The columns of the derived facts follow the input columns, in the order of this array.
   private let derived: [(function: LayeredFunction, valueCount: Int)]
   private let answers: LayeredFunction
 
   /// Builds the functions of a table for one kind of sign-in.
   ///
-  /// Returns nil if they exceed the size limits or the graphs are not of the form that the compiler makes.
+  /// Returns nil if the functions exceed the size limits, or if the graphs do not have the form that the compiler
+  /// makes.
   init?(
     _ image: PolicyImage, table: Int, facts: DecidingFacts,
     limits: FunctionLimits = FunctionLimits()
@@ -44,15 +45,17 @@ struct TableFunction: Sendable {
 
   /// The size limits of a function's tables.
   struct FunctionLimits {
-    /// The maximum table size of a step that reads several columns; a table of this size fits into a
-    /// processor cache.
+    /// The maximum number of entries in the table of a step that reads several columns.
+    ///
+    /// A table of this size fits into a processor cache.
     var comfortable = 1 << 13
-    /// The maximum table size of any step.
+    /// The maximum number of entries in the table of any step.
     var most = 1 << 18
   }
 
-  /// Builds the last step, which maps the graph's verdict and the facts of the guards with `would` to the
-  /// number of the deciding source.
+  /// Builds the last step, which evaluates the guards with `would`.
+  ///
+  /// The step maps the graph's result and the facts that the guards test to the number of the deciding source.
   private static func guards(
     in image: PolicyImage, table: Int, layers: GraphLayers, answers: LayeredFunction, limit: Int
   ) -> LayeredFunction.FunctionStep? {
@@ -93,9 +96,9 @@ struct TableFunction: Sendable {
   /// Returns the number of the deciding source for each row.
   ///
   /// - Parameters:
-  ///   - values: the columns of ``basic``; each number must be the number of a value.
+  ///   - values: a column for each fact of ``basic``; each element must be the number of a value.
   ///   - count: the number of rows.
-  /// - Returns: a number for each row, as ``PolicyImage/number(of:inTable:)`` assigns it.
+  /// - Returns: for each row, the number that ``PolicyImage/number(of:inTable:)`` gives the deciding source.
   func numbers(_ values: [[UInt16]], count: Int) -> [UInt32] {
     var columns = values
     var open: [Int] = []
@@ -103,7 +106,7 @@ struct TableFunction: Sendable {
       var column: [UInt16] = []
       column.reserveCapacity(count)
       for (row, value) in fact.function.values(columns, count: count).enumerated() {
-        // A combination cannot be decided if one of its derived facts has no value.
+        // The table cannot decide a combination in which a derived fact has no value.
         if value >= fact.valueCount {
           open.append(row)
         }
@@ -129,7 +132,7 @@ struct Combination {
     digits = Array(repeating: 0, count: counts.count)
   }
 
-  /// Advances to the next combination; returns false after the last one.
+  /// Advances to the next combination; returns false after the last combination.
   mutating func advance() -> Bool {
     for place in digits.indices {
       digits[place] += 1
@@ -141,7 +144,7 @@ struct Combination {
     return false
   }
 
-  /// Returns the number of combinations, or nil if it exceeds a limit.
+  /// Returns the number of combinations; nil for a number above the limit.
   static func count(of counts: [Int], atMost limit: Int) -> Int? {
     var product = 1
     for count in counts {
@@ -153,7 +156,7 @@ struct Combination {
   }
 }
 
-/// A partition of a fact's values; a function has the same result for all values of a class.
+/// A partition of a fact's values into classes, such that a function has one result for all values of a class.
 struct ValueClasses {
   /// The class of each value.
   private(set) var classes: [Int]
@@ -165,7 +168,7 @@ struct ValueClasses {
     classes = Array(repeating: 0, count: valueCount)
   }
 
-  /// Refines the partition so that values with different outcomes are in different classes.
+  /// Splits classes until values with different outcomes are in different classes.
   mutating func split(by outcome: (Int) -> UInt32) {
     var known: [UInt64: Int] = [:]
     for value in classes.indices {
@@ -187,14 +190,14 @@ struct ValueClasses {
   }
 }
 
-// The numbers of deciding sources: first the results of the graphs, then one for each pair of a row
+// The numbers of deciding sources. The results of the graphs come first, followed by a number for each pair of a row
 // and a `would` guard.
 extension PolicyImage {
   /// Returns the number of a deciding source in a table.
   func number(of source: Decision.Source, inTable table: Int) -> Int {
     let verdict: TableVerdict
     switch source {
-    // A batch has no tickets.
+    // A combination in a batch has no ticket, so no ticket can be stale.
     case .cannotOccur, .staleTicket: verdict = .cannotOccur
     case .impossible: verdict = .impossible
     case .guarding(let index): verdict = .guarding(index)
@@ -206,7 +209,7 @@ extension PolicyImage {
     return verdict.number(guardCount: guards.count)
   }
 
-  /// Returns the deciding source with a number, or nil if no source has it.
+  /// Returns the deciding source with a number; nil for a number without a source.
   func source(numbered number: Int, inTable table: Int) -> Decision.Source? {
     let rows = rowCount(ofTable: table)
     let first = TableVerdict.row(rows).number(guardCount: guards.count)

@@ -1,5 +1,5 @@
 extension ChangePlan {
-  /// The method to store for the attempt, whether the account already has it or not.
+  /// Returns the method to store for the attempt, even if the account already has the method.
   private mutating func attemptMethod() -> Method? {
     guard let asserted, let kind else { return nil }
     let address = address
@@ -9,9 +9,13 @@ extension ChangePlan {
     case .federated, .emailLink, .phone, .custom, .passkey, .anonymous:
       method.provedAddress = decision.isProven ? address : nil
     case .password:
-      // A password proves nothing about a mailbox. If it was set through a mailed code, the address that the
-      // code proved stays.
-      method.provedAddress = account?.methods.first { isOfAttempt($0) }?.provedAddress
+      let present = account?.methods.first { isOfAttempt($0) }
+      if address == nil {
+        // An identifier found the account, so the attempt has no address for the password.
+        method.address = present == nil ? account?.email : present?.address
+      }
+      // A sign-in with a password proves no mailbox. An address that a mailed code proved earlier stays proved.
+      method.provedAddress = present?.provedAddress
     }
     return method
   }
@@ -29,7 +33,7 @@ extension ChangePlan {
     }
   }
 
-  /// Stores the attempt's method and changes no other method; writes nothing if the stored method is equal.
+  /// Stores the attempt's method and changes no other method; writes nothing if an equal method is stored.
   mutating func putAttemptMethod() {
     guard let method = attemptMethod() else { return }
     var isSuperseded = false
@@ -55,7 +59,7 @@ extension ChangePlan {
       method.labels = present.labels
       method.since = present.since
       if method.address == nil, decision.ignoresAddress {
-        // The attempt's internationalized address was ignored, so the stored address stays.
+        // The stored address stays, because the engine ignored the attempt's internationalized address.
         method.address = present.address
         method.provedAddress = present.provedAddress
       }
@@ -82,8 +86,9 @@ extension ChangePlan {
     put(method, in: others(than: method).first)
   }
 
-  /// Supersedes the other methods of the attempt's issuer and kind: they still sign in, but are no longer
-  /// listed.
+  /// Supersedes the account's other methods of the attempt's issuer and kind.
+  ///
+  /// A person can still sign in with a superseded method, but no list shows the method.
   mutating func supersedeOthers() {
     guard let method = attemptMethod() else { return }
     for other in others(than: method) {
@@ -117,7 +122,7 @@ extension ChangePlan {
     }
   }
 
-  /// Removes the credential, and no other method, from another account that holds it.
+  /// Removes the credential's method from another account that holds the credential, and no other method.
   private mutating func removeFromHolder(_ reason: Write.RemovedMethod.RemovalReason) {
     guard let method = attemptMethod(),
       case .account(let holder) = decision.situation.credentialHolder,
@@ -150,20 +155,25 @@ extension ChangePlan {
   }
 
   /// Stores the new password; adds the method if the account has none.
+  ///
+  /// An attempt with a password sets the password of its provider. Any other attempt replaces the account's first
+  /// password.
   mutating func setPassword() {
     guard let account else { return }
-    // A person who sets a password with a code has read the mailbox that the code was sent to. An
-    // attempt that carries a method does not prove this.
+    // A person who sets a password with a mailed code has read the mailbox. An attempt that carries a method does not
+    // prove the mailbox.
     let isProven =
       vocabulary.actions[decision.facts[.action]].pointsTo == .code && asserted == nil
+    let brought = kind == .password ? asserted?.provider : nil
+    let present = account.methods.first {
+      brought == nil ? $0.kind == .password : isOfAttempt($0)
+    }
     var method: Method
-    if let present = account.methods.first(where: { $0.kind == .password }) {
+    if let present {
       method = present
     } else {
-      // Use the attempt's provider, or else the first declared password provider that is not a
-      // family.
-      let brought = kind == .password ? asserted?.provider : nil
-      // A policy without such a provider does not load; with an altered image, nothing is stored.
+      // Without a provider in the attempt, use the first declared password provider that is not a family.
+      // A policy without a password provider does not load. For an altered image, the plan stores nothing.
       guard let provider = brought ?? vocabulary.providers.namedForPasswords?.id.text else {
         return
       }
@@ -183,9 +193,9 @@ extension Account {
 }
 
 extension [Method] {
-  /// Inserts a method at the position of the method with a key, or appends it.
+  /// Inserts a method at the position of the method with a key; appends the method if no method has the key.
   ///
-  /// A method that the list already contains is moved.
+  /// A method in the list moves to the new position, or keeps its position if no method has the key.
   mutating func insert(_ method: Method, in place: MethodKey?, _ vocabulary: Vocabulary) {
     let present = firstIndex(of: vocabulary.key(of: method), vocabulary)
     if let present {

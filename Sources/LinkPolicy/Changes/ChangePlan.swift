@@ -1,12 +1,11 @@
-/// The writes of a decision, computed template by template.
+/// The writes of a decision, which the plan computes from one template after another.
 ///
-/// The plan tracks the account's state after each effect, since a later effect may depend on an
-/// earlier one. The plan reads only the decision, so it needs no store. The compiler proved that a row's effects
-/// have the values they need for all facts that the row decides. If a value is missing
-/// nevertheless, the plan writes nothing.
+/// The plan tracks the account's state after each effect, because a later effect may depend on an earlier effect. The
+/// plan reads only the decision and therefore needs no store. The compiler has proved that every effect of a row has
+/// the values that it needs, such as an address. If a value is nevertheless missing, the plan writes nothing.
 struct ChangePlan {
   let decision: Decision
-  /// The account after the writes so far, or nil if there is no account.
+  /// The account after the writes so far; nil for a decision without an account.
   var account: Account?
   var reference: AccountReference?
   private(set) var writes: [Write]
@@ -14,15 +13,15 @@ struct ChangePlan {
   /// The index in ``writes`` at which ``finish()`` inserts the write of the address.
   private var emailPlace: Int?
   private var codesMade = 0
-  /// The asserted address in canonical form, computed when it is first needed.
+  /// The asserted address in canonical form, computed on first use.
   private(set) lazy var address = decision.canonicalAddress
 
   init(_ decision: Decision) {
     let account = decision.pointedAccount
     var writes: [Write] = []
-    // Most decisions have at most this many writes.
+    // Most decisions have at most four writes.
     writes.reserveCapacity(4)
-    // The code is used up first, since a later write that cancels codes may remove it.
+    // Using up the code comes first, because a later write that cancels codes may remove the code.
     if decision.isAllowed, let code = decision.code {
       writes.append(.useCode(code))
     }
@@ -95,7 +94,7 @@ struct ChangePlan {
     }
   }
 
-  /// Adds a write about the account, if there is one.
+  /// Adds a write about the account; does nothing for a decision without an account.
   mutating func about(_ make: (AccountReference) -> Write) {
     if let reference {
       writes.append(make(reference))
@@ -112,7 +111,7 @@ struct ChangePlan {
     guard let before = account?.factors else { return }
     let count: LongInteger
     switch change {
-    // The situation check rejects accounts whose count cannot be incremented, so this does not overflow.
+    // The sum cannot overflow, because the situation check rejects an account whose count is at the maximum.
     case .more: count = before + 1
     case .fewer:
       guard before > 0 else { return }
@@ -153,10 +152,10 @@ struct ChangePlan {
     }
   }
 
-  /// Returns the indices of the methods that a label applies to.
+  /// Returns the indices of the methods to which a label applies.
   ///
-  /// These are the methods with the attempt's subject, listed or not. Without such a method, they are the
-  /// listed methods of the attempt's issuer and kind.
+  /// A label applies to the methods with the attempt's subject, listed or not. If no method has the attempt's subject,
+  /// the label applies to the listed methods of the attempt's issuer and kind.
   private func labelled(of account: Account) -> [Int] {
     let own = account.methods.indices.filter { isOfAttempt(account.methods[$0]) }
     let exact = own.filter {
@@ -177,7 +176,7 @@ struct ChangePlan {
     about { .setProfile($0, profile, blanksOnly: blanksOnly) }
   }
 
-  /// The attempt's profile, without a name or photo that its provider does not give.
+  /// The attempt's profile, without a name or photo that the provider does not supply.
   private var givenProfile: Profile {
     var profile = decision.attempt.profile
     let (provider, providers) = (decision.facts[.provider], vocabulary.providers.providers)
@@ -194,9 +193,9 @@ struct ChangePlan {
     return profile
   }
 
-  /// Mails a code to the recipient of its purpose; does nothing if there is no such address.
+  /// Mails a code to the recipient of its purpose; does nothing if the recipient has no address.
   private mutating func mail(_ purpose: CodePurpose) {
-    // The policy was compiled with this purpose, so the vocabulary contains it.
+    // The policy was compiled with this purpose, so the vocabulary contains the purpose.
     guard let treatment = vocabulary.purposes[purpose]?.treatment else { return }
     let recipient =
       switch treatment.recipient {
@@ -204,7 +203,7 @@ struct ChangePlan {
       case .account: account?.email
       }
     guard let recipient else { return }
-    // A code with an owner belongs to the owner's tenant, which can differ from the attempt's tenant.
+    // A code with an owner belongs to the owner's tenant. The attempt that requests the code can have another tenant.
     let (owner, tenant): (AccountReference?, String?) =
       switch treatment.owner {
       case .account: (reference, account?.tenant)
@@ -257,7 +256,7 @@ struct ChangePlan {
     holdEmailPlace()
   }
 
-  /// Reserves the position of the single write of address and flag, whose values are final only at the end.
+  /// Reserves a position among the writes for the address and its flag, whose values are final only at the end.
   private mutating func holdEmailPlace() {
     if emailPlace == nil {
       emailPlace = writes.count
@@ -289,14 +288,14 @@ struct ChangePlan {
     guard let session = decision.session, decision.hasLiveSession,
       let owner = decision.situation.session?.account?.id
     else { return }
-    // An attempt that only names a method, such as `unlink`, does not make the session recent.
+    // An attempt that only names a method, such as an unlink, proves nothing and does not make the session recent.
     let isProved = asserted != nil && !vocabulary.actions[decision.facts[.action]].namesMethod
     write(.renewSession(session, of: .existing(owner), makesRecent: isProved))
   }
 
   private mutating func endSessions() {
     guard let account else { return }
-    // The situation check rejects accounts whose epoch cannot be incremented, so this does not overflow.
+    // The sum cannot overflow, because the situation check rejects an account whose epoch is at the maximum.
     let epoch = account.epoch + 1
     self.account?.epoch = epoch
     about { .endSessions(of: $0, epoch: epoch) }
@@ -304,13 +303,12 @@ struct ChangePlan {
 }
 
 extension ChangePlan {
-  /// The requirements about keys and addresses that the lookup did not ask for.
+  /// The requirements about keys and addresses for which the lookup did not ask.
   ///
-  /// Lookups find a password or e-mail link by the address of its account. If two accounts may have
-  /// the same address, a set that adds such a method requires that no account has its key. A set
-  /// that changes the address of an account with such a method requires the same. If methods hold
-  /// unique addresses, a set also requires that no other account holds the address of a new
-  /// password.
+  /// A lookup finds a password or e-mail link by the account's address. If two accounts may have one address, a change
+  /// set that adds a password or e-mail link requires that no account has the key. A change set that changes the
+  /// address of an account with a password or e-mail link has the same requirement. If methods hold unique addresses,
+  /// a change set also requires that no other account holds the address of a new password.
   var furtherRequirements: [Requirement] {
     guard !vocabulary.hasUniqueEmails, let account, let email = account.email else { return [] }
     let before = isNewAccount ? nil : decision.pointedAccount
@@ -334,8 +332,9 @@ extension ChangePlan {
     return required
   }
 
-  /// Returns the question for the holders of a method's new address, if methods hold addresses and
-  /// the lookup did not ask for this address.
+  /// Returns the question for the holders of a method's new address.
+  ///
+  /// Returns nil if methods hold no addresses, or if the lookup already asked for the holders.
   private func newQuestion(
     for method: Method, present: Method?, of account: Account
   ) -> Requirement.AddressQuestion? {
@@ -366,7 +365,7 @@ extension Decision {
   fileprivate var canonicalAddress: String? {
     guard let address else { return nil }
     if asked.others.isEmpty {
-      // The address in use is the only one that was looked up.
+      // The address in use is the only address that was looked up.
       return asked.canonical
     }
     let vocabulary = image.vocabulary

@@ -1,34 +1,34 @@
 /// Everything that a store must check, write and send for one decision, in one transaction.
 ///
-/// The store first checks every requirement. If one does not hold, the store writes nothing: look up and decide the
-/// attempt again. Otherwise the store executes the writes in order and increments the version of each account that
-/// ``Write/raisesVersion`` names, once for each account. Notices go to an outbox in the same transaction. If the set is
-/// empty, you need no transaction.
+/// The store first checks every requirement. If a requirement does not hold, the store writes nothing, and you look up
+/// and decide the attempt again. If all requirements hold, the store executes the writes in order. The store also
+/// increments the version of each account that ``Write/raisesVersion`` names, once for each account. The store writes
+/// the notices to an outbox in the same transaction. An empty change set needs no transaction.
 public struct ChangeSet: Sendable {
-  /// The caller's idempotency id; a store that has already committed a set with this id does nothing.
+  /// The caller's idempotency id; a store commits only one change set with an id, so that a retry repeats no write.
   public var id: String?
-  /// The conditions that must still hold at commit time.
+  /// The conditions that must still hold when the store commits the change set.
   public let requirements: [Requirement]
-  /// The writes, in order.
+  /// The writes, in the order in which the store executes them.
   public let writes: [Write]
-  /// The messages to send after the commit.
+  /// The messages for the service to send after the commit.
   public let notices: [Notice]
 
-  /// Creates a set without an id from its parts.
+  /// Creates a change set without an idempotency id.
   package init(requirements: [Requirement], writes: [Write], notices: [Notice]) {
     self.requirements = requirements
     self.writes = writes
     self.notices = notices
   }
 
-  /// Whether there is nothing to write or send.
+  /// Whether the change set has no writes and no notices.
   public var isEmpty: Bool { writes.isEmpty && notices.isEmpty }
 
-  /// Returns the set with an idempotency id.
+  /// Returns the change set with an idempotency id.
   ///
-  /// - Parameter id: an id that no other set of the store has. Combine an id that a client sends with the
-  ///   content of the request, as `requestID(_:by:)` of `LinkPolicyStore` does.
-  /// - Returns: the same set with the id.
+  /// - Parameter id: an id that no other change set of the store has. If a client sends the id, combine the id with
+  ///   the content of the request, as `requestID(_:by:)` of `LinkPolicyStore` does.
+  /// - Returns: the same change set with the id.
   public func identified(by id: String) -> ChangeSet {
     var set = self
     set.id = id
@@ -39,8 +39,8 @@ public struct ChangeSet: Sendable {
 extension Decision {
   /// The changes that a store must commit for this decision.
   ///
-  /// Every access computes the set again, so keep it. A refusal without effects has an empty set. Most sign-ins of a
-  /// known user have one write, which opens a session.
+  /// Each access computes the change set again, so keep the change set in a variable. A refusal without effects has an
+  /// empty change set. Most sign-ins of a known user have one write, which opens a session.
   public var changes: ChangeSet {
     let effects = effects
     guard isAllowed || !effects.isEmpty else {
@@ -55,7 +55,7 @@ extension Decision {
     return changes(of: &plan)
   }
 
-  /// Returns the decision's change set with these templates in place of those of its effects.
+  /// Returns the decision's change set with the given templates instead of the templates of its effects.
   package func changes(of templates: [WriteTemplate]) -> ChangeSet {
     var plan = ChangePlan(self)
     for template in templates {
@@ -75,22 +75,22 @@ extension Decision {
 
 /// A message to send after a change set is committed.
 ///
-/// The store keeps the notice in the same transaction and sends it afterwards, at least once.
+/// The store saves the notice in the transaction of the change set, and sends the notice afterwards, at least once.
 public enum Notice: Sendable {
-  /// Mails the code of one of the set's ``Write/putCode(_:)`` writes, counted from 0.
+  /// Mails the code of one ``Write/putCode(_:)`` of the change set; `code` counts these writes from 0.
   case mail(code: Int, purpose: CodePurpose, to: String)
-  /// Notifies the owner of an account at the address that the account had before the set, or nil if it had
-  /// none.
+  /// Notifies the owner of an account at the account's address before the change set; nil for an account without an
+  /// address.
   ///
-  /// A thief who changes the address therefore cannot catch the notice.
+  /// The notice goes to the old address, so a thief who changes the address cannot intercept the notice.
   case owner(AccountReference, to: String?)
 }
 
-/// The names of the notices in JSON.
+/// The names of the notices in JSON, such as `mail`.
 package enum NoticeWord: String, Sendable, CaseIterable {
   case mail, owner
 
-  /// Returns the name of a notice.
+  /// Creates the name of a notice.
   package init(_ notice: Notice) {
     switch notice {
     case .mail: self = .mail
@@ -100,7 +100,7 @@ package enum NoticeWord: String, Sendable, CaseIterable {
 }
 
 extension Lookup {
-  /// For each of ``addresses``, the question for its holders, in the form that requirements use.
+  /// The question for the holders of each address in ``addresses``, in the form that requirements use.
   package var addressQuestions: [Requirement.AddressQuestion] {
     let keys = keys
     return keys.addresses.map { address in
@@ -112,6 +112,6 @@ extension Lookup {
 }
 
 extension Decision {
-  /// The canonical addresses that the lookup asked for.
+  /// The canonical addresses whose holders the lookup asked for.
   package var askedAddresses: [String] { asked.list }
 }

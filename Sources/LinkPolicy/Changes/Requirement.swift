@@ -1,17 +1,18 @@
 /// A condition that must still hold when a store commits a change set.
 ///
-/// If it does not, look up and decide the attempt again.
+/// If a requirement no longer holds, look up and decide the attempt again.
 ///
-/// Each requirement repeats one answer to the lookup. A decision depends only on the attempt and these answers. While
-/// the requirements hold, the decision is therefore still right.
+/// Each requirement repeats one answer to the lookup. A decision depends only on the attempt and the answers to the
+/// lookup, so the decision stays right while all requirements hold.
 public enum Requirement: Sendable {
-  /// The account exists and has this version.
+  /// The account with this id exists and has this version.
   case account(id: String, version: LongInteger)
   /// The holder of the credential is unchanged.
   case credential(MethodKey, tenant: String?, holder: Holder)
-  /// Exactly these accounts hold the address, searched as the lookup asked.
+  /// Exactly these accounts hold the address, within the scope of the lookup's search.
   case address(AddressQuestion, holders: [String])
-  /// The account with the id `holder`, or nobody, holds the identifier in a tenant.
+  /// The account with the id `holder` holds the identifier in a tenant; if `holder` is nil, nobody holds the
+  /// identifier.
   case identifier(AccountIdentifier, tenant: String?, holder: String?)
   /// The caller's session has not ended.
   case session(id: String)
@@ -20,11 +21,11 @@ public enum Requirement: Sendable {
 
   /// The holder of a credential.
   public enum Holder: Sendable {
-    /// No account holds the credential, and no deleted account held it.
+    /// No account holds the credential, and no deleted account held the credential.
     case nobody
-    /// A deleted account.
+    /// A deleted account held the credential.
     case gone
-    /// The existing account with this id.
+    /// The existing account with this id holds the credential.
     case account(id: String)
   }
 
@@ -34,15 +35,15 @@ public enum Requirement: Sendable {
     public var address: String
     /// The tenant to search.
     public var tenant: String?
-    /// The record that holds an address: the account itself, or any of its methods.
+    /// The record that holds an address: the account itself, or any method of the account.
     public var heldBy: AddressRules.AddressHolder
     /// The providers whose accounts are searched, as in ``Lookup/pool``.
     public var pool: [String]
-    /// The number of that pool in the policy.
+    /// The number of the searched pool in the policy.
     package var poolIndex: Int
   }
 
-  /// The condition as text for messages, in lower case, with ids and addresses in backticks.
+  /// The requirement as text for messages, in lower case, with ids and addresses in backticks.
   public var description: String {
     switch self {
     case .account(let id, let version):
@@ -80,7 +81,7 @@ extension Requirement {
 }
 
 extension Requirement.Holder {
-  /// Returns whether another holder is equal, with ids compared by bytes.
+  /// Returns whether two holders are equal; ids are compared byte by byte.
   package func isSame(as other: Requirement.Holder) -> Bool {
     switch (self, other) {
     case (.nobody, .nobody), (.gone, .gone): true
@@ -100,10 +101,10 @@ extension Requirement.Holder {
 }
 
 extension Decision {
-  /// Each answer of the lookup as a requirement.
+  /// The answers of the lookup, each as a requirement.
   var requirements: [Requirement] {
     var required: [Requirement] = []
-    // Most decisions have at most this many.
+    // Most decisions have at most four requirements.
     required.reserveCapacity(4)
     for place in 0..<situation.lookedUpPlaceCount {
       guard let account = situation.account(at: place),
@@ -144,7 +145,7 @@ extension Decision {
       holders: holders.map { $0.id })
   }
 
-  /// The key of the credential that was looked up; the subject of a password or e-mail link is the address.
+  /// The key of the credential that was looked up; for a password or e-mail link, the address is the subject.
   var askedCredential: MethodKey? {
     guard let asserted = attempt.asserted,
       let kind = MethodKind(rawValue: UInt8(truncatingIfNeeded: facts[.kind])),

@@ -1,75 +1,80 @@
-/// One change of the store for a decision; the set of cases is closed.
+/// One change of the store for a decision; no other changes exist.
 ///
-/// The decision fixes every value of a write, except the ids that the store assigns to a new
-/// account, session or code. All writes are idempotent except ``insertAccount(_:)``,
-/// ``openSession(of:)`` and ``putCode(_:)``. To retry a commit after a lost answer, a store must
-/// therefore keep the id of the change set.
+/// The decision fixes every value of a write, except the ids that the store assigns to a new account, session or code.
+/// All writes are idempotent except ``insertAccount(_:)``, ``openSession(of:)`` and ``putCode(_:)``. A store must
+/// therefore keep the id of the change set, so that a retry after a lost answer repeats no write.
 ///
 /// Docs/Changes.md describes the effect of each write on the tables of a database.
 public enum Write: Sendable {
-  /// Creates an account; a set has at most one such write, before every other write about the account.
+  /// Creates an account; a change set creates at most one account, before every other write about the account.
   case insertAccount(NewAccount)
-  /// Deletes an account with its methods and labels, and ends its sessions; codes stay.
+  /// Deletes an account with its methods and labels, and ends its sessions; the account's codes stay stored.
   ///
-  /// The keys in `leaving` remain known as keys of a deleted account.
+  /// The store remembers the keys in `leaving` as keys of a deleted account.
   case deleteAccount(AccountReference, leaving: [MethodKey])
-  /// Sets the address of an account and whether it is verified; lookups also find the account's
-  /// password and e-mail link by this address.
-  case setEmail(AccountReference, NewEmail)
-  /// Sets the name and photo.
+  /// Sets the address of an account and whether the address is verified.
   ///
-  /// With `blanksOnly`, sets only the values that the account does not have. Without it, a nil value clears the stored
-  /// one.
+  /// Lookups also find the account's password and e-mail link by the new address.
+  case setEmail(AccountReference, NewEmail)
+  /// Sets the name and photo of an account's profile.
+  ///
+  /// With `blanksOnly`, the write sets only values that the account lacks. Without `blanksOnly`, a nil value clears
+  /// the stored value.
   case setProfile(AccountReference, Profile, blanksOnly: Bool)
   /// Enables or disables an account.
   case setState(AccountReference, Account.State)
   /// Sets a label of an account, or of one of its methods.
   case setLabel(AccountReference, method: MethodKey?, name: String, value: String)
-  /// Sets an identifier of an account, in canonical form, or removes it; no other account of the tenant holds the value.
+  /// Sets an identifier of an account to a canonical value, or removes the identifier if the value is nil.
+  ///
+  /// No other account of the tenant holds the value.
   case setIdentifier(AccountReference, name: String, value: String?)
   /// Adds a method, or replaces the stored method with the same key.
   case putMethod(AccountReference, NewMethod)
-  /// Removes a method from an account, so that nobody can sign in with it any more.
+  /// Removes a method from an account, so that nobody can sign in with the method any more.
   case removeMethod(AccountReference, RemovedMethod)
-  /// Hides a method that another subject of its provider replaced. A person can still sign in with it, but no list
-  /// shows it.
+  /// Hides a method that another subject of its provider replaced.
+  ///
+  /// A person can still sign in with the hidden method, but no list shows the method.
   case supersedeMethod(AccountReference, MethodKey)
-  /// Removes the second factors.
+  /// Removes all second factors of an account.
   case dropFactors(AccountReference)
-  /// Sets the number of second factors, which is one more or one fewer than before.
+  /// Sets an account's number of second factors to one more or one fewer than before.
   case setFactors(AccountReference, count: LongInteger)
-  /// Opens a session with the account's epoch.
+  /// Opens a session of an account; the session gets the account's current epoch.
   case openSession(of: AccountReference)
-  /// Sets the epoch of a session to the account's epoch, and makes the session recent if the attempt proved a
-  /// method again.
+  /// Sets the epoch of a session to the account's epoch.
+  ///
+  /// With `makesRecent`, the write also makes the session recent, because the attempt proved a method again.
   case renewSession(String, of: AccountReference, makesRecent: Bool)
-  /// Ends the session with this id, and leaves the other sessions of the account open.
+  /// Ends the session with this id; other sessions of the account stay open.
   case endSession(String)
-  /// Revokes the account's sessions: sets its epoch, which is one higher than before.
+  /// Revokes all sessions of an account by setting the account's epoch to a value one higher than before.
   case endSessions(of: AccountReference, epoch: LongInteger)
-  /// Stores a code. A ``Notice/mail(code:purpose:to:)`` mails it; the notice contains the index of
-  /// this write among the set's codes.
+  /// Stores a code, which a ``Notice/mail(code:purpose:to:)`` of the change set mails.
+  ///
+  /// The notice contains the index of this write among the code writes of the change set.
   case putCode(NewCode)
-  /// Marks a code as used, so that it cannot be used again.
+  /// Marks the code with this id as used, so that nobody can use the code again.
   case useCode(String)
-  /// Removes the codes of an account, and the codes without an account that were mailed to its address.
+  /// Removes the codes of an account, and the codes without an account that were mailed to the account's address.
   case cancelCodes(of: AccountReference, address: String?, tenant: String?)
 
   /// The initial values of a new account.
   public struct NewAccount: Sendable {
-    /// The tenant that the account belongs to.
+    /// The tenant to which the account belongs.
     public var tenant: String?
-    /// The address and its flag.
+    /// The address of the account, and whether the address is verified.
     public var email: NewEmail
   }
 
-  /// An address and whether it is verified.
+  /// An address, and whether the address is verified.
   public struct NewEmail: Sendable {
-    /// The address in canonical form, which lookups use to find the account; nil for none.
+    /// The address in canonical form, by which lookups find the account; nil for an account without an address.
     public var email: String?
-    /// The address as the attempt spelled it, for display and mail.
+    /// The address as the attempt spells it, for display and mail.
     ///
-    /// Nil if the attempt did not carry the address: keep the stored spelling.
+    /// Nil for an attempt that does not carry the address; the store then keeps the stored spelling.
     public var given: String?
     /// Whether the address is verified.
     public var isVerified: Bool
@@ -83,26 +88,27 @@ public enum Write: Sendable {
 
     /// The source of a password's hash.
     public enum HashSource: Sendable, CaseIterable {
-      /// The store keeps the existing hash, if there is one.
+      /// The store keeps the existing hash of the method, if any.
       case keep
       /// The store saves the hash of the password that the attempt carries.
       case new
     }
 
-    /// The provider's id.
+    /// The id of the method's provider, such as `google.com`.
     public var provider: String
-    /// The key under which the store finds the method, unique in the tenant if it has a subject.
+    /// The key under which the store finds the method; a key with a subject is unique in the tenant.
     public var key: MethodKey
-    /// The address that the assertion carried, in canonical form.
+    /// The address in the method's assertion, in canonical form.
     public var address: String?
-    /// The address that the method proved, in canonical form; nil if it proved none.
+    /// The address that the method proved, in canonical form; nil for a method that proved no address.
     public var provedAddress: String?
     /// The source of the password's hash.
     public var secret: HashSource
-    /// Whether the method can sign in, but is not listed, because another method replaced it.
+    /// Whether the method is superseded, so that a person can sign in with the method, but no list shows it.
     public var isSuperseded: Bool
-    /// The method before which this one is listed; nil to keep the position of a stored method, or to append a new
-    /// one.
+    /// The method before which lists show this method.
+    ///
+    /// Without a `place`, a method that is already stored keeps its position, and a new method comes last.
     public var place: MethodKey?
   }
 
@@ -112,19 +118,19 @@ public enum Write: Sendable {
     @available(*, deprecated, renamed: "RemovalReason")
     public typealias Reason = RemovalReason
 
-    /// Why a decision removes a method: the user unlinked it, or an effect dropped it.
+    /// The reason why a decision removes a method, such as an unlink.
     public enum RemovalReason: Sendable, CaseIterable {
-      /// Its owner or an administrator requested the removal.
+      /// The account's owner or an administrator requested the removal.
       case unlinked
       /// The method did not prove the account's address, or is of a kind that the effect removes.
       case dropped
-      /// Another subject of the same provider replaced it.
+      /// Another subject of the same provider replaced the method.
       case replaced
-      /// Another account took over the credential.
+      /// Another account took over the method's credential.
       case seized
     }
 
-    /// The provider's id.
+    /// The id of the method's provider, such as `google.com`.
     public var provider: String
     /// The key under which the store finds the method.
     public var key: MethodKey
@@ -136,19 +142,22 @@ public enum Write: Sendable {
   public struct NewCode: Sendable {
     /// The only purpose for which the code is valid.
     public var purpose: CodePurpose
-    /// The address that the code is mailed to and proves.
+    /// The address to which the code is mailed; a person who has the code proves this address.
     public var address: String
     /// The account that owns the code; nil if codes of this purpose have no owner.
     public var account: AccountReference?
     /// The account's current address, if codes of this purpose become stale when the address changes.
     ///
-    /// Once the account has a different address, the code is stale. For all other purposes, this is nil.
+    /// The code becomes stale when the account gets a different address. Nil if codes of the purpose do not become
+    /// stale.
     public var boundTo: String?
     /// The session that requested the code.
     public var requester: String?
-    /// The account of that session; nil for none.
+    /// The account of the session that requested the code; nil if no session requested the code.
     public var requesterAccount: String?
-    /// The credential of the attempt that requested the code; nil if it has none with a subject of its own.
+    /// The credential of the attempt that requested the code.
+    ///
+    /// Nil if the attempt proves no credential, or if the credential's subject is the address.
     public var credential: MethodKey?
     /// The tenant in which the code was requested.
     public var tenant: String?
@@ -158,7 +167,7 @@ public enum Write: Sendable {
 extension Write {
   /// The account whose version the store must increment, once for each change set.
   ///
-  /// Nil if no answer to a lookup depends on the write.
+  /// Nil for a write on which no answer to a lookup depends, such as a change of the profile.
   public var raisesVersion: AccountReference? {
     switch self {
     case .insertAccount: .new
@@ -176,7 +185,7 @@ extension Write {
   }
 }
 
-/// The kind of a write, without its values; the cases match those of ``Write``.
+/// The kind of a write, without the write's values; each case has the name of a case of ``Write``.
 package enum WriteKind: UInt8, Sendable, CaseIterable {
   case insertAccount, deleteAccount, setEmail, setProfile, setState, setLabel, setIdentifier
   case putMethod, removeMethod, supersedeMethod, dropFactors, setFactors
@@ -236,14 +245,14 @@ extension Write {
   }
 }
 
-/// The account that a write changes.
+/// A reference to the account that a write changes.
 public enum AccountReference: Sendable {
   /// The account with this id.
   case existing(String)
-  /// The account that the same change set creates, whose id the store assigns.
+  /// The account that the same change set creates; the store assigns its id.
   case new
 
-  /// Returns whether another reference denotes the same account in one change set.
+  /// Returns whether two references of one change set denote the same account.
   func isSame(as other: AccountReference) -> Bool {
     switch (self, other) {
     case (.existing(let id), .existing(let otherID)): id.hasSameBytes(as: otherID)

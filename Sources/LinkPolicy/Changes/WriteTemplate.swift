@@ -1,13 +1,14 @@
-/// A write as an effect specifies it, independent of attempt and accounts.
+/// A write as an effect specifies it, before the attempt and the account are known.
 ///
-/// An effect is nothing but a list of templates. ``ChangePlan`` builds the writes of a decision from them, and every
-/// analysis of effects reads the same list.
+/// An effect consists of templates only. ``ChangePlan`` builds the writes of a decision from the templates, and every
+/// analysis of effects reads the same templates.
 package enum WriteTemplate: Sendable, Hashable {
-  /// Creates an account, with the asserted address as unverified, or without an address.
+  /// Creates an account without an address, or with the asserted address as unverified.
   case insertAccount(withAddress: Bool)
   case deleteAccount
-  /// Changes the address or whether it is verified; all such templates of a change set result in
-  /// one write.
+  /// Changes the address or whether the address is verified.
+  ///
+  /// All changes of the address in a change set result in one write.
   case setEmail(EmailChange)
   case setProfile(blanksOnly: Bool)
   case setState(Account.State)
@@ -21,7 +22,7 @@ package enum WriteTemplate: Sendable, Hashable {
   /// Supersedes the listed methods of the attempt's issuer and kind that have another subject.
   case supersedeOthers
   case dropFactors
-  /// Adds one second factor, or removes one.
+  /// Adds or removes one second factor.
   case setFactors(FactorChange)
   case openSession
   case renewSession
@@ -30,7 +31,7 @@ package enum WriteTemplate: Sendable, Hashable {
   case endSessions
   case putCode(CodePurpose)
   case cancelCodes
-  /// Notifies the owner, without a write.
+  /// Notifies the owner of the account, without a write.
   case tellOwner
 
   /// A change of the number of second factors by one.
@@ -39,17 +40,17 @@ package enum WriteTemplate: Sendable, Hashable {
     case fewer
   }
 
-  /// A change of an account's address, or of whether it is verified.
+  /// A change of an account's address, or a change of whether the address is verified.
   package enum EmailChange: Sendable, Hashable, CaseIterable {
-    /// Marks the address as verified, if there is one.
+    /// Marks the account's address, if any, as verified.
     case verified
-    /// Marks the address as unverified.
+    /// Marks the account's address as unverified.
     case unverified
-    /// Replaces the address with the asserted address, which is unverified if it differs.
+    /// Replaces the account's address with the asserted address; a different address becomes unverified.
     case asserted
-    /// Sets the asserted address, unverified, if the account has none.
+    /// Sets the asserted address, as unverified, on an account without an address.
     case assertedWhereNone
-    /// Removes the address.
+    /// Removes the account's address.
     case none
   }
 
@@ -57,8 +58,9 @@ package enum WriteTemplate: Sendable, Hashable {
   package enum MethodSource: Sendable, Hashable, CaseIterable {
     /// The attempt's method; no other method changes.
     case attempts
-    /// The attempt's method, at the position of the methods that it replaces: those of its issuer and kind with
-    /// another subject.
+    /// The attempt's method, at the position of the methods that it replaces.
+    ///
+    /// The attempt's method replaces methods of the same issuer and kind that have another subject.
     case attemptsInPlaceOfOthers
     /// The account's password, with a new secret.
     case password
@@ -66,18 +68,18 @@ package enum WriteTemplate: Sendable, Hashable {
 
   /// The methods that a template removes.
   package enum Removal: Sendable, Hashable {
-    /// The methods that the attempt names.
+    /// The methods that the attempt names, as in an unlink.
     case named
-    /// The methods that did not prove the account's address.
+    /// The methods that have not proved the account's address.
     case unproven
-    /// The methods of these kinds.
+    /// The account's methods of these kinds.
     case ofKinds([MethodKind])
     /// The listed methods of the attempt's issuer and kind that have another subject.
     case others
-    /// The method with the attempt's credential, in another account that holds it.
+    /// The method with the attempt's credential, in another account that holds the credential.
     case heldElsewhere
 
-    /// The reason that the write states.
+    /// The reason that the write of the removal states.
     package var reason: Write.RemovedMethod.RemovalReason {
       switch self {
       case .named: .unlinked
@@ -157,7 +159,7 @@ extension WriteTemplate {
 }
 
 extension Effect {
-  /// The writes of the effect, in order; this list is the only definition of the effect's behavior.
+  /// The templates of the effect's writes, in order; nothing else defines the effect's behavior.
   package var templates: [WriteTemplate] {
     switch self {
     case .create: [.insertAccount(withAddress: true), .putMethod(.attempts)]

@@ -1,7 +1,7 @@
 /// The SHA-256 hash of a policy's meaning.
 ///
-/// Comments, titles, reasons, metadata, positions and the order of sets do not change the digest. If you reorder rows,
-/// guards or effects, it changes.
+/// Comments, titles, reasons, metadata, positions and the order of sets do not affect the digest. The order of rows,
+/// guards and effects affects the digest.
 public struct PolicyDigest: Sendable, Hashable {
   /// The 32 bytes of the hash (FIPS 180-4).
   public let bytes: [UInt8]

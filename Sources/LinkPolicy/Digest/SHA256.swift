@@ -1,7 +1,7 @@
 /// An incremental SHA-256 hash (FIPS 180-4).
 ///
-/// It identifies files and vectors by content and is the basis of ``HMAC``. No branch and no memory access
-/// depends on the value of the bytes, only on their number. We have not measured whether it runs in constant time.
+/// The hash identifies files and vectors by content and is the basis of ``HMAC``. Branches and memory accesses depend
+/// only on the number of bytes, not on their values. We have not measured whether hashing runs in constant time.
 package struct SHA256: Sendable {
   private var state = Self.initialState
   private var block = InlineArray<64, UInt8>(repeating: 0)
@@ -31,9 +31,9 @@ package struct SHA256: Sendable {
     }
   }
 
-  /// Completes the message and returns its hash of 32 bytes; the value is then ready for a new message.
+  /// Completes the message and returns its hash of 32 bytes; afterwards, you can add the bytes of a new message.
   package mutating func finalize() -> [UInt8] {
-    // The encoded length is the length of the message, without the padding.
+    // The encoded length is the length of the message without the padding.
     let bitCount = byteCount &* 8
     append(0x80)
     while filled != 56 {
@@ -75,13 +75,13 @@ package struct SHA256: Sendable {
 
   private mutating func compress(_ bytes: Span<UInt8>, at start: Int) {
     let schedule = Self.schedule(bytes, start)
-    // Access through spans, because reading an immutable inline array copies the whole array in each round.
+    // The loop reads through spans, because reading an immutable inline array would copy the whole array in each round.
     let words = schedule.span
     let table = Self.roundConstants
     let constants = table.span
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-    // After eight rounds each variable is back at its position, so no variable must be moved.
+    // After eight rounds, each variable is back in its position, so the loop moves no values.
     for first in stride(from: 0, to: 64, by: 8) {
       func word(_ round: Int) -> UInt32 { constants[first + round] &+ words[first + round] }
       Self.round(a, b, c, &d, e, f, g, &h, word(0))
@@ -103,7 +103,9 @@ package struct SHA256: Sendable {
     state[7] &+= h
   }
 
-  /// Computes one round; instead of moving the values between variables, the caller rotates the arguments.
+  /// Computes one round of SHA-256.
+  ///
+  /// The caller rotates the arguments of each round instead of moving values between variables.
   @inline(__always)
   private static func round(
     _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: inout UInt32,
@@ -169,7 +171,7 @@ extension SHA256 {
 package enum HMAC {
   private static var blockLength: Int { 64 }
 
-  /// Returns the authentication code of a message, 32 bytes, for a key of any length.
+  /// Returns the authentication code of a message, which has 32 bytes, for a key of any length.
   package static func sha256(_ message: [UInt8], key: [UInt8]) -> [UInt8] {
     var block = key.count > blockLength ? SHA256.digest(of: key) : key
     block += [UInt8](repeating: 0, count: blockLength - block.count)

@@ -1,61 +1,61 @@
-/// A change that a row of a policy makes to an account; the set of cases is closed.
+/// A change that a row of a policy makes to an account; no other effects exist.
 ///
-/// The effects of a row apply in order, all or none, to the account that the attempt points to. An effect that
-/// creates an account comes first. A row can have effects even if it refuses the attempt.
+/// A store applies the effects of a row in order, either all or none. The effects change the account to which the
+/// attempt points. An effect that creates an account comes first. A row that refuses an attempt can also have effects.
 public enum Effect: Sendable, Hashable {
   /// Creates an account with the asserted address, unverified, and the attempt's method.
   case create
-  /// Creates an account with the attempt's method; only the method holds the address.
+  /// Creates an account with the attempt's method, but without an address; only the method holds the asserted address.
   case createWithoutAddress
   /// Opens a session.
   case signIn
-  /// Adds the attempt's method to an account that has no other subject of the same provider.
+  /// Adds the attempt's method to an account without another subject of the same provider.
   case link
-  /// Adds the attempt's method beside other subjects of the same provider, which remain as they are.
+  /// Adds the attempt's method; other subjects of the same provider stay unchanged.
   case addSubject
   /// Adds the attempt's method and removes another subject of its provider.
   case replaceSubject
-  /// Adds the attempt's method; another subject of its provider remains valid for sign-in.
+  /// Adds the attempt's method and supersedes another subject of its provider; a person can still sign in with both.
   case supersedeSubject
-  /// Moves the credential to this account from the account that holds it.
+  /// Moves the credential from the account that holds it to this account.
   case seizeCredential
-  /// Updates the method with the data of this assertion.
+  /// Updates the stored method with the data of the attempt's assertion, such as its address.
   case refreshMethod
   /// Removes the method that the attempt names.
   case unlink
-  /// Removes the methods that did not prove the account's address.
+  /// Removes the methods that have not proved the account's address.
   case dropUnproven
-  /// Removes the methods of these kinds.
+  /// Removes the account's methods of these kinds.
   case drop([MethodKind])
-  /// Removes the second factors.
+  /// Removes all second factors of the account.
   case dropFactors
-  /// Adds one second factor.
+  /// Adds one second factor to the account.
   case enrollFactor
-  /// Removes one second factor.
+  /// Removes one second factor from the account.
   case removeFactor
-  /// Stores the new password; if the account has no password yet, adds the method.
+  /// Stores the new password, and adds the method if the account has no password yet.
   case setPassword
-  /// Marks the address as verified.
+  /// Marks the account's address as verified.
   case verifyEmail
-  /// Marks the address as unverified.
+  /// Marks the account's address as unverified.
   case unverifyEmail
-  /// Sets the account's address to the asserted address, unverified if it differs.
+  /// Sets the account's address to the asserted address; a different address becomes unverified.
   case setEmail
-  /// Sets the asserted address, unverified, if the account has no address.
+  /// Sets the asserted address, as unverified, on an account without an address.
   case adoptEmail
-  /// Removes the address.
+  /// Removes the account's address.
   case clearEmail
   /// Fills blank profile values from the assertion.
   case fillProfile
-  /// Replaces the profile; values not given are cleared.
+  /// Replaces the profile, and clears each value that the attempt does not carry.
   case overwriteProfile
-  /// Ends all existing sessions.
+  /// Ends all existing sessions of the account.
   case revokeSessions
   /// Cancels pending e-mail changes, undo links and codes.
   case cancelPending
   /// Mails a code of the purpose `undo` to the account's current address.
   case rememberUndo
-  /// Mails a code.
+  /// Mails a code of the given purpose.
   case sendCode(CodePurpose)
   /// Issues new tokens to the caller.
   case issueToken
@@ -65,7 +65,7 @@ public enum Effect: Sendable, Hashable {
   case disable
   /// Enables the account.
   case enable
-  /// Sets a declared label of the account, or of its method, to a value.
+  /// Sets a declared label of the account or of a method to a value.
   case setLabel(name: Name, value: Name)
   /// Stores the attempt's value of a declared identifier at the account.
   case setIdentifier(Name)
@@ -73,24 +73,26 @@ public enum Effect: Sendable, Hashable {
   case clearIdentifier(Name)
   /// Notifies the owner of the account.
   case notifyOwner
-  /// Deletes the account. The keys of its superseded subjects become keys of a deleted account.
+  /// Deletes the account.
+  ///
+  /// The keys of the account's superseded subjects become keys of a deleted account.
   case delete
 }
 
 extension Effect {
-  /// The arguments of an effect, by their form in a policy.
+  /// The arguments of an effect, in the form in which a policy has them.
   package enum Argument: Sendable {
-    /// No argument.
+    /// The effect has no argument.
     case none
-    /// A list of words.
+    /// The argument is a list of words.
     case list([Name])
-    /// A single word.
+    /// The argument is a single word.
     case word(Name)
-    /// A word with an assigned value.
+    /// The argument is a word with an assigned value.
     case pair(Name, Name)
   }
 
-  /// The word that the effect begins with.
+  /// The word with which the effect begins in a policy.
   package var closedWord: EffectWord {
     switch self {
     case .create: .create
@@ -132,7 +134,7 @@ extension Effect {
     }
   }
 
-  /// The arguments that follow the word.
+  /// The arguments that follow the effect's word.
   package var argument: Argument {
     switch self {
     case .drop(let kinds): .list(kinds.map { $0.name })
@@ -149,7 +151,7 @@ extension Effect {
     }
   }
 
-  /// The words of all effects, in the order of the reference.
+  /// The words of all effects, in the order of the effect reference.
   package static var words: [Name] {
     EffectWord.allCases.map { $0.name }
   }
@@ -157,7 +159,7 @@ extension Effect {
   /// The word of the effect in a policy.
   public var word: Name { closedWord.name }
 
-  /// The arguments after the word, as a policy spells them.
+  /// The arguments after the effect's word, as a policy spells them.
   public var arguments: [Name] {
     switch argument {
     case .none: []
@@ -184,33 +186,35 @@ extension Effect {
   }
 }
 
-/// The purpose of a mailed code: one of the five built-in purposes, or one that a policy declares.
+/// The purpose of a mailed code: a built-in purpose, such as `reset`, or a purpose that a policy declares.
 ///
-/// A code is valid only for its purpose: nobody can reset a password with a verification code.
+/// A code is valid only for its purpose, so nobody can reset a password with a verification code.
 public struct CodePurpose: Sendable, Hashable {
   /// The word of the purpose in a policy.
   public let name: Name
 
-  /// Creates a purpose from its word; does not check that a policy declares it.
+  /// Creates a purpose from its word, without checking that a policy declares it.
   ///
   /// - Parameter name: the word, such as `verify`.
   public init(_ name: Name) {
     self.name = name
   }
 
-  /// Sign-in by link.
+  /// The code signs a person in through a mailed link.
   public static var signIn: CodePurpose { CodePurpose("sign-in") }
-  /// Verification of the address.
+  /// The code verifies the address.
   public static var verify: CodePurpose { CodePurpose("verify") }
-  /// Change to a new address.
+  /// The code changes the account's address to a new address.
   public static var change: CodePurpose { CodePurpose("change") }
-  /// Restoration of the previous address.
+  /// The code restores the previous address.
   public static var undo: CodePurpose { CodePurpose("undo") }
-  /// Choice of a new password.
+  /// The code lets a person choose a new password.
   public static var reset: CodePurpose { CodePurpose("reset") }
 
-  /// Whether a policy may declare the word: at most 64 bytes of lower-case letters, digits and single hyphens
-  /// between them, with a letter first.
+  /// Whether a policy may declare the word.
+  ///
+  /// A valid word has at most 64 bytes, begins with a lower-case letter, and has only lower-case letters, digits and
+  /// single hyphens between them.
   package var isWellFormed: Bool {
     let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")

@@ -1,7 +1,7 @@
-/// The word that an effect begins with in a policy; this declaration is the only list of the words.
+/// The word with which an effect begins in a policy, such as `link`; the words are declared only here.
 ///
-/// The cases are in the order of the reference. Images store an effect by this raw value, so it is part of their
-/// format. A new effect gets a new number, and no number is ever reused.
+/// The cases are in the order of the effect reference. Images store the raw value of an effect's word, so raw values
+/// are part of the image format. A new effect gets a new number, and no number is ever reused.
 package enum EffectWord: UInt8, Sendable, CaseIterable {
   case create = 1
   case createWithoutAddress = 2
@@ -82,17 +82,18 @@ package enum EffectWord: UInt8, Sendable, CaseIterable {
     }
   }
 
-  /// The arguments that must follow the word.
+  /// The arguments that must follow an effect's word.
   package enum Form: Sendable {
-    /// No arguments: the word is the complete effect.
+    /// No arguments follow the word, which alone is the complete effect.
     case plain(Effect)
-    /// A list of kinds of sign-in.
+    /// A list of kinds of sign-in follows the word.
     case kinds
-    /// A purpose of codes.
+    /// A purpose of codes follows the word.
     case purpose
-    /// A label and its value.
+    /// A label and its value follow the word.
     case label
-    /// An identifier, whose value is stored or, otherwise, removed.
+    /// An identifier follows the word; the effect stores its value if `isStored` is true, and otherwise removes the
+    /// value.
     case identifier(isStored: Bool)
   }
 
@@ -138,7 +139,7 @@ package enum EffectWord: UInt8, Sendable, CaseIterable {
     }
   }
 
-  /// Parses a word; returns nil if no effect begins with it.
+  /// Parses a word; returns nil for a word with which no effect begins.
   package init?(_ name: Name) {
     guard let word = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = word

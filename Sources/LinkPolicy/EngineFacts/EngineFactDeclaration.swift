@@ -1,19 +1,19 @@
 /// The declaration of an engine fact.
 ///
-/// A fact is a type without instances that conforms to one of three refinements, depending on the source of its
-/// value:
+/// A fact is a type without instances. The source of the fact's value determines the protocol to which the type
+/// conforms:
 ///
-/// - ``NamedFact``: names that the policy declares.
-/// - ``StatedFact``: a value that the caller states.
-/// - ``FoundFact``: a value read from accounts, sessions and codes.
+/// - ``NamedFact``: the value is a name that the policy declares.
+/// - ``StatedFact``: the caller states the value.
+/// - ``FoundFact``: the engine reads the value from accounts, sessions and codes.
 ///
 /// Readers, schemas, the space of situations, explorers, the prover and the documentation get the declaration from
-/// ``EngineFact/accept(_:)``. A new case of ``EngineFact`` does not compile until you declare it there. A declaration
-/// that forgets a part does not compile either.
+/// ``EngineFact/accept(_:)``. A new case of ``EngineFact`` does not compile until `accept(_:)` returns a declaration
+/// for the case. A declaration that lacks a part, such as the name, does not compile either.
 package protocol EngineFactDeclaration {
-  /// The case of the fact.
+  /// The case of ``EngineFact`` for the fact.
   ///
-  /// Its raw value is the index of the fact in every ``FactSchema``.
+  /// The raw value of the case is the index of the fact in every ``FactSchema``.
   static var fact: EngineFact { get }
   /// The name of the fact in a policy.
   static var name: Name { get }
@@ -23,16 +23,16 @@ package protocol EngineFactDeclaration {
 
 /// A value of a fact that the engine defines.
 ///
-/// Raw values are the indices of the values in a schema: consecutive from zero.
+/// The raw value is the index of the value in a schema. The indices are consecutive and begin at zero.
 package protocol FactWord: RawRepresentable, CaseIterable, Sendable, Hashable
 where RawValue == Int {
   /// The word for the value in a policy and in JSON.
   var word: Name { get }
 }
 
-/// A fact whose values are names from the policy, plus a few that the engine adds, such as `other`.
+/// A fact whose values are names from the policy and a few values of the engine, such as `other`.
 package protocol NamedFact: EngineFactDeclaration {
-  /// Returns the values of the fact under a policy's declarations.
+  /// Returns the values of the fact, given the names that a policy declares.
   static func values(_ declared: DeclaredNames) -> [Name]
   /// Returns the phrase for a value in a sentence about an attempt; nil if the sentence already
   /// names the value.
@@ -42,29 +42,29 @@ package protocol NamedFact: EngineFactDeclaration {
 /// The names in a policy that facts use as values.
 package struct DeclaredNames {
   package var actions: [Name]
-  /// The providers and families.
+  /// The ids of the declared providers and families.
   package var providers: [Name]
-  /// The domain sets.
+  /// The names of the declared domain sets.
   package var domains: [Name]
 }
 
 /// A fact whose values the engine defines.
 package protocol WordFact: EngineFactDeclaration {
   associatedtype Value: FactWord
-  /// The value of the fact if nothing sets it.
+  /// The value of the fact if no part of the input sets the fact.
   static var unset: Value { get }
-  /// The values in an ordinary sign-in, the most common first.
+  /// The values of the fact in an ordinary sign-in, the most common value first.
   ///
-  /// A matrix fixes the fact at the first value that can occur.
+  /// A matrix shows only the first of these values that can occur.
   static var ordinary: [Value] { get }
-  /// The words of conditions that stand for several values.
+  /// The collective words of the fact, which represent several values in a condition.
   ///
-  /// If a value was divided, its old word stays here, so that old conditions keep their meaning. A decision never
-  /// reports such a word. The default is an empty list.
+  /// If a newer engine divides a value, the old word becomes a collective word, so that old conditions keep their
+  /// meaning. A decision never reports a collective word. The default is an empty list.
   static var collectives: [(word: Name, values: [Value])] { get }
   /// Returns the phrase for a value in a sentence about an attempt, such as `with a new credential`.
   static func clause(of value: Value) -> Name
-  /// Returns the party that can cause a value.
+  /// Returns the party that can cause a value of the fact.
   static func bringer(of value: Value) -> Bringer
 }
 
@@ -82,7 +82,7 @@ package enum Bringer: Sendable, CaseIterable {
   case sessionHolder
   /// The service, by its configuration or its actions.
   case service
-  /// No party: the value changes as time passes.
+  /// No party causes the value, which changes as time passes.
   case time
 
   /// The name of the party in the documentation.
@@ -99,32 +99,33 @@ package enum Bringer: Sendable, CaseIterable {
   }
 }
 
-/// A fact that is read from the rows that the store returned: accounts, sessions, codes.
+/// A fact that the engine reads from the rows that the store returned: accounts, sessions and codes.
 package protocol FoundFact: WordFact {
-  /// Whether the fact depends on methods of the account other than those of the attempt's provider.
+  /// Whether the fact depends on methods of the account from other providers than the attempt's provider.
   static var looksAtFurtherMethods: Bool { get }
-  /// Whether the fact describes the assertion and its code, and not accounts.
+  /// Whether the fact describes only the assertion and its code, not accounts.
   ///
-  /// The default is false. The condition `proof` of a policy may test only facts for which it is true.
+  /// By default, a fact is not only about the assertion. The condition `proof` of a policy may test only facts about
+  /// the assertion.
   static var isAboutAssertion: Bool { get }
-  /// Reads the fact.
+  /// Reads the value of the fact.
   ///
-  /// The reader must already have chosen the address and found the account pointed to.
+  /// Before this call, the reader must choose the address and find the account to which the attempt points.
   ///
-  /// - Throws: an ``InputError`` if a value that the caller stated contradicts the rows.
+  /// - Throws: an ``InputError`` if the caller stated a value that contradicts the rows.
   static func read(_ reader: FactReader) throws(InputError) -> Value
-  /// Returns the values that the fact can have in situations whose representative was read as `value`.
+  /// Returns the values that the fact can have in the situations that one situation with the value `value` represents.
   ///
-  /// Tools enumerate situations with representative accounts. These accounts vary only properties on which several
-  /// facts depend together. They do not vary what only one fact reads, such as whether an account is disabled. This
-  /// function adds the other values of such a fact.
+  /// Tools enumerate situations with representative accounts. Representative accounts differ only in properties on
+  /// which several facts depend. Representative accounts do not differ in a property that only one fact reads, such as
+  /// whether an account is disabled. For a fact that reads such a property, this function adds the other values.
   static func values(whereRead value: Value) -> [Value]
 }
 
 /// A fact that the caller states and the engine checks against the accounts.
 ///
-/// Its ``FoundFact/read(_:)`` uses the stated value only if the accounts allow a check. Otherwise the fact has its
-/// unset value.
+/// The function ``FoundFact/read(_:)`` uses the stated value only if the accounts allow a check. Without a check, the
+/// fact has its unset value.
 package protocol CheckedFact: StatedFact, FoundFact {}
 
 extension WordFact {
@@ -137,8 +138,8 @@ extension FoundFact {
 
 /// The values of facts that the engine defines.
 ///
-/// Each enumeration is declared next to its fact. If callers state the fact, the enumeration is a public type and has
-/// an alias here.
+/// Each enumeration is declared next to its fact. For a fact that callers state, the enumeration is a public type, and
+/// `FactValue` has an alias of the type.
 package enum FactValue {
   package typealias Nonce = Assertion.Nonce
   package typealias Origin = Assertion.Origin

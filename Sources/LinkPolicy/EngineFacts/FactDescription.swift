@@ -3,24 +3,25 @@ package struct FactDescription: Sendable {
   package var fact: EngineFact
   package var name: Name
   package var meaning: Name
-  /// The values, in order.
+  /// The values of the fact, in order.
   ///
-  /// If the policy declares values, this list contains only those that the engine adds.
+  /// For a fact whose values a policy declares, the list contains only the values that the engine adds.
   package var values: [Name]
-  /// The words of conditions that stand for several values, each with their indices.
+  /// The collective words of the fact, each with the indices of the values that it represents.
   package var collectives: [(word: Name, values: [Int])] = []
   /// Whether the policy declares further values, which precede ``values``.
   package var isNamed = false
-  /// The index of the fact's value in attempts that do not set it; nil for a fact that is always
-  /// set.
+  /// The index of the fact's value in attempts that do not set the fact; nil for a fact that every attempt sets.
   package var unset: Int?
-  /// The indices of the values in an ordinary sign-in, the most common first.
+  /// The indices of the values in an ordinary sign-in, the most common value first.
   package var ordinary: [Int] = []
-  /// The phrase for each value in a sentence about an attempt; empty if the policy declares the values.
+  /// The phrase for each value in a sentence about an attempt; empty for values that the policy declares.
   package var clauses: [Name] = []
-  /// The party that can cause each value; empty if the policy declares the values.
+  /// The party that can cause each value; empty for values that the policy declares.
   package var bringers: [Bringer] = []
-  /// The carrier of the fact and its key there; nil for a fact that callers do not state.
+  /// The part of the input that carries the fact, and the fact's key in this part.
+  ///
+  /// Nil for a fact that callers do not state.
   package var stated: (carrier: StatedCarrier, key: Name)?
 
   fileprivate init(named fact: (some NamedFact).Type) {
@@ -47,7 +48,7 @@ package struct FactDescription: Sendable {
   package static var all: [FactDescription] { EngineFact.allCases.map { $0.described } }
 }
 
-/// The visitor that describes a declaration.
+/// A visitor that converts a declaration to its description.
 struct FactDescriber: FactVisitor {
   var description: FactDescription?
 
@@ -73,15 +74,15 @@ extension EngineFact {
   /// The name of the fact in a policy.
   package var name: Name { described.name }
 
-  /// The values, in order.
+  /// The values of the fact, in order.
   ///
-  /// If the policy declares values, this list contains only those that the engine adds.
+  /// For a fact whose values a policy declares, the list contains only the values that the engine adds.
   package var values: [Name] { described.values }
 
   /// The description of the fact in the documentation.
   package var meaning: Name { described.meaning }
 
-  /// The declaration of the fact, as data.
+  /// The declaration of the fact as data.
   package var described: FactDescription {
     var describing = FactDescriber()
     accept(&describing)
@@ -93,7 +94,7 @@ extension EngineFact {
 }
 
 extension FactSchema {
-  /// Creates a schema from names and facts that already have all their values.
+  /// Creates a schema from declared names, and from facts that already have all their values.
   package init(
     actions: [Name], providers: [Name], domains: [Name], claims: [SchemaFact],
     settings: [SchemaFact], inputs: [SchemaFact] = [], identifiers: [SchemaFact] = [],
@@ -107,7 +108,7 @@ extension FactSchema {
       identifiers: identifiers, labels: labels, derived: derived)
   }
 
-  /// Creates a schema from declarations; adds the values that the engine defines.
+  /// Creates a schema from the declarations of a policy, and adds the values that the engine defines.
   package init(
     _ actions: [ActionDefinition], _ providers: ProviderTable, domains: [Name],
     claims: [SchemaFact], settings: [SchemaFact], inputs: [SchemaFact] = [],

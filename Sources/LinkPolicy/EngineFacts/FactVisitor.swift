@@ -1,4 +1,4 @@
-/// An operation that can be applied to the declaration of any engine fact.
+/// An operation that you can apply to the declaration of any engine fact.
 package protocol FactVisitor {
   associatedtype Failure: Error
   mutating func visit<Fact: NamedFact>(named fact: Fact.Type) throws(Failure)
@@ -7,7 +7,7 @@ package protocol FactVisitor {
   mutating func visit<Fact: FoundFact>(found fact: Fact.Type) throws(Failure)
 }
 
-/// A visitor of stated facts, including checked facts; it ignores all others.
+/// A visitor of stated facts, including checked facts, that ignores all other facts.
 package protocol StatedFactVisitor: FactVisitor {}
 
 extension StatedFactVisitor {
@@ -20,7 +20,7 @@ extension StatedFactVisitor {
   package func visit<Fact: FoundFact>(found fact: Fact.Type) throws(Failure) {}
 }
 
-/// A visitor of found facts, including checked facts; it ignores all others.
+/// A visitor of found facts, including checked facts, that ignores all other facts.
 package protocol FoundFactVisitor: FactVisitor {}
 
 extension FoundFactVisitor {
@@ -57,7 +57,7 @@ extension WordFactVisitor {
 extension EngineFact {
   /// Passes the declaration of the fact to a visitor.
   ///
-  /// This is the only `switch` that maps facts to declarations.
+  /// The engine maps facts to declarations only in the `switch` of this function.
   package func accept<Visitor: FactVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
     switch self {
     case .action: try visitor.visit(named: ActionFact.self)

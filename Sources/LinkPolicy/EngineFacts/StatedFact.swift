@@ -1,32 +1,33 @@
-/// A fact that the caller states with an attempt: a check that the caller made, or a choice of the person.
+/// A fact that the caller states with an attempt, such as the result of a check or the person's consent.
 ///
-/// The value is stored as one byte (``StatedValues``) and read from JSON under its key. Tools that
-/// generate attempts try all of its values.
+/// ``StatedValues`` stores the value as one byte. In a JSON request, the value is under the fact's ``key``. Tools that
+/// generate attempts try all values of the fact.
 package protocol StatedFact: WordFact {
   /// The part of the input that carries the fact.
   static var carrier: StatedCarrier { get }
   /// The key of the fact in its carrier, in requests and vectors.
   ///
-  /// The value under the key is a word.
+  /// In JSON, the value under the key is a word.
   static var key: Name { get }
-  /// Returns whether attempts of a shape carry the fact.
+  /// Returns whether attempts of a shape can carry the fact.
   ///
-  /// In other attempts the fact is unset.
+  /// In attempts of other shapes, the fact is unset.
   static func isCarried(by shape: AttemptShape) -> Bool
-  /// Returns the value of the fact if an attempt omits it or states ``WordFact/unset``, by kind of sign-in.
+  /// Returns the fact's value in attempts of a kind that omit the fact or state ``WordFact/unset``.
   ///
-  /// The default is ``WordFact/unset``.
+  /// By default, the value is ``WordFact/unset``.
   static func unstated(for kind: MethodKind?) -> Value
-  /// A value that a newer version of the engine has divided, and the values that replace it; nil if no value was
-  /// divided.
+  /// A value that a newer version of the engine has divided, and the values that replace it.
   ///
-  /// Attempts that had the old value in older versions now have one of the new values. A condition that names the old
-  /// value but not all of the new ones is therefore an error. Without the error, a guard that was written for an older
-  /// version would silently stop refusing.
+  /// Nil if the engine has divided no value of the fact.
+  ///
+  /// An attempt that had the old value now has one of the new values. A condition that names the old value but not all
+  /// new values is therefore an error. Without the error, a guard from an older version would silently stop refusing
+  /// attempts.
   static var divided: (old: Value, into: [Value])? { get }
-  /// Returns the phrase for a value in the story of an attempt; nil for a value that a story omits.
+  /// Returns the phrase for a value in the description of an attempt; nil for a value that descriptions omit.
   static func phrase(of value: Value) -> Name?
-  /// Returns the error message for an attempt that states the fact although its action does not carry it.
+  /// Returns the error message for an attempt that states the fact, but whose action does not allow the fact.
   static func refusal(of action: Name) -> String
 }
 
@@ -37,19 +38,19 @@ extension StatedFact {
 
 /// The part of the input that carries a fact.
 package enum StatedCarrier: Sendable, CaseIterable {
-  /// The assertion, next to the subject.
+  /// The assertion carries the fact, next to the subject.
   case assertion
-  /// The attempt itself.
+  /// The attempt itself carries the fact.
   case attempt
-  /// The attempt's link request, which states all of its facts if it is present.
+  /// The attempt's link request carries the fact; a link request must state all its facts.
   case link
-  /// The answers of the lookup.
+  /// The answers to the lookup carry the fact.
   case situation
 }
 
 /// The action and the kind of sign-in (nil for none) of an attempt.
 ///
-/// Action and kind determine which facts the attempt can carry.
+/// The action and the kind determine the facts that the attempt can carry.
 package struct AttemptShape: Sendable {
   package var action: ActionTraits
   package var kind: MethodKind?
@@ -65,7 +66,7 @@ package struct AttemptShape: Sendable {
 }
 
 extension StatedValues {
-  /// The value of a fact; its unset value if the fact is not stated.
+  /// The value of a fact; an unstated fact has its unset value.
   package subscript<Fact: StatedFact>(_ fact: Fact.Type) -> Fact.Value {
     get { self[Fact.fact].flatMap { Fact.Value(rawValue: $0) } ?? Fact.unset }
     set { self[Fact.fact] = newValue.rawValue }
@@ -73,7 +74,7 @@ extension StatedValues {
 }
 
 extension StatedValues {
-  /// Returns the story phrases for the facts of one carrier, in the order of the facts.
+  /// Returns the phrases that describe the facts of one carrier, in the order of the facts.
   package func phrases(_ carrier: StatedCarrier) -> [Name] {
     var phrases = StatedPhrases(values: self, carrier: carrier)
     EngineFact.acceptAll(&phrases)
@@ -81,7 +82,7 @@ extension StatedValues {
   }
 }
 
-/// The visitor that collects the story phrases of one carrier.
+/// A visitor that collects the phrases that describe the facts of one carrier.
 private struct StatedPhrases: StatedFactVisitor {
   let values: StatedValues
   let carrier: StatedCarrier
@@ -107,12 +108,14 @@ extension Assertion {
   ///   - kind: the kind of sign-in; nil for the kind that the policy declares first for the provider.
   ///   - subject: the provider's stable id for the person, such as `sub` of an ID token (OpenID Connect Core, section
   ///     2), at most 255 bytes; nil for password, e-mail link and anonymous sign-ins.
-  ///   - addresses: the addresses in the token, the primary one first; empty for none.
+  ///   - addresses: the address records from the token, the primary record first; empty for a token without an
+  ///     address.
   ///   - profile: the person's profile at the provider.
-  ///   - nonce: the result of the nonce check; `absent` is read as `notSent` in a federated attempt.
-  ///   - origin: whether the provider sent the credential now or an earlier refusal returned it. State `returned`
-  ///     only for a credential that the service itself kept from that refusal, never because a client asks for it.
-  ///   - secret: the result of the password check; `absent` for every other kind.
+  ///   - nonce: the result of the nonce check; in a federated attempt, `absent` counts as `notSent`.
+  ///   - origin: whether the provider has just sent the credential, or an earlier refusal returned the credential.
+  ///     State `returned` only for a credential that the service itself kept after the refusal, never because a client
+  ///     asks for it.
+  ///   - secret: the result of the password check; `absent` for every kind without a password.
   ///   - connection: whether the tenant's own connection proved the domain of the address.
   public init(
     verified provider: String, kind: MethodKind? = nil, subject: String? = nil,
@@ -134,8 +137,8 @@ extension Attempt {
   /// - Parameters:
   ///   - action: the action, such as ``Action/signIn``.
   ///   - assertion: the verified assertion.
-  ///   - hasConsent: whether the person agreed to link, for a provider that requires consent.
-  ///   - tenant: the tenant of the attempt; nil outside of tenants.
+  ///   - hasConsent: whether the person agreed to the link, for a provider that requires consent.
+  ///   - tenant: the tenant of the attempt; nil if the attempt has no tenant.
   public init(
     _ action: Action, with assertion: Assertion, hasConsent: Bool = false, tenant: String? = nil
   ) {
@@ -156,7 +159,7 @@ extension Attempt {
     }
   }
 
-  /// Returns the value that the assertion states for a fact; the unset value if it states none.
+  /// Returns the value that the assertion states for a fact; an unstated fact has its unset value.
   func assertedValue<Fact: StatedFact>(of fact: Fact.Type) -> Fact.Value {
     assertedValue(of: fact.fact).flatMap { Fact.Value(rawValue: $0) } ?? fact.unset
   }

@@ -1,6 +1,6 @@
-/// A way to sign in that the service has disabled, for all accounts.
+/// A provider, or one of its kinds, that the service has disabled, so that nobody can sign in with it.
 public struct DisabledMethod: Sendable {
-  /// The id of the provider.
+  /// The id of the disabled provider, such as `google.com`.
   public var provider: String
   /// The kind of sign-in; nil for all kinds that the provider offers.
   public var kind: MethodKind?
@@ -15,10 +15,10 @@ public struct DisabledMethod: Sendable {
     self.kind = kind
   }
 
-  /// The provider, or the provider and the kind, as in `password/email-link`.
+  /// The provider's id, and the kind of an entry with a kind, as in `password/email-link`.
   package var name: String { provider + (kind.map { "/" + $0.name.text } ?? "") }
 
-  /// Returns the phrase for disabled methods in a sentence about an attempt; nil for none.
+  /// Returns the phrase for disabled methods in a sentence about an attempt; nil if no method is disabled.
   package static func phrase(of methods: [DisabledMethod]) -> String? {
     guard let first = methods.first else { return nil }
     let others = methods.dropFirst().reduce("") { $0 + ", " + $1.name }

@@ -1,8 +1,9 @@
 /// A fact that the engine computes from an attempt and a situation.
 ///
-/// The raw value is the index of the fact in every ``FactSchema``. You can add a fact without breaking a policy. If new
-/// values replace an old one (``StatedFact/divided``), a condition that names only the old value is an error. The
-/// declaration of each fact is in `EngineFacts/Declarations`; `CONTRIBUTING.md` describes how to add one.
+/// The raw value is the index of the fact in every ``FactSchema``. You can add a fact without breaking a policy. If
+/// new values replace an old value (``StatedFact/divided``), a condition that names only the old value is an error.
+/// The folder `EngineFacts/Declarations` contains the declaration of each fact, and `CONTRIBUTING.md` describes how to
+/// add a fact.
 package enum EngineFact: Int, Sendable, CaseIterable {
   case action, kind, provider, domain
   case origin, nonce, connection, consent, method
@@ -12,12 +13,12 @@ package enum EngineFact: Int, Sendable, CaseIterable {
   case factors
 }
 
-/// The facts of a policy, each with its finite, ordered values.
+/// The facts of a policy, each with a finite list of values.
 ///
-/// Engine facts come first, at the index of their ``EngineFact``. Claims, settings, inputs,
-/// identifiers, labels and derived facts follow, in the order of the policy.
+/// Engine facts come first; the index of an engine fact is the raw value of its ``EngineFact``. Claims, settings,
+/// inputs, identifiers, labels and derived facts follow, in the order of the policy.
 package struct FactSchema: Sendable {
-  /// One fact: its name and its values.
+  /// A fact of a policy, with its name and its values.
   package struct SchemaFact: Sendable {
     package var name: Name
     package var values: [Name]
@@ -41,12 +42,12 @@ package struct FactSchema: Sendable {
   package private(set) var derived: Range<Int>
   /// The indices of the inputs that every attempt must state.
   package private(set) var requiredInputs = ValueSet()
-  /// The indices of the inputs that may have another value when a ticket is redeemed.
+  /// The indices of the inputs that may have another value when the caller resumes an attempt with a ticket.
   package private(set) var retryInputs = ValueSet()
-  /// The indices of the inputs that state the second factor that the person showed.
+  /// The indices of the inputs that state which second factor the person showed.
   package private(set) var factorInputs = ValueSet()
 
-  /// Creates a schema from complete facts, given in order by category.
+  /// Creates a schema from complete facts, one category after another.
   init(
     engine: [SchemaFact], claims: [SchemaFact], settings: [SchemaFact], inputs: [SchemaFact],
     identifiers: [SchemaFact], labels: [SchemaFact], derived: [SchemaFact]
@@ -69,18 +70,19 @@ package struct FactSchema: Sendable {
 
   /// Requires every attempt to state some inputs.
   ///
-  /// - Parameter required: for each input, in the order of ``inputs``, whether it is required.
+  /// - Parameter required: for each input, in the order of ``inputs``, whether an attempt must state the input.
   package mutating func requireInputs(_ required: [Bool]) {
     for (input, isRequired) in zip(inputs, required) where isRequired {
       requiredInputs.insert(input)
     }
   }
 
-  /// Marks the inputs that a redeemed ticket does not bind, and those that state a second factor.
+  /// Marks the inputs that a ticket does not bind, and the inputs that state a second factor.
   ///
   /// - Parameters:
-  ///   - retry: for each input, in the order of ``inputs``, whether a redeeming attempt may state another value.
-  ///   - factor: for each input, in the order of ``inputs``, whether it states the second factor that was shown.
+  ///   - retry: for each input, in the order of ``inputs``, whether an attempt with a ticket may state another value.
+  ///   - factor: for each input, in the order of ``inputs``, whether the input states which second factor the person
+  ///     showed.
   package mutating func markInputs(retry: [Bool], factor: [Bool]) {
     for (input, isRetry) in zip(inputs, retry) where isRetry {
       retryInputs.insert(input)
@@ -102,11 +104,11 @@ package struct FactSchema: Sendable {
 /// The values that a caller states in one part of the input (``StatedCarrier``), one byte for each
 /// fact.
 package struct StatedValues: Sendable {
-  /// The stated facts, with one bit for each fact.
+  /// The facts that the caller states, with one bit for each fact.
   private(set) var mask: UInt32 = 0
   private var bytes = InlineArray<32, UInt8>(repeating: 0)
 
-  /// Creates values that state nothing.
+  /// Creates values in which the caller states no fact.
   package init() {}
 
   package subscript(fact: EngineFact) -> Int? {
@@ -118,6 +120,6 @@ package struct StatedValues: Sendable {
     }
   }
 
-  /// Whether no fact is stated.
+  /// Whether the caller states no fact.
   package var isEmpty: Bool { mask == 0 }
 }

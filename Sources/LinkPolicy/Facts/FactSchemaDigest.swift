@@ -1,13 +1,13 @@
-/// A checksum of the facts of a policy and their words, in order.
+/// A checksum of a policy's facts and of the words for their values, in order.
 ///
-/// Records carry it, so that a reader can tell whether the words of a record are those of a policy that it has. Equal
-/// policies have equal checksums in every version of the engine that has the same facts. The checksum detects mistakes,
-/// not forgery.
+/// Every record carries the checksum, so that a reader can detect a record whose words are from another policy. Equal
+/// policies have equal checksums in every version of the engine with the same facts. The checksum detects mistakes,
+/// but not forgery.
 public struct FactSchemaDigest: Sendable, Hashable {
   /// The 64 bits of the checksum (FNV-1a).
   package let number: UInt64
 
-  // A byte that UTF-8 text cannot contain ends a word; another one ends a fact.
+  // The bytes that end a word and a fact cannot occur in UTF-8 text.
   private static var endOfWord: UInt8 { 0xFE }
   private static var endOfFact: UInt8 { 0xFF }
 

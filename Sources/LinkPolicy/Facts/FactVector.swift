@@ -1,6 +1,6 @@
-/// The values of all facts for one attempt in one situation, as small integers stored inline.
+/// The values of all facts for one attempt in one situation, stored inline as small integers.
 ///
-/// A new vector has every fact unset. If you read an unset fact, a debug build stops.
+/// In a new vector, every fact is unset. A debug build stops if you read an unset fact.
 package struct FactVector: Sendable {
   /// The maximum number of facts in a vector.
   package static var capacity: Int { 64 }
@@ -14,7 +14,7 @@ package struct FactVector: Sendable {
     values = InlineArray(repeating: Self.unset)
   }
 
-  /// Creates a vector in which every fact has the same value, for callers that vary it.
+  /// Creates a vector in which every fact has the same value; callers then change single facts.
   package init(every value: Int) {
     values = InlineArray(repeating: UInt16(truncatingIfNeeded: value))
   }
@@ -34,10 +34,10 @@ package struct FactVector: Sendable {
     set { self[fact.rawValue] = newValue }
   }
 
-  /// Whether a fact has a value.
+  /// Returns whether a fact has a value.
   package func isSet(_ fact: Int) -> Bool { values[fact] != Self.unset }
 
-  /// Returns whether two vectors have the same facts set, with equal values.
+  /// Returns whether the same facts are set in two vectors, with equal values.
   package func isSame(as other: FactVector) -> Bool {
     for fact in values.indices where values[fact] != other.values[fact] {
       return false
@@ -46,9 +46,9 @@ package struct FactVector: Sendable {
   }
 }
 
-/// A set of fact vectors, given by the possible values of each basic fact.
+/// A set of fact vectors: all combinations of the possible values of each fact that is not derived.
 package struct FactBox: Sendable, Hashable {
-  /// The values by fact, for every fact except the derived ones.
+  /// The possible values of each fact, except of derived facts.
   package var values: [ValueSet]
 
   package init(values: [ValueSet]) {

@@ -1,21 +1,21 @@
-/// The kind of a sign-in method.
+/// The kind of a sign-in method, such as a password.
 public enum MethodKind: UInt8, Sendable, CaseIterable {
-  /// An assertion of an identity provider: OAuth, OpenID Connect, SAML.
+  /// A sign-in through an identity provider, by OAuth, OpenID Connect or SAML.
   case federated
-  /// An address and a password.
+  /// A sign-in with an address and a password.
   case password
-  /// A link sent to an e-mail address.
+  /// A sign-in with a link that was sent to an e-mail address.
   case emailLink
-  /// A telephone number.
+  /// A sign-in with a telephone number.
   case phone
-  /// A token minted by the service's own authentication system.
+  /// A sign-in with a token from the service's own authentication system.
   case custom
-  /// A sign-in that proves no identity, such as a guest's.
+  /// A sign-in that proves no identity, such as the sign-in of a guest.
   case anonymous
-  /// A WebAuthn credential: the subject is the credential id.
+  /// A sign-in with a WebAuthn credential, whose subject is the credential id.
   ///
   /// See Web Authentication Level 2, section 4. An assertion proves that the person has the private key, but states no
-  /// address. Whether the authenticator verified the user is an input of the policy.
+  /// address. An input of the policy can state whether the authenticator verified the user.
   case passkey
 
   /// The name of the kind in a policy.
@@ -34,7 +34,7 @@ public enum MethodKind: UInt8, Sendable, CaseIterable {
   /// The number of kinds.
   static var count: Int { 7 }
 
-  /// Whether the subject is the account's current address (password and e-mail link).
+  /// Whether the subject of a method is the account's current address: true for passwords and e-mail links.
   package var isSubjectTheAddress: Bool {
     self == .password || self == .emailLink
   }
@@ -51,13 +51,13 @@ public enum MethodKind: UInt8, Sendable, CaseIterable {
   }
 }
 
-/// A set of kinds.
+/// A set of kinds of method.
 package struct MethodKindSet: Sendable, Equatable {
   private var bits: UInt8 = 0
 
-  /// Creates a set from bits.
+  /// Creates a set of kinds from bits.
   ///
-  /// The bit of a kind is at the position of its raw value.
+  /// The position of a kind's bit is the raw value of the kind.
   init(bits: UInt8) {
     self.bits = bits
   }

@@ -1,16 +1,16 @@
-/// A set of small integers: values of a fact, or classes of an axis.
+/// A set of small integers, such as the values of a fact or the classes of an axis.
 ///
-/// Most facts have few values, and checking a policy creates hundreds of thousands of such sets. The first 64 values
-/// are stored inline, so that these sets need no allocation.
+/// Most facts have few values, and the check of a policy creates hundreds of thousands of sets. A set stores the first
+/// 64 values inline, so that most sets need no allocation.
 package struct ValueSet: Sendable, Hashable {
-  /// The values below 64, as bits.
-  private var first: UInt64
-  /// Further values, 64 in each word.
+  /// The values below 64, one bit for each value.
+  @usableFromInline var first: UInt64
+  /// The values from 64 on, 64 in each word.
   ///
-  /// Trailing zero words are dropped, so that equal sets have equal storage.
-  private var rest: [UInt64]
+  /// The array has no zero words at its end, so that equal sets have equal storage.
+  @usableFromInline var rest: [UInt64]
 
-  package init() {
+  @inlinable package init() {
     first = 0
     rest = []
   }
@@ -23,8 +23,14 @@ package struct ValueSet: Sendable, Hashable {
   }
 
   /// Creates a set of values of an engine fact.
-  package init<Value: RawRepresentable>(of values: Value...) where Value.RawValue == Int {
-    self.init(values.map { $0.rawValue })
+  ///
+  /// Callers in other modules create many sets, so the function is inlinable and compiled for each type of value.
+  @inlinable package init<Value: RawRepresentable>(of values: Value...)
+  where Value.RawValue == Int {
+    self.init()
+    for value in values {
+      insert(value.rawValue)
+    }
   }
 
   /// Returns the values from zero up to, but not including, a count.
@@ -49,10 +55,10 @@ package struct ValueSet: Sendable, Hashable {
     rest = []
   }
 
-  /// The values below 64, as bits, the lowest first.
+  /// The members below 64, one bit for each member; the lowest bit represents zero.
   package var firstWord: UInt64 { first }
 
-  /// Whether all values are below 64.
+  /// Whether all members of the set are below 64.
   package var isOneWord: Bool { rest.isEmpty }
 
   package var isEmpty: Bool { first == 0 && rest.isEmpty }
@@ -65,7 +71,7 @@ package struct ValueSet: Sendable, Hashable {
     return total
   }
 
-  /// The members, in ascending order.
+  /// The members of the set, in ascending order.
   package var values: [Int] {
     var result: [Int] = []
     result.reserveCapacity(count)

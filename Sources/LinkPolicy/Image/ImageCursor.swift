@@ -1,10 +1,10 @@
-/// A sequential reader of one section of an image, which throws for invalid words.
+/// A reader of one section of an image, word by word, that throws an error for an invalid word.
 struct ImageCursor {
   private let words: [UInt32]
   let texts: ImageTexts
-  /// The index of the next word.
+  /// The index of the next word in the section.
   private(set) var place = 0
-  /// The name of the section, for messages.
+  /// The name of the section, for error messages.
   private let section: StaticString
 
   init(_ section: ImageSection, _ name: StaticString) {
@@ -15,9 +15,9 @@ struct ImageCursor {
 
   var isAtEnd: Bool { place == words.count }
 
-  /// Returns an error about the word just read, with the number that the message is about.
+  /// Returns an error about the word that was read last; the message contains `number`, if any.
   ///
-  /// Functions that are called for each word are not inlined. If they were, they would be most of the code of a small
+  /// Functions that run for each word are not inlined. Inlining would make these functions most of the code of a small
   /// program that decides.
   @inline(never)
   func malformed(_ what: StaticString, _ number: UInt32? = nil) -> InvalidImage {
@@ -27,7 +27,7 @@ struct ImageCursor {
         + what.description + (number.map { ": " + String($0) } ?? ""))
   }
 
-  /// Throws unless the condition holds.
+  /// Throws an error unless the condition holds.
   @inline(never)
   func require(_ holds: Bool, _ what: StaticString, number: UInt32? = nil) throws(InvalidImage) {
     if !holds {
@@ -35,7 +35,7 @@ struct ImageCursor {
     }
   }
 
-  /// Reads the next word.
+  /// Reads the next word of the section.
   @inline(never)
   mutating func next() throws(InvalidImage) -> UInt32 {
     try require(place < words.count, "it ends too early")
@@ -43,16 +43,17 @@ struct ImageCursor {
     return words[place - 1]
   }
 
-  /// Reads the next word, which must be below a limit; `what` is the message if it is not.
+  /// Reads the next word; throws an error with the message `what` unless the word is below a limit.
   @inline(never)
   mutating func next(below limit: Int, _ what: StaticString) throws(InvalidImage) -> Int {
-    // Compared without conversion, since a word can exceed `Int` on 32-bit platforms.
+    // The comparison converts the limit, because a word can exceed `Int` on 32-bit platforms.
     let word = try next()
     try require(word < UInt32(clamping: limit), what, number: word)
     return Int(word)
   }
 
-  /// Reads the next word as a value of a closed set; `what` is the message if no value has the number.
+  /// Reads the next word as the raw value of a type; throws an error with the message `what` if no value has this
+  /// number.
   mutating func next<Value: RawRepresentable>(
     _ what: StaticString, _ type: Value.Type = Value.self
   ) throws(InvalidImage) -> Value where Value.RawValue: FixedWidthInteger {
@@ -68,7 +69,7 @@ struct ImageCursor {
     try next(below: 2, "neither 0 nor 1") == 1
   }
 
-  /// Reads the number of entries that follow, each of at least `words` words.
+  /// Reads a count of entries; each entry has at least `words` words.
   @inline(never)
   mutating func nextCount(ofAtLeast words: Int = 1) throws(InvalidImage) -> Int {
     let count = try next()
@@ -78,7 +79,7 @@ struct ImageCursor {
     return Int(count)
   }
 
-  /// Reads the number of entries that follow, and whether the word has the mark of further entries.
+  /// Reads a word that contains a count of entries, and the mark of whether further entries follow.
   mutating func nextMarkedCount(
     ofAtLeast words: Int
   ) throws(InvalidImage) -> (count: Int, marks: UInt32) {
@@ -111,7 +112,7 @@ struct ImageCursor {
     return names
   }
 
-  /// Reads an optional text.
+  /// Reads a mark for whether a text follows, and then the text, if any.
   @inline(never)
   mutating func nextOptionalText() throws(InvalidImage) -> Name? {
     try next(below: 2, "there is at most one text here") == 1 ? try nextText() : nil
@@ -124,7 +125,7 @@ struct ImageCursor {
     return MethodKindSet(bits: UInt8(bits))
   }
 
-  /// Reads the kinds that count, and whether disabled methods of these kinds count.
+  /// Reads the kinds of method that count, and whether disabled methods of these kinds count.
   mutating func nextCounted() throws(InvalidImage) -> (MethodKindSet, countsDisabled: Bool) {
     let bits = try next()
     let kinds = bits & ~ImageFormat.leavesOutDisabled
@@ -132,7 +133,7 @@ struct ImageCursor {
     return (MethodKindSet(bits: UInt8(kinds)), bits == kinds)
   }
 
-  /// Reads a set of numbers below a limit.
+  /// Reads a set of numbers; throws an error unless all numbers are below a limit.
   @inline(never)
   mutating func nextSet(below limit: Int) throws(InvalidImage) -> ValueSet {
     var set = ValueSet()
@@ -145,7 +146,7 @@ struct ImageCursor {
     return set
   }
 
-  /// Reads a word of a set, in which only the bits of numbers below a limit may be set.
+  /// Reads one word of a set; throws an error if a bit is set for a number at or above a limit.
   @inline(never)
   mutating func nextBits(_ index: Int, below limit: Int) throws(InvalidImage) -> UInt32 {
     let word = try next()
@@ -165,7 +166,7 @@ struct ImageCursor {
   }
 }
 
-/// A reader that splits the words of an image into sections.
+/// A reader that splits the words of an image into its sections.
 struct SectionReader {
   private let words: [UInt32]
   private var place = ImageFormat.headerCount
@@ -174,7 +175,7 @@ struct SectionReader {
     self.words = words
   }
 
-  /// Reads the next section, whose length in words is given in the header.
+  /// Reads the next section; the header contains its length in words.
   mutating func next(
     _ count: UInt32, _ name: StaticString
   ) throws(InvalidImage) -> ImageSection {
@@ -183,7 +184,7 @@ struct SectionReader {
     }
     let end = place + Int(count)
     let (textCount, byteCount, wordCount) = (words[place], words[place + 1], words[place + 2])
-    // In 64 bits, so that the sum cannot overflow.
+    // A sum of 64 bits cannot overflow.
     let parts = UInt64(textCount) + 1 + (UInt64(byteCount) + 3) / 4 + UInt64(wordCount)
     guard 3 + parts == UInt64(count) else {
       throw malformed(name, "the lengths of its parts do not add up to its length")
@@ -199,7 +200,7 @@ struct SectionReader {
     return section
   }
 
-  /// Throws if words remain after the sections.
+  /// Throws an error if words remain after the sections.
   func finish() throws(InvalidImage) {
     guard place == words.count else {
       throw InvalidImage(.malformed, "malformed: there are words after the last section")
@@ -210,7 +211,7 @@ struct SectionReader {
     InvalidImage(.malformed, "malformed " + name.description + ": " + what)
   }
 
-  /// Returns the first bytes of some words and requires that the remaining bytes are zero.
+  /// Returns the first bytes of some words; throws an error unless the remaining bytes are zero.
   private func bytes(
     of words: ArraySlice<UInt32>, count: Int, _ name: StaticString
   ) throws(InvalidImage) -> [UInt8] {
@@ -229,7 +230,7 @@ struct SectionReader {
     return bytes
   }
 
-  /// Throws unless the texts are contiguous and each of them is valid UTF-8.
+  /// Throws an error unless the texts are contiguous and each text is valid UTF-8.
   private func check(
     _ starts: [UInt32], in bytes: [UInt8], section name: StaticString
   ) throws(InvalidImage) {
@@ -247,7 +248,7 @@ struct SectionReader {
   }
 }
 
-/// The texts of a section of an image, each stored once and identified by its number.
+/// The texts of a section of an image; a section stores each text once and refers to it by number.
 package struct ImageTexts: Sendable {
   /// The offset of each text in the bytes, followed by the end of the last text.
   package private(set) var starts: [UInt32] = [0]
@@ -255,8 +256,9 @@ package struct ImageTexts: Sendable {
 
   init() {}
 
-  /// Creates the texts of an image; the caller has checked that the offsets ascend and each text is valid
-  /// UTF-8.
+  /// Creates the texts of a section.
+  ///
+  /// The caller must check that the offsets ascend and that each text is valid UTF-8.
   init(starts: [UInt32], bytes: [UInt8]) {
     self.starts = starts
     self.bytes = bytes
@@ -264,7 +266,7 @@ package struct ImageTexts: Sendable {
 
   package var count: Int { starts.count - 1 }
 
-  /// The text with a number.
+  /// The text with the given number.
   subscript(number: UInt32) -> Name {
     Name(bytes: Array(bytes[Int(starts[Int(number)])..<Int(starts[Int(number) + 1])]))
   }
@@ -286,7 +288,7 @@ package struct ImageTexts: Sendable {
   }
 }
 
-/// A section of an image: words, and the texts that the words refer to.
+/// A section of an image: its words, and the texts to which the words refer.
 package struct ImageSection: Sendable {
   package var texts: ImageTexts
   package var words: [UInt32]
@@ -296,10 +298,10 @@ package struct ImageSection: Sendable {
     self.words = words
   }
 
-  /// The section as words of the file.
+  /// The words of the section as a file contains them.
   ///
-  /// In order, these are the numbers of texts, bytes and words, the text offsets, the bytes padded with
-  /// zeros, and the words.
+  /// The numbers of texts, bytes and words come first, followed by the text offsets, the bytes with zeros as padding,
+  /// and the words.
   var encoded: [UInt32] {
     var result: [UInt32] = [
       UInt32(texts.count), UInt32(texts.bytes.count), UInt32(words.count),

@@ -1,10 +1,10 @@
-/// The parts of an image whose header and checksum are valid; the content of the sections is not checked yet.
+/// The parts of an image with a valid header and checksum; the content of the sections is not checked yet.
 package struct ImageFile {
   let digest: PolicyDigest
   let vocabulary: ImageSection
   let rules: ImageSection
 
-  /// Splits an image into its parts.
+  /// Splits the bytes of an image into its header and sections.
   init(_ bytes: [UInt8]) throws(InvalidImage) {
     try Self.checkBeginning(of: bytes)
     let words = Self.words(of: bytes)
@@ -32,7 +32,7 @@ package struct ImageFile {
     try reader.finish()
   }
 
-  /// Builds the bytes of an image.
+  /// Builds the bytes of an image from its parts.
   package static func bytes(
     vocabulary: ImageSection, rules: ImageSection, digest: PolicyDigest
   ) -> [UInt8] {
@@ -60,17 +60,18 @@ package struct ImageFile {
     return words.flatMap { bytes(of: $0) }
   }
 
-  /// Returns whether bytes begin with the magic number of an image, of any version.
+  /// Returns whether bytes begin with the magic number of an image of any version.
   static func isImage(_ bytes: [UInt8]) -> Bool {
     bytes.count >= 4 && word(of: bytes, at: 0) == ImageFormat.magic
   }
 
-  /// Throws if the bytes are not an image, have another format version, or differ in length from the header.
+  /// Throws an error for bytes that are no image, an image of another format version, or an image whose length differs
+  /// from the length in the header.
   private static func checkBeginning(of bytes: [UInt8]) throws(InvalidImage) {
     guard isImage(bytes) else {
       throw InvalidImage(.notAnImage, "no policy image: the first bytes are those of another file")
     }
-    // Every version has the version number at this offset.
+    // An image of any format version has its version number at byte 4.
     let version = bytes.count >= 8 ? word(of: bytes, at: 4) : ImageFormat.version
     guard version == ImageFormat.version else {
       throw InvalidImage(
@@ -116,29 +117,29 @@ package struct ImageFile {
 
 /// The error for bytes that cannot be loaded as a policy image.
 ///
-/// If an image is invalid, no part of it is used.
+/// No part of an invalid image is used.
 public struct InvalidImage: Error, Sendable {
   /// The former name of ``InvalidImageReason``.
   @available(*, deprecated, renamed: "InvalidImageReason")
   public typealias Reason = InvalidImageReason
 
-  /// The class of the error.
+  /// The class of the error, such as a wrong checksum.
   public enum InvalidImageReason: Sendable {
-    /// The bytes do not begin like an image.
+    /// The bytes do not begin with the magic number of an image.
     case notAnImage
     /// The image has a format version that this library does not read.
     case otherVersion
     /// The number of bytes differs from the length in the header.
     case otherLength
-    /// The checksum does not match the bytes.
+    /// The checksum in the header does not match the bytes.
     case checksum
-    /// The image was made by a library with other facts, kinds or actions.
+    /// The image is from a library with other facts, kinds or actions than this library.
     case otherEngine
     /// The content of a section is invalid.
     case malformed
   }
 
-  /// The class of the error.
+  /// The class of the error, such as a wrong checksum.
   public let reason: InvalidImageReason
   /// A description of the problem, in one line.
   public let message: String
@@ -151,13 +152,14 @@ public struct InvalidImage: Error, Sendable {
 
 #if !hasFeature(Embedded)
   extension InvalidImage: CustomStringConvertible {
-    /// The message, in one line.
+    /// The error message, in one line.
     public var description: String { message }
   }
 #endif
 
-/// The CRC-32 of zip and PNG, which standard libraries of most languages provide; computed four bytes at a
-/// time.
+/// The CRC-32 of zip and PNG, which the standard libraries of most languages provide.
+///
+/// The function processes four bytes at a time.
 struct ImageChecksum {
   private var tables: [UInt32]
   private var state: UInt32 = 0xFFFF_FFFF
@@ -199,7 +201,7 @@ struct ImageChecksum {
 
 /// The base64 encoding (RFC 4648, section 4).
 package enum Base64 {
-  /// Encodes bytes, with padding.
+  /// Encodes bytes in base64, with padding.
   package static func text(of bytes: [UInt8]) -> String {
     let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     var text: [UInt8] = []
@@ -219,8 +221,9 @@ package enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Decodes the output of ``text(of:)``; returns nil for any other text, so each byte sequence has exactly
-  /// one encoding.
+  /// Decodes the output of ``text(of:)``; returns nil for any other text.
+  ///
+  /// Each byte sequence therefore has exactly one encoding.
   package static func bytes(of text: String) -> [UInt8]? {
     let letters = Array(text.utf8)
     guard letters.count % 4 == 0 else { return nil }
@@ -235,7 +238,7 @@ package enum Base64 {
         bits = bits << 6 | value
       }
       bits <<= UInt32(6 * missing)
-      // Unused trailing bits must be zero.
+      // The unused bits at the end of the text must be zero.
       guard bits & (1 << UInt32(8 * missing) - 1) == 0 else { return nil }
       for place in 0..<(3 - missing) {
         bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(16 - 8 * place)))

@@ -1,9 +1,9 @@
 /// The layout of a policy image: an array of little-endian 32-bit words.
 ///
-/// A header of sixteen words precedes two sections, the vocabulary and the rules. Indices count words from the start of
-/// their section, so a section can be moved as a whole.
+/// A header of sixteen words precedes two sections, the vocabulary and the rules. An index counts words from the start
+/// of its section, so a section can be moved as a whole.
 ///
-/// The words of the header:
+/// The header has these words:
 ///
 /// - 0: the bytes `89 4C 50 49`
 /// - 1: the version, 2
@@ -14,54 +14,58 @@
 /// - 13 and 14: the numbers of words in the vocabulary and in the rules
 /// - 15: zero
 ///
-/// A section begins with three numbers: of texts, of text bytes and of words. The start of each text and the end of the
-/// last follow, then the bytes, padded with zeros to a word, and the words. Words refer to a text by its number. A
-/// *place* is a position among these words, counted from the first.
+/// A section begins with three numbers: the number of texts, the number of text bytes and the number of words. The
+/// start of each text and the end of the last text follow. The bytes of the texts come next, with zeros as padding to
+/// a full word, and then the words. A word refers to a text by the text's number. A *place* is the index of a word
+/// among the section's words.
 ///
-/// The vocabulary has lists, each after its count: purposes, actions, providers, domain sets and domains, claims,
-/// settings, inputs, identifiers, labels, derived facts. Then follow the rules for addresses, pools, counted kinds, listed
-/// kinds, an example of a relay, and the facts that conditions test. The section omits the names that every policy has.
+/// The vocabulary has these lists, each after its count: purposes, actions, providers, domain sets and domains,
+/// claims, settings, inputs, identifiers, labels, derived facts. The rules for addresses, pools, counted kinds, listed
+/// kinds, an example of a relay, and the facts that conditions test follow the lists. The vocabulary omits the names
+/// that every policy has, such as the built-in actions.
 ///
-/// The rules begin with the numbers of name and title, a flag for superseded subjects, and the
+/// The rules begin with the text numbers of the policy's name and title, a flag for superseded subjects, and the
 /// places of these parts:
 ///
-/// - files: their names
-/// - errors: the place of each error, which has its name, then a platform and a name for each of
-///   its names
-/// - proof: conditions
-/// - nodes: the number of words. Each node has its fact (low half), the number of that fact's
-///   values (high half), and one edge per value
+/// - files: the names of the policy's files
+/// - errors: the place of each error; an error has its code, followed by each platform with the error's name on the
+///   platform
+/// - proof: the conditions of the policy's `proof`
+/// - nodes: the number of words, then the nodes. Each node has its fact (low half), the number of the fact's values
+///   (high half), and one edge for each value
 /// - facts: for each derived fact, the first edge of its graph
-/// - guards: the place of each guard, which is a row
-/// - tables: the place of each table, which has its key, action, kinds as bits, the first edge of
-///   the graph, the place of each row, and the rows
+/// - guards: the place of each guard; a guard has the form of a row
+/// - tables: the place of each table; a table has its key, action, kinds as bits, the first edge of its graph, the
+///   place of each row, and the rows
 ///
-/// An edge is the place of an earlier node, so evaluation ends. If its highest bit is set, the other bits are a result.
-/// For a derived fact, this is the number of a value. In a table, 0 means that the cell cannot occur, and 1 that the
-/// policy declares it impossible. The guards follow, numbered from 2, and then the rows.
+/// An edge is the place of an earlier node, so every evaluation ends. If the highest bit of an edge is set, the other
+/// bits are a result. For a derived fact, the result is the number of a value. In a table, the result 0 means that the
+/// cell cannot occur. The result 1 means that the policy declares the cell impossible. The results from 2 on are the
+/// guards, followed by the rows.
 ///
-/// A row has the eleven words of `ImageRow`, the guards with `would` that its effects can meet,
-/// and four lists. A condition is a fact, a number of words, and one bit per value. An effect is a
-/// code of `EffectWord`, a number of arguments, and the arguments.
+/// A row has the eleven words of `ImageRow`, the guards with `would` that its effects can meet, and four lists. A
+/// condition has a fact, a number of words, and one bit for each value of the fact. An effect has a code of
+/// `EffectWord`, a number of arguments, and the arguments.
 package enum ImageFormat {
-  /// The first word: the bytes `89 4C 50 49`, which no UTF-8 text begins with.
+  /// The first word of an image, `89 4C 50 49` as bytes; no UTF-8 text begins with these bytes.
   static var magic: UInt32 { 0x4950_4C89 }
   /// The format version that this library writes, and the only version that it reads.
   static var version: UInt32 { 2 }
   /// The number of words in the header.
   static var headerCount: Int { 16 }
-  /// The number of initial bytes that the checksum does not cover, up to and including the checksum itself.
+  /// The number of bytes, at the start of a file, that the checksum does not cover.
+  ///
+  /// The checksum itself is at the end of the uncovered bytes.
   static var uncheckedBytes: Int { 16 }
-  /// The words of the policy's digest.
+  /// The indices of the header's words for the policy's digest.
   static var digestPlaces: Range<Int> { 5..<13 }
 
   /// The bit that marks an edge as terminal.
   ///
-  /// The lower bits of a terminal edge are the result of the graph; without the bit, an edge is the index of
-  /// a node.
+  /// The lower bits of a terminal edge are the result of the graph. Any other edge is the index of a node.
   package static var terminal: UInt32 { 0x8000_0000 }
 
-  /// The words of the header, by index; the digest is between them.
+  /// The words of the header, by index; the digest is between the engine's checksum and the counts.
   enum Header: Int {
     case magic, version, length, checksum, engine
     case vocabularyCount = 13
@@ -74,36 +78,35 @@ package enum ImageFormat {
     case files, errors, proof, nodes, facts, guards, tables
   }
 
-  /// The first words of a table, by index; the indices of its rows follow.
+  /// The first words of a table, by index; the indices of the table's rows follow.
   package enum Table: Int, CaseIterable {
     case key, action, kinds, graph, rowCount
   }
 
   /// The first words of a row or guard, by index.
   ///
-  /// The guards that its effects can meet follow, then the lists that the words refer to.
+  /// The guards that the row's effects can meet follow these words, and then the row's lists.
   package enum ImageRow: Int, CaseIterable {
     case error, shown, ask, id, file, line, column
     case conditions, effects, tell, because
   }
 
-  /// The values of the word for a row's reported outcome.
+  /// The values of the word that stores a row's reported outcome.
   ///
-  /// An error follows them: its index plus the number of these
-  /// cases.
+  /// For an error, the word is the error's index plus the number of these cases.
   enum ReportedOutcomeWord: UInt32, CaseIterable {
     case outcome, allowed
   }
 
-  /// Packs two numbers into one word, the first in the lower half.
+  /// Packs two numbers into one word; the first number is in the lower half.
   package static func pair(_ low: Int, _ high: Int) -> UInt32 {
     UInt32(UInt16(low)) | UInt32(UInt16(high)) << 16
   }
 
-  /// Returns the first number of a pair.
+  /// Returns the first number of a packed word.
   static func low(_ word: UInt32) -> Int { Int(word & 0xFFFF) }
 
-  /// Returns the second number of a pair.
+  /// Returns the second number of a packed word.
   package static func high(_ word: UInt32) -> Int { Int(word >> 16) }
 
   /// Encodes the reported outcome of a row.
@@ -115,26 +118,26 @@ package enum ImageFormat {
     }
   }
 
-  /// The mark of a provider whose addresses keep the case of their local parts.
+  /// The bit that marks a provider whose addresses keep the case of their local parts.
   package static var keepsCase: Int { 1 }
-  /// The mark of a provider whose subjects are compared without the case of ASCII letters.
+  /// The bit that marks a provider whose subjects are compared without the case of ASCII letters.
   package static var foldsSubjects: Int { 2 }
 
-  /// The bit beside the number of settings, set if identifiers follow the settings and the inputs.
+  /// A bit of the word for the number of settings, set if identifiers follow the settings and the inputs.
   package static var hasIdentifiers: UInt32 { 1 << 30 }
-  /// The bit beside the number of settings, set if inputs follow them.
+  /// A bit of the word for the number of settings, set if inputs follow the settings.
   package static var hasInputs: UInt32 { 1 << 31 }
 
-  /// The bit of an input that a redeemed ticket does not bind; the lowest bit marks a required input.
+  /// The bit that marks an input that a ticket does not bind; the lowest bit marks a required input.
   package static var retryInput: UInt32 { 2 }
 
-  /// The bit of an input that states the second factor that was shown.
+  /// The bit that marks an input for the second factor that the person showed.
   package static var factorInput: UInt32 { 4 }
 
-  /// The bit beside the kinds that count, set if methods that the service has disabled do not.
+  /// A bit of the word for the counted kinds, set if disabled methods do not count.
   package static var leavesOutDisabled: UInt32 { 1 << 31 }
 
-  /// Returns a bit set of kinds, with their raw values as bit numbers.
+  /// Returns a bit set of kinds; the position of a kind's bit is the raw value of the kind.
   package static func bits(of kinds: [MethodKind]) -> UInt32 {
     var bits: UInt32 = 0
     for kind in kinds {
@@ -164,13 +167,13 @@ package enum ClaimCode: UInt32, CaseIterable {
 
 /// The checksum of the engine declarations that an image depends on but does not contain.
 ///
-/// These are the engine's facts with their values, the kinds, and the built-in actions and purposes. The
-/// checksum is computed from the declarations. If you add a fact or an action, older images therefore no longer load.
+/// The declarations are the engine's facts with their values, the kinds, and the built-in actions and purposes. If you
+/// add a fact or an action, the checksum changes, and older images no longer load.
 enum EngineFingerprint {
   /// The checksum of this library's declarations.
   static var current: UInt32 {
     var checksum = ImageChecksum()
-    // The facts of a policy without declarations.
+    // The schema of a policy that declares no facts of its own.
     let schema = FactSchema(
       actions: [], providers: [], domains: [], claims: [], settings: [], labels: [], derived: [])
     for fact in schema.facts {

@@ -1,20 +1,18 @@
 /// The compiled rules of a policy and its vocabulary, in the form of an image.
 ///
-/// The object is immutable, and all copies of a policy share it. Either loading has checked the
-/// content, or the compiler has made it in this process. Accessors read rows, graphs and texts in
-/// place.
+/// All copies of a policy share one immutable object. The content of an image is valid, because the loader has checked
+/// it or the compiler in this process has made it. Accessors read rows, graphs and texts in place.
 package final class PolicyImage: Sendable {
   package let vocabulary: Vocabulary
-  /// The digest of the policy's meaning, as the compiler wrote it; loading does not recompute it.
+  /// The digest of the policy's meaning, as the compiler wrote it; loading an image does not recompute the digest.
   let digest: PolicyDigest
-  /// The names of the files that source positions refer to.
+  /// The names of the files to which source positions refer.
   let sources: SourceMap
-  /// Whether the policy has effects that supersede subjects, so an account can hold methods that are no
-  /// longer listed.
+  /// Whether the policy has effects that supersede subjects, so that an account can have superseded methods.
   package let hasSupersededMethods: Bool
   let words: [UInt32]
   let texts: ImageTexts
-  /// The root edges of the derived facts' graphs.
+  /// The edge at which the graph of each derived fact begins.
   let factRoots: [UInt32]
   /// The indices of the guards.
   let guards: [UInt32]
@@ -22,15 +20,16 @@ package final class PolicyImage: Sendable {
   let tables: [UInt32]
   /// The indices of the errors.
   let errors: [UInt32]
-  /// The index in `words` of the conditions under which an attempt proves its address.
+  /// The index, in `words`, of the conditions under which an attempt proves its address.
   let proof: Int
-  /// The table for each action and kind, at `action * (kinds + 1) + kind`; -1 for none.
+  /// The index of the table for each action and kind, at `action * (kinds + 1) + kind`; -1 for attempts without a
+  /// table.
   private let dispatch: [Int32]
   #if DEBUG && !hasFeature(Embedded)
     /// The function that checks the facts of each decision in debug builds.
     ///
-    /// It is nil for a loaded image, for which possible facts are unknown. An edit of another policy has none either:
-    /// to compute the possible facts of every edit would take too long.
+    /// The function is nil for a loaded image, because its possible facts are unknown. The function is also nil for an
+    /// edit of another policy, because computing the possible facts of every edit would take too long.
     let canOccur: OccurrenceCheck?
   #endif
 
@@ -59,7 +58,7 @@ package final class PolicyImage: Sendable {
     #endif
   }
 
-  /// Returns the words of a list that the head of the rules refers to.
+  /// Returns the words of a list to which the head of the rules refers.
   private static func list(_ part: ImageFormat.Rules, of words: [UInt32]) -> [UInt32] {
     let start = Int(words[part.rawValue])
     return Array(words[start + 1..<start + 1 + Int(words[start])])
@@ -85,13 +84,14 @@ package final class PolicyImage: Sendable {
 
   private static var kindSlots: Int { MethodKind.count + 1 }
 
-  /// Returns the index of the table that decides an action and kind, given as values of those facts.
+  /// Returns the index of the table that decides an action and a kind, given as values of the facts `action` and
+  /// `kind`.
   func table(action: Int, kind: Int) -> Int? {
     let index = dispatch[action * Self.kindSlots + kind]
     return index < 0 ? nil : Int(index)
   }
 
-  /// The section of the rules, for a policy that combines them with another vocabulary.
+  /// The section of the rules, for a policy that combines these rules with another vocabulary.
   package var rules: ImageSection { ImageSection(texts: texts, words: words) }
 
   /// The name of the policy.
@@ -100,8 +100,10 @@ package final class PolicyImage: Sendable {
   /// The title of the policy, in one line.
   var title: Name { texts[words[ImageFormat.Rules.title.rawValue]] }
 
-  /// Throws if a situation has superseded methods although no row supersedes a subject, since no table was
-  /// checked for them.
+  /// Throws an error if a situation has superseded methods although no row of the policy supersedes a subject.
+  ///
+  /// For a policy that supersedes no subject, the compiler checked the tables only for accounts without superseded
+  /// methods.
   func checkSupersededMethods(in situation: Situation) throws(InputError) {
     guard !hasSupersededMethods else { return }
     if situation.contains(where: { $0.hasSupersededMethod }) {
@@ -115,12 +117,12 @@ package final class PolicyImage: Sendable {
 
 /// A function that returns whether facts can occur for a table of an image.
 ///
-/// Only the compiler knows which facts of a policy can occur; the run time calls this function, if it has one.
+/// Only the compiler knows which facts of a policy can occur, and gives the engine this function.
 package typealias OccurrenceCheck =
   @Sendable (_ facts: FactVector, _ image: PolicyImage, _ table: Int) -> Bool
 
 extension PolicyImage {
-  /// Loads an image, which checks all of its content and builds the vocabulary.
+  /// Loads an image: checks the complete content and builds the vocabulary.
   ///
   /// Throws an ``InvalidImage`` for invalid bytes.
   package convenience init(
@@ -135,7 +137,7 @@ extension PolicyImage {
 }
 
 extension PolicyImage {
-  /// Evaluates a graph for a fact vector.
+  /// Returns the number to which a graph leads for a fact vector.
   func number(from root: UInt32, at facts: FactVector) -> Int {
     var edge = root
     while edge < ImageFormat.terminal {
@@ -145,15 +147,16 @@ extension PolicyImage {
     return Int(edge & ~ImageFormat.terminal)
   }
 
-  /// Adds the derived facts to a vector; returns false if a derived fact has no value, which is impossible
-  /// for vectors that can occur.
+  /// Adds the derived facts to a vector; returns false if a derived fact has no value.
+  ///
+  /// Every derived fact of a vector that can occur has a value.
   func derive(_ facts: inout FactVector) -> Bool {
     let first = vocabulary.schema.derived.lowerBound
     for (index, root) in factRoots.enumerated() {
       let value = number(from: root, at: facts)
       guard value < vocabulary.schema.count(first + index) else {
-        // Only an altered image reaches this code. The attempt is not decided, but its facts are still
-        // explained.
+        // Only an altered image leads to this code. No row decides the attempt, but an explanation can still list the
+        // facts.
         for missing in index..<factRoots.count {
           facts[first + missing] = 0
         }
@@ -168,19 +171,19 @@ extension PolicyImage {
     words[proof] > 0 && failedCondition(of: proof, facts) == nil
   }
 
-  /// Returns the source of the decision for a complete vector.
+  /// Returns the row, guard or other source that decides a vector in which the derived facts are set.
   func source(_ facts: FactVector, _ table: Int) -> DecisionSource {
     source(verdict: number(from: graphRoot(ofTable: table), at: facts), facts, table)
   }
 
-  /// Returns the source of the decision, given the verdict of the table's graph.
+  /// Returns the row, guard or other source to which a result of the table's graph leads.
   func source(verdict number: Int, _ facts: FactVector, _ table: Int) -> DecisionSource {
     switch TableVerdict(number: number, guardCount: guards.count) {
     case .cannotOccur: return .cannotOccur
     case .impossible: return .impossible
     case .guarding(let index): return .guarding(index)
     case .row(let index):
-      // A compiled image never refers to a row that its table does not have.
+      // A graph refers to a missing row only in an altered image.
       guard index < rowCount(ofTable: table) else { return .cannotOccur }
       let list = guardsMet(byRow: index, ofTable: table)
       for place in 0..<Int(words[list]) {
@@ -193,7 +196,7 @@ extension PolicyImage {
     }
   }
 
-  /// Returns the index of the first condition of a list that does not hold.
+  /// Returns the index of the first condition of a list that does not hold; nil if all conditions hold.
   func failedCondition(of list: Int, _ facts: FactVector) -> Int? {
     var place = list + 1
     for _ in 0..<Int(words[list]) {
@@ -255,7 +258,7 @@ extension PolicyImage {
     return false
   }
 
-  /// Returns whether some row of the table that decides an attempt adds the attempt's method to an account.
+  /// Returns whether a row of the table that decides an attempt adds the attempt's method to an account.
   func addsMethods(inTableOf facts: FactVector) -> Bool {
     guard let table = table(action: facts[.action], kind: facts[.kind]) else { return false }
     for index in 0..<rowCount(ofTable: table) {
@@ -274,12 +277,12 @@ extension PolicyImage {
     return false
   }
 
-  /// Returns the root edge of a table's graph.
+  /// Returns the edge at which a table's graph begins.
   func graphRoot(ofTable index: Int) -> UInt32 {
     words[Int(tables[index]) + ImageFormat.Table.graph.rawValue]
   }
 
-  /// Returns where the image lists the guards that a row's effects can meet.
+  /// Returns the index of the image's list of guards that a row's effects can meet.
   func guardsMet(byRow index: Int, ofTable table: Int) -> Int {
     row(index, ofTable: table) + ImageFormat.ImageRow.allCases.count
   }
@@ -296,7 +299,8 @@ extension PolicyImage {
     return met.values
   }
 
-  func key(ofTable index: Int) -> Name {
+  /// Returns the key of a table, such as `sign-in.federated`.
+  package func key(ofTable index: Int) -> Name {
     texts[words[Int(tables[index]) + ImageFormat.Table.key.rawValue]]
   }
 
@@ -304,13 +308,13 @@ extension PolicyImage {
     Int(words[Int(tables[index]) + ImageFormat.Table.action.rawValue])
   }
 
-  /// Returns the kinds that a table decides; empty if its action carries no method.
+  /// Returns the kinds that a table decides; empty for a table whose action carries no method.
   package func kinds(ofTable index: Int) -> [MethodKind] {
     let bits = words[Int(tables[index]) + ImageFormat.Table.kinds.rawValue]
     return MethodKind.allCases.filter { bits >> UInt32($0.rawValue) & 1 == 1 }
   }
 
-  /// Returns the index of the deciding row or guard.
+  /// Returns the index of the row or guard of a source; nil for a source without a row or guard.
   func row(of source: DecisionSource, inTable table: Int) -> Int? {
     switch source {
     case .row(let index): row(index, ofTable: table)
@@ -332,7 +336,7 @@ extension PolicyImage {
     conditions(ofRow: Int(row))
   }
 
-  /// Returns the index of the error that a row refuses with.
+  /// Returns the index of the error with which a row refuses an attempt; nil if the row allows the attempt.
   func error(ofRow row: Int) -> Int? {
     let word = word(.error, ofRow: row)
     return word == 0 ? nil : Int(word) - 1
@@ -397,7 +401,7 @@ extension PolicyImage {
     texts[words[Int(errors[index])]]
   }
 
-  /// Returns the names of an error by platform.
+  /// Returns the names of an error, one for each platform.
   func names(ofError index: Int) -> [(platform: String, name: String)] {
     let list = Int(errors[index]) + 1
     return (0..<Int(words[list])).map { number in
@@ -405,7 +409,7 @@ extension PolicyImage {
     }
   }
 
-  /// Returns the name of an error on one platform.
+  /// Returns the name of an error on one platform; nil if the policy states no name for the platform.
   func name(ofError index: Int, on platform: String) -> String? {
     let list = Int(errors[index]) + 1
     for number in 0..<Int(words[list])
@@ -417,7 +421,7 @@ extension PolicyImage {
 }
 
 extension PolicyImage {
-  /// Decodes the effect at an index.
+  /// Decodes the effect that begins at an index.
   func effect(at place: Int) -> Effect {
     guard let effect = EffectWord(number: ImageFormat.low(words[place])) else {
       preconditionFailure("the numbers of effects are checked when an image is loaded")
@@ -441,7 +445,7 @@ extension PolicyImage {
 }
 
 extension EffectWord {
-  /// Returns the effect with a number in an image, or nil if no effect has it.
+  /// Finds the effect with a number in images; returns nil for a number without an effect.
   init?(number: Int) {
     guard let small = UInt8(exactly: number) else { return nil }
     self.init(rawValue: small)

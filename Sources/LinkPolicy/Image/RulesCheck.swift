@@ -1,8 +1,8 @@
-/// A check of the rules of an image, in one pass from the first word to the last.
+/// A check that reads the rules of an image once, from the first word to the last.
 ///
-/// After the check, no forged image can make a reader leave the bounds, miss an entry or loop forever. Each part
-/// must begin exactly at its stored index, directly after the previous part, so that later reads see only checked
-/// words.
+/// An image that passes the check cannot make a reader leave the bounds, miss an entry or loop forever, even if the
+/// image is forged. Each part must begin at its stored index, directly after the previous part, so that later reads
+/// see only checked words.
 struct RulesCheck {
   private let vocabulary: Vocabulary
   private var cursor: ImageCursor
@@ -10,14 +10,14 @@ struct RulesCheck {
   private var guardCount = 0
   /// The range of words of the graphs' nodes.
   private var nodes = 0..<0
-  /// A bit for each word of ``nodes``, set if a node begins there.
+  /// One bit for each word of ``nodes``, set if a node begins at the word.
   private var nodeStarts: [UInt32] = []
-  /// For each node, the number of derived facts that must be known before the graph is walked from it.
+  /// For each node, the number of derived facts whose values a reader needs to follow the graph from the node.
   private var derivedReach: [UInt8] = []
-  /// The first words of the rules, which contain the index of each part.
+  /// The first words of the rules, with the index of each part.
   private var head: [UInt32] = []
 
-  /// Throws unless the rules are valid with the vocabulary.
+  /// Throws an error unless the rules are valid together with the vocabulary.
   static func run(_ section: ImageSection, _ vocabulary: Vocabulary) throws(InvalidImage) {
     var check = RulesCheck(section, vocabulary)
     try check.run()
@@ -115,9 +115,10 @@ struct RulesCheck {
     }
   }
 
-  /// Checks that a tested fact exists, may be tested here, and is read from attempts.
+  /// Checks that a condition or node may test a fact: the fact exists, precedes a limit, and gets a value in each
+  /// attempt.
   ///
-  /// Returns the fact.
+  /// Returns the number of the checked fact.
   private func tested(_ fact: Int, before limit: Int) throws(InvalidImage) -> Int {
     try cursor.require(
       fact < limit && (vocabulary.usedFacts.contains(fact) || schema.derived.contains(fact)),
@@ -153,20 +154,21 @@ struct RulesCheck {
     }
   }
 
-  /// Returns whether an index is the start of a checked node.
+  /// Returns whether a checked node begins at an index.
   private func isNode(_ place: UInt32, before limit: Int) -> Bool {
     guard place >= UInt32(nodes.lowerBound), place < UInt32(limit) else { return false }
     let offset = Int(place) - nodes.lowerBound
     return nodeStarts[offset >> 5] >> UInt32(offset & 31) & 1 == 1
   }
 
-  /// Returns the number of derived facts that must be known before a graph is walked from an edge.
+  /// Returns the number of derived facts whose values a reader needs to follow a graph from an edge.
   private func reach(of edge: UInt32) -> Int {
     edge >= ImageFormat.terminal ? 0 : Int(derivedReach[Int(edge) - nodes.lowerBound])
   }
 
-  /// Checks the graphs of the derived facts: one for each fact, each of which tests only earlier derived
-  /// facts.
+  /// Checks the graphs of the derived facts.
+  ///
+  /// Each derived fact has one graph, which tests only earlier derived facts.
   private mutating func checkFacts() throws(InvalidImage) {
     let count = try cursor.nextCount()
     try cursor.require(

@@ -1,8 +1,8 @@
-/// A lookup with every answer; the only input of ``Policy/decide(_:)``.
+/// A lookup with all its answers; the only input of ``Policy/decide(_:)``.
 ///
-/// It contains its attempt, so you cannot use the answers for another one by mistake.
+/// An answered lookup contains its attempt, so that you cannot use the answers for another attempt by mistake.
 public struct AnsweredLookup: Sendable {
-  /// The attempt that asked the questions and that `decide` will decide.
+  /// The attempt of the lookup, which `decide` decides.
   public let attempt: Attempt
   let image: PolicyImage
   /// The facts that were read from the attempt alone.
@@ -13,27 +13,26 @@ public struct AnsweredLookup: Sendable {
 extension Lookup {
   /// Answers every question of the lookup with rows from the store.
   ///
-  /// No answer has a default, so that you cannot forget one. Answer every question that the lookup asks; use
-  /// `.notAsked` for the others. Read all answers in one transaction or from one snapshot, or they may contradict each
-  /// other.
+  /// No answer has a default, so that you cannot forget a question. Answer every question that the lookup asks, and
+  /// pass `.notAsked` for each other question. Read all answers in one transaction or from one snapshot, because
+  /// answers from different moments may contradict each other.
   ///
   /// - Parameters:
   ///   - credential: the holder of ``credential`` in ``tenant``.
-  ///   - addresses: for each of ``addresses``, in order, the accounts that hold it in ``tenant``
-  ///     and ``pool``; an empty list for an address without holders. If the code supplies the
-  ///     address (``bringsAddress``) and this call also answers the code, pass the holders of the
-  ///     code's address.
-  ///   - identifiers: for each of ``identifiers``, in order, the account that holds it in ``tenant``; nil for an
-  ///     identifier that nobody holds.
-  ///   - session: the row of ``session``.
+  ///   - addresses: for each of ``addresses``, in order, the accounts that hold the address in ``tenant`` and
+  ///     ``pool``; an empty list for an address without holders. If the code supplies the address (``bringsAddress``)
+  ///     and this call also answers the code, pass the holders of the code's address.
+  ///   - identifiers: for each of ``identifiers``, in order, the account that holds the identifier in ``tenant``; nil
+  ///     for an identifier that nobody holds.
+  ///   - session: the stored row of ``session``.
   ///   - target: the account with the id ``target``.
-  ///   - code: the row of ``code``.
+  ///   - code: the stored row of ``code``.
   ///   - method: whether the attempt's method is enabled, if ``asksMethod`` is true; a list of all
   ///     disabled methods, if ``asksDisabledMethods`` is true.
   /// - Returns: the answered lookup, the input of a decision.
-  /// - Throws: an ``InputError``. Its reason is `unanswered` if a question has no answer
-  ///   (``InputError/question`` names the question), `unexpected` if an answer has no question, and
-  ///   `torn` if the rows are from different snapshots.
+  /// - Throws: an ``InputError``. The error's reason is `unanswered` if a question has no answer
+  ///   (``InputError/question`` names the question), `unexpected` if an answer has no question, and `torn` if the rows
+  ///   are from different snapshots.
   public func answered(
     credential: CredentialAnswer, addresses: [[Account]], identifiers: [Account?],
     session: SessionAnswer, target: TargetAnswer, code: CodeAnswer, method: MethodAnswer
@@ -47,14 +46,15 @@ extension Lookup {
   ///
   /// - Parameters:
   ///   - credential: the holder of ``credential`` in ``tenant``.
-  ///   - addresses: for each of ``addresses``, in order, the accounts that hold it in ``tenant`` and ``pool``.
-  ///   - session: the row of ``session``.
+  ///   - addresses: for each of ``addresses``, in order, the accounts that hold the address in ``tenant`` and
+  ///     ``pool``.
+  ///   - session: the stored row of ``session``.
   ///   - target: the account with the id ``target``.
-  ///   - code: the row of ``code``.
+  ///   - code: the stored row of ``code``.
   ///   - method: whether the attempt's method is enabled, or a list of all disabled methods.
   /// - Returns: the answered lookup, the input of a decision.
-  /// - Throws: an ``InputError``. Its reason is `unanswered` if the lookup asks for identifiers or another question
-  ///   has no answer.
+  /// - Throws: an ``InputError``. The error's reason is `unanswered` if the lookup asks for identifiers, or if another
+  ///   question has no answer.
   public func answered(
     credential: CredentialAnswer, addresses: [[Account]], session: SessionAnswer,
     target: TargetAnswer, code: CodeAnswer, method: MethodAnswer
@@ -64,10 +64,10 @@ extension Lookup {
       target: target, code: code, method: method)
   }
 
-  /// Answers every question.
+  /// Answers every question of the lookup, with the facts and accounts that a JSON request states.
   ///
-  /// From a JSON request, `stated` has the facts next to the answers, `disabled` the listed disabled methods, and
-  /// `unnamed` the listed accounts to which no answer refers.
+  /// The argument `stated` contains the facts that the request states with the answers. The argument `disabled`
+  /// contains the disabled methods, and `unnamed` contains the listed accounts to which no answer refers.
   package func answered(
     credential: CredentialAnswer, addresses: [[Account]], identifiers: [Account?],
     session: SessionAnswer, target: TargetAnswer, code: CodeAnswer, stated: StatedValues,
@@ -78,7 +78,7 @@ extension Lookup {
     try check(identifiers: identifiers)
     var unnamed = unnamed
     if case .row(let row) = session, row.isEnded, let account = row.account {
-      // An ended session points to no account, but its account still exists.
+      // An ended session does not lead to its account, but the account still exists.
       unnamed.append(account)
     }
     if let known = try answering(code) {
@@ -86,7 +86,7 @@ extension Lookup {
       let holder = try known.found(credential)
       var holders: [Account] = []
       if bringsAddress, known.read.asked.isEmpty {
-        // The code supplies no address, so no answer refers to the accounts found for its address.
+        // The code supplies no address, so the accounts that the caller found for an address have no role.
         unnamed += addresses.joined()
       } else {
         holders = try known.found(addresses)
@@ -110,8 +110,7 @@ extension Lookup {
         identifierHolders: identifiers))
   }
 
-  /// Returns the stated facts, with the value of the fact `method` that a list of disabled methods
-  /// determines.
+  /// Returns the stated facts, and sets the fact `method` from a list of disabled methods, if any.
   private func methodStated(
     _ stated: StatedValues, _ disabled: [DisabledMethod]?
   ) throws(InputError) -> StatedValues {
@@ -124,7 +123,7 @@ extension Lookup {
       guard stated[MethodFact.fact] == nil else {
         throw InputError(
           .unanswered,
-          "the look-up asks which methods are switched off, and `method` tells of one alone; list them all, as in `{\"disabled\": []}`",
+          "the lookup asks which methods are switched off, but `method` describes only one; list them all, as in `{\"disabled\": []}`",
           about: .method)
       }
       throw unanswered(.method, "which methods are switched off")
@@ -135,20 +134,21 @@ extension Lookup {
       }
     } else if stated[MethodFact.self] == .disabled {
       throw InputError(
-        .unexpected, "the method is said to be off, and the look-up does not ask", about: .method)
+        .unexpected,
+        "the answer says that the method is off, but the lookup does not ask; leave `method` out",
+        about: .method)
     }
     return stated
   }
 
-  /// Returns whether a list contains the method of the attempt or, for a request of a link, a
-  /// provider's links.
+  /// Returns whether a list contains the attempt's method or, for a requested e-mail link, the links of a provider.
   private func isAttemptsMethod(in disabled: [DisabledMethod]) -> Bool {
     attemptsMethods.contains { own in
       disabled.contains { $0.covers(own.provider, own.kind) }
     }
   }
 
-  /// The method of the attempt or, for a request of a link, the links of every provider.
+  /// The method of the attempt or, for a requested e-mail link, the links of every provider.
   package var attemptsMethods: [DisabledMethod] {
     if let provider = attempt.asserted?.provider {
       return [DisabledMethod(provider, methodKind)]
@@ -160,17 +160,17 @@ extension Lookup {
     }
   }
 
-  /// Returns the lookup for the remaining questions once the code is known.
+  /// Returns the lookup for the remaining questions, after the code is answered.
   ///
-  /// Call this if the code supplies the address (``bringsAddress``). The returned lookup asks for the other rows, but
-  /// not for the code again.
+  /// Call this function if the code supplies the address (``bringsAddress``). The returned lookup asks for the other
+  /// rows, but not again for the code.
   ///
-  /// - Parameter code: the row of ``code``; nil if the store has none with this id.
+  /// - Parameter code: the stored row of ``code``; nil if the store has no code with this id.
   /// - Returns: the lookup with the remaining questions.
-  /// - Throws: an ``InputError`` if this lookup asks for no code, or if the row is invalid.
+  /// - Throws: an ``InputError`` if this lookup does not ask for a code, or if the row is invalid.
   public func knowing(code: CodeRow?) throws(InputError) -> Lookup {
     guard self.code != nil else {
-      throw InputError(.unexpected, "the look-up asks for no code", about: .code)
+      throw InputError(.unexpected, "the lookup asks for no code", about: .code)
     }
     return try Lookup(
       for: attempt, named: read.named, by: caller, under: settings, code: .known(code),
@@ -179,12 +179,12 @@ extension Lookup {
 
   // MARK: Individual answers
 
-  /// Returns the lookup that knows the code; nil if this lookup asks for none.
+  /// Returns the lookup in which the code is answered; nil if this lookup does not ask for a code.
   private func answering(_ code: CodeAnswer) throws(InputError) -> Lookup? {
     guard let id = self.code else {
       if case .row = code {
         throw InputError(
-          .unexpected, "a code is answered, and the look-up asks for none", about: .code)
+          .unexpected, "the answers contain a code, but the lookup asks for none", about: .code)
       }
       return nil
     }
@@ -219,7 +219,8 @@ extension Lookup {
     case .row(let row):
       guard let id = session else {
         throw InputError(
-          .unexpected, "a session is answered, and the look-up asks for none", about: .session)
+          .unexpected, "the answers contain a session, but the lookup asks for none",
+          about: .session)
       }
       return try Session(id: id, row)
     }
@@ -235,13 +236,13 @@ extension Lookup {
     case .account(let account):
       guard let id = target else {
         throw InputError(
-          .unexpected, "a target is answered, and the look-up asks for none", about: .target)
+          .unexpected, "the answers contain a target, but the lookup asks for none", about: .target)
       }
       guard account.id.hasSameBytes(as: id) else {
         throw InputError(
           .contradiction,
-          "the look-up asks for the account `" + id + "`, and account `" + account.id
-            + "` is answered", about: .target)
+          "the lookup asks for the account `" + id + "`, but the answer is account `" + account.id
+            + "`", about: .target)
       }
       return account
     }
@@ -259,7 +260,8 @@ extension Lookup {
     case .gone:
       guard credential != nil else {
         throw InputError(
-          .unexpected, "a credential is said to be gone, and the look-up asks for none",
+          .unexpected,
+          "the answer says that a credential's account is gone, but the lookup asks for none",
           about: .credential)
       }
       return .gone
@@ -268,14 +270,14 @@ extension Lookup {
         throw InputError(
           .unexpected,
           "account `" + account.id
-            + "` is said to hold a credential, and the look-up asks for none",
+            + "` is given as the holder of a credential, but the lookup asks for none",
           about: .credential)
       }
       return .account(account)
     }
   }
 
-  /// Checks that there is one answer for each identifier.
+  /// Checks that each identifier has exactly one answer.
   private func check(identifiers answers: [Account?]) throws(InputError) {
     let asked = read.identifiers
     guard answers.count != asked.count else { return }
@@ -285,7 +287,7 @@ extension Lookup {
     }
     throw InputError(
       .unexpected,
-      String(answers.count) + " holders of identifiers are answered, and the look-up asks for "
+      String(answers.count) + " holders of identifiers are given, but the lookup asks for "
         + (asked.isEmpty ? "none" : String(asked.count)), about: .identifiers)
   }
 
@@ -300,7 +302,8 @@ extension Lookup {
     if let account = answers[addresses.count...].joined().first {
       throw InputError(
         .unexpected,
-        "account `" + account.id + "` is said to hold an address, and the look-up asks for "
+        "account `" + account.id
+          + "` is given as the holder of an address, but the lookup asks for "
           + (addresses.isEmpty ? "none" : String(addresses.count)), about: .addresses)
     }
     guard addresses.count > 1 else { return answers.first ?? [] }
@@ -311,7 +314,7 @@ extension Lookup {
 
   private func unanswered(_ question: Question, _ what: String) -> InputError {
     InputError(
-      .unanswered, "the look-up asks " + what + ", and `" + question.rawValue + "` has no answer",
+      .unanswered, "the lookup asks " + what + ", and `" + question.rawValue + "` has no answer",
       about: question)
   }
 }
@@ -324,13 +327,13 @@ struct AddressHolders {
   /// Merges the answers for several addresses.
   ///
   /// - Parameters:
-  ///   - answers: for each address, the accounts that hold it.
+  ///   - answers: for each address, the accounts that hold the address.
   ///   - addresses: the addresses, in the same order.
   ///   - heldBy: whether accounts or their methods hold addresses.
   ///   - comparesFactors: whether decisions depend on the number of second factors.
-  /// - Throws: an ``InputError`` if an account is listed for an address that it does not hold, is
-  ///   listed twice for one address, or is not listed for an address that it holds. The reason is
-  ///   `torn` if two rows of one account differ.
+  /// - Throws: an ``InputError`` if an account occurs among the holders of an address that it does not hold, occurs
+  ///   twice for one address, or is missing for an address that it holds. The error's reason is `torn` if two rows of
+  ///   one account differ.
   init(
     _ answers: [[Account]], of addresses: [String], heldBy: AddressRules.AddressHolder,
     comparesFactors: Bool
@@ -355,7 +358,7 @@ struct AddressHolders {
       {
         throw InputError(torn: row.account)
       }
-      // Rows are in the order of the addresses.
+      // The rows are in the order of the addresses, so only the last recorded address can equal the row's address.
       guard named[first].last != row.address else {
         throw InputError(
           .contradiction,

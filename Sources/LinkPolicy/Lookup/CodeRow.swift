@@ -1,27 +1,29 @@
 /// The stored out-of-band code that a lookup asks for.
 ///
-/// Return the row as it is stored: the engine decides whether the code is valid. A code is invalid if it
-/// was used, has expired or was sent for another purpose, or if its account no longer has the
-/// address ``boundTo``. A code of an account belongs to that account's tenant. A code without an
-/// account is valid only in the tenant in which it was requested.
+/// Return the row as it is stored, because the engine decides whether the code is valid. A code is invalid if somebody
+/// used it, if it has expired, or if it was sent for another purpose. A code is also invalid if its account no longer
+/// has the address ``boundTo``. A code of an account belongs to the account's tenant. A code without an account is
+/// valid only in the tenant in which somebody requested the code.
 public struct CodeRow: Sendable {
-  /// The purpose for which the code was sent.
+  /// The purpose for which the code was sent, such as `reset`.
   public var purpose: CodePurpose
   /// The address of the code in canonical form: its recipient, or the new address.
   public var address: String
-  /// The current row of the code's account; nil for a code without an account, or if the account is gone.
+  /// The current row of the code's account; nil for a code without an account, or a deleted account.
   public var account: Account?
-  /// The account's address when the code was made; nil if it had none, or for a code without an account.
+  /// The account's address when the code was made; nil for a code without an account, or an account without an
+  /// address.
   public var boundTo: String?
-  /// The id of the session that requested the code; nil if there was none, or if it was not recorded.
+  /// The id of the session that requested the code; nil if no session is recorded.
   public var requester: String?
-  /// The account of ``requester`` when the code was made; nil if there was none, or if it was not recorded.
+  /// The account to which the session ``requester`` belonged when the code was made; nil if no account is recorded.
   ///
-  /// Nil for a code that an older version stored: its requester then counts as a session of another account.
+  /// A code that an older version stored has no recorded account, so its requester counts as a session of another
+  /// account.
   public var requesterAccount: String?
-  /// The credential of the attempt that requested the code; nil if it had none, or if it was not recorded.
+  /// The credential of the attempt that requested the code; nil if no credential is recorded.
   public var credential: MethodKey?
-  /// The tenant in which the code was requested; nil outside of tenants.
+  /// The tenant of the attempt that requested the code; nil if the attempt had no tenant.
   public var tenant: String?
   /// Whether the code was used.
   public var isUsed: Bool
@@ -33,15 +35,14 @@ public struct CodeRow: Sendable {
   /// - Parameters:
   ///   - purpose: the purpose for which the code was sent.
   ///   - address: the address of the code in canonical form: its recipient, or the new address.
-  ///   - account: the current row of the code's account; nil for a code without an account, or if the account is
-  ///     gone.
-  ///   - boundTo: the account's address when the code was made; nil if it had none, or for a code without an account.
-  ///   - requester: the id of the session that requested the code; nil if there was none, or if it was not recorded.
-  ///   - requesterAccount: the account of that session when the code was made; nil if there was none, or if it was
-  ///     not recorded.
-  ///   - credential: the credential of the attempt that requested the code; nil if it had none, or if it was not
-  ///     recorded.
-  ///   - tenant: the tenant in which the code was requested; nil outside of tenants.
+  ///   - account: the current row of the code's account; nil for a code without an account, or a deleted account.
+  ///   - boundTo: the account's address when the code was made; nil for a code without an account, or an account
+  ///     without an address.
+  ///   - requester: the id of the session that requested the code; nil if no session is recorded.
+  ///   - requesterAccount: the account to which the requesting session belonged when the code was made; nil if no
+  ///     account is recorded.
+  ///   - credential: the credential of the attempt that requested the code; nil if no credential is recorded.
+  ///   - tenant: the tenant of the attempt that requested the code; nil if the attempt had no tenant.
   ///   - isUsed: whether the code was used.
   ///   - isExpired: whether the code has expired by the service's clock.
   public init(
@@ -61,16 +62,16 @@ public struct CodeRow: Sendable {
     self.isExpired = isExpired
   }
 
-  /// Creates the row of a code whose requester's account and credential were not recorded.
+  /// Creates the row of a code without a recorded account or credential of its requester.
   ///
   /// - Parameters:
   ///   - purpose: the purpose for which the code was sent.
   ///   - address: the address of the code in canonical form: its recipient, or the new address.
-  ///   - account: the current row of the code's account; nil for a code without an account, or if the account is
-  ///     gone.
-  ///   - boundTo: the account's address when the code was made; nil if it had none, or for a code without an account.
-  ///   - requester: the id of the session that requested the code; nil if there was none, or if it was not recorded.
-  ///   - tenant: the tenant in which the code was requested; nil outside of tenants.
+  ///   - account: the current row of the code's account; nil for a code without an account, or a deleted account.
+  ///   - boundTo: the account's address when the code was made; nil for a code without an account, or an account
+  ///     without an address.
+  ///   - requester: the id of the session that requested the code; nil if no session is recorded.
+  ///   - tenant: the tenant of the attempt that requested the code; nil if the attempt had no tenant.
   ///   - isUsed: whether the code was used.
   ///   - isExpired: whether the code has expired by the service's clock.
   public init(
@@ -86,9 +87,9 @@ public struct CodeRow: Sendable {
 extension Code {
   /// Creates the code of a situation from a row, for an attempt in a tenant and a session.
   ///
-  /// If there is no row, the code is unknown.
+  /// A code without a row is unknown.
   ///
-  /// The purpose is compared later, when the action is known.
+  /// The engine compares the purpose later, when the action is known.
   init(
     id: String, _ row: CodeRow?, in tenant: String?, broughtBy session: Session?,
     under purposes: PurposeTable
@@ -109,9 +110,9 @@ extension Code {
 }
 
 extension CodeRow {
-  /// Returns the requester of the code, as the caller's session sees it.
+  /// Returns the requester of the code, compared with the caller's session.
   ///
-  /// An ended session is nobody's, so it shares no account with the requester.
+  /// An ended session belongs to nobody, and therefore shares no account with the requester.
   fileprivate func requester(comparedWith session: Session?) -> Code.Requester {
     guard let requester else { return .absent }
     guard let session, session.state != .gone else { return .otherAccount }
@@ -126,9 +127,9 @@ extension CodeRow {
 
   /// Returns whether a code without an account is known in a tenant.
   ///
-  /// If the purpose has no owners, no account determines the code's tenant, so the recorded tenant
-  /// must be the given one. If the purpose has owners, the code's account is gone, and the code is
-  /// known in every tenant.
+  /// If codes of the purpose have no owner, the recorded tenant must be the given tenant, because no account
+  /// determines the tenant. If codes of the purpose have an owner, the code's account is gone, and the code is known
+  /// in every tenant.
   fileprivate func counts(in tenant: String?, _ purposes: PurposeTable) -> Bool {
     switch (purposes[purpose]?.treatment ?? CodeTreatment()).owner {
     case .account: true

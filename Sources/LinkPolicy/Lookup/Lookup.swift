@@ -1,37 +1,37 @@
 /// The questions that a service must answer from its store before a decision.
 ///
-/// ``Policy/lookup(for:by:under:)`` creates a lookup. Answer it with rows from your store
-/// (``answered(credential:addresses:identifiers:session:target:code:method:)``); the engine judges whether a
-/// session or code is valid. Read all rows in one transaction or from one snapshot, because a
-/// decision describes one moment.
+/// ``Policy/lookup(for:by:under:)`` creates a lookup. Answer the lookup with rows from your store
+/// (``answered(credential:addresses:identifiers:session:target:code:method:)``). The engine decides whether a session
+/// or code is valid. Read all rows in one transaction or from one snapshot, because a decision describes one moment.
 public struct Lookup: Sendable {
   /// A credential: an issuer, such as `google.com`, and the person's id at that issuer.
   public struct Credential: Sendable {
-    /// The issuer: the provider's id, unless the policy joins several ids under one issuer.
+    /// The issuer, which is the provider's id unless the policy gives several ids one issuer.
     public var issuer: String
-    /// The subject; for a password or e-mail link, the canonical address.
+    /// The subject at the issuer; for a password or e-mail link, the canonical address.
     public var subject: String
     /// The kind of sign-in.
     public var kind: MethodKind
   }
 
-  /// The caller of an attempt, with the ids of the session, target and code from the request.
+  /// The caller of an attempt: the ids of the session, target and code in the request.
   public struct Caller: Sendable {
-    /// The id of the session in which the attempt is made; nil for a caller without a session.
+    /// The id of the session in which the caller makes the attempt; nil for a caller without a session.
     public var session: String?
-    /// The id of the account that an administrator names; nil for none.
+    /// The id of the account that an administrator names; nil for a request that names no account.
     public var target: String?
-    /// The id of the out-of-band code in the request; nil for none.
+    /// The id of the out-of-band code in the request; nil for a request without a code.
     public var code: String?
 
     /// Creates the caller of an attempt, with the ids that the request carries.
     ///
-    /// All three ids are required arguments, so that you cannot forget one; pass nil if there is none.
+    /// All three ids are required arguments, so that you cannot forget an id; pass nil for an id that the request
+    /// lacks.
     ///
-    /// An id has at most 255 bytes. If your token is longer, such as a JWT, pass its digest.
+    /// An id has at most 255 bytes. If the token in the request is longer, such as a JWT, pass its digest as the id.
     ///
     /// - Parameters:
-    ///   - session: the id of the session in which the attempt is made.
+    ///   - session: the id of the session in which the caller makes the attempt.
     ///   - target: the id of the account that an administrator names.
     ///   - code: the id of the out-of-band code in the request.
     public init(session: String?, target: String?, code: String?) {
@@ -40,7 +40,7 @@ public struct Lookup: Sendable {
       self.code = code
     }
 
-    /// Throws an ``InputError`` for an id that is too long for a store to index.
+    /// Throws an ``InputError`` for an id of more than 255 bytes, which a store could not index.
     func checkLengths() throws(InputError) {
       try IdentifierLength.check(session, "the id of the session", about: .session)
       try IdentifierLength.check(target, "the id of the target", about: .target)
@@ -50,63 +50,62 @@ public struct Lookup: Sendable {
     /// A caller without a session, a target or a code.
     public static var nobody: Caller { Caller(session: nil, target: nil, code: nil) }
 
-    /// Returns a caller with a session and without a target or a code.
+    /// Returns a caller with a session, but without a target and a code.
     ///
     /// - Parameter id: the id of the session.
-    /// - Returns: the caller.
+    /// - Returns: the caller with the session.
     public static func session(_ id: String) -> Caller {
       Caller(session: id, target: nil, code: nil)
     }
   }
 
-  /// The attempt that asks the questions, with its subject in canonical form.
+  /// The attempt of the lookup, with its subject in canonical form.
   public let attempt: Attempt
   /// The caller of the attempt.
   public let caller: Caller
-  /// The settings in force, as the caller passed them.
+  /// The settings for the attempt, as the service passed them.
   public let settings: Settings
 
   let image: PolicyImage
   /// The facts that were read from the attempt alone.
   let read: AttemptReading
   package var keys: LookupKeys { read.keys(for: attempt, by: image.vocabulary) }
-  /// The code, if it was answered before the other questions.
+  /// The answer about the code, which the service may give before the other answers.
   let foundCode: FoundCode
 
-  /// The credential whose holder the lookup asks for, in ``tenant``; nil if the attempt carries none.
+  /// The credential whose holder, in ``tenant``, the lookup asks for; nil for an attempt without a credential.
   public var credential: Credential? { read.credential(of: attempt, by: image.vocabulary) }
-  /// The canonical addresses whose holders the lookup asks for, in ``tenant`` and ``pool``.
+  /// The canonical addresses whose holders, in ``tenant`` and ``pool``, the lookup asks for.
   ///
-  /// Empty as long as the address depends on an out-of-band code that is not answered yet
-  /// (``bringsAddress``).
+  /// The array is empty while the address depends on an out-of-band code that is not answered yet (``bringsAddress``).
   public var addresses: [String] { read.asked.list }
-  /// The identifiers whose holders the lookup asks for, in ``tenant``: those of the attempt, in canonical form.
+  /// The identifiers of the attempt, in canonical form; the lookup asks for the holder, in ``tenant``, of each
+  /// identifier.
   public var identifiers: [AccountIdentifier] { read.identifiers }
-  /// Whether to search the own addresses of accounts, or the addresses of their methods.
+  /// Whether to search the addresses of accounts, or the addresses of methods.
   public var heldBy: AddressRules.AddressHolder { image.vocabulary.addresses.heldBy }
-  /// The providers whose accounts are searched for addresses, as the policy names them.
+  /// The providers whose accounts you search for addresses, by their names in the policy.
   ///
   /// The name `*` covers all providers that are in no other pool.
   public var pool: [String] {
     image.vocabulary.names(ofPool: image.vocabulary.pools.index(ofProvider: read.named.provider))
   }
-  /// The tenant to search; nil outside of tenants.
+  /// The tenant to search; nil for an attempt without a tenant.
   public var tenant: String? { attempt.tenant }
-  /// The id of the session to read; nil if the caller has none.
+  /// The id of the session to read; nil for a caller without a session.
   public var session: String? { caller.session }
-  /// The id of the account to read; nil if the caller names none.
+  /// The id of the account to read; nil for a caller that names no account.
   public var target: String? { caller.target }
-  /// The id of the code to read; nil if the caller sent none, or if it was already answered.
+  /// The id of the code to read; nil for a caller without a code, or if the code is already answered.
   public var code: String? {
     switch foundCode {
     case .open: caller.code
     case .known: nil
     }
   }
-  /// Whether the address to look up comes from an out-of-band code, which must be answered first.
+  /// Whether the address to look up comes from an out-of-band code, so that you must answer the code first.
   ///
-  /// Pass the code's row to ``knowing(code:)``; the returned lookup asks for the holders of the
-  /// address.
+  /// Pass the code's row to ``knowing(code:)``, which returns a lookup for the holders of the code's address.
   public var bringsAddress: Bool { read.isOpen }
   /// Whether the lookup asks which methods are enabled.
   ///
@@ -115,61 +114,61 @@ public struct Lookup: Sendable {
   public var asksMethod: Bool { asksAttemptsMethod || asksDisabledMethods }
   /// Whether the answer about the method must list every disabled method.
   ///
-  /// True only if a condition of the policy counts methods and the policy does not count disabled
-  /// ones. Answer with ``MethodAnswer/disabledMethods(_:)``.
+  /// True only if a condition of the policy counts methods, and disabled methods do not count. Answer with
+  /// ``MethodAnswer/disabledMethods(_:)``.
   public var asksDisabledMethods: Bool { image.vocabulary.asksDisabledMethods }
-  /// Whether the lookup asks if the method of the attempt is enabled.
+  /// Whether the lookup asks about the method of the attempt: enabled or disabled.
   var asksAttemptsMethod: Bool {
     let shape = AttemptShape(
       image.vocabulary.actions[read.named.action].traits, read.named.kind)
     return image.vocabulary.isUsed(.method) && MethodFact.isCarried(by: shape)
   }
-  /// The kind of sign-in that the attempt carries; nil if it carries none.
+  /// The kind of sign-in that the attempt carries; nil for an attempt without a method.
   public var methodKind: MethodKind? { read.named.kind }
 }
 
 extension Lookup {
-  /// The answer to the question for the code, if it was given before the other answers.
+  /// The answer about the code, which the service may give before the other answers.
   ///
-  /// It is stored indirectly, because few attempts carry a code.
+  /// The row is stored indirectly, because few attempts carry a code.
   enum FoundCode: Sendable {
-    /// The code has not been looked up yet, or the caller sent none.
+    /// The code has not been looked up yet, or the caller sent no code.
     case open
-    /// The row in the store; nil for none.
+    /// The row of the code in the store; nil if the store has no row.
     indirect case known(CodeRow?)
   }
 }
 
-// The answers of a store to the questions of a lookup: a row, or the statement that there is none. No answer has a
-// default, so that a row that was never searched for cannot count as missing.
+// A store answers each question of a lookup with a row, or states that no row exists. No answer has a default, so that
+// a row for which nobody searched cannot count as missing.
 extension Lookup {
-  /// The holder of the credential.
+  /// The answer about the holder of the credential.
   public enum CredentialAnswer: Sendable {
-    /// The lookup does not ask.
+    /// The lookup does not ask this question.
     case notAsked
     /// No account holds or has held the credential.
     case nobody
-    /// An account that no longer exists held the credential.
+    /// A deleted account held the credential.
     case gone
-    /// The holder, as stored in this snapshot.
+    /// The account that holds the credential, as stored in this snapshot.
     case account(Account)
   }
 
-  /// The row of the session.
+  /// The answer about the session.
   public enum SessionAnswer: Sendable {
-    /// The lookup does not ask.
+    /// The lookup does not ask this question.
     case notAsked
     /// The store has no session with this id.
     case unknown
-    /// The stored row.
+    /// The stored row, valid or not.
     ///
-    /// The session may be invalid by now: the engine decides that.
+    /// The engine decides whether the session is still valid.
     case row(SessionRow)
   }
 
-  /// The account that an administrator names.
+  /// The answer about the account that an administrator names.
   public enum TargetAnswer: Sendable {
-    /// The lookup does not ask.
+    /// The lookup does not ask this question.
     case notAsked
     /// The store has no account with this id.
     case unknown
@@ -177,30 +176,30 @@ extension Lookup {
     case account(Account)
   }
 
-  /// The row of the code.
+  /// The answer about the code.
   public enum CodeAnswer: Sendable {
-    /// The lookup does not ask.
+    /// The lookup does not ask this question.
     case notAsked
     /// The store has no code with this id, or the code was canceled.
     case unknown
-    /// The stored row.
+    /// The stored row, valid or not.
     ///
-    /// The code may be invalid by now: the engine decides that.
+    /// The engine decides whether the code is still valid.
     case row(CodeRow)
   }
 
-  /// Whether the method that the attempt carries is enabled, or which methods are not.
+  /// The answer about enabled methods: whether the attempt's method is enabled, or a list of all disabled methods.
   public enum MethodAnswer: Sendable {
-    /// The lookup does not ask.
+    /// The lookup does not ask this question.
     case notAsked
     /// The service accepts sign-ins with the method.
     case enabled
     /// The service has disabled the method.
     case disabled
-    /// The service has disabled these methods, and no others.
+    /// The service has disabled exactly these methods.
     ///
-    /// Required if ``Lookup/asksDisabledMethods`` is true. The list may be empty, and answers
-    /// whether the method of the attempt is enabled, too.
+    /// Use this answer if ``Lookup/asksDisabledMethods`` is true. The list of disabled methods may be empty. The list
+    /// also answers whether the attempt's method is enabled.
     case disabledMethods([DisabledMethod])
   }
 
@@ -208,7 +207,7 @@ extension Lookup {
 }
 
 extension Lookup.MethodAnswer {
-  /// The value of the fact `method` that the answer states; empty for `notAsked` and for a list.
+  /// The value that the answer states for the fact `method`; empty for `notAsked` and for a list.
   package var stated: StatedValues {
     var stated = StatedValues()
     switch self {
@@ -231,14 +230,14 @@ extension Lookup.MethodAnswer {
 extension Lookup {
   /// Creates the lookup for an attempt.
   ///
-  /// Pass the code if it was already answered.
+  /// Pass the row of the code if the service has already answered the code.
   init(
     for attempt: Attempt, named: NamedAttempt, by caller: Caller, under settings: Settings,
     code: FoundCode, image: PolicyImage
   ) throws(InputError) {
     let brought = try Self.brought(
       by: caller, code: code, in: attempt, named: named, vocabulary: image.vocabulary)
-    // The throwing step comes first, so that no stored property must be reset.
+    // The throwing step comes first, before the initializer sets a stored property.
     let read = try image.read(attempt, named, under: settings, code: brought)
     self.init(
       attempt: attempt, caller: caller, settings: settings, image: image, read: read,
@@ -264,10 +263,10 @@ extension Lookup {
 }
 
 extension PolicyImage {
-  /// Reads the facts of an attempt that no account affects.
+  /// Reads the facts of an attempt that do not depend on accounts.
   ///
-  /// Uses only the settings and the code of the situation. A code of another purpose must already
-  /// be unknown there. Throws an ``InputError`` for a malformed attempt.
+  /// The function uses only the settings and the code of the situation. In the situation, a code of another purpose
+  /// must already be unknown. Throws an ``InputError`` for a malformed attempt.
   func read(
     _ attempt: Attempt, _ named: NamedAttempt, in situation: Situation
   ) throws(InputError) -> AttemptReading {
@@ -283,7 +282,7 @@ extension PolicyImage {
     return reading
   }
 
-  /// Returns whether a vector with the facts of one record meets the policy's `proof`.
+  /// Returns whether a vector with the facts of one address record meets the policy's `proof`.
   func isProven(_ facts: FactVector) -> Bool {
     var facts = facts
     return derive(&facts) && holdsProof(facts)

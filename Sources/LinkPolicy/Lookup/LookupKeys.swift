@@ -1,10 +1,10 @@
 /// The keys under which a store finds accounts for an attempt.
 package struct LookupKeys: Sendable {
-  /// The credential to look up; nil if the attempt carries none.
+  /// The credential to look up; nil for an attempt without a credential.
   package var credential: Lookup.Credential?
   /// The canonical addresses to look up.
   package var addresses: [String]
-  /// Whether to search the accounts' own addresses or those of their methods.
+  /// Whether to search the addresses of accounts, or the addresses of methods.
   package var heldBy: AddressRules.AddressHolder
   /// The tenant to search.
   package var tenant: String?
@@ -13,7 +13,7 @@ package struct LookupKeys: Sendable {
 }
 
 extension AttemptReading {
-  /// Returns the keys to look up for the attempt that was read.
+  /// Returns the keys with which a store finds the attempt's accounts.
   package func keys(for attempt: Attempt, by vocabulary: Vocabulary) -> LookupKeys {
     LookupKeys(
       credential: credential(of: attempt, by: vocabulary), addresses: asked.list,
@@ -21,7 +21,7 @@ extension AttemptReading {
       poolIndex: vocabulary.pools.index(ofProvider: named.provider))
   }
 
-  /// Returns the credential to look up; nil if the attempt carries none.
+  /// Returns the credential to look up; nil for an attempt without a credential.
   func credential(of attempt: Attempt, by vocabulary: Vocabulary) -> Lookup.Credential? {
     guard let kind = named.kind, kind != .anonymous, let asserted = attempt.asserted,
       !vocabulary.actions[named.action].namesMethod,

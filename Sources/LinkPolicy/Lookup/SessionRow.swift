@@ -1,8 +1,8 @@
 /// The stored session that a lookup asks for.
 ///
-/// Return the row as it is stored: the engine decides whether the session is valid. A session is invalid
-/// if it was signed out, if its account is gone, or if all sessions of the account were revoked
-/// after it was opened.
+/// Return the row as it is stored, because the engine decides whether the session is valid. A session is invalid if it
+/// was signed out or if its account is gone. A session is also invalid if all sessions of the account were revoked
+/// after this session was opened.
 public struct SessionRow: Sendable {
   /// The current row of the session's account; nil if the account is gone.
   public var account: Account?
@@ -10,9 +10,9 @@ public struct SessionRow: Sendable {
   public var epoch: LongInteger
   /// Whether the session was signed out.
   public var isEnded: Bool
-  /// Whether the sign-in is recent.
+  /// Whether the session's last sign-in or reauthentication is recent.
   ///
-  /// You choose the time limit, such as five minutes, and measure it by your clock.
+  /// You choose the time limit, such as five minutes, and measure the time by your clock.
   public var isRecent: Bool
 
   /// Creates the row of a session from the store's values.
@@ -21,7 +21,7 @@ public struct SessionRow: Sendable {
   ///   - account: the current row of the session's account; nil if the account is gone.
   ///   - epoch: the account's epoch when the session was opened or last received new tokens.
   ///   - isEnded: whether the session was signed out.
-  ///   - isRecent: whether the sign-in is recent by the service's clock.
+  ///   - isRecent: whether the session's last sign-in or reauthentication is recent by the service's clock.
   public init(of account: Account?, epoch: LongInteger, isEnded: Bool, isRecent: Bool) {
     self.account = account
     self.epoch = epoch
@@ -33,10 +33,10 @@ public struct SessionRow: Sendable {
 extension Session {
   /// Creates the session of a situation from a row.
   ///
-  /// If the row is missing or has no account, the state of the session is `gone`.
+  /// A session without a row or without an account has the state `gone`.
   ///
-  /// - Throws: an ``InputError`` if the session's epoch is higher than the account's, because the two rows are then
-  ///   from different snapshots.
+  /// - Throws: an ``InputError`` if the session's epoch is higher than the account's epoch, because the two rows are
+  ///   then from different snapshots.
   init(id: String, _ row: SessionRow?) throws(InputError) {
     guard let row, let account = row.account else {
       self.init(id: id, .gone, of: nil)

@@ -1,22 +1,22 @@
-/// A policy's answer to an attempt, with the deciding row.
+/// A policy's decision about an attempt, with the deciding row.
 ///
-/// A decision has constant size: it makes no text and copies no address until you read a property. It keeps the attempt
-/// and the store's answers, so you can explain and apply it later. A store applies it only while those answers are
-/// still true.
+/// A decision has constant size, because it computes texts and addresses only when you read a property. A decision
+/// keeps the attempt and the store's answers, so that you can explain or commit the decision later. A store commits a
+/// decision only while the answers are still true.
 public struct Decision: Sendable {
-  /// The outcome of an attempt: allowed or refused.
+  /// The outcome of a decision: the attempt is allowed or refused.
   public enum Outcome: Sendable {
-    /// The attempt is allowed; the effects describe the changes.
+    /// The policy allows the attempt; the effects describe the changes.
     case allowed
-    /// The attempt is refused, with an error code and a possible remedy.
+    /// The policy refuses the attempt, with an error code such as `wrong-password`.
     case refused(Refusal)
   }
 
-  /// The account that a decision is about, as it was when the attempt was decided.
+  /// The account to which an attempt points, as stored when the policy decided.
   public struct Subject: Sendable {
     /// The account's id.
     public var id: String
-    /// The version that the store increments with every change of the account.
+    /// The account's version, which the store increments with every change of the account.
     public var version: LongInteger
   }
 
@@ -26,35 +26,37 @@ public struct Decision: Sendable {
   package let source: Source
   package let table: Int
   package let facts: FactVector
-  /// Whether the attempt proved its address.
+  /// Whether the attempt proved the address that it asserts.
   package let isProven: Bool
   /// The attempt that was decided.
   public let attempt: Attempt
-  /// The answers of the store; a code that was sent for another purpose counts as unknown.
+  /// The answers of the store, in which a code for another purpose counts as unknown.
   package let situation: Situation
   /// The addresses that were looked up.
   let asked: AskedAddresses
-  /// The account that the attempt refers to, as the store returned it.
+  /// The account to which the attempt points, as the store returned the account.
   package let pointedAccount: Account?
-  /// The address that the attempt asserts, in the given spelling.
+  /// The address that the attempt asserts, in the attempt's spelling.
   public let address: String?
 }
 
 extension Decision {
-  /// The caller's session, by its id in the service's store.
+  /// The id of the caller's session in the service's store.
   public var session: String? { situation.session?.id }
 
-  /// The account of the caller's session; nil for none, or if the session has ended.
+  /// The id of the session's account; nil for a caller without a session, or with an ended session.
   var sessionAccount: String? { situation.session?.account?.id }
 
-  /// The key of the credential that the attempt proves, if its subject is not the address; nil for none.
+  /// The key of the credential that the attempt proves.
+  ///
+  /// Nil if the attempt proves no credential, or if the credential's subject is the address.
   var provenKey: MethodKey? {
     let kind = MethodKind(rawValue: UInt8(truncatingIfNeeded: facts[.kind]))
     let shape = AttemptShape(image.vocabulary.actions[facts[.action]].traits, kind)
     return attempt.provenKey(shape, image.vocabulary)
   }
 
-  /// Whether the store has the caller's session and it has not ended.
+  /// Whether the store has the caller's session and the session has not ended.
   var hasLiveSession: Bool {
     guard let session = situation.session else { return false }
     return switch session.state {
@@ -65,12 +67,12 @@ extension Decision {
 
   /// The id of the attempt's code in the service's store.
   ///
-  /// Nil if the attempt has no code, or an unknown one, which cannot be used up.
+  /// Nil for an attempt without a code, or with an unknown code, which nobody can use up.
   public var code: String? {
     situation.code.flatMap { $0.state == .unknown ? nil : $0.id }
   }
 
-  /// The account that the attempt refers to, if there is one.
+  /// The account to which the attempt points, if any.
   public var account: Subject? {
     pointedAccount.map { Subject(id: $0.id, version: $0.version) }
   }
@@ -78,52 +80,52 @@ extension Decision {
   /// The answer of the deciding row.
   public var answer: PolicyAnswer { PolicyAnswer(image: image, source: source, table: table) }
 
-  /// The actual outcome; report ``shown`` to the client instead.
+  /// The actual outcome of the attempt; report ``shown`` to the client instead.
   public var outcome: Outcome { answer.outcome }
 
-  /// The outcome to report to the client; a row can hide the actual outcome from the client.
+  /// The outcome to report to the client, which can hide the actual outcome.
   public var shown: Outcome { answer.shown }
 
-  /// The effects, in order; a store applies all of them or none.
+  /// The effects of the deciding row, in order; a store applies all effects or none.
   public var effects: [Effect] { answer.effects }
 
-  /// The step that the person must take next, such as a sign-in with an existing method; nil for
-  /// none.
+  /// The remedy, which is the person's next step, such as a sign-in with an existing method; nil for no remedy.
   public var ask: Remedy? { answer.ask }
 
   /// The kinds of values that the client may receive; ``disclosed`` contains the values themselves.
   public var tell: [Disclosure] { answer.tell }
 
-  /// Whether the attempt is allowed.
+  /// Whether the policy allows the attempt.
   public var isAllowed: Bool { answer.isAllowed }
 
-  /// The deciding row or guard; nil if the facts cannot occur together or the ticket is stale.
+  /// The deciding row or guard; nil for facts that cannot occur together, or for a stale ticket.
   public var row: RowReference? { answer.row }
 
-  /// The row whose answer a guard with `would` replaced; nil if no such guard decided.
+  /// The row whose answer a guard with `would` replaced; nil if no guard with `would` decided.
   public var refusedRow: RowReference? { answer.refusedRow }
 
   /// The answer in compiled form; nil if neither a row nor a guard decided.
   package var compiledAnswer: CompiledAnswer? { answer.compiled }
 }
 
-/// The refusal of an attempt: an error of the policy, with its name on each platform.
+/// The refusal of an attempt: an error of the policy, with the error's name on each platform.
 public struct Refusal: Sendable {
   enum RefusalKind: Sendable {
     case declared(Int)
     case engine(Decision.Source)
   }
 
-  /// The code for a ticket that is no longer valid; a policy can declare an error with this code.
+  /// The code of a refusal for an invalid ticket; a policy can declare an error with this code.
   package static var startAgain: String { "start-again" }
 
-  /// The codes that the engine uses without a declaration in the policy.
+  /// The error codes of the engine, which every policy has without a declaration.
   package static var engineCodes: [String] {
     [Decision.Source.staleTicket, .impossible, .cannotOccur].map { engineCode($0) }
   }
 
-  /// Returns the code for a decision without a row; rows and guards have errors that the policy
-  /// declares.
+  /// Returns the error code for a decision without a row.
+  ///
+  /// A row or guard has an error that the policy declares.
   private static func engineCode(_ source: Decision.Source) -> String {
     switch source {
     case .staleTicket: startAgain
@@ -142,9 +144,10 @@ public struct Refusal: Sendable {
 
   /// The code of the error in the policy.
   ///
-  /// Three codes exist in every policy, declared or not. `impossible-situation`: the policy declares that the facts
-  /// cannot occur together. `unforeseen-situation`: the engine does. `start-again`: the attempt's ticket is no longer
-  /// valid; a policy can declare this error to give it names by platform.
+  /// Three error codes exist in every policy, declared or not. The code `impossible-situation` means that the policy
+  /// declares that the facts cannot occur together. The code `unforeseen-situation` means that the facts contradict
+  /// each other by the rules of the engine. The code `start-again` means that the attempt's ticket is no longer valid.
+  /// To give `start-again` a name on each platform, declare the error in the policy.
   public var code: String {
     switch kind {
     case .declared(let index): image.name(ofError: index).text
@@ -152,7 +155,7 @@ public struct Refusal: Sendable {
     }
   }
 
-  /// The names of the error by platform.
+  /// The names of the error, one for each platform that the policy lists.
   public var names: [(platform: String, name: String)] {
     guard case .declared(let index) = kind else { return [] }
     return image.names(ofError: index)
@@ -160,19 +163,18 @@ public struct Refusal: Sendable {
 
   /// Returns the name of the error on one platform.
   ///
-  /// - Parameter platform: the platform's word in the policy, such as `web`.
-  /// - Returns: the name, or nil if the policy has no name for that platform or the error is one of the
-  ///   engine's codes.
+  /// - Parameter platform: the word for the platform in the policy, such as `web`.
+  /// - Returns: the name; nil if the policy has no name for the platform, or if the code is one of the engine's codes.
   public func name(on platform: String) -> String? {
     guard case .declared(let index) = kind else { return nil }
     return image.name(ofError: index, on: platform)
   }
 }
 
-/// A remark on how the engine read the attempt, such as an address that it ignored.
+/// A remark on how the engine read the attempt, such as an ignored address.
 public enum DecisionNote: Sendable {
-  /// The engine ignored this address of the assertion: it is internationalized, and the policy states `addresses:
-  /// {international: absent}`.
+  /// The engine ignored this internationalized address of the assertion, because the policy states
+  /// `addresses: {international: absent}`.
   case addressIgnored(String)
 
   /// The code that identifies the note in JSON.
@@ -182,7 +184,7 @@ public enum DecisionNote: Sendable {
     }
   }
 
-  /// The message of the note, in one line, with the input in backticks.
+  /// The message of the note, in one line, with the ignored input in backticks.
   public var message: String {
     switch self {
     case .addressIgnored(let email):
@@ -192,7 +194,7 @@ public enum DecisionNote: Sendable {
 }
 
 extension Decision {
-  /// Whether an address of the assertion was treated as absent.
+  /// Whether the engine treated an address of the assertion as absent.
   var ignoresAddress: Bool {
     notes.contains { note in
       switch note {
@@ -201,7 +203,7 @@ extension Decision {
     }
   }
 
-  /// The remarks on how the engine interpreted the attempt; usually empty.
+  /// The remarks on how the engine read the attempt, such as an ignored address; usually empty.
   public var notes: [DecisionNote] {
     let vocabulary = image.vocabulary
     guard vocabulary.addresses.international == .absent else { return [] }
@@ -223,16 +225,15 @@ extension Decision {
 
   /// A row that did not decide, with its first failed condition.
   public struct Neighbour: Sendable {
-    /// The row that was skipped, by id and source position.
+    /// The row that did not decide, by id and source position.
     public var row: RowReference
-    /// The fact of the failed condition; nil if every condition holds but an earlier row or guard
-    /// decided.
+    /// The fact of the failed condition; nil if every condition holds, but an earlier row or guard decided.
     public var fact: String?
-    /// The value of that fact in the attempt.
+    /// The value, in the attempt, of the fact of the failed condition.
     public var value: String?
   }
 
-  /// The other rows of the table, each with its first failed condition.
+  /// The rows of the table that did not decide, each with its first failed condition.
   public var neighbours: [Neighbour] { image.neighbours(of: source, facts, inTable: table) }
 
   /// The facts that the policy tests, such as `address`, with their values for this attempt.
@@ -245,7 +246,8 @@ extension Decision {
 
   /// Every fact that the engine knows, with its value for this attempt, in the order of the policy's schema.
   ///
-  /// The list omits whether the method is enabled unless the policy tests it, because the lookup does not ask otherwise.
+  /// The list contains the fact `method` only if the policy tests it, because otherwise no lookup asks whether the
+  /// method is enabled.
   package var everyFactValue: [(fact: String, value: String)] {
     var facts = facts
     do throws(InputError) {
@@ -254,7 +256,7 @@ extension Decision {
         furtherMethodsTo: facts, attempt, try image.read(attempt, named, in: situation),
         in: situation, pointingTo: pointedAccount, by: image.vocabulary)
     } catch {
-      // The attempt was read for the decision, so this is unreachable.
+      // This code is unreachable, because the decision has already read the attempt.
       return factValues
     }
     let schema = image.vocabulary.schema
@@ -271,24 +273,26 @@ extension Decision {
   /// The name of the policy that decided, in its stored form.
   package var policyID: Name { image.name }
 
-  /// Returns whether a policy decided, loaded from the same image.
+  /// Returns whether a policy with the same image object made the decision.
   package func isDecision(by policy: Policy) -> Bool { image === policy.image }
 
   /// The digest of the policy that decided.
   public var policyDigest: PolicyDigest { image.digest }
 
-  /// The files that the positions of rows refer to.
+  /// The files to which the positions of rows refer.
   public var policySources: SourceMap { image.sources }
 
-  /// The explanation in one line: the position and id of the deciding row, and the references that it cites.
+  /// The explanation of the decision in one line: the position and id of the deciding row, and the references that the
+  /// row cites.
   public var explanation: String { image.explanation(of: source, row) }
 }
 
 extension Decision {
-  /// Throws if the change set refers to a session or code without an id, which a store could not
-  /// find.
+  /// Throws an error if the change set refers to a session or code without an id.
+  ///
+  /// A store could not find a session or code without an id.
   func checkIdentifiers() throws(InputError) {
-    // Sessions and codes usually have an id, so this cheap check skips the expensive ones.
+    // Sessions and codes usually have an id, so this cheap check usually avoids the expensive checks.
     guard session?.isEmpty == true || code?.isEmpty == true,
       !effects.isEmpty || (isAllowed && code != nil)
     else { return }
@@ -325,7 +329,8 @@ extension PolicyImage {
     return result
   }
 
-  /// Returns the explanation of a decision in one line: the position and id of the deciding row, and its references.
+  /// Returns the explanation of a decision in one line: the position and id of the deciding row, and the row's
+  /// references.
   func explanation(of source: Decision.Source, _ row: Decision.RowReference?) -> String {
     guard let row else {
       switch source {
@@ -346,8 +351,9 @@ extension PolicyImage {
     return text
   }
 
-  /// Returns the refusal for a decision without a row; for a stale ticket, it is the policy's error
-  /// `start-again` if the policy declares one.
+  /// Returns the refusal for a decision without a row.
+  ///
+  /// For a stale ticket, the refusal has the policy's error `start-again`, if the policy declares this error.
   func refusal(of source: Decision.Source) -> Refusal {
     if source == .staleTicket,
       let own = errors.indices.first(where: {

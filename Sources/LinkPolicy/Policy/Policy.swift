@@ -1,30 +1,29 @@
 /// A compiled policy, ready to decide.
 ///
-/// Load a policy once, and share it between all threads.
+/// Load a policy once, and share the policy between all threads.
 ///
-/// Load a policy from an image, or compile it with the module `LinkPolicyAuthoring`. It uses no clock and no random
-/// numbers, so the same input always gives the same decision.
+/// Load a policy from an image, or compile a policy with the module `LinkPolicyAuthoring`. A policy uses no clock and
+/// no random numbers, so the same input always results in the same decision.
 public struct Policy: Sendable {
   /// The compiled rules and the vocabulary.
   package let image: PolicyImage
 
   /// Loads a policy image that `CompiledPolicy.image` or `linkpolicy compile` made.
   ///
-  /// Loading checks every byte, but does not recompute the digest. A valid image does not prove
-  /// that somebody approved its policy: only people who may change the policy should be able to
-  /// write the file.
+  /// Loading checks every byte, but does not recompute the digest. A valid image does not prove that somebody approved
+  /// its policy, so let only people who may change the policy write the file.
   ///
   /// - Parameter image: the complete bytes of the image.
-  /// - Throws: an ``InvalidImage`` if the bytes are altered or truncated, or made for another version of the
-  ///   format or the engine.
+  /// - Throws: an ``InvalidImage`` if the bytes are altered or truncated, or if the image is for another version of
+  ///   the format or engine.
   public init(image: [UInt8]) throws(InvalidImage) {
     self.image = try PolicyImage(loading: image)
   }
 
-  /// Returns whether bytes begin with the signature of a policy image, which no policy text does.
+  /// Returns whether bytes begin with the signature of a policy image, unlike the text of any policy.
   ///
-  /// - Parameter bytes: a file, or the start of one.
-  /// - Returns: whether the bytes begin like an image of any version; ``init(image:)`` may still reject them.
+  /// - Parameter bytes: the content of a file, or the start of the content.
+  /// - Returns: whether the bytes begin like an image of any version; ``init(image:)`` may still reject the image.
   public static func isImage(_ bytes: [UInt8]) -> Bool {
     ImageFile.isImage(bytes)
   }
@@ -39,14 +38,14 @@ public struct Policy: Sendable {
   public var title: String { image.title.text }
   /// The digest of the policy's meaning.
   public var digest: PolicyDigest { image.digest }
-  /// The names of the files that the policy's source positions refer to.
+  /// The names of the files to which the policy's source positions refer.
   public var sources: SourceMap { image.sources }
 }
 
 extension Policy {
-  /// Loads a policy from the text of an image, the form that generated source contains.
+  /// Loads a policy from the text of an image, the form of images in generated source code.
   ///
-  /// The Swift compiler processes one long string literal much faster than an array literal of the bytes.
+  /// The Swift compiler processes a long string literal much faster than an array literal of the same bytes.
   ///
   /// - Parameter text: the image in the base64 encoding of RFC 4648, section 4, with padding and without line
   ///   breaks.
@@ -65,7 +64,7 @@ extension Policy {
   /// - Parameters:
   ///   - attempt: the attempt to decide.
   ///   - caller: the ids of the session, target and code that the caller sent.
-  ///   - settings: the settings in force, merged from project, tenant and provider; a missing setting has the
+  ///   - settings: the settings for the attempt, merged from project, tenant and provider; a missing setting has the
   ///     policy's default.
   /// - Returns: the questions to answer from the store.
   /// - Throws: an ``InputError`` if the attempt is malformed, if the policy does not offer the action, if the action
@@ -92,7 +91,8 @@ extension Policy {
 extension Policy {
   /// Decides an attempt from the answers to its lookup.
   ///
-  /// The decision is a pure function of policy, attempt and answers. A refusal is returned, not thrown.
+  /// The decision depends only on the policy, the attempt and the answers. A refusal is a decision, and never an error
+  /// that the function throws.
   ///
   /// - Parameter lookup: the answered lookup, built by this policy.
   /// - Returns: the decision, with the outcome, the disclosures and the changes.
@@ -107,8 +107,8 @@ extension Policy {
 
   /// Returns the purpose that the code of an attempt must have, or nil if the attempt carries no code.
   ///
-  /// A decision treats a code of another purpose as unknown. Throws an ``InputError`` if the attempt is
-  /// malformed.
+  /// A decision treats a code of another purpose as unknown. The function throws an ``InputError`` for a malformed
+  /// attempt.
   package func codePurpose(of attempt: Attempt) throws(InputError) -> CodePurpose? {
     let named = try NamedAttempt(attempt, in: image.vocabulary)
     return image.vocabulary.actions[named.action].codePurpose(named.kind)
@@ -124,13 +124,13 @@ extension Policy {
     return try decide(attempt, image.read(attempt, named, in: judged), in: situation)
   }
 
-  /// Returns the situation with the kind of every method; a code that the action does not take is
-  /// unknown in it.
+  /// Returns the situation with the kind of every method, and with an unknown code if the action does not take the
+  /// code.
   ///
   /// For example, a sign-in treats a password-reset code as unknown.
   ///
-  /// - Throws: an ``InputError`` if the policy does not have the code's purpose, or if a method is superseded
-  ///   although the policy supersedes none.
+  /// - Throws: an ``InputError`` if the policy does not have the code's purpose, or if a method is superseded although
+  ///   the policy supersedes no methods.
   func judged(
     _ situation: Situation, for named: NamedAttempt
   ) throws(InputError) -> Situation {
@@ -145,7 +145,7 @@ extension Policy {
       by: image.vocabulary.purposes)
   }
 
-  /// Decides an attempt whose own facts are already known, in a situation.
+  /// Decides an attempt in a situation, given the facts that were read from the attempt alone.
   package func decide(
     _ attempt: Attempt, _ read: AttemptReading, in given: Situation
   ) throws(InputError) -> Decision {
@@ -160,7 +160,8 @@ extension Policy {
     }
     let account = reading.account(in: situation)
     try image.vocabulary.checkFactors(facts, of: account)
-    // After every input error: the compiler verifies no cells for a factor of an account that has none.
+    // Input errors come first, because the compiler verifies no cells for an input error, such as a second factor of
+    // an account without second factors.
     image.assertCanOccur(facts, in: table)
     let address = address(of: attempt, situation, reading)
     let isStale =
@@ -179,7 +180,7 @@ extension Policy {
     return decision
   }
 
-  /// Returns the address that the decision uses, in the given spelling, or nil if it uses none.
+  /// Returns the address that the decision uses, in the attempt's spelling; nil if the decision uses no address.
   private func address(
     of attempt: Attempt, _ situation: Situation, _ reading: Reading
   ) -> String? {
@@ -191,8 +192,9 @@ extension Policy {
     return attempt.address ?? (attempt.assertion == nil ? situation.code?.address : nil)
   }
 
-  /// Adds the derived facts to a vector; returns false if a derived fact has no value, which is impossible
-  /// for vectors that can occur.
+  /// Adds the derived facts to a vector; returns false if a derived fact has no value.
+  ///
+  /// Every derived fact of a vector that can occur has a value.
   @discardableResult
   package func derive(_ facts: inout FactVector) -> Bool {
     image.derive(&facts)
@@ -206,14 +208,13 @@ extension Policy {
 extension Policy {
   /// Decides an attempt with this policy from the answers to another policy's lookup.
   ///
-  /// The function uses the answers as they are. If this policy's lookup asks other questions, such as
-  /// for an address in another canonical form, they are not enough.
+  /// The function uses the answers without a new lookup. The answers are not enough if this policy's lookup asks other
+  /// questions, such as for an address in another canonical form.
   ///
   /// - Parameter found: the answered lookup of any policy.
-  /// - Returns: the decision, or nil if this policy's lookup asks a question that the other lookup
-  ///   did not ask.
-  /// - Throws: an ``InputError`` if this policy does not offer the attempt, or the answers are impossible
-  ///   under it.
+  /// - Returns: the decision; nil if this policy's lookup asks a question that the other lookup did not ask.
+  /// - Throws: an ``InputError`` if this policy does not decide the attempt's action, or if the answers are impossible
+  ///   under this policy.
   package func decide(answeredElsewhere found: AnsweredLookup) throws(InputError) -> Decision? {
     let named = try NamedAttempt(found.attempt, in: image.vocabulary)
     let judged = try judged(found.situation, for: named)
@@ -227,15 +228,16 @@ extension Policy {
   /// The vocabulary of the policy.
   package var vocabulary: Vocabulary { image.vocabulary }
 
-  /// Whether a row has an effect that supersedes a method; if none has, an account with a
-  /// superseded method is an input error.
+  /// Whether a row has an effect that supersedes a method.
+  ///
+  /// Under a policy without such rows, an account with a superseded method is an input error.
   package var supersedesSubjects: Bool { image.hasSupersededMethods }
 
   /// Checks that the policy can decide attempts on an account.
   ///
   /// - Parameter account: an account in which every method has a kind.
-  /// - Throws: an ``InputError`` if the account does not fit the vocabulary, or has a superseded method
-  ///   although no row supersedes a subject.
+  /// - Throws: an ``InputError`` if the account is invalid under the vocabulary, or has a superseded method although
+  ///   no row supersedes a subject.
   package func checkDecidable(_ account: Account) throws(InputError) {
     try vocabulary.check(account)
     guard supersedesSubjects || !account.hasSupersededMethod else {
@@ -246,13 +248,14 @@ extension Policy {
     }
   }
 
-  /// Returns the index of the table that decides an action and kind, given as values of those facts.
+  /// Returns the index of the table that decides an action and a kind, given as values of the facts `action` and
+  /// `kind`.
   package func tableIndex(of facts: FactVector) -> Int? {
     image.table(action: facts[.action], kind: facts[.kind])
   }
 
-  /// Returns the row, guard or other source that decides for the basic facts, or nil if no table
-  /// decides them.
+  /// Returns the row, guard or other source that decides, given all facts except derived facts; nil for facts without
+  /// a table.
   ///
   /// The function also adds the derived facts to `facts`.
   package func source(of facts: inout FactVector) -> Decision.Source? {
@@ -260,10 +263,9 @@ extension Policy {
     return derive(&facts) ? image.source(facts, table) : .cannotOccur
   }
 
-  /// Returns the facts of an attempt in a situation, without the derived facts, and the account and
-  /// address record that they describe.
+  /// Returns the facts of an attempt in a situation, except derived facts, with the account and address record in use.
   ///
-  /// Throws an ``InputError`` if the attempt is malformed.
+  /// The function throws an ``InputError`` for a malformed attempt.
   package func reading(
     of attempt: Attempt, in situation: Situation
   ) throws(InputError) -> Reading {
@@ -275,7 +277,7 @@ extension Policy {
       attempt, read, in: judged, given: situation.code, by: vocabulary)
   }
 
-  /// Returns the effects of the deciding row or guard, and whether it allows the attempt.
+  /// Returns the effects of the deciding row or guard, and whether this row or guard allows the attempt.
   package func answer(
     of source: Decision.Source, inTable table: Int
   ) -> (effects: [Effect], isAllowed: Bool) {
@@ -285,17 +287,16 @@ extension Policy {
 }
 
 extension Policy {
-  /// Builds an address record from an address and the claims of a verified token, without the claims that the
-  /// policy does not declare.
+  /// Builds an address record from an address and the claims of a verified token, and omits claims that the policy
+  /// does not declare.
   ///
-  /// A token contains claims that no policy uses, but an attempt with an undeclared claim is malformed. Pass all
-  /// claims of a token to this function, and look through the omitted names for misspellings.
+  /// An attempt with an undeclared claim is malformed, but tokens contain claims that no policy uses. Pass all claims
+  /// of a token to this function, and look for misspellings in the names of the omitted claims.
   ///
   /// - Parameters:
   ///   - email: the address in the spelling of the token.
   ///   - claims: every claim about the user, by name.
-  /// - Returns: the record with the declared claims in their order, and the names of the omitted
-  ///   claims.
+  /// - Returns: the record with the declared claims, in the given order, and the names of the omitted claims.
   public func addressRecord(
     _ email: String, tokenClaims claims: [AddressRecord.Claim]
   ) -> (record: AddressRecord, undeclared: [String]) {
@@ -320,9 +321,9 @@ extension Policy {
 }
 
 extension PolicyImage {
-  /// Stops a debug build if the compiler did not verify the table for these facts.
+  /// Stops a debug build if the compiler has not verified the table for the given facts.
   ///
-  /// A release build skips the check.
+  /// A release build skips this check.
   func assertCanOccur(_ facts: FactVector, in table: Int) {
     #if DEBUG && !hasFeature(Embedded)
       guard let canOccur else { return }
@@ -340,16 +341,15 @@ extension PolicyImage {
 }
 
 extension PolicyImage {
-  /// Returns whether an attempt that was read under this policy asks the same questions as an answered
-  /// lookup.
+  /// Returns whether the lookup of an attempt under this policy asks the same questions as an answered lookup.
   ///
-  /// Session, target and code need no comparison: every policy asks for the ids that the caller
-  /// sent.
+  /// Session, target and code need no comparison, because every policy asks for the ids that the caller sent.
   fileprivate func asks(
     _ read: AttemptReading, of attempt: Attempt, sameAs found: AnsweredLookup
   ) -> Bool {
     let other = found.image.vocabulary
-    // If only one policy folds the subject, its spelling in the other's lookup is lost or wrong.
+    // If only one of two policies folds the subject, the lookup of one policy has a wrong spelling for the other
+    // policy.
     guard
       attempt.asserted?.subject == nil
         || vocabulary.providers.foldsSubjects(read.named.provider)
@@ -375,7 +375,7 @@ extension PolicyImage {
         read.identifiers[$0].isSame(as: found.read.identifiers[$0])
       })
     else { return false }
-    // If the other lookup did not ask about the method, the method would count as enabled.
+    // Without this check, a method about which the other lookup did not ask would count as enabled.
     guard !vocabulary.asksDisabledMethods || other.asksDisabledMethods else { return false }
     return !asksMethod(read) || found.image.asksMethod(found.read)
   }

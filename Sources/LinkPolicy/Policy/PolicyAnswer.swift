@@ -1,23 +1,23 @@
 /// The answer of a policy's row or guard.
 ///
-/// The value has constant size: its properties read the row from the policy's image.
+/// The value has constant size, because its properties read the row from the policy's image.
 public struct PolicyAnswer: Sendable {
   let image: PolicyImage
   let source: Decision.Source
-  /// The index of the table.
+  /// The index of the table that decided.
   let table: Int
 
-  /// The index of the deciding row or guard; nil if none decided.
+  /// The index of the deciding row or guard; nil if neither a row nor a guard decided.
   private var rowPlace: Int? { image.row(of: source, inTable: table) }
 
-  /// The actual outcome; report ``shown`` to the client instead.
+  /// The actual outcome of the attempt; report ``shown`` to the client instead.
   public var outcome: Decision.Outcome {
     guard let rowPlace else { return .refused(image.refusal(of: source)) }
     guard let error = image.error(ofRow: rowPlace) else { return .allowed }
     return .refused(Refusal(image, .declared(error)))
   }
 
-  /// The outcome to report to the client; a row can hide the actual outcome from the client.
+  /// The outcome to report to the client, which can hide the actual outcome.
   public var shown: Decision.Outcome {
     guard let rowPlace else { return outcome }
     return switch image.shown(ofRow: rowPlace) {
@@ -27,13 +27,12 @@ public struct PolicyAnswer: Sendable {
     }
   }
 
-  /// The effects, in order; a store applies all of them or none.
+  /// The effects of the deciding row, in order; a store applies all effects or none.
   public var effects: [Effect] {
     rowPlace.map { image.effects(ofRow: $0) } ?? []
   }
 
-  /// The step that the person must take next, such as a sign-in with an existing method; nil for
-  /// none.
+  /// The remedy, which is the person's next step, such as a sign-in with an existing method; nil for no remedy.
   public var ask: Remedy? {
     rowPlace.flatMap { image.ask(ofRow: $0) }
   }
@@ -43,13 +42,13 @@ public struct PolicyAnswer: Sendable {
     rowPlace.map { image.tell(ofRow: $0) } ?? []
   }
 
-  /// Whether the attempt is allowed.
+  /// Whether the policy allows the attempt.
   public var isAllowed: Bool {
     guard let rowPlace else { return false }
     return image.error(ofRow: rowPlace) == nil
   }
 
-  /// The deciding row or guard; nil if the facts cannot occur together or the ticket is stale.
+  /// The deciding row or guard; nil for facts that cannot occur together, or for a stale ticket.
   public var row: Decision.RowReference? {
     guard let rowPlace else { return nil }
     let name =
@@ -60,7 +59,7 @@ public struct PolicyAnswer: Sendable {
     return image.reference(toRow: rowPlace, of: name)
   }
 
-  /// The row whose answer a guard with `would` replaced; nil if no such guard decided.
+  /// The row whose answer a guard with `would` replaced; nil if no guard with `would` decided.
   public var refusedRow: Decision.RowReference? {
     guard case .would(_, let row) = source else { return nil }
     return image.reference(
@@ -74,7 +73,7 @@ public struct PolicyAnswer: Sendable {
 }
 
 extension Policy {
-  /// The answers of all rows, by table.
+  /// The answers of all rows, one array for each table.
   package var rowAnswers: [[PolicyAnswer]] {
     image.tables.indices.map { table in
       (0..<image.rowCount(ofTable: table)).map { row in
@@ -83,7 +82,7 @@ extension Policy {
     }
   }
 
-  /// The answers of all guards; a guard answers alike in every table.
+  /// The answers of all guards; a guard has the same answer in every table.
   package var guardAnswers: [PolicyAnswer] {
     image.tables.isEmpty
       ? []
@@ -91,23 +90,26 @@ extension Policy {
   }
 }
 
-/// The values that a decision discloses to the client; a value that its row does not disclose is nil.
+/// The values that a decision discloses to the client.
+///
+/// A value is nil unless the deciding row discloses it.
 public struct DisclosedValues: Sendable {
-  /// The id of the account that the attempt refers to.
+  /// The id of the account to which the attempt points.
   public var account: String?
-  /// The sign-in methods of that account, in the order and of the kinds that the policy lists.
+  /// The account's sign-in methods, in the order and of the kinds that the policy lists.
   ///
-  /// A federated method appears as its provider's id, such as `google.com`; any other method as its
-  /// kind, such as `password`.
+  /// The array contains the provider's id for a federated method, such as `google.com`. For any other method, the
+  /// array contains the kind, such as `password`.
   public var methods: [String]?
   /// The listed methods whose subject is the account's address: password and e-mail link.
   public var addressMethods: [String]?
   /// The ids of the federated providers with which the account can sign in.
   public var providers: [String]?
-  /// The credential of this attempt, which the service may assert in a later attempt with the
-  /// origin `returned`.
+  /// The attempt's own credential.
+  ///
+  /// The service may assert the credential in a later attempt, with the origin `returned`.
   public var credential: Lookup.Credential?
-  /// Whether the address is registered.
+  /// Whether the address is registered: true if the attempt points to an account.
   public var isRegistered: Bool?
 }
 
@@ -145,9 +147,9 @@ extension Decision {
 }
 
 extension Method {
-  /// The method's name in disclosures: the kind, or the provider's id of a federated method.
+  /// The method's name in disclosures: the kind, or for a federated method the provider's id.
   ///
-  /// A method without a kind is also named by its provider's id.
+  /// A method without a kind also has the provider's id as its name.
   public var word: String {
     guard let kind, kind != .federated else { return provider }
     return kind.name.text

@@ -1,9 +1,10 @@
 extension Decision {
-  /// The ticket with which the caller resumes the attempt after the remedy; nil without a remedy.
+  /// The ticket with which the caller resumes the attempt after the remedy; nil for a decision without a remedy.
   ///
-  /// After `ask: existing-credential`, for example, the user signs in with an existing method, and then links the
-  /// refused credential with the ticket. The ticket is valid only for that action, credential, address, account and
-  /// identifiers, and only under the same policy, tenant, tested settings and bound inputs.
+  /// For example, after `ask: existing-credential`, the user signs in with an existing method and then links the
+  /// refused credential with the ticket. The ticket binds the credential, address, account and identifiers of the
+  /// attempt. The ticket is valid only under the same policy and tenant, with the same tested settings and bound
+  /// inputs.
   public var ticket: Ticket? {
     var ticket = ticketOfAttempt
     ticket?.row = row?.path
@@ -12,7 +13,9 @@ extension Decision {
     return ticket
   }
 
-  /// The ticket without its row, settings and inputs, which writers of JSON have rendered; nil without a remedy.
+  /// The ticket without its row, settings and inputs; nil for a decision without a remedy.
+  ///
+  /// Writers of JSON have already rendered the row, settings and inputs.
   package var ticketOfAttempt: Ticket? {
     guard let ask, compiledAnswer != nil else { return nil }
     let asserted = attempt.asserted
@@ -28,11 +31,11 @@ extension Decision {
 extension Ticket {
   /// Returns whether the ticket is still valid for an attempt.
   ///
-  /// The policy, the settings that it tests, the bound inputs, the tenant, the credential, the address, the identifiers
-  /// in canonical form and the account must all be unchanged. A ticket that was issued without an account can resume an
-  /// attempt in a session.
+  /// The policy, the settings that the policy tests, the bound inputs and the tenant must be unchanged. The
+  /// credential, the address, the canonical identifiers and the account must be unchanged, too. A ticket that was
+  /// issued without an account can also resume an attempt in a session.
   ///
-  /// - Throws: an ``InputError`` if no decision can have issued such a ticket.
+  /// - Throws: an ``InputError`` for a ticket that no decision can have issued.
   func fits(
     _ attempt: Attempt, _ facts: FactVector, address asserted: String?,
     identifiers stated: [AccountIdentifier],
@@ -54,14 +57,15 @@ extension Ticket {
     case (nil, nil): break
     case (let a?, let b?):
       let providers = image.vocabulary.providers
-      // The lookup folds the attempt's address in the same way.
+      // The comparison folds addresses in the way in which the lookup folds the attempt's address.
       let keepsCase =
         provider == nil ? providers.keepsAnyCase : providers.keepsCase(facts[.provider])
       guard try image.vocabulary.isSameAddress(a, b, keepsCase: keepsCase) else { return false }
     case (nil, .some), (.some, nil): return false
     }
     guard account == nil, found != nil else { return account.hasSameBytes(as: found?.id) }
-    // The person has signed in since the refusal. An account that is found in any other way may be somebody else's.
+    // The person has signed in since the refusal, so the session's account is the person's account. An account that
+    // the attempt reaches without a session may belong to somebody else.
     return switch role {
     case .session: true
     case .none, .target, .code, .credentialHolder, .addressHolder, .firstIdentifier,
@@ -70,10 +74,11 @@ extension Ticket {
     }
   }
 
-  /// Returns whether the ticket resumes an attempt of this action, and a row of the policy issued it.
+  /// Returns whether the ticket can resume an attempt of this action, and whether a row of the policy can have issued
+  /// the ticket.
   ///
-  /// A ticket resumes the refused action. After some remedies, the person is signed in and adds the refused
-  /// credential to the account of the session, so such a ticket also resumes an action that does this.
+  /// A ticket resumes the refused action. After the remedies `existing-credential` and `verification`, the ticket also
+  /// resumes an action that adds the refused credential to the session's account.
   private func resumes(
     _ attempt: Attempt, _ facts: FactVector, under image: PolicyImage
   ) -> Bool {
@@ -91,8 +96,7 @@ extension Ticket {
     }
   }
 
-  /// Throws if the ticket names a kind or a subject without a provider, or if its address is
-  /// malformed.
+  /// Throws an error if the ticket names a kind or a subject without a provider, or if its address is malformed.
   private func checkForm() throws(InputError) {
     if provider == nil, kind != nil || subject != nil {
       throw InputError(
@@ -121,12 +125,12 @@ extension MethodKind {
 }
 
 extension Vocabulary {
-  /// The settings that some condition tests, by their facts.
+  /// The indices of the facts for settings that a condition tests.
   package var testedSettings: [Int] {
     schema.settings.filter { usedFacts.contains($0) }
   }
 
-  /// Returns the settings that some condition tests, with their values.
+  /// Returns the settings that a condition tests, with their values.
   fileprivate func testedSettings(_ facts: FactVector) -> Settings {
     var settings = Settings()
     for index in testedSettings {
@@ -136,12 +140,12 @@ extension Vocabulary {
     return settings
   }
 
-  /// Returns whether the given settings are exactly those that some condition tests, with the same values.
+  /// Returns whether the given settings are exactly the settings that conditions test, with the same values.
   fileprivate func hasSettings(_ given: Settings, in facts: FactVector) -> Bool {
     NamedValues.areSame(given.values, testedSettings(facts).values)
   }
 
-  /// The inputs that some condition tests and that a ticket binds, by their facts.
+  /// The indices of the facts for inputs that a condition tests and a ticket binds.
   package var boundInputs: [Int] {
     schema.inputs.filter { usedFacts.contains($0) && !schema.retryInputs.contains($0) }
   }
@@ -159,7 +163,7 @@ extension Vocabulary {
     return inputs
   }
 
-  /// Returns whether the given inputs are exactly those that a ticket binds, with the same values.
+  /// Returns whether the given inputs are exactly the inputs that a ticket binds, with the same values.
   fileprivate func hasInputs(_ given: Inputs, in facts: FactVector) -> Bool {
     NamedValues.areSame(given.values, boundInputs(facts).values)
   }

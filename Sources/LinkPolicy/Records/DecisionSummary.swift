@@ -1,8 +1,7 @@
-/// A summary of a decision that is safe to log: it contains no address, subject, account id or name
-/// of a user.
+/// A summary of a decision that is safe to log, because it contains no user's address, subject, account id or name.
 ///
-/// The policy or the library declares every word in it, except the provider's id, which the service
-/// chose. Records, events and comparisons consist of summaries.
+/// The policy or the library declares every word in a summary, except the provider's id, which the service chose.
+/// Records, events and comparisons contain summaries.
 public struct DecisionSummary: Sendable, Equatable {
   /// The former name of ``SummaryOutcome``.
   @available(*, deprecated, renamed: "SummaryOutcome")
@@ -10,19 +9,19 @@ public struct DecisionSummary: Sendable, Equatable {
 
   /// The outcome of an attempt.
   public enum SummaryOutcome: Sendable, Equatable {
-    /// The attempt is allowed; ``DecisionSummary/writes`` lists the kinds of its writes.
+    /// The policy allows the attempt; ``DecisionSummary/writes`` lists the kinds of the attempt's writes.
     case allowed
-    /// The attempt is refused with the error of this code.
+    /// The policy refuses the attempt, with the error that has this code.
     case refused(String)
-    /// The attempt could not be decided because of the caller's input, for this reason.
+    /// The policy could not decide the attempt, because the caller's input has an error of this class.
     case fault(InputError.Reason)
   }
 
-  /// The name of a row or guard.
+  /// The table and the id of a row or guard.
   public struct Row: Sendable, Equatable {
     /// The table that contains the row, or `guards`.
     public let table: String
-    /// The id of the row in that table.
+    /// The id of the row in its table.
     public let id: String
   }
 
@@ -30,38 +29,39 @@ public struct DecisionSummary: Sendable, Equatable {
   public struct Fact: Sendable, Equatable {
     /// The word for the fact in conditions.
     public let name: String
-    /// The value of the fact, one of the words that the policy or the library declares.
+    /// The value of the fact, a word that the policy or the library declares.
     public let value: String
   }
 
-  /// The name of the deciding policy.
+  /// The name of the policy that decided.
   public let policyName: String
-  /// The digest of that policy's meaning.
+  /// The digest of the meaning of the policy that decided.
   public let policyDigest: PolicyDigest
   /// The checksum of the policy's facts and their words.
   public let schema: FactSchemaDigest
-  /// The action of the attempt; nil if the policy does not know it.
+  /// The action of the attempt; nil for an action that the policy does not know.
   public let action: String?
-  /// The id of the provider of the assertion; nil if there is no assertion or the policy does not know the
-  /// provider.
+  /// The id of the assertion's provider; nil for an attempt without an assertion, or a provider that the policy does
+  /// not know.
   public let provider: String?
-  /// The actual outcome of the attempt.
+  /// The actual outcome of the attempt; the service may report another outcome, ``shown``, to the client.
   public let outcome: SummaryOutcome
-  /// The outcome to report to the client, if it differs from the actual one.
+  /// The outcome to report to the client, if it differs from the actual outcome.
   public let shown: SummaryOutcome?
-  /// The deciding row or guard; nil if none decided.
+  /// The row or guard that decided; nil if neither a row nor a guard decided.
   public let row: Row?
-  /// The remedy that the answer asks for.
+  /// The remedy for which the answer asks; nil for an answer without a remedy.
   public let ask: Remedy?
-  /// The kinds of values that the answer discloses, without the values.
+  /// The kinds of values that the answer discloses, such as `methods`, without the values.
   public let tell: [Disclosure]
-  /// The recorded facts, in the order of the policy's schema; empty for a fault.
+  /// The facts that the record includes, in the order of the policy's schema; empty if the policy could not decide the
+  /// attempt.
   public let facts: [Fact]
   /// The kinds of the writes, by their names in change sets, in order.
   public let writes: [String]
   /// The kinds of the notices, by their names in change sets, in order.
   public let notices: [String]
-  /// The codes of the notes on how the attempt was read, without their messages.
+  /// The codes of the notes on how the engine read the attempt, without the messages of the notes.
   public let notes: [String]
 
   /// Summarizes a decision, with the facts that the policy tests.
@@ -102,7 +102,7 @@ public struct DecisionSummary: Sendable, Equatable {
 
   /// Summarizes an attempt that could not be decided.
   ///
-  /// The summary omits the error's message, because the message quotes the input.
+  /// The summary omits the error message, because the message quotes the input.
   ///
   /// - Parameters:
   ///   - error: the reason why the attempt could not be decided.
@@ -133,10 +133,10 @@ public struct DecisionSummary: Sendable, Equatable {
 public enum RecordedFacts: Sendable, Equatable {
   /// The facts that the policy tests.
   case tested
-  /// Every fact that the engine knows, also those that the policy does not test.
+  /// Every fact that the engine knows, including facts that the policy does not test.
   ///
-  /// With more facts, a replay can decide more records under a policy that tests more. They also describe each attempt
-  /// in more detail than the decision needed, so think of your users' privacy.
+  /// With every fact in a record, a replay can decide the record under a policy that tests further facts. Consider
+  /// your users' privacy, because the facts describe each attempt in more detail than the decision needs.
   case all
 }
 
@@ -150,15 +150,16 @@ extension DecisionSummary.SummaryOutcome {
   }
 }
 
-/// A summary of a lookup that is safe to log: it contains no key that the lookup asks for.
+/// A summary of a lookup that is safe to log, because it omits the addresses, subjects and ids in the lookup's
+/// questions.
 public struct LookupSummary: Sendable, Equatable {
   /// The name of the policy that built the lookup.
   public let policyName: String
-  /// The digest of that policy's meaning.
+  /// The digest of the meaning of the policy that built the lookup.
   public let policyDigest: PolicyDigest
   /// The action of the attempt.
   public let action: String
-  /// The id of the provider of the assertion; nil if there is no assertion.
+  /// The id of the assertion's provider; nil for an attempt without an assertion.
   public let provider: String?
   /// Whether the lookup asks for the holder of a credential.
   public let asksCredential: Bool
@@ -179,25 +180,25 @@ public struct LookupSummary: Sendable, Equatable {
 public enum RecordedAccount: Sendable {
   /// The account's id in the service's store.
   case id
-  /// A hash of the id that nobody can compute without the key.
+  /// A hash of the account's id, which nobody can compute without the key.
   case keyed(RecordKey)
   /// A name that the service supplies, such as a pseudonym from a table.
   case named(@Sendable (_ id: String) -> String)
-  /// No identification.
+  /// The record does not identify the account.
   case omitted
 }
 
 /// A secret key for hashes of account ids, so that readers of records cannot identify the accounts.
 ///
 /// The hash is HMAC with SHA-256 of the id's UTF-8 bytes. Under one key, all records of an account have the same hash.
-/// With a key for each month or reader, nobody can join the records of two months or readers.
+/// With a separate key for each month or reader, nobody can join the records of two months or readers.
 public struct RecordKey: Sendable {
-  /// The minimum length of a key in bytes, which is the length of the hash.
+  /// The minimum length of a key in bytes, equal to the length of the hash.
   public static var shortest: Int { 32 }
 
   private let bytes: [UInt8]
 
-  /// Creates a key from its bytes; returns nil if it has fewer than ``shortest`` bytes.
+  /// Creates a key from its bytes; returns nil for fewer than ``shortest`` bytes.
   ///
   /// - Parameter bytes: at least ``shortest`` unpredictable bytes, such as from `openssl rand 32`.
   public init?(bytes: [UInt8]) {

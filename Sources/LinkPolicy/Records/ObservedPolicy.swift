@@ -1,14 +1,14 @@
-/// A policy that reports each lookup and decision to a hook, for metrics and tracing.
+/// A policy that reports each lookup and each decision to a function (the hook), for metrics and tracing.
 ///
-/// Each call returns what the policy returns. The hook runs on the calling thread before the call returns, so your
-/// tracing span is still current. Make the hook fast, and safe to call from several threads. This type reads no clock:
-/// measure durations around the calls.
+/// Each function returns the result of the same function of ``Policy``. The hook runs on the calling thread before the
+/// call returns, so your tracing span is still current. The hook must be fast and safe to call from several threads.
+/// This type reads no clock, so measure durations around the calls.
 public struct ObservedPolicy: Sendable {
-  /// The policy that answers the calls.
+  /// The observed policy, which builds the lookups and makes the decisions.
   public let policy: Policy
   private let hook: @Sendable (PolicyEvent) -> Void
 
-  /// Creates a policy with a hook.
+  /// Creates an observed policy from a policy and a hook.
   ///
   /// - Parameters:
   ///   - policy: the policy to observe.
@@ -18,14 +18,14 @@ public struct ObservedPolicy: Sendable {
     self.hook = hook
   }
 
-  /// Builds the lookup for an attempt, as ``Policy/lookup(for:by:under:)`` does, and reports it.
+  /// Builds the lookup for an attempt, as ``Policy/lookup(for:by:under:)`` does, and reports the lookup to the hook.
   ///
   /// - Parameters:
   ///   - attempt: the attempt to decide.
   ///   - caller: the ids of the session, target and code that the caller sent.
-  ///   - settings: the settings in force.
+  ///   - settings: the settings for the attempt.
   /// - Returns: the questions to answer from the store.
-  /// - Throws: the ``InputError`` of the policy, after reporting it to the hook.
+  /// - Throws: the ``InputError`` of the policy, after reporting the error to the hook.
   public func lookup(
     for attempt: Attempt, by caller: Lookup.Caller, under settings: Settings
   ) throws(InputError) -> Lookup {
@@ -39,12 +39,12 @@ public struct ObservedPolicy: Sendable {
     }
   }
 
-  /// Decides an attempt from the answers to its lookup, as ``Policy/decide(_:)`` does, and reports the
-  /// decision.
+  /// Decides an attempt from the answers to its lookup, as ``Policy/decide(_:)`` does, and reports the decision to the
+  /// hook.
   ///
   /// - Parameter lookup: the answered lookup, built by this policy.
-  /// - Returns: the decision of the policy.
-  /// - Throws: the ``InputError`` of the policy, after reporting it to the hook.
+  /// - Returns: the decision of ``policy``.
+  /// - Throws: the ``InputError`` of the policy, after reporting the error to the hook.
   public func decide(_ lookup: AnsweredLookup) throws(InputError) -> Decision {
     do throws(InputError) {
       let decision = try policy.decide(lookup)
@@ -57,30 +57,31 @@ public struct ObservedPolicy: Sendable {
     }
   }
 
-  /// Reports to the hook that a store could not commit a decision and that the attempt is decided again.
+  /// Reports to the hook that a store could not commit a decision, so that the service decides the attempt again.
   ///
   /// - Parameters:
-  ///   - decision: the decision that could not be committed.
-  ///   - time: the number of retries of this attempt, including this one.
+  ///   - decision: the decision that the store could not commit.
+  ///   - time: the number of retries of this attempt, counting this retry.
   public func retry(_ decision: Decision, time: LongInteger) {
     hook(.retried(DecisionSummary(decision), time: time))
   }
 }
 
-/// An event in the lookup, decision or commit of an attempt.
+/// An event during the lookup, decision or commit of an attempt.
 ///
-/// You can use events as labels of a metric: they contain only numbers, and words of small fixed sets. They contain no
-/// address, subject, account id or name of a user.
+/// You can use the values of an event as labels of a metric, because an event contains only numbers and words of small
+/// fixed sets. An event contains no user's address, subject, account id or name.
 public enum PolicyEvent: Sendable {
-  /// A lookup was built; the service queries its store next.
+  /// The policy built a lookup; the service queries its store next.
   case lookedUp(LookupSummary)
-  /// An attempt was decided and allowed.
+  /// The policy decided to allow an attempt.
   case decided(DecisionSummary)
-  /// An attempt was decided and refused.
+  /// The policy decided to refuse an attempt.
   case refused(DecisionSummary)
-  /// An attempt could not be looked up or decided because of the caller's input.
+  /// The policy could not build a lookup or decide, because the caller's input has an error.
   case faulted(DecisionSummary)
-  /// A store could not commit a decision, because a requirement did not hold; `time` is the number of the retry, from
-  /// 1.
+  /// A store could not commit a decision, because a requirement did not hold.
+  ///
+  /// The value `time` is the number of the retry, counted from 1.
   case retried(DecisionSummary, time: LongInteger)
 }

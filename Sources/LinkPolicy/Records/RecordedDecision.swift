@@ -1,17 +1,17 @@
-/// A decision made again from the facts of a record, without the attempt.
+/// A decision that a policy makes again from the facts of a record, without the attempt.
 ///
-/// It has the row, the answer and the explanation of the recorded decision. It has no changes, because a record
-/// contains no address or account.
+/// You can read the row, the answer and the explanation of the recorded decision. The changes are unavailable, because
+/// a record contains no address or account.
 package struct RecordedDecision: Sendable {
   /// The reason why a policy cannot decide a record.
   package enum RecordProblem: Error, Sendable, Equatable {
-    /// The policy does not decide the action, or not this kind of it.
+    /// The policy does not decide the record's action, or does not decide the action for the record's kind.
     case notOffered
-    /// The policy has no fact of this name.
+    /// The policy has no fact with this name.
     case unknownFact(String)
-    /// The fact of this name has no such value.
+    /// The fact `of` has no value with this name.
     case unknownValue(String, of: String)
-    /// The decision depends on this fact, which the record lacks.
+    /// The record lacks this fact, on which the decision depends.
     case missing(String)
   }
 
@@ -19,17 +19,18 @@ package struct RecordedDecision: Sendable {
   /// The row, guard or other source that decides.
   package let source: Decision.Source
   private let table: Int
-  /// The facts; those that no condition tests have an arbitrary value.
+  /// The facts of the record; a fact that no condition tests has an arbitrary value.
   private let facts: FactVector
 
-  /// Decides recorded facts again.
+  /// Decides the facts of a record again.
   ///
   /// - Parameters:
   ///   - action: the action of the record.
   ///   - recorded: the facts of the record, with their values.
-  ///   - tableKey: the table that the record names; nil if it names a guard, or none.
+  ///   - tableKey: the table that the record names; nil for a record that names no table, such as a record with a
+  ///     guard.
   ///   - policy: the policy that wrote the record.
-  /// - Throws: a ``RecordProblem`` if the facts are not those of the policy, or one is missing.
+  /// - Throws: a ``RecordProblem`` if a fact is missing, or if the policy has other facts than the record.
   package init(
     action: String, _ recorded: [(name: String, value: String)], tableKey: String?,
     by policy: Policy
@@ -67,7 +68,7 @@ package struct RecordedDecision: Sendable {
     table = found
   }
 
-  /// Returns the table with a key, or the only table of the action; nil if there is none or more than one.
+  /// Returns the table with a key, or without a key the only table of the action; nil if no such table exists.
   private static func table(of action: Int, named key: String?, in image: PolicyImage) -> Int? {
     let own = image.tables.indices.filter { index in
       image.action(ofTable: index) == action
@@ -79,13 +80,14 @@ package struct RecordedDecision: Sendable {
   /// The answer of the deciding row.
   package var answer: PolicyAnswer { PolicyAnswer(image: image, source: source, table: table) }
 
-  /// The deciding row or guard; nil if none decided.
+  /// The deciding row or guard; nil if neither a row nor a guard decided.
   package var row: Decision.RowReference? { answer.row }
 
-  /// The explanation in one line: the position and id of the deciding row, and the references that it cites.
+  /// The explanation of the decision in one line: the position and id of the deciding row, and the references that the
+  /// row cites.
   package var explanation: String { image.explanation(of: source, row) }
 
-  /// The other rows of the table, each with its first failed condition.
+  /// The rows of the table that did not decide, each with its first failed condition.
   package var neighbours: [Decision.Neighbour] {
     image.neighbours(of: source, facts, inTable: table)
   }

@@ -1,17 +1,16 @@
-/// The input of a decision besides the attempt: accounts, session and code from the store, and
-/// settings.
+/// The input of a decision besides the attempt: the settings, and the accounts, session and code from the store.
 ///
-/// The engine makes a situation from an answered ``Lookup``; tools make situations directly. The
-/// accounts are snapshots; by their versions, a store detects later changes. Every decision keeps
-/// its situation, so a copy costs only one reference.
+/// The engine builds a situation from an answered ``Lookup``, while tools build situations directly. The accounts are
+/// snapshots. A store compares versions to detect later changes of the accounts. Every decision keeps its situation,
+/// so copying a situation copies only one reference.
 package struct Situation: Sendable {
   /// The holder of the credential (issuer and subject).
   package enum CredentialHolder: Sendable {
-    /// No account.
+    /// No account holds the credential.
     case nobody
-    /// An account that no longer exists.
+    /// A deleted account held the credential.
     case gone
-    /// An existing account.
+    /// An existing account holds the credential.
     case account(Account)
   }
 
@@ -28,10 +27,10 @@ package struct Situation: Sendable {
     var unnamedAccounts: [Account] = []
   }
 
-  /// The copy-on-write storage: an array that always has one element, which needs no unsafe code.
+  /// The copy-on-write storage: an array of exactly one element, because arrays need no unsafe code.
   var box: [SituationFields]
 
-  /// Creates a situation; by default it has no rows, and every setting has its default.
+  /// Creates a situation; by default, the situation has no rows, and every setting has its default.
   package init(
     settings: Settings = Settings(), credentialHolder: CredentialHolder = .nobody,
     addressHolders: [Account] = [], session: Session? = nil, target: Account? = nil,
@@ -50,7 +49,7 @@ package struct Situation: Sendable {
 }
 
 extension Situation {
-  /// The settings, merged from project, tenant and provider.
+  /// The settings for the attempt, merged from project, tenant and provider.
   ///
   /// A missing setting has its default.
   package var settings: Settings {
@@ -76,14 +75,14 @@ extension Situation {
     _modify { yield &box[0].identifierHolders }
   }
 
-  /// Returns the holder of an identifier, by its place in the attempt.
+  /// Returns the holder of an identifier, given the identifier's place in the attempt.
   package func identifierHolder(_ place: Int) -> Account? {
     let fields = box.span
     guard place < fields[0].identifierHolders.count else { return nil }
     return fields[0].identifierHolders[place]
   }
 
-  /// The caller's session; nil for none.
+  /// The caller's session; nil for a caller without a session.
   package var session: Session? {
     _read { yield box[0].session }
     _modify { yield &box[0].session }
@@ -101,7 +100,7 @@ extension Situation {
     _modify { yield &box[0].code }
   }
 
-  /// The facts that the answers of the lookup state, such as whether the method is enabled.
+  /// The facts that the answers to the lookup state, such as whether the method is enabled.
   package var stated: StatedValues {
     get { box[0].stated }
     _modify { yield &box[0].stated }
@@ -109,15 +108,15 @@ extension Situation {
 
   /// The methods that the service has disabled.
   ///
-  /// Empty unless the answers of the lookup list them.
+  /// Empty unless the answers to the lookup list the disabled methods.
   package var disabledMethods: [DisabledMethod] {
     _read { yield box[0].disabledMethods }
     _modify { yield &box[0].disabledMethods }
   }
 
-  /// Accounts in the input without a role, such as the account of a session that has ended.
+  /// The accounts in the input that have no role, such as the account of a session that has ended.
   ///
-  /// The engine checks that they hold neither the credential nor an address that was looked up.
+  /// The engine checks that these accounts hold neither the credential nor an address that was looked up.
   package var unnamedAccounts: [Account] {
     _read { yield box[0].unnamedAccounts }
     _modify { yield &box[0].unnamedAccounts }
@@ -126,15 +125,15 @@ extension Situation {
 
 /// The caller's session.
 package struct Session: Sendable {
-  /// The validity of a session.
+  /// The validity of a session, such as `revoked`.
   package enum SessionState: UInt8, Sendable {
-    /// Active, from a recent sign-in.
+    /// The session is active, and its last sign-in or reauthentication is recent.
     case recent
-    /// Active, from an old sign-in.
+    /// The session is active, but its last sign-in or reauthentication is not recent.
     case old
-    /// Revoked, because all sessions of the account were revoked after it was opened.
+    /// The session is revoked, because the service has since revoked all sessions of the account.
     case revoked
-    /// Signed out, or the account is gone.
+    /// The session was signed out, or its account is gone.
     case gone
   }
 
@@ -145,7 +144,7 @@ package struct Session: Sendable {
   /// The account of the session; nil if and only if the state is `gone`.
   package var account: Account?
 
-  /// Creates a session.
+  /// Creates a session of an account.
   package init(id: String = "", _ state: SessionState, of account: Account?) {
     self.id = id
     self.state = state
@@ -155,7 +154,7 @@ package struct Session: Sendable {
 
 /// An out-of-band code: the service mailed it to an address, and the attempt carries it.
 package struct Code: Sendable {
-  /// The validity of a code.
+  /// The validity of a code, such as `expired`.
   package enum CodeState: UInt8, Sendable {
     /// The code is unused, unexpired and not stale.
     case valid
@@ -163,12 +162,10 @@ package struct Code: Sendable {
     case expired
     /// The code was used before.
     case used
-    /// The account does not have the address for which the code was made, or did not have it all
-    /// the time.
+    /// The account does not have the address for which the code was made, or had another address in between.
     ///
-    /// Only the service knows whether somebody changed the address and changed it back, so the
-    /// engine relies on this state. A row can test with `address: own` whether the account has the
-    /// address now.
+    /// The engine relies on the state `stale`, because only the service knows whether somebody changed the address and
+    /// then restored it. A row can test with `address: own` whether the account has the address now.
     case stale
     /// The service never made the code, or has canceled it.
     case unknown
@@ -176,35 +173,38 @@ package struct Code: Sendable {
 
   /// The requester of a code.
   package enum Requester: UInt8, Sendable {
-    /// The session of the attempt.
+    /// The session of the attempt requested the code.
     case thisSession
-    /// Another session of the account that the attempt's session belongs to.
+    /// Another session of the same account requested the code.
     case sameAccount
-    /// Any other session; also if the attempt has no open session, or the requester's account was not recorded.
+    /// Another session requested the code.
+    ///
+    /// The case also applies to an attempt without an open session, and to a code whose requester's account was not
+    /// recorded.
     case otherAccount
     /// The requester was not recorded.
     case absent
   }
 
-  /// The code as the service sent it, which is also its id in the store.
+  /// The id of the code in the store, which is also the text that the service sent.
   package var id: String
   /// The validity of the code.
   package var state: CodeState
   /// The purpose for which the code was sent; nil for an unknown code.
   ///
-  /// Pass the stored purpose. The policy compares it with the purpose that the attempt requires. A code of another
-  /// purpose counts as unknown.
+  /// Pass the stored purpose, even if the attempt requires another purpose. A code of another purpose counts as
+  /// unknown.
   package var purpose: CodePurpose?
   /// The address of the code: its recipient, or the new address; nil for an unknown code.
   package var address: String?
-  /// The account for which the code was made; nil for none, or if the account is gone.
+  /// The account for which the code was made; nil for a code without an account, or a deleted account.
   package var account: Account?
   /// The requester of the code.
   package var requester: Requester
-  /// The credential of the attempt that requested the code; nil for none, or for an unknown code.
+  /// The credential of the attempt that requested the code; nil if no credential is recorded, or for an unknown code.
   package var credential: MethodKey?
 
-  /// Creates a code that the service has sent, from its stored values.
+  /// Creates a code from the values that the service stored when it sent the code.
   package init(
     id: String = "", _ state: CodeState, for purpose: CodePurpose, address: String? = nil,
     account: Account? = nil, requester: Requester = .absent, credential: MethodKey? = nil
@@ -230,22 +230,22 @@ package struct Code: Sendable {
   }
 }
 
-/// The accounts of a situation, in all roles.
+/// Access to all accounts of a situation, in every role.
 extension Situation {
-  /// The number of places for accounts.
+  /// The number of places for accounts in the situation.
   ///
-  /// Some places may be empty.
+  /// A place may be empty: for example, an attempt without a target has an empty place.
   var placeCount: Int { lookedUpPlaceCount + box.span[0].unnamedAccounts.count }
 
-  /// The number of places for accounts with a role; places of accounts without a role follow them.
+  /// The number of places for accounts with a role; the accounts without a role have the places after these.
   var lookedUpPlaceCount: Int {
     let fields = box.span
     return 4 + fields[0].addressHolders.count + fields[0].identifierHolders.count
   }
 
-  /// Returns the account at a place.
+  /// Returns the account at a place of the situation; nil for an empty place.
   ///
-  /// The order is session, target, code, credential holder, address holders, identifier holders,
+  /// The places are in this order: session, target, code, credential holder, address holders, identifier holders,
   /// accounts without a role.
   func account(at place: Int) -> Account? {
     let fields = box.span
@@ -277,7 +277,7 @@ extension Situation {
       || fields[0].identifierHolders.contains { $0 != nil }
   }
 
-  /// Returns whether at least one account meets a condition.
+  /// Returns whether at least one account of the situation meets a condition.
   func contains(where isSuch: (Account) -> Bool) -> Bool {
     for place in 0..<placeCount {
       if let account = account(at: place), isSuch(account) {
@@ -287,7 +287,7 @@ extension Situation {
     return false
   }
 
-  /// Applies a change to every account, in all roles.
+  /// Applies a change to every account of the situation, in every role.
   mutating func updateAccounts(_ change: (inout Account) -> Void) {
     if var account = session?.account {
       change(&account)

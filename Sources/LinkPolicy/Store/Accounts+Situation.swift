@@ -7,21 +7,22 @@ extension Accounts {
     package var target: String?
     /// The id of the code that the attempt carries.
     package var code: String?
-    /// The settings in force.
+    /// The settings for the attempt.
     package var settings: Settings
-    /// The values stated with the attempt; must contain the fact `method` if the lookup asks for
-    /// it.
+    /// The values stated with the attempt.
+    ///
+    /// If the lookup asks for the fact `method`, the values must contain this fact.
     package var stated = StatedValues()
-    /// The disabled methods; nil if only ``stated`` describes the attempt's method.
+    /// The disabled methods; nil for a caller that only states whether the attempt's method is enabled.
     package var disabledMethods: [DisabledMethod]?
 
-    /// Whether the method is enabled.
+    /// Whether the attempt's method is enabled.
     package var isMethodEnabled: Bool {
       get { stated[MethodFact.self] == .enabled }
       set { stated[MethodFact.self] = newValue ? .enabled : .disabled }
     }
 
-    /// Creates a caller without session, target or code.
+    /// Creates the context of an attempt, by default without session, target and code.
     package init(
       session: String? = nil, target: String? = nil, code: String? = nil,
       settings: Settings = Settings(), isMethodEnabled: Bool = true
@@ -33,13 +34,12 @@ extension Accounts {
       self.isMethodEnabled = isMethodEnabled
     }
 
-    /// The phrase for the disabled methods in a sentence about the attempt; nil for none.
+    /// The phrase for the disabled methods, for a sentence about the attempt; nil if no method is disabled.
     package var disabledPhrase: String? { DisabledMethod.phrase(of: disabledMethods ?? []) }
 
-    /// Returns the list of disabled methods with which the caller answers a lookup; nil for none.
+    /// Returns the list of disabled methods with which the caller answers a lookup; nil for an answer without a list.
     ///
-    /// A caller without a list disables at most the method of the attempt. A method that the caller states to be disabled is in the
-    /// list, too.
+    /// If the caller states that the attempt's method is disabled, the list also contains this method.
     package func disabledMethods(for lookup: Lookup) -> [DisabledMethod]? {
       guard disabledMethods != nil || lookup.asksDisabledMethods else { return nil }
       return (disabledMethods ?? []) + (isMethodEnabled ? [] : lookup.attemptsMethods)
@@ -49,8 +49,8 @@ extension Accounts {
   /// Answers a lookup, as a service does from its store.
   ///
   /// - Parameters:
-  ///   - lookup: the questions.
-  ///   - method: whether the method is enabled, which the accounts do not determine.
+  ///   - lookup: the lookup to answer.
+  ///   - method: whether the method is enabled, because the accounts do not answer this question.
   /// - Returns: the lookup with all its answers.
   /// - Throws: `InputError.unanswered` if the lookup asks for the method and `method` is `.notAsked`.
   public func answer(
@@ -98,13 +98,14 @@ extension Accounts {
     return isOrphan(credential, in: tenant) ? .gone : .nobody
   }
 
-  /// Returns the account of a tenant that holds an identifier; nil for none.
+  /// Returns the account of a tenant that holds an identifier; nil for an identifier that nobody holds.
   package func holder(of identifier: AccountIdentifier, in tenant: String?) -> Account? {
     accounts.first { $0.tenant.hasSameBytes(as: tenant) && $0.holds(identifier) }
   }
 
-  /// Returns the accounts that share an identifier with another account, which is an error of the caller that
-  /// ``Policy/decide(_:)`` reports.
+  /// Returns every holder of an identifier except the first holder.
+  ///
+  /// Two accounts with one identifier are an error of the caller, which ``Policy/decide(_:)`` reports.
   private func furtherHolders(
     of identifiers: [AccountIdentifier], in tenant: String?
   ) -> [Account] {
@@ -122,18 +123,18 @@ extension Accounts {
     return lookup.image.vocabulary.find(keys, in: accounts).addressHolders
   }
 
-  /// Looks up an attempt and returns the situation that its decision depends on.
+  /// Looks up an attempt and returns the situation on which the decision depends.
   ///
-  /// - Throws: an ``InputError`` if the attempt is malformed or the store never opened the session.
-  ///   If no account has the id of the target, there is no target; if no code has the id, the code
-  ///   is unknown.
+  /// - Throws: an ``InputError`` if the attempt is malformed, or if the store never opened the session. If the store
+  ///   has no account with the id of the target, the situation has no target. If the store has no code with the id of
+  ///   the code, the code is unknown.
   package func situation(
     for attempt: Attempt, by caller: AttemptContext, under policy: Policy
   ) throws(InputError) -> Situation {
     try answered(attempt, by: caller, under: policy).situation
   }
 
-  /// Looks up an attempt and decides it.
+  /// Looks up and decides an attempt.
   ///
   /// - Throws: an ``InputError``, like ``situation(for:by:under:)`` and ``Policy/decide(_:)``.
   package func decide(
@@ -142,12 +143,13 @@ extension Accounts {
     try policy.decide(answered(attempt, by: caller, under: policy))
   }
 
-  /// Builds the lookup of an attempt with the policy and answers it, as a service does.
+  /// Builds the lookup of an attempt and answers the lookup, as a service does.
   private func answered(
     _ attempt: Attempt, by caller: AttemptContext, under policy: Policy
   ) throws(InputError) -> AnsweredLookup {
     if let id = caller.session, sessionRow(id) == nil {
-      // A service treats an unknown session as ended. Here an unknown id is an error of the caller.
+      // A service treats an unknown session as ended. The store in memory throws an error instead, because an unknown
+      // session id is a mistake of its caller.
       throw InputError(.contradiction, "no session `" + id + "` was opened")
     }
     let lookup = try policy.lookup(
@@ -158,21 +160,21 @@ extension Accounts {
       lookup, stating: caller.stated, disabled: caller.disabledMethods(for: lookup))
   }
 
-  /// Returns whether a credential is the key of a deleted account of a tenant.
+  /// Returns whether a credential is a key of a deleted account in a tenant.
   func isOrphan(_ credential: Lookup.Credential, in tenant: String?) -> Bool {
     let key = MethodKey(
       issuer: credential.issuer, kind: credential.kind, subject: credential.subject)
     return orphans.contains { $0.key.isSame(as: key) && $0.tenant.hasSameBytes(as: tenant) }
   }
 
-  /// Returns the stored row of a session, or nil if the session was never opened.
+  /// Returns the stored row of a session; nil for a session that was never opened.
   private func sessionRow(_ id: String) -> SessionRow? {
     guard let open = sessions.first(where: { $0.id.hasSameBytes(as: id) }) else { return nil }
     return SessionRow(
       of: account(open.account), epoch: open.epoch, isEnded: open.isEnded, isRecent: !open.isOld)
   }
 
-  /// Returns the stored row of a code, or nil if the code was never mailed or was canceled.
+  /// Returns the stored row of a code; nil for a code that was never mailed or was canceled.
   private func codeRow(_ id: String) -> CodeRow? {
     guard let mailed = codes.first(where: { $0.id.hasSameBytes(as: id) }) else { return nil }
     return CodeRow(
@@ -184,7 +186,7 @@ extension Accounts {
 }
 
 extension Accounts {
-  /// Returns whether a requirement of a change set holds.
+  /// Returns whether a requirement of a change set holds in this store.
   package func holds(_ requirement: Requirement, _ vocabulary: Vocabulary) -> Bool {
     switch requirement {
     case .account(let id, let version):
@@ -202,7 +204,7 @@ extension Accounts {
     }
   }
 
-  /// Returns the holder of a key in a tenant: an account, a deleted account, or nobody.
+  /// Returns the holder of a key in a tenant: an account, a deleted account or nobody.
   package func holder(
     of key: MethodKey, in tenant: String?, _ vocabulary: Vocabulary
   ) -> Requirement.Holder {
@@ -235,10 +237,9 @@ extension Accounts {
 }
 
 extension PurposeTable {
-  /// Returns whether a code is stale because the address of the owning account changed.
+  /// Returns whether a code is stale, because the address of the code's account has changed.
   ///
-  /// If the policy does not have the purpose, the code is treated as bound to the account's
-  /// address.
+  /// A code of a purpose that the policy does not have counts as bound to the account's address.
   package func isStale(_ code: Accounts.MailedCode, of account: Account) -> Bool {
     let treatment = self[code.purpose]?.treatment ?? CodeTreatment()
     return treatment.isStale(boundTo: code.boundTo, now: account.email)

@@ -1,42 +1,42 @@
 /// A store of accounts, sessions and codes in memory.
 ///
-/// The prover and the runner of test vectors use this store, and it is the model for yours. Time is
-/// a counter that increases with every applied decision; the store reads no clock. Ids count up
-/// from `u1`, `s1` and `c1`.
+/// The prover and the runner of test vectors use this store, and you can use it as a model for your own store. The
+/// store reads no clock: its time is a counter, which each applied decision increments. Ids count up from `u1`, `s1`
+/// and `c1`.
 public struct Accounts: Sendable {
-  /// A session that was opened.
+  /// A session that somebody opened, by a sign-in for example.
   public struct OpenSession: Sendable {
     /// The id of the session, such as `s1`.
     public var id: String
-    /// The account's id.
+    /// The id of the session's account.
     public var account: String
     /// The account's epoch when the session was opened or last renewed.
     public var epoch: LongInteger
-    /// Whether the session's last sign-in or reauthentication is no longer recent.
+    /// Whether the session's last sign-in or reauthentication is too long ago to count as recent.
     public var isOld: Bool
     /// Whether the session was signed out.
     public var isEnded: Bool
   }
 
-  /// An out-of-band code as the store keeps it after mailing.
+  /// An out-of-band code that was mailed.
   public struct MailedCode: Sendable {
-    /// The id, which is also the code itself.
+    /// The id of the code, which is also the text that the person receives.
     public var id: String
     /// The only purpose for which the code is valid.
     public var purpose: CodePurpose
-    /// The destination address of the mail.
+    /// The address to which the code was mailed.
     public var address: String
     /// The account that owns the code; nil if codes of this purpose have no owner.
     public var account: String?
-    /// The account's address at the time of mailing.
+    /// The account's address when the code was mailed.
     public var boundTo: String?
     /// The session that requested the code.
     public var requester: String?
-    /// The account of that session when it requested the code.
+    /// The account of the session that requested the code, at the time of the request.
     public var requesterAccount: String?
-    /// The credential of the attempt that requested the code; nil for none.
+    /// The credential of the attempt that requested the code; nil if the attempt had no credential.
     public var credential: MethodKey?
-    /// The tenant in which the code was requested.
+    /// The tenant in which somebody requested the code; nil for a request without a tenant.
     public var tenant: String?
     /// Whether the code was used.
     public var isUsed: Bool
@@ -44,26 +44,26 @@ public struct Accounts: Sendable {
     public var isExpired: Bool
   }
 
-  /// The key of a deleted account.
+  /// A key of a deleted account, by which lookups still recognize the credential.
   public struct Orphan: Sendable {
-    /// The key of a method of that account; its subject is never nil.
+    /// The key of a method of the deleted account; the key's subject is never nil.
     public var key: MethodKey
-    /// The tenant that the account belonged to.
+    /// The tenant to which the deleted account belonged; nil if the account had no tenant.
     public var tenant: String?
   }
 
-  /// The accounts, in order of creation.
+  /// The accounts, in the order in which they were created.
   public internal(set) var accounts: [Account] = []
-  /// The sessions, in order of opening.
+  /// The sessions, in the order in which they were opened.
   public internal(set) var sessions: [OpenSession] = []
-  /// The codes that were not canceled, in order of mailing.
+  /// The codes that were not canceled, in the order in which they were mailed.
   public internal(set) var codes: [MailedCode] = []
-  /// The keys of deleted accounts, each in the tenant of its account.
+  /// The keys of deleted accounts, each with the tenant of its account.
   public internal(set) var orphans: [Orphan] = []
-  /// The time: the number of decisions applied.
+  /// The current time: the number of applied decisions.
   public internal(set) var now = 0
 
-  /// The committed change sets that had an id, with their results.
+  /// The committed change sets that have an id, with their results.
   var carriedOut: [(id: String, applied: Applied)] = []
 
   var accountsMade = 0
@@ -73,10 +73,9 @@ public struct Accounts: Sendable {
   /// Creates an empty store.
   public init() {}
 
-  /// Returns the next id in order that no account has and no session or code refers to.
+  /// Returns the next account id that no account has and to which no session or code refers.
   ///
-  /// Sessions and codes can remain after their account is deleted, and must not then belong to another
-  /// account.
+  /// Sessions and codes can remain after their account is deleted, and must never belong to another account.
   mutating func newAccountID() -> String {
     var id: String
     repeat {
@@ -90,19 +89,19 @@ public struct Accounts: Sendable {
   /// Returns the account with an id.
   ///
   /// - Parameter id: the id, compared byte by byte.
-  /// - Returns: the current account, or nil if it does not exist or was deleted.
+  /// - Returns: the current account; nil for an unknown id, or the id of a deleted account.
   public func account(_ id: String) -> Account? {
     index(of: id).map { accounts[$0] }
   }
 
-  /// Lets time pass, so that every existing session is no longer recent.
+  /// Lets time pass until no existing session is recent any more.
   public mutating func ageSessions() {
     for index in sessions.indices {
       sessions[index].isOld = true
     }
   }
 
-  /// Lets time pass, so that every existing code is expired.
+  /// Lets time pass until every existing code has expired.
   public mutating func expireCodes() {
     for index in codes.indices {
       codes[index].isExpired = true
@@ -117,7 +116,7 @@ public struct Accounts: Sendable {
   }
 }
 
-/// The initial content of a store, from before the first decision.
+/// The functions that add content to a store before the first decision.
 extension Accounts {
   /// Adds an account that existed before the first decision.
   ///
@@ -128,11 +127,11 @@ extension Accounts {
 
   /// Adds the key of a deleted account of a tenant.
   ///
-  /// The store ignores a key without a subject, since no lookup finds it.
+  /// The store ignores a key without a subject, because no lookup asks for such a key.
   ///
   /// - Parameters:
   ///   - key: the key of a method that the account had.
-  ///   - tenant: the tenant of that account; nil outside of tenants.
+  ///   - tenant: the tenant of the deleted account; nil if the account had no tenant.
   public mutating func addOrphan(_ key: MethodKey, in tenant: String? = nil) {
     guard key.subject != nil else { return }
     orphans.append(Orphan(key: key, tenant: tenant))
@@ -146,12 +145,12 @@ extension Accounts {
     addSession(of: account, epoch: self.account(account)?.epoch ?? 0)
   }
 
-  /// Adds a session that was opened when its account had a given epoch.
+  /// Adds a session that was opened in a given epoch of its account.
   ///
   /// - Parameters:
   ///   - account: the id of the account.
-  ///   - epoch: the account's epoch when the session was opened; a session with an earlier epoch than the
-  ///     account's is revoked.
+  ///   - epoch: the account's epoch when the session was opened; the session is revoked if the account's epoch is now
+  ///     higher.
   ///   - isOld: whether the session's last sign-in or reauthentication is no longer recent.
   ///   - isEnded: whether the session was signed out.
   /// - Returns: the id of the session, the next in order: `s1`, `s2`, ...
@@ -165,21 +164,23 @@ extension Accounts {
     return id
   }
 
-  /// Adds a code that was mailed before; its id is the next in order: `c1`, `c2`, ...
+  /// Adds a code that was mailed before the first decision.
   ///
-  /// If the purpose's codes become stale with the address of their account, the code is bound to `boundTo`. Without
-  /// `boundTo`, a code for the account's own address, such as a verification or a reset, becomes stale when that
-  /// address changes. Any other code is bound to the account's current address.
+  /// The code gets the next id in order: `c1`, `c2`, ...
+  ///
+  /// A code whose purpose lets codes become stale is bound to the address `boundTo`. If `boundTo` is nil, a code for
+  /// the account's own address, such as a reset, is bound to `address`. If `boundTo` is nil, any other code is bound
+  /// to the account's current address.
   ///
   /// - Parameters:
   ///   - purpose: the purpose of the code.
   ///   - account: the account that owns the code, which must be in the store; nil if codes of the purpose
   ///     have no owner.
-  ///   - address: the address that the code was mailed to, in canonical form.
+  ///   - address: the address to which the code was mailed, in canonical form.
   ///   - isUsed: whether the code was used.
   ///   - isExpired: whether the code has expired.
-  ///   - boundTo: the account's address when the code was made, if it differs from the current one.
-  ///   - requester: the session that requested the code; its account counts as the requester's.
+  ///   - boundTo: the account's address when the code was made, if the address has changed since then.
+  ///   - requester: the session that requested the code; the session's account counts as the requester's account.
   ///   - tenant: the tenant of a code without an owner; other codes belong to the owner's tenant.
   ///   - policy: the policy that declares the treatment of codes of the purpose.
   public mutating func addCode(
@@ -192,18 +193,18 @@ extension Accounts {
       requester: requester, credential: nil, tenant: tenant, under: policy)
   }
 
-  /// Adds a code that was mailed before, for an attempt with a credential.
+  /// Adds a code that was mailed before the first decision, for an attempt with a credential.
   ///
   /// - Parameters:
   ///   - purpose: the purpose of the code.
   ///   - account: the account that owns the code, which must be in the store; nil if codes of the purpose
   ///     have no owner.
-  ///   - address: the address that the code was mailed to, in canonical form.
+  ///   - address: the address to which the code was mailed, in canonical form.
   ///   - isUsed: whether the code was used.
   ///   - isExpired: whether the code has expired.
-  ///   - boundTo: the account's address when the code was made, if it differs from the current one.
-  ///   - requester: the session that requested the code; its account counts as the requester's.
-  ///   - credential: the credential of the attempt that requested the code; nil for none.
+  ///   - boundTo: the account's address when the code was made, if the address has changed since then.
+  ///   - requester: the session that requested the code; the session's account counts as the requester's account.
+  ///   - credential: the credential of the attempt that requested the code; nil if the attempt had no credential.
   ///   - tenant: the tenant of a code without an owner; other codes belong to the owner's tenant.
   ///   - policy: the policy that declares the treatment of codes of the purpose.
   public mutating func addCode(
@@ -239,8 +240,8 @@ extension Accounts {
     codes.remove(at: index)
   }
 
-  /// Enrolls a second factor; no effect does this, since services enroll factors without a decision.
-  package mutating func enrolFactor(at index: Int) {
+  /// Enrolls a second factor of an account without a decision, as a service does.
+  package mutating func enrollFactor(at index: Int) {
     accounts[index].factors += 1
     accounts[index].version += 1
   }

@@ -1,11 +1,12 @@
-/// The execution of a change set's writes on a store that is moved in and moved back at the end.
+/// An execution of a change set's writes on a store.
 ///
-/// It knows writes, but no effects, and so does the same work as any store.
+/// The caller moves the store into this value, and moves the store back at the end. The value knows writes, but no
+/// effects, and therefore does the same work as any other store.
 struct WriteExecution {
   var store: Accounts
   var applied = Accounts.Applied()
   private let vocabulary: Vocabulary
-  /// The id of the account that the set created.
+  /// The id of the account that the change set created.
   private var newAccount: String?
 
   init(_ store: Accounts, _ vocabulary: Vocabulary) {
@@ -13,7 +14,9 @@ struct WriteExecution {
     self.vocabulary = vocabulary
   }
 
-  /// Executes one write; ignores a write about a missing account, which the requirements exclude.
+  /// Carries out one write of the change set.
+  ///
+  /// A write about a missing account does nothing, but the requirements of a change set prevent such writes.
   mutating func carryOut(_ write: Write) {
     switch write {
     case .insertAccount(let new): insert(new)
@@ -56,8 +59,7 @@ struct WriteExecution {
     }
   }
 
-  /// Increments the version of each account that ``Write/raisesVersion`` of a write names, once for
-  /// each account.
+  /// Increments the version of each account that ``Write/raisesVersion`` names for a write, once for each account.
   mutating func raiseVersions(of writes: [Write]) {
     var raised: [AccountReference] = []
     for write in writes {
@@ -72,7 +74,7 @@ struct WriteExecution {
   /// Records the event of a notice.
   mutating func send(_ notice: Notice) {
     switch notice {
-    // Recorded when the code was stored, so that the events are in order.
+    // The write that stores the code has already recorded the event, so that the events are in order.
     case .mail: break
     case .owner(let account, to: _):
       if let id = id(of: account) {
@@ -114,7 +116,7 @@ struct WriteExecution {
     guard let index = index(of: account) else { return }
     let (id, tenant) = (store.accounts[index].id, store.accounts[index].tenant)
     endSessions { $0.account.hasSameBytes(as: id) }
-    // Codes that were mailed for the account stay; they then refer to a deleted account.
+    // The codes that were mailed for the account stay in the store, and refer to a deleted account.
     for key in leaving {
       store.addOrphan(key, in: tenant)
     }
@@ -175,7 +177,7 @@ struct WriteExecution {
     switch removed.reason {
     case .replaced: break
     case .unlinked, .dropped, .seized:
-      // Superseded methods are not listed, so their removal is not reported.
+      // No list shows a superseded method, so no event reports its removal.
       guard !method.isSuperseded else { break }
       applied.events.append(
         .methodRemoved(
@@ -229,7 +231,7 @@ struct WriteExecution {
   ) {
     guard let id = id(of: account) else { return }
     store.codes.removeAll { code in
-      // A code without an owner belongs to the mailbox that it was sent to.
+      // The write also cancels a code without an owner that was sent to the account's address in the same tenant.
       code.account.hasSameBytes(as: id)
         || (code.account == nil && address != nil && address.hasSameBytes(as: code.address)
           && code.tenant.hasSameBytes(as: tenant))
@@ -238,41 +240,41 @@ struct WriteExecution {
 }
 
 extension Accounts {
-  /// An event that the store reports to listeners (U8), or a message that it sends.
+  /// An event that the store reports to listeners (U8), or a message that the store sends.
   public enum Event: Sendable {
-    /// A session was opened.
+    /// The store opened a session.
     case signedIn(session: String)
-    /// A session was ended.
+    /// The store ended a session.
     case signedOut(session: String)
-    /// A session was renewed with new tokens.
+    /// A session received new tokens.
     case tokenRefreshed(session: String)
-    /// All earlier sessions of an account were revoked.
+    /// The store revoked every earlier session of an account.
     case sessionsRevoked(account: String)
-    /// An out-of-band code was sent to a mailbox.
+    /// The store mailed an out-of-band code to an address.
     case codeMailed(id: String, purpose: CodePurpose, address: String)
-    /// A method was dropped or unlinked.
+    /// The store removed a method from an account, for example after an unlink.
     case methodRemoved(account: String, provider: String, kind: MethodKind)
-    /// A notice was sent to the owner of an account.
+    /// The store sent a notice to the owner of an account.
     case ownerNotified(account: String)
   }
 
   /// The result of a committed decision.
   public struct Applied: Sendable {
-    /// The account after the commit; nil if there is none or it was deleted.
+    /// The id of the account after the commit; nil for a decision without an account, or with a deleted account.
     ///
-    /// It is also nil if ``Accounts/execute(_:under:)`` created no account, since a change set does
-    /// not name the attempt's account.
+    /// The id is also nil if ``Accounts/execute(_:under:)`` created no account, because a change set does not name the
+    /// attempt's account.
     public var account: String?
-    /// Whether that account was created.
+    /// Whether the decision created the account.
     public var isNewAccount = false
-    /// Whether that account was deleted.
+    /// Whether the decision deleted the account.
     var isAccountGone = false
-    /// The id of the session that was opened; nil for none.
+    /// The id of the session that the decision opened; nil if the decision opened no session.
     public var session: String?
     /// The events for listeners, in order.
     public var events: [Event] = []
 
-    /// Creates the result of a set without writes.
+    /// Creates the result of a change set without writes.
     package init() {}
 
     /// Creates the result of a refusal that writes nothing.
@@ -283,18 +285,18 @@ extension Accounts {
 
   /// The error for a change set with a requirement that does not hold.
   public struct Conflict: Error, Sendable {
-    /// The first of the change set's requirements that does not hold.
+    /// The first requirement of the change set that does not hold.
     public let requirement: Requirement
   }
 
-  /// Commits the changes of a decision, all or none.
+  /// Commits all changes of a decision, or none if a requirement does not hold.
   ///
-  /// A refusal changes the store only if its row has effects. An allowed attempt uses up the code that it
-  /// carries.
+  /// A refusal changes the store only if the deciding row has effects. An allowed attempt also uses up the code that
+  /// it carries.
   ///
-  /// - Parameter decision: a decision from answers of this store.
+  /// - Parameter decision: a decision from the answers of this store.
   /// - Returns: the result of the commit.
-  /// - Throws: a ``Conflict`` if the store has changed since the lookup; look up and decide again.
+  /// - Throws: a ``Conflict`` if the store has changed since the lookup; look up and decide the attempt again.
   @discardableResult
   public mutating func apply(_ decision: Decision) throws(Conflict) -> Applied {
     var applied = try execute(decision.changes, of: decision.image.vocabulary)
@@ -304,13 +306,13 @@ extension Accounts {
     return applied
   }
 
-  /// Commits a change set of a policy, all or none.
+  /// Commits all changes of a change set, or none if a requirement does not hold.
   ///
-  /// A set whose id was committed before changes nothing and returns the earlier result.
+  /// A change set with an id that was committed before changes nothing, and the function returns the earlier result.
   ///
   /// - Parameters:
   ///   - changes: the change set of a decision.
-  ///   - policy: the policy that decided, because it says which methods are the same and which accounts share a pool.
+  ///   - policy: the policy that decided, which determines equal methods and the pools of accounts.
   /// - Returns: the result of the commit.
   /// - Throws: a ``Conflict`` with the first requirement that does not hold.
   @discardableResult
@@ -320,8 +322,9 @@ extension Accounts {
     try execute(changes, of: policy.image.vocabulary)
   }
 
-  /// Commits a decision, but with the given write templates instead of those of its effects, for
-  /// analyses that compare the results.
+  /// Commits a decision with the given write templates instead of the templates of its effects.
+  ///
+  /// Analyses use this function to compare the results.
   package mutating func carryOut(
     _ templates: [WriteTemplate], insteadOfThoseOf decision: Decision
   ) throws(Conflict) -> Applied {
@@ -339,8 +342,8 @@ extension Accounts {
     }
     now += 1
     guard !changes.isEmpty else { return Applied() }
-    // The writes cannot fail, so the store is moved; with a copy, the first write would duplicate
-    // its storage.
+    // The writes cannot fail, so this function moves the store. With a copy, the first write would duplicate the
+    // storage.
     var execution = WriteExecution(self, vocabulary)
     self = Accounts()
     for write in changes.writes {

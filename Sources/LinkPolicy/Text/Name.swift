@@ -1,8 +1,8 @@
-/// A name from a policy, as UTF-8 bytes.
+/// A name from a policy, such as `sign-in`, as UTF-8 bytes.
 ///
 /// Two names are equal if their bytes are equal.
 ///
-/// It replaces `String` in keys, because comparing strings needs Unicode tables, which an embedded build omits.
+/// Keys are names, not strings, because the comparison of strings needs Unicode tables, which an embedded build omits.
 public struct Name: Sendable, Hashable, ExpressibleByStringLiteral {
   /// The UTF-8 bytes.
   public let bytes: [UInt8]
@@ -45,7 +45,7 @@ extension Name: Comparable {
   /// - Parameters:
   ///   - a: the first name.
   ///   - b: the second name.
-  /// - Returns: whether the first comes before the second, byte by byte; a prefix comes first.
+  /// - Returns: whether the first name comes before the second, byte by byte; a prefix comes before the longer name.
   public static func < (a: Name, b: Name) -> Bool {
     var index = 0
     while index < a.bytes.count, index < b.bytes.count {
@@ -66,14 +66,15 @@ extension Name: Comparable {
 #endif
 
 extension Name {
-  // Longer names are not compared, which limits the cost of hostile input.
+  // The maximum length, in bytes, of a name for a comparison. The limit bounds the cost of hostile input.
   private static var comparedLength: Int { 64 }
 
-  /// Returns the candidate that a misspelled name most probably means, or nil if none is close.
+  /// Returns the candidate that is closest to a misspelled name; nil if no candidate is close.
   ///
-  /// A candidate is close if it is at most one edit away for every three bytes of the longer name. A swap of
-  /// adjacent bytes is one edit, and ASCII case is ignored. The first of equally close candidates is returned. Names
-  /// over 64 bytes have no close candidate, which limits the work for each candidate.
+  /// A candidate is close if the misspelled name needs at most one edit for every three bytes of the longer name. A
+  /// swap of adjacent bytes is one edit, and a change of ASCII case is no edit. Among equally close candidates, the
+  /// function returns the first. A name over 64 bytes has no close candidate, which limits the work for each
+  /// candidate.
   package static func nearest(_ name: Name, to candidates: some Sequence<Name>) -> Name? {
     guard !name.bytes.isEmpty, name.bytes.count <= comparedLength else { return nil }
     var best: Name?
@@ -83,7 +84,7 @@ extension Name {
       let difference = candidate.bytes.count - name.bytes.count
       guard difference < limit, -difference < limit else { continue }
       let distance = editDistance(name.bytes, candidate.bytes)
-      // Otherwise a name of one or two bytes would be close to every candidate.
+      // Without the second condition, a name of one or two bytes would be close to every candidate.
       if distance < limit, distance < name.bytes.count {
         least = distance
         best = candidate
@@ -94,8 +95,8 @@ extension Name {
 
   /// Returns the suffix of a message about an undeclared name: `; did you mean …?` or an empty text.
   ///
-  /// It suggests a close declared name, or a declared name that continues the name after a period, such as
-  /// `apple.com` for `apple`.
+  /// The text suggests a close name, or a name that continues the given name after a period, such as `apple.com` for
+  /// `apple`.
   package static func suggestion(for name: String, among candidates: [Name]) -> String {
     let name = Name(name)
     let nearest =

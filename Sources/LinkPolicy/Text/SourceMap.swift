@@ -1,19 +1,19 @@
-/// The files that source positions refer to: their names, and their bytes for excerpts.
+/// The files to which source positions refer: their names, and their bytes for excerpts.
 ///
-/// A document that is read from several files (a policy and its bases) has one map. A ``SourcePosition``
-/// refers to its file by index.
+/// A document from several files, such as a policy and its bases, has one map. A ``SourcePosition`` refers to its file
+/// by index.
 public struct SourceMap: Sendable {
   /// A file with its display name and its bytes.
   public struct File: Sendable {
-    /// The name that precedes line and column in messages.
+    /// The name of the file, which precedes line and column in messages.
     public var name: String
     /// The bytes of the file; empty if only the name is known.
     public var bytes: [UInt8] {
       didSet { index = nil }
     }
-    /// The line number at which the bytes begin, if they are only a part of the file.
+    /// The number of the first line of the bytes; 1 unless the bytes are only a part of the file.
     private let firstLine: Int
-    /// The cached index of the lines.
+    /// The stored index of the lines; nil before the index is computed.
     private var index: LineIndex?
 
     /// Creates a file from its display name and its bytes.
@@ -25,17 +25,17 @@ public struct SourceMap: Sendable {
       self.init(name: name, bytes: bytes, firstLine: 1)
     }
 
-    /// Creates a file from the bytes after the start of a line.
+    /// Creates a file from the bytes that begin at a line.
     package init(name: String, bytes: [UInt8], firstLine: Int) {
       self.name = name
       self.bytes = bytes
       self.firstLine = firstLine
     }
 
-    /// The index of the lines.
+    /// The index of the file's lines, stored or computed.
     package var lines: LineIndex { index ?? LineIndex(bytes, firstLine: firstLine) }
 
-    /// Caches the index of the lines.
+    /// Computes and stores the index of the file's lines.
     fileprivate mutating func keepLines() {
       index = lines
     }
@@ -44,16 +44,16 @@ public struct SourceMap: Sendable {
   /// The files, in the order in which they were added.
   public private(set) var files: [File]
 
-  /// Creates a map of files, to which positions refer by index.
+  /// Creates a map of files.
   ///
-  /// - Parameter files: the files; the first one has index 0.
+  /// - Parameter files: the files; the first file has the index 0.
   public init(files: [File] = []) {
     self.files = files
   }
 
-  /// Appends a file.
+  /// Appends a file to the map.
   ///
-  /// - Parameter file: the file, with its bytes if excerpts are needed.
+  /// - Parameter file: the file; include the bytes if messages need excerpts.
   /// - Returns: the index of the file, for positions.
   public mutating func add(_ file: File) -> Int {
     files.append(file)
@@ -62,9 +62,9 @@ public struct SourceMap: Sendable {
 
   /// Builds and caches the line index of every file.
   ///
-  /// Call this once before showing many positions, so that each file is scanned only once.
+  /// Call this function before you show many positions, so that the map scans each file only once.
   ///
-  /// - Returns: the same map; showing a line no longer depends on the length of the file.
+  /// - Returns: the same map with line indices; the time to show a line no longer depends on the length of the file.
   public func indexed() -> SourceMap {
     var map = self
     for index in map.files.indices {
@@ -76,7 +76,7 @@ public struct SourceMap: Sendable {
   /// Formats a position in the form that editors recognize.
   ///
   /// - Parameter position: a position in a file of this map.
-  /// - Returns: `name:line:column`, both counted from 1.
+  /// - Returns: the text `name:line:column`; line and column are counted from 1.
   public func describe(_ position: SourcePosition) -> String {
     let name = files.indices.contains(position.file) ? files[position.file].name : "?"
     return name + ":" + String(position.line) + ":" + String(position.column)
@@ -85,7 +85,7 @@ public struct SourceMap: Sendable {
 
 /// An index of the lines and columns of a text.
 ///
-/// It has an entry every few kilobytes, which limits the number of bytes that a search must scan.
+/// The index has an entry every few kilobytes, which limits the number of bytes that a search must scan.
 package struct LineIndex: Sendable {
   /// A position in the text: the offset of a byte, and its line and column, counted from zero.
   private struct LineIndexEntry {
@@ -97,7 +97,7 @@ package struct LineIndex: Sendable {
   /// The minimum number of bytes between two entries.
   private static var distance: Int { 4096 }
 
-  /// The entries in ascending order; the first is the start of the text.
+  /// The entries in ascending order; the first entry is the start of the text.
   private var notes: [LineIndexEntry]
 
   /// Builds the index of a text whose first line has a given number.
@@ -114,10 +114,11 @@ package struct LineIndex: Sendable {
     }
   }
 
-  /// Returns some scalars of a line without its terminator, and whether they extend to the end of the line.
+  /// Returns some scalars of a line, without the line's terminator, and whether the scalars extend to the end of the
+  /// line.
   ///
-  /// Returns nil if the line does not exist. Lines are counted from 1, scalars from 0. A column after the end
-  /// of the line has no scalars.
+  /// Returns nil if the line does not exist. Lines are counted from 1, but scalars from 0. A range after the end of
+  /// the line has no scalars.
   package func scalars(
     ofLine number: Int, from first: Int, count: Int, in bytes: [UInt8], steps: inout Int
   ) -> (scalars: [Unicode.Scalar], isWhole: Bool)? {
@@ -141,7 +142,7 @@ package struct LineIndex: Sendable {
     if isWhole, end > start, bytes[end - 1] == UInt8(ascii: "\r") {
       end -= 1
     }
-    // A text that ends with a line feed has no line after it.
+    // If a text ends with a line feed, no line follows the line feed.
     if start == bytes.count, first == 0 { return nil }
     let text = String(decoding: bytes[start..<end], as: UTF8.self)
     return (Array(text.unicodeScalars), isWhole)
@@ -173,8 +174,7 @@ package struct LineIndex: Sendable {
     }
     place.column += 1
     guard lead >= 0xC2, lead <= 0xF4 else { return }
-    // The bytes that may follow the lead byte; the range of the second byte excludes overlong forms and
-    // surrogates.
+    // The allowed values of the second byte; the range excludes overlong forms and surrogates.
     var allowed: ClosedRange<UInt8> =
       switch lead {
       case 0xE0: 0xA0...0xBF

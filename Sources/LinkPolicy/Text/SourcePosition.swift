@@ -1,16 +1,16 @@
 /// A position in one of the source files of a policy.
 ///
-/// Lines and columns are 1-based everywhere in this package. A column counts Unicode scalars and not bytes. Every
-/// module uses this type, so positions are never converted.
+/// Lines and columns are 1-based everywhere in this package. A column counts Unicode scalars, not bytes. Every module
+/// uses this type, so no module converts positions.
 public struct SourcePosition: Sendable, Hashable {
   /// The index of the file in the ``SourceMap`` of the document.
   public var file: Int
-  /// The 1-based line.
+  /// The number of the line, counted from 1.
   public var line: Int
-  /// The 1-based column, in Unicode scalars.
+  /// The number of the column, counted in Unicode scalars from 1.
   public var column: Int
 
-  /// Creates a position; does not check that the file has such a line and column.
+  /// Creates a position, without checking that the file has this line and column.
   ///
   /// - Parameters:
   ///   - file: the index of the file in its ``SourceMap``.
@@ -23,14 +23,14 @@ public struct SourcePosition: Sendable, Hashable {
   }
 }
 
-/// A value with its source position.
+/// A value with its position in the source of a policy.
 public struct Located<Value: Sendable>: Sendable {
-  /// The value at that position.
+  /// The value at the position.
   public var value: Value
   /// The position of the value in its source.
   public var position: SourcePosition
 
-  /// Creates a located value; the default position is for values that are built in code.
+  /// Creates a value with a position; omit the position for a value that you build in code.
   ///
   /// - Parameters:
   ///   - value: the value.

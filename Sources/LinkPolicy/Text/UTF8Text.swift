@@ -11,7 +11,7 @@ enum UTF8Text {
     return true
   }
 
-  /// Returns the index after the scalar that begins at an index, or nil if no valid scalar begins there.
+  /// Returns the index after the scalar that begins at an index; nil if no valid scalar begins at the index.
   private static func next(in bytes: [UInt8], from place: Int, to end: Int) -> Int? {
     let second: ClosedRange<UInt8>
     let count: Int
@@ -37,8 +37,8 @@ enum UTF8Text {
 extension String {
   /// Returns whether two strings have the same bytes.
   ///
-  /// The operator `==` compares by Unicode equivalence, which is wrong for identifiers and unavailable in an
-  /// embedded build.
+  /// The operator `==` compares by Unicode equivalence. Unicode equivalence is wrong for identifiers and unavailable
+  /// in an embedded build.
   package func hasSameBytes(as other: String) -> Bool {
     let a = self.utf8Span.span
     let b = other.utf8Span.span
@@ -85,17 +85,18 @@ extension String {
 }
 
 extension String {
-  /// Returns the text with its middle removed if it has more bytes than a limit, so that messages do not
-  /// repeat long hostile input.
+  /// Returns the text, without its middle if the text has more bytes than a limit.
+  ///
+  /// Messages therefore do not repeat long hostile input.
   ///
   /// - Parameter limit: the maximum number of bytes, at least 64.
-  /// - Returns: the text itself, or its first and last part with `…` between them.
+  /// - Returns: the text itself, or its first and last parts with `…` between the parts.
   package func shortened(to limit: Int) -> String {
     guard utf8.count > limit else { return self }
     let bytes = Array(utf8)
     var end = limit * 2 / 3
     var start = bytes.count - (limit - end - "…".utf8.count)
-    // The cuts are at scalar boundaries.
+    // The function cuts only between two scalars, so that both parts are valid UTF-8.
     while end > 0, bytes[end] & 0xC0 == 0x80 {
       end -= 1
     }
@@ -107,11 +108,11 @@ extension String {
   }
 }
 
-/// Lists of names with values, such as the labels of an account or the settings of a ticket.
+/// Functions for lists of names with values, such as the labels of an account or the settings of a ticket.
 enum NamedValues {
   /// Returns whether two lists have the same names with the same values, in any order.
   ///
-  /// A list has each name at most once.
+  /// Each list must have each name at most once.
   static func areSame(
     _ a: [(name: String, value: String)], _ b: [(name: String, value: String)]
   ) -> Bool {

@@ -1,10 +1,9 @@
-/// A check that no two accounts or methods (the owners) have the same key, such as an id or an
-/// address.
+/// A check that no two owners have the same key: for example, that no two accounts have the same id.
 ///
-/// The keys are sorted for the comparison, so the cost is nearly linear in the number of owners, even for
-/// names that an attacker chose.
+/// The check sorts the keys, so its cost is nearly linear in the number of owners, even for names that an attacker
+/// chose.
 struct ClaimedKeys {
-  /// The number of owners up to which a comparison of all pairs is faster and needs no memory.
+  /// The maximum number of owners for which comparing all pairs is faster; comparing all pairs needs no memory.
   static var fewOwners: Int { 12 }
 
   private struct ClaimedKey {
@@ -14,7 +13,9 @@ struct ClaimedKeys {
 
   private var entries: [ClaimedKey] = []
 
-  /// Adds a key of several parts, and keeps the parts apart: `ab`, `c` is another key than `a`, `bc`.
+  /// Adds the key of an owner, given as several parts.
+  ///
+  /// The parts stay distinct: the key `ab`, `c` differs from the key `a`, `bc`.
   mutating func add(_ parts: [String], as owner: Int, tag: UInt8 = 0) {
     var key = [tag]
     for part in parts {
@@ -27,7 +28,9 @@ struct ClaimedKeys {
     entries.append(ClaimedKey(key: key, owner: owner))
   }
 
-  /// Adds the key of a method: issuer, kind and subject, or issuer and kind if it has no subject.
+  /// Adds the key of a method.
+  ///
+  /// The key consists of issuer, kind and subject; the key of a method without a subject consists of issuer and kind.
   mutating func add(
     methodKeysOf method: Method, in scope: [String] = [], as owner: Int, _ providers: ProviderTable
   ) {
@@ -36,9 +39,9 @@ struct ClaimedKeys {
     add(method.subject.map { parts + [$0] } ?? parts, as: owner, tag: tag)
   }
 
-  /// For each owner, the first owner with its key.
+  /// For each owner, the number of the first owner with an equal key.
   ///
-  /// Owners are numbered from zero and have one key each.
+  /// The numbers of owners begin at zero, and each owner must have exactly one key.
   var firstOwners: [Int] {
     let sorted = sorted
     var firsts = [Int](repeating: 0, count: sorted.count)
@@ -56,7 +59,7 @@ struct ClaimedKeys {
     }
   }
 
-  /// Returns the first two owners that have the same key, or nil if no two have.
+  /// Returns the first two owners with an equal key; nil if all keys differ.
   func firstClash() -> (first: Int, second: Int)? {
     guard entries.count > 1 else { return nil }
     let sorted = sorted
@@ -71,7 +74,7 @@ struct ClaimedKeys {
     return best
   }
 
-  /// Returns whether the first key precedes the second, or nil if they are equal.
+  /// Returns whether the first key precedes the second key; nil for equal keys.
   private static func isOrdered(_ a: [UInt8], _ b: [UInt8]) -> Bool? {
     var index = 0
     while index < a.count, index < b.count {

@@ -1,12 +1,12 @@
-/// The identifiers that a policy declares, and the order in which actions search accounts.
+/// The identifiers that a policy declares, and the order in which each action searches for an account.
 package struct IdentifierTable: Sendable {
-  /// The maximum number of identifiers of a policy.
+  /// The maximum number of identifiers that a policy can declare.
   package static var capacity: Int { 4 }
 
-  /// One declared identifier.
+  /// An identifier that a policy declares, such as `username`.
   package struct IdentifierDefinition: Sendable {
     package var name: Name
-    /// Whether values are compared without the case of ASCII letters; the canonical form is lower case.
+    /// Whether the comparison of values ignores the case of ASCII letters; the canonical form is then in lower case.
     package var foldsCase: Bool
 
     package init(_ name: Name, foldsCase: Bool) {
@@ -14,29 +14,31 @@ package struct IdentifierTable: Sendable {
       self.foldsCase = foldsCase
     }
 
-    /// Returns the canonical form of a value, which accounts hold and lookups ask for.
+    /// Returns the canonical form of a value, the form that accounts and lookups have.
     package func canonical(_ value: String) -> String {
       foldsCase ? value.inLowerCaseASCII : value
     }
   }
 
-  /// A place in which an action that points to `credential` searches its account.
+  /// A way in which an action that points to `credential` finds its account.
   package enum SearchPlace: Sendable, Hashable {
-    /// The holder of the credential; always the first.
+    /// The action finds the holder of the credential; an action always searches for this holder first.
     case credential
-    /// The only holder of the address.
+    /// The action finds the only account that holds the address.
     case address
-    /// The holder of an identifier, by its index.
+    /// The action finds the holder of the identifier with this index.
     case identifier(Int)
   }
 
   package var identifiers: [IdentifierDefinition] = []
-  /// The declared orders, by the index of the action; other actions search credential and address.
+  /// The declared orders of search, each with the index of its action.
+  ///
+  /// An action without a declared order searches by credential and then by address.
   package var orders: [(action: Int, places: [SearchPlace])] = []
 
   package init() {}
 
-  /// Returns the order in which an action searches its account.
+  /// Returns the ways in which an action finds its account, in the order of the search.
   package func places(ofAction action: Int) -> [SearchPlace] {
     for order in orders where order.action == action {
       return order.places
@@ -44,7 +46,7 @@ package struct IdentifierTable: Sendable {
     return [.credential, .address]
   }
 
-  /// Returns the indices of the identifiers that an action searches, in order.
+  /// Returns the indices of the identifiers by which an action finds its account, in the order of the search.
   package func searched(byAction action: Int) -> [Int] {
     guard !orders.isEmpty else { return [] }
     return places(ofAction: action).compactMap {
@@ -52,12 +54,12 @@ package struct IdentifierTable: Sendable {
     }
   }
 
-  /// Returns whether an action searches an identifier.
+  /// Returns whether an action finds its account by the identifier with this index.
   package func isSearched(_ identifier: Int, byAction action: Int) -> Bool {
     !orders.isEmpty && places(ofAction: action).contains(.identifier(identifier))
   }
 
-  /// Whether some action finds accounts by an identifier.
+  /// Whether at least one action finds its account by an identifier.
   package var findsAccounts: Bool {
     orders.contains { order in
       order.places.contains { if case .identifier = $0 { true } else { false } }
@@ -75,15 +77,15 @@ package struct IdentifierTable: Sendable {
 
 /// The values of the facts `identifier.NAME`.
 package enum IdentifierValue: Int, Sendable, CaseIterable {
-  /// The attempt states no value.
+  /// The attempt states no value of the identifier.
   case absent
-  /// Nobody holds the value.
+  /// Nobody holds the stated value.
   case free
-  /// Nobody holds the value, and it has the form of an e-mail address.
+  /// Nobody holds the stated value, which has the form of an e-mail address.
   case address
-  /// The account pointed to holds the value.
+  /// The account to which the attempt points holds the stated value.
   case own
-  /// Another account holds the value.
+  /// Another account holds the stated value.
   case taken
 
   /// The word of the value in conditions.
@@ -99,7 +101,7 @@ package enum IdentifierValue: Int, Sendable, CaseIterable {
 }
 
 extension Vocabulary {
-  /// Returns whether some action finds an account by an identifier and checks its password.
+  /// Returns whether at least one action finds an account by an identifier and checks the account's password.
   package func findsPasswords(byIdentifier identifier: Int) -> Bool {
     identifiers.orders.contains { order in
       let traits = actions[order.action].traits
@@ -108,10 +110,10 @@ extension Vocabulary {
     }
   }
 
-  /// Returns the identifiers of an attempt in canonical form, in the order given.
+  /// Returns the identifiers of an attempt in canonical form, in the attempt's order.
   ///
-  /// - Throws: an ``InputError`` for an identifier that the policy does not declare, that is given twice, or whose
-  ///   value is empty or too long.
+  /// - Throws: an ``InputError`` for an identifier that the policy does not declare, that the attempt states twice, or
+  ///   whose value is empty or too long.
   func canonicalIdentifiers(of attempt: Attempt) throws(InputError) -> [AccountIdentifier] {
     let given = attempt.identifiers
     guard !given.isEmpty else { return [] }
@@ -143,9 +145,10 @@ extension Vocabulary {
       identifier.name, identifiers.identifiers[index].canonical(identifier.value))
   }
 
-  /// Checks the identifiers of an account, which must be stated and in canonical form.
+  /// Checks that an account's row states the account's identifiers in canonical form.
   func checkIdentifiers(of account: Account) throws(InputError) {
-    // Without them, the effect that clears an identifier would leave it in the store.
+    // If the row does not state the identifiers, the effect `clear-identifier` would leave the identifier in the
+    // store.
     guard let held = account.statedIdentifiers else {
       guard let first = identifiers.identifiers.first else { return }
       throw InputError(

@@ -1,57 +1,58 @@
-/// The error for an attempt or a store's answers that are malformed or contradictory, so that the
-/// policy cannot decide.
+/// The error for a malformed or contradictory attempt or answer, because of which the policy cannot decide.
 ///
-/// A refusal by the policy is a ``Decision``, never an error. Report an input error as an error of
-/// the caller, such as HTTP status 400.
+/// A refusal by the policy is a ``Decision``, never an input error. Report an input error as an error of the caller,
+/// such as HTTP status 400.
 public struct InputError: Error, Sendable {
   /// The class of an input error.
   public enum Reason: UInt8, Sendable {
-    /// The policy does not know or does not decide the action.
+    /// The policy does not know the action, or has no table for the action.
     case actionNotOffered
-    /// The action does not carry this kind, or the provider does not offer it.
+    /// The action does not carry this kind of method, or the provider does not offer the kind.
     case kindNotOffered
     /// A required part of the attempt is missing.
     case missing
-    /// The attempt has a part that it must not have.
+    /// The attempt has a part that attempts of its action must not have.
     case unexpected
     /// The text of an e-mail address does not have the form `local@domain`, or is not ASCII.
     case malformedAddress
-    /// A setting, setting value, claim or label is not declared.
+    /// The policy does not declare a setting, a setting's value, a claim or a label.
     case undeclared
-    /// No decision can have issued the ticket. A ticket that is merely outdated is a refusal instead.
+    /// No decision can have issued the ticket.
+    ///
+    /// A stale ticket is no input error, because the engine refuses the attempt.
     case malformedTicket
     /// The attempt and the answers, or two of the answers, contradict each other.
     case contradiction
-    /// A question of the lookup has no answer; ``InputError/question`` names it.
+    /// The caller has not answered a question of the lookup; ``InputError/question`` names the question.
     case unanswered
-    /// The answers to a lookup are from different moments; repeat the lookup in one transaction or snapshot.
+    /// The answers to a lookup are from different moments; read all rows again in one transaction or snapshot.
     case torn
     /// An identifier has more than 255 bytes.
     ///
-    /// Identifiers are a subject, a provider, a tenant, and the id of an account, a session, a code or a
-    /// request.
+    /// The limit of 255 bytes applies to a subject, a provider, a tenant, and the id of an account, a session, a code
+    /// or a request.
     case tooLong
   }
 
-  /// The class of the error.
+  /// The class of the error, such as a missing part of the attempt.
   public let reason: Reason
   /// A description of the problem in one line, with the offending input in backticks; at most 1,024 bytes.
   public let message: String
-  /// The question of the lookup that the error is about, by its key in JSON, such as `addresses`; nil for any
-  /// other error.
+  /// The question of the lookup that the error concerns, by its JSON key, such as `addresses`; nil for any other
+  /// error.
   public let question: String?
 
-  /// Creates an error of the caller, such as one that a service finds in a request.
+  /// Creates an error of the caller, such as an error that a service finds in a request.
   ///
   /// - Parameters:
   ///   - reason: the class of the error.
-  ///   - message: a description of the problem in one line, with the offending input in backticks. The middle
-  ///     of a message of more than 1,024 bytes is removed.
+  ///   - message: a description of the problem in one line, with the offending input in backticks. A message of more
+  ///     than 1,024 bytes loses its middle.
   public init(_ reason: Reason, _ message: String) {
     self.init(reason, message, about: nil)
   }
 
-  /// Creates an error about a question of the lookup.
+  /// Creates an error that concerns a question of the lookup.
   package init(_ reason: Reason, _ message: String, about question: LookupQuestion?) {
     self.reason = reason
     self.message = message.shortened(to: Self.messageLimit)
@@ -60,7 +61,7 @@ public struct InputError: Error, Sendable {
 
   private static var messageLimit: Int { 1024 }
 
-  /// Creates the error for an account that the answers contain in two versions.
+  /// Creates the error for an account that occurs in the answers in two different versions.
   init(torn account: Account) {
     self.init(
       .torn,
@@ -68,20 +69,21 @@ public struct InputError: Error, Sendable {
   }
 }
 
-/// The maximum length of an identifier: a subject, a provider, a tenant, or the id of an account, a session,
-/// a code or a request.
+/// The maximum length of an id: a subject, a provider, a tenant, or the id of an account, a session, a code or a
+/// request.
 ///
-/// Stores index these identifiers. OpenID Connect Core 1.0, section 2, also limits a `sub` to 255 characters.
+/// The limit exists because stores index these ids. OpenID Connect Core 1.0, section 2, also limits a `sub` to 255
+/// characters.
 package enum IdentifierLength {
-  /// The maximum number of UTF-8 bytes.
+  /// The maximum length of an id in UTF-8 bytes.
   package static var limit: Int { 255 }
 
-  /// Throws if an identifier is too long; the message does not repeat the identifier.
+  /// Throws an error if an identifier is too long; the message does not repeat the identifier.
   ///
   /// - Parameters:
-  ///   - identifier: the identifier, or nil for none.
-  ///   - name: its name in the message, such as `the subject`.
-  ///   - question: the question of the lookup that it belongs to; nil for none.
+  ///   - identifier: the identifier; nil if there is no identifier to check.
+  ///   - name: the name of the identifier in the message, such as `the subject`.
+  ///   - question: the question of the lookup that the error concerns; nil for an error about the attempt.
   /// - Throws: an ``InputError`` with the reason `tooLong`.
   package static func check(
     _ identifier: String?, _ name: @autoclosure () -> String, about question: LookupQuestion? = nil

@@ -1,6 +1,6 @@
 /// The selection and order of the methods that `tell: methods` lists.
 package struct MethodListing: Sendable, Equatable {
-  /// The kinds to list.
+  /// The kinds of method to list.
   package let kinds: MethodKindSet
   package let order: ListingOrder
 
@@ -11,7 +11,7 @@ package struct MethodListing: Sendable, Equatable {
 }
 
 extension Vocabulary {
-  /// Returns the methods of an account that the policy lists, in its order, without superseded ones.
+  /// Returns the methods of an account that the policy lists, in the policy's order, without superseded methods.
   func listed(_ methods: [Method]) -> [Method] {
     let told = methods.filter { !$0.isSuperseded && listing.kinds.contains($0.closedKind) }
     switch listing.order {
@@ -30,7 +30,7 @@ extension Vocabulary {
       for kind in kinds {
         result += group.filter { $0.closedKind == kind }
       }
-      // Methods of a kind that the provider no longer offers come last.
+      // A method of a kind that the provider no longer offers comes last.
       result += group.filter { !kinds.contains($0.closedKind) }
     }
     return result
@@ -41,8 +41,10 @@ extension Vocabulary {
 public enum ListingOrder: UInt8, Sendable, CaseIterable {
   /// The order in which the methods were added.
   case added
-  /// Grouped by provider at the position of its first method; inside a group, in the order of the kinds in
-  /// the provider's declaration.
+  /// The order by provider, with one group for each provider.
+  ///
+  /// The groups are in the order of each provider's first method. The methods of a group are in the order in which the
+  /// provider declares its kinds.
   case provider
 
   /// The word of the order in a policy.

@@ -1,25 +1,28 @@
-/// A hash table from names to numbers, which finds bytes without allocating memory.
+/// A hash table from names to numbers; a search allocates no memory.
 ///
-/// The bytes of all names are in one array, so that a search changes no reference counts.
+/// One array contains the bytes of all names, so that a search changes no reference counts.
 package struct NameTable: Sendable {
   private var bytes: [UInt8] = []
-  /// The offset at which each name ends in the bytes.
+  /// For each name, the offset, in the bytes, at which the name ends.
   private var ends: [Int32] = []
   private var numbers: [Int32] = []
-  /// The slots of the table, zero if empty.
+  /// The slots of the table; an empty slot is zero.
   ///
-  /// The upper half is the upper half of a name's hash, and the lower half is the name's index plus one.
+  /// The upper half of a slot is the upper half of a name's hash. The lower half of a slot is the name's index plus
+  /// one.
   private var slots: [UInt64] = [0, 0, 0, 0]
   private let foldsCase: Bool
 
-  /// Creates an empty table; with case folding, ASCII letters compare as lower case.
+  /// Creates an empty table.
+  ///
+  /// A table that folds case treats ASCII capital letters as small letters.
   package init(foldsCase: Bool = false) {
     self.foldsCase = foldsCase
   }
 
   package var count: Int { ends.count }
 
-  /// The names with their numbers, in the order of insertion; in lower case if case is folded.
+  /// The names with their numbers, in the order of insertion; a table that folds case has names in lower case.
   var entries: [(name: Name, number: Int)] {
     ends.indices.map { (Name(bytes: Array(bytes[range(of: $0)])), Int(numbers[$0])) }
   }
@@ -28,7 +31,7 @@ package struct NameTable: Sendable {
     (index == 0 ? 0 : Int(ends[index - 1]))..<Int(ends[index])
   }
 
-  /// Inserts a name unless the table contains it; returns the existing number in that case.
+  /// Inserts a name; if the table already contains the name, changes nothing and returns the existing number.
   @discardableResult
   package mutating func insert(_ name: Name, _ number: Int) -> Int? {
     if let known = self.number(of: name) {
@@ -49,7 +52,7 @@ package struct NameTable: Sendable {
     return nil
   }
 
-  /// Returns the number of the name that equals the bytes from an index on.
+  /// Returns the number of the name that consists of the bytes from an index to the end.
   package func number(of text: Span<UInt8>, from start: Int = 0) -> Int? {
     let text = text.extracting(start..<text.count)
     let hash = hash(text)
@@ -87,7 +90,7 @@ package struct NameTable: Sendable {
     slots[slot] = (hash >> 32) << 32 | UInt64(index + 1)
   }
 
-  /// Computes the FNV-1a hash, which is fast and good enough for short names.
+  /// Computes the FNV-1a hash, which is fast and sufficient for short names.
   private func hash(_ text: Span<UInt8>) -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     if foldsCase {
@@ -122,14 +125,16 @@ package struct NameTable: Sendable {
   }
 }
 
-/// The e-mail domains of a policy, found by the domain part of an address.
+/// A table that finds a policy's domain set from the domain part of an address.
 package struct DomainTable: Sendable {
-  /// The number of declared sets; in the fact `domain`, the values `other` and `absent` follow them.
+  /// The number of declared domain sets.
+  ///
+  /// In the fact `domain`, the values `other` and `absent` follow the declared domain sets.
   package let setCount: Int
-  /// The sets of relay domains.
+  /// The domain sets that contain relay domains.
   package let relays: ValueSet
   private var exact = NameTable(foldsCase: true)
-  /// The patterns, without the prefix `*.`.
+  /// The patterns, such as `*.example.com`, without the prefix `*.`.
   private var below = NameTable(foldsCase: true)
 
   package var other: Int { setCount }
@@ -140,7 +145,7 @@ package struct DomainTable: Sendable {
     self.relays = relays
   }
 
-  /// Adds a domain or a `*.` pattern to a set; returns the set that already contains it, if there is one.
+  /// Adds a domain or a `*.` pattern to a domain set; returns the domain set that already contains the domain, if any.
   package mutating func insert(_ domain: Name, into set: Int) -> Int? {
     if Self.isPattern(domain) {
       return below.insert(Name(bytes: Array(domain.bytes.dropFirst(2))), set)
@@ -148,10 +153,10 @@ package struct DomainTable: Sendable {
     return exact.insert(domain, set)
   }
 
-  /// The domains that are not patterns, each with its set.
+  /// The domains that are not patterns, each with its domain set.
   package var exactEntries: [(name: Name, number: Int)] { exact.entries }
 
-  /// The patterns, each with its set.
+  /// The patterns, such as `*.example.com`, each with its domain set.
   package var patternEntries: [(name: Name, number: Int)] {
     below.entries.map { (Name(bytes: Array("*.".utf8) + $0.name.bytes), $0.number) }
   }
@@ -161,10 +166,10 @@ package struct DomainTable: Sendable {
       && domain.bytes[1] == UInt8(ascii: ".")
   }
 
-  /// Returns the value of the fact `domain` for the domain that starts at an index.
+  /// Returns the value of the fact `domain` for an address whose domain begins at an index.
   ///
-  /// A set that lists the domain comes first, then the set with the longest matching pattern. If no
-  /// set matches, the value is `other`.
+  /// A domain set that lists the domain itself takes precedence over a pattern, and a longer pattern over a shorter
+  /// pattern. If no domain set matches, the value is `other`.
   package func value(of address: Span<UInt8>, from start: Int) -> Int {
     if let set = exact.number(of: address, from: start) {
       return set

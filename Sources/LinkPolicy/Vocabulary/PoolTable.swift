@@ -1,8 +1,10 @@
-/// The pools of a policy: groups of providers whose accounts are searched together.
+/// The pools of a policy.
+///
+/// A pool is a group of providers whose accounts a lookup searches together.
 package struct PoolTable: Sendable {
   package struct Pool: Sendable {
     package var name: Name
-    /// The values of the fact `provider` in the pool.
+    /// The pool's providers, as values of the fact `provider`.
     package var providers: ValueSet
 
     package init(name: Name, providers: ValueSet) {
@@ -11,7 +13,7 @@ package struct PoolTable: Sendable {
     }
   }
 
-  /// The pools; every provider value is in exactly one.
+  /// The pools; each value of the fact `provider` is in exactly one pool.
   package var pools: [Pool]
 
   package init(pools: [Pool]) {
@@ -42,8 +44,8 @@ extension Vocabulary {
 
   /// Returns whether an account belongs to a pool.
   ///
-  /// Any listed method can place the account in the pool. An account without methods belongs to the
-  /// pool of the providers that the policy puts into no pool.
+  /// A listed method of one of the pool's providers places the account in the pool. An account without listed methods
+  /// belongs to the pool of all providers that the policy puts into no other pool.
   package func isIn(_ pool: Int, _ account: Account) -> Bool {
     guard pools.pools.count > 1 else { return true }
     guard account.methods.contains(where: { !$0.isSuperseded }) else {
@@ -59,7 +61,7 @@ extension Vocabulary {
     return false
   }
 
-  /// Returns whether a lookup of some pool can find both accounts.
+  /// Returns whether two accounts are in one pool, so that a lookup can find both.
   package func sharePool(_ a: Account, _ b: Account) -> Bool {
     pools.pools.indices.contains { isIn($0, a) && isIn($0, b) }
   }

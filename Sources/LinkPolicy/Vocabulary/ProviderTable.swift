@@ -1,6 +1,6 @@
-/// The identity providers of a policy, found by id.
+/// The identity providers of a policy, in a table that finds a provider by its id.
 ///
-/// A class, so that a copy costs only one reference.
+/// The type is a class, so that a copy is only one reference.
 package final class ProviderTable: Sendable {
   /// A declared provider or family.
   package struct Provider: Sendable, Equatable {
@@ -41,35 +41,38 @@ package final class ProviderTable: Sendable {
   /// The family of all providers that no other declaration covers.
   package static var everyOther: Name { "*" }
 
-  /// The providers, in the order of the fact `provider`; the value `none` follows them there.
+  /// The providers, in the order of the values of the fact `provider`.
+  ///
+  /// In the fact, the value `none` follows the providers.
   package let providers: [Provider]
   private let exact: NameTable
-  /// The prefixes of the families, longest first.
+  /// The prefixes of the families, the longest prefix first.
   let families: [(prefix: [UInt8], index: Int)]
 
   /// The declared issuers as strings, in the order of the providers.
   private let issuers: [String?]
-  /// Whether some provider declares an issuer.
+  /// Whether at least one provider declares an issuer.
   private let hasIssuers: Bool
-  /// The issuers that only further declarations of a joined table have.
+  /// The issuers from repeated declarations of an id, in a table that joins several tables.
   private let furtherIssuers: [Name]
-  /// Whether some provider's relay addresses require consent.
+  /// Whether the relay addresses of at least one provider require consent.
   private let isConsentRequired: Bool
-  /// Whether some provider's addresses keep the case of their local parts.
+  /// Whether the addresses of at least one provider keep the case of their local parts.
   package let keepsAnyCase: Bool
-  /// Whether some provider's subjects are compared without the case of ASCII letters.
+  /// Whether the comparison of at least one provider's subjects ignores the case of ASCII letters.
   package let foldsAnySubject: Bool
 
   /// The value of the fact `provider` for attempts that carry no method.
   package var none: Int { providers.count }
 
-  /// The provider of a password that an attempt sets without naming a provider: the first declared
-  /// password provider that is not a family.
+  /// The provider of a password that an attempt sets without naming a provider.
+  ///
+  /// The first declared password provider that is not a family is used.
   package var namedForPasswords: Provider? {
     providers.first { $0.kinds.contains(.password) && !$0.isFamily }
   }
 
-  /// The kinds that some provider offers, in the order of their declaration.
+  /// The kinds that at least one provider offers, in the order of the kinds' declaration.
   package var offeredKinds: [MethodKind] {
     MethodKind.allCases.filter { kind in providers.contains { $0.kinds.contains(kind) } }
   }
@@ -100,9 +103,10 @@ package final class ProviderTable: Sendable {
     self.families = families
   }
 
-  /// Joins the declarations of several policies; of two declarations of one id, the first counts.
+  /// Joins the declarations of several policies; if an id has two declarations, the first declaration counts.
   ///
-  /// A joined table finds examples of a family (``example(of:named:)``) that no policy declares separately or as an issuer.
+  /// In a joined table, ``example(of:named:)`` finds members of a family that no policy declares as a provider or an
+  /// issuer.
   package convenience init(joining tables: [ProviderTable]) {
     var joined: [Provider] = []
     var further: [Name] = []
@@ -118,11 +122,11 @@ package final class ProviderTable: Sendable {
 
   /// Returns the value of the fact `provider` for an id.
   ///
-  /// A provider with this id comes first, then the family with the longest matching prefix. The value is
-  /// nil if neither is declared.
+  /// A provider with the id takes precedence over a family. Among families, the family with the longest matching
+  /// prefix counts. The value is nil if no provider and no family matches the id.
   package func value(of id: String) -> Int? {
     let bytes = id.utf8Span.span
-    // The pattern of a family is not a valid id.
+    // The pattern of a family, such as `saml.*`, is not a valid id.
     guard bytes.count > 0, bytes[bytes.count - 1] != UInt8(ascii: "*") else { return nil }
     if let index = exact.number(of: bytes) {
       return index
@@ -133,12 +137,12 @@ package final class ProviderTable: Sendable {
     return nil
   }
 
-  /// Returns the provider of an id, or nil if the policy does not declare it.
+  /// Returns the provider of an id; nil for an id that the policy does not declare.
   package func provider(of id: String) -> Provider? {
     value(of: id).map { providers[$0] }
   }
 
-  /// Returns the error for an id that the policy does not declare, with the closest declared id.
+  /// Returns the error for an id that the policy does not declare; the message suggests a close declared id.
   package func undeclared(_ id: String) -> InputError {
     guard !id.utf8.isEmpty else {
       return InputError(.undeclared, "the provider is empty; leave it out where there is none")
@@ -165,12 +169,12 @@ package final class ProviderTable: Sendable {
     value < providers.count && providers[value].keepsCase
   }
 
-  /// Returns whether the subjects of the provider with this number are compared without the case of ASCII letters.
+  /// Returns whether the comparison of subjects of the provider with this number ignores the case of ASCII letters.
   package func foldsSubjects(_ value: Int) -> Bool {
     value < providers.count && providers[value].foldsSubjects
   }
 
-  /// Returns the canonical form of a subject, which methods hold and lookups ask for.
+  /// Returns the canonical form of a subject, the form that methods and lookups have.
   ///
   /// - Parameters:
   ///   - subject: the subject as the provider sent it.
@@ -181,18 +185,19 @@ package final class ProviderTable: Sendable {
     foldsAnySubject && foldsSubjects(value) ? subject.inLowerCaseASCII : subject
   }
 
-  /// Returns the first declared kind of the provider with this number: the kind of an assertion or
-  /// method that names none.
+  /// Returns the first declared kind of the provider with this number.
+  ///
+  /// An assertion or method without a kind gets this kind.
   func usualKind(_ value: Int) -> MethodKind {
     providers[value].kinds[0]
   }
 
-  /// Returns whether a provider offers a kind, given its value of the fact.
+  /// Returns whether the provider with this number offers a kind.
   package func offers(_ kind: MethodKind, _ value: Int) -> Bool {
     providers[value].kinds.contains(kind)
   }
 
-  /// Returns whether two provider ids assert subjects of the same issuer.
+  /// Returns whether the subjects of two provider ids have the same issuer.
   package func haveSameIssuer(_ a: String, _ b: String) -> Bool {
     if a.hasSameBytes(as: b) {
       return true
@@ -200,10 +205,9 @@ package final class ProviderTable: Sendable {
     return hasIssuers && issuer(of: a).hasSameBytes(as: issuer(of: b))
   }
 
-  /// Returns whether two of the providers, given their numbers, can assert one credential: an issuer, a kind and a
-  /// subject.
+  /// Returns whether two providers, given by number, can assert the same credential.
   ///
-  /// The issuer of a family's members is their own id, which another provider can declare as its issuer.
+  /// A member of a family has its own id as the issuer, and another provider can declare this id as its issuer.
   package func canShareCredential(_ a: Int, _ b: Int) -> Bool {
     let (first, second) = (providers[a], providers[b])
     let haveSharedKind = first.kinds.contains { kind in
@@ -215,7 +219,7 @@ package final class ProviderTable: Sendable {
     return haveSharedKind && canShareIssuer(a, b)
   }
 
-  /// Returns whether two of the providers, given their numbers, can have one issuer.
+  /// Returns whether two providers, given by number, can have the same issuer.
   package func canShareIssuer(_ a: Int, _ b: Int) -> Bool {
     switch (providers[a].issuer, providers[b].issuer) {
     case (nil, nil): false
@@ -231,7 +235,7 @@ package final class ProviderTable: Sendable {
     return value(of: id).flatMap { issuers[$0] } ?? id
   }
 
-  /// The kinds that some provider declares.
+  /// The kinds that at least one provider declares.
   package var declaredKinds: MethodKindSet {
     var kinds = MethodKindSet()
     for provider in providers {
@@ -252,13 +256,14 @@ package final class ProviderTable: Sendable {
   }
 }
 
-/// Example ids for the members of families.
+/// Functions that find example ids for the members of families.
 extension ProviderTable {
-  /// Returns an id that resolves to a declared provider: its own id, or a member of a family that no other
-  /// declaration covers and that no provider declares as its issuer.
+  /// Returns an id that resolves to a declared provider.
   ///
-  /// Such a member always exists: a policy declares finitely many longer families, ids and issuers, so there
-  /// is a first letter that none of them has.
+  /// For a family, the id is a member that no other declaration covers and that no provider declares as its issuer.
+  ///
+  /// A family always has a member of this form, because a policy declares only finitely many longer families, ids and
+  /// issuers.
   ///
   /// - Parameters:
   ///   - value: the provider's value of the fact `provider`.
@@ -268,7 +273,7 @@ extension ProviderTable {
     let provider = providers[value]
     guard provider.isFamily else { return provider.id.text }
     let prefix = Array(provider.id.bytes.dropLast())
-    // In the family of all other providers, the prefix shows that the id is arbitrary.
+    // In the family of all other providers, the prefix `unlisted.` shows that the id is arbitrary.
     let usual = Array((prefix.isEmpty ? "unlisted." + name : name).utf8)
     for stem in [[], [UInt8(ascii: "x")]] {
       let id = String(decoding: prefix + stem + usual, as: UTF8.self)
@@ -277,7 +282,8 @@ extension ProviderTable {
       }
     }
     var id = prefix + Self.stem(avoiding: ends(below: prefix)) + usual
-    // The id now belongs to no family with a longer prefix; only a declared id or issuer can still equal it.
+    // At this point, the id belongs to no family with a longer prefix. Only a declared id or issuer can still be equal
+    // to the id.
     while id.count < 4096 {
       let text = String(decoding: id, as: UTF8.self)
       if self.value(of: text) == value, !isDeclaredIssuer(text) { break }
@@ -299,10 +305,10 @@ extension ProviderTable {
     }
   }
 
-  /// Returns a short text that is no prefix of the given suffixes and does not begin with any of them.
+  /// Returns a short text that is no prefix of a given suffix and does not begin with a given suffix.
   ///
-  /// The search extends the prefixes of the suffixes letter by letter, shortest first. It ends because there
-  /// are more letters than suffixes.
+  /// The search extends the prefixes of the suffixes letter by letter, the shortest prefix first. The search ends,
+  /// because the alphabet has more letters than the number of suffixes.
   private static func stem(avoiding ends: [[UInt8]]) -> [UInt8] {
     var open: [[UInt8]] = [[]]
     while !open.isEmpty {
@@ -320,10 +326,10 @@ extension ProviderTable {
     return []
   }
 
-  /// Returns letters and symbols in UTF-8, ASCII first.
+  /// Returns letters and symbols in UTF-8, ASCII characters first.
   private static func letters(moreThan count: Int) -> [[UInt8]] {
     let ascii = Array("xabcdefghijklmnopqrstuvwyz0123456789-_.:/".utf8).map { [$0] }
-    // The Hangul syllables, a contiguous range of thousands of letters.
+    // The Hangul syllables are a contiguous range of thousands of letters.
     let others = (0...count).map { place in
       let scalar = 0xAC00 + place % 0x2000
       return [

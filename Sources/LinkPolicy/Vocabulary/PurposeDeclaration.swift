@@ -1,43 +1,46 @@
-/// The recipient, the owner and the validity of codes of one purpose.
+/// The treatment of codes of one purpose: their recipient, owner and validity.
 public struct CodeTreatment: Sendable, Equatable {
-  /// The mailbox that a code is sent to.
+  /// The mailbox to which a code is sent.
   public enum Recipient: UInt8, Sendable, CaseIterable {
-    /// The address that the attempt asserts. A policy does not load if an attempt without an address could reach the
-    /// effect.
+    /// The code is sent to the address that the attempt asserts.
+    ///
+    /// A policy does not load if an attempt without an address could have the effect.
     case asserted
-    /// The address of the account; no code is mailed if the account has none.
+    /// The code is sent to the address of the account; an account without an address receives no code.
     case account
   }
 
-  /// The account that a code belongs to, if any.
+  /// The account to which a code belongs, if any.
   public enum Owner: UInt8, Sendable, CaseIterable {
-    /// The account that the attempt refers to, which must exist.
+    /// The code belongs to the account to which the attempt points; the account must exist.
     case account
-    /// No account; the code only proves that its bearer reads the mailbox.
+    /// The code belongs to no account, and proves only that its bearer reads the mailbox.
     case nobody
   }
 
   /// The condition under which an unused and unexpired code becomes invalid.
   public enum Staleness: UInt8, Sendable, CaseIterable {
-    /// The code is invalid when its account no longer has the address from the time of mailing.
+    /// The code becomes invalid when its account gets another address than at the time of mailing.
     case withAddress
     /// Only use, expiration and cancellation make the code invalid.
     case never
   }
 
-  /// The mailbox that a code is sent to.
+  /// The mailbox to which a code is sent.
   public var recipient: Recipient
-  /// Whether the account that the attempt refers to owns the code.
+  /// Whether the account to which the attempt points owns the code.
   public var owner: Owner
   /// The condition under which the code becomes stale.
   public var staleness: Staleness
 
-  /// Creates a treatment; by default a code is sent to the asserted address, belongs to the account, and
-  /// becomes stale with the account's address.
+  /// Creates a treatment of codes.
+  ///
+  /// By default, a code is sent to the asserted address, belongs to the account, and becomes stale when the account's
+  /// address changes.
   ///
   /// - Parameters:
-  ///   - recipient: the mailbox that a code is sent to.
-  ///   - owner: whether the account that the attempt refers to owns the code.
+  ///   - recipient: the mailbox to which a code is sent.
+  ///   - owner: whether the account to which the attempt points owns the code.
   ///   - staleness: the condition under which an unused and unexpired code becomes invalid.
   public init(
     to recipient: Recipient = .asserted, for owner: Owner = .account,
@@ -62,19 +65,19 @@ public struct CodeTreatment: Sendable, Equatable {
   }
 }
 
-/// A purpose of codes that a policy adds to the five built-in ones.
+/// A purpose of codes that a policy declares in addition to the five built-in purposes, such as `reset`.
 public struct PurposeDeclaration: Sendable {
   /// The word by which `send-code` and actions refer to the purpose.
   public var name: Located<Name>
-  /// Who receives a code of this purpose, who owns it, and when it becomes stale.
+  /// The recipient and the owner of a code of this purpose, and whether the code becomes stale.
   public var treatment: CodeTreatment
 
-  /// Creates a purpose in addition to the five built-in ones.
+  /// Creates the declaration of a purpose.
   ///
   /// - Parameters:
-  ///   - name: its word, at most 64 bytes of lower-case letters, digits and single hyphens between them, with
-  ///     a letter first.
-  ///   - treatment: the recipient, the owner and the validity of its codes.
+  ///   - name: the purpose's word, at most 64 bytes; a letter comes first, then lower-case letters, digits and single
+  ///     hyphens between them.
+  ///   - treatment: the recipient, the owner and the validity of codes of the purpose.
   public init(_ name: Located<Name>, _ treatment: CodeTreatment = CodeTreatment()) {
     self.name = name
     self.treatment = treatment
@@ -82,7 +85,7 @@ public struct PurposeDeclaration: Sendable {
 }
 
 extension CodeTreatment.Recipient {
-  /// The word of the recipient in a policy.
+  /// The word for the recipient of a code in a policy, such as `asserted`.
   package var word: Name {
     switch self {
     case .asserted: "asserted"
@@ -92,7 +95,7 @@ extension CodeTreatment.Recipient {
 }
 
 extension CodeTreatment.Owner {
-  /// The word of the owner in a policy.
+  /// The word for the owner of a code in a policy, such as `account`.
   package var word: Name {
     switch self {
     case .account: "account"
@@ -102,7 +105,7 @@ extension CodeTreatment.Owner {
 }
 
 extension CodeTreatment.Staleness {
-  /// The word of the staleness in a policy.
+  /// The word for the staleness of a code in a policy, such as `never`.
   package var word: Name {
     switch self {
     case .withAddress: "with-address"
@@ -120,16 +123,16 @@ extension CodeTreatment {
   }
 }
 
-/// The purposes of a policy's codes: the five built-in ones, then the declared ones.
+/// The purposes of a policy's codes: the five built-in purposes, followed by the declared purposes.
 package struct PurposeTable: Sendable {
   /// A purpose and the treatment of its codes.
   package struct Purpose: Sendable {
     package let purpose: CodePurpose
     package let treatment: CodeTreatment
-    /// Whether the standard actions request such a code for the account's own address.
+    /// Whether the standard actions request a code of this purpose for the account's own address.
     ///
-    /// A code that existed before the first decision is then bound to the address that it was sent to. Any
-    /// other code is bound to the address of its account.
+    /// Without a recorded address, a code for the account's own address is bound to the address to which it was sent.
+    /// A code of any other purpose is bound to the current address of its account.
     package let isAboutOwnAddress: Bool
 
     init(_ purpose: CodePurpose, _ treatment: CodeTreatment, isAboutOwnAddress: Bool) {
@@ -160,12 +163,13 @@ package struct PurposeTable: Sendable {
     ]
   }
 
-  /// The purposes by their numbers.
+  /// The purposes, in the order of their numbers.
   package let purposes: [Purpose]
   private let numbers: NameTable
 
-  /// Creates a table of the built-in purposes followed by declared ones; ignores a declaration whose name is
-  /// already in the table.
+  /// Creates a table of the built-in purposes, followed by the declared purposes.
+  ///
+  /// The table ignores a declared purpose whose name is already in the table.
   package init(adding declared: [PurposeDeclaration] = []) {
     var purposes = Self.standard
     var numbers = NameTable()
@@ -183,16 +187,16 @@ package struct PurposeTable: Sendable {
     self.numbers = numbers
   }
 
-  /// Returns the number of a purpose, or nil if the policy does not have it.
+  /// Returns the number of a purpose; nil for a purpose that the policy does not have.
   package func number(of purpose: CodePurpose) -> Int? {
     numbers.number(of: purpose.name)
   }
 
-  /// The entry of a purpose, or nil if the policy does not have it.
+  /// The entry of a purpose; nil for a purpose that the policy does not have.
   package subscript(purpose: CodePurpose) -> Purpose? {
     number(of: purpose).map { purposes[$0] }
   }
 
-  /// The words of the purposes.
+  /// The words of all purposes, such as `verify`.
   package var names: [Name] { purposes.map { $0.purpose.name } }
 }

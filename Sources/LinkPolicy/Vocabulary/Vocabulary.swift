@@ -1,9 +1,8 @@
-/// The declarations of a policy, from which the engine computes facts, with names resolved to
-/// numbers.
+/// The declarations of a policy, with numbers instead of names, from which the engine computes facts.
 ///
-/// A class, so that all readers of facts share one copy.
+/// The type is a class, so that all readers of facts share one copy.
 package final class Vocabulary: Sendable {
-  /// A declared claim, such as `email_verified`: its words, with the JSON values that each word
+  /// A declared claim, such as `email_verified`: the words for its values, with the JSON values that each word
   /// represents.
   package struct ClaimDefinition: Sendable {
     package var name: Name
@@ -14,7 +13,7 @@ package final class Vocabulary: Sendable {
       self.words = words
     }
 
-    /// Returns the value of the fact for a JSON value.
+    /// Returns the value of the claim's fact for a JSON value.
     package func value(of value: ClaimValue) -> Int {
       for (index, values) in words.enumerated() where values.contains(value) {
         return index
@@ -37,29 +36,30 @@ package final class Vocabulary: Sendable {
   package let purposes: PurposeTable
   package let addresses: AddressRules
   package let pools: PoolTable
-  /// The identifiers of accounts, and the order in which actions search accounts.
+  /// The declared identifiers, and the order in which each action searches for its account.
   package let identifiers: IdentifierTable
-  /// The kinds that the fact `methods` counts.
+  /// The kinds of method that the fact `methods` counts.
   package let countedKinds: MethodKindSet
-  /// Whether the facts about methods count the methods that the service has disabled.
+  /// Whether the facts about methods count methods that the service has disabled.
   package let countsDisabled: Bool
   /// The methods that `tell: methods` lists.
   package let listing: MethodListing
-  /// A domain of a relay set, if there is one.
+  /// An example of a relay domain; nil for a policy without a set of relay domains.
   package let relayExample: String?
-  /// The provider list of a lookup that searches the accounts of all providers.
+  /// The list of providers for a lookup that searches the accounts of all providers.
   let allProviders = ["*"]
-  /// The facts that some condition tests; the engine need not compute the others.
+  /// The facts that at least one condition tests; the engine need not compute all others.
   package let usedFacts: ValueSet
-  /// The initial fact vectors of attempts without stated values, indexed by the raw value of the kind; the
-  /// last is for attempts without a kind.
+  /// The initial fact vectors of attempts that state nothing.
+  ///
+  /// The index of a vector is the raw value of the kind; the last vector is for attempts without a kind.
   let unstated: [FactVector]
-  /// The checksum of the facts and their words.
+  /// The checksum of the policy's facts and of the words for their values.
   package let schemaDigest: FactSchemaDigest
-  /// The facts that are read after the accounts are known.
+  /// The facts that the engine reads once the accounts are known.
   let readFacts: [EngineFact]
 
-  /// Creates a vocabulary from consistent parts.
+  /// Creates a vocabulary from its parts, which must be consistent.
   package init(
     schema: FactSchema, actions: [ActionDefinition], actionTable: NameTable,
     providers: ProviderTable, domains: DomainTable, claims: [ClaimDefinition],
@@ -94,15 +94,16 @@ package final class Vocabulary: Sendable {
     usedFacts.contains(fact.rawValue)
   }
 
-  /// Whether lookups ask for every disabled method: some condition counts methods, but not disabled
-  /// ones.
+  /// Whether lookups ask for every disabled method.
+  ///
+  /// Lookups ask if a condition tests the number of methods and disabled methods do not count.
   package var asksDisabledMethods: Bool {
     !countsDisabled && (isUsed(.methods) || isUsed(.otherMethods))
   }
 
   /// Checks a list of disabled methods.
   ///
-  /// - Throws: an ``InputError`` if the policy does not declare a provider or its kind.
+  /// - Throws: an ``InputError`` if the list contains a provider or a kind that the policy does not declare.
   func check(_ disabled: [DisabledMethod]) throws(InputError) {
     for method in disabled {
       guard let number = providers.value(of: method.provider) else {
@@ -124,27 +125,28 @@ package final class Vocabulary: Sendable {
     }
   }
 
-  /// The facts that decisions list: those that the policy tests, and its derived facts.
+  /// The facts that decisions list: the facts that the policy tests, and all derived facts.
   package var listedFacts: [Int] {
     schema.facts.indices.filter { usedFacts.contains($0) || schema.derived.contains($0) }
   }
 
-  /// Returns the canonicalization rules for addresses from a provider.
+  /// Returns the folding of addresses from a provider that keeps or folds the case of local parts.
   package func folding(keepsCase: Bool) -> AddressFolding {
     AddressFolding(
       foldsLocalCase: addresses.foldsCase && !keepsCase, dropsDots: addresses.dropsDots,
       dropsPlusTag: addresses.dropsPlusTag)
   }
 
-  /// Returns the kinds that the tables of an action must decide: the action can carry them, and some provider
-  /// declares them.
+  /// Returns the kinds that the tables of an action must decide.
+  ///
+  /// Attempts of the action can carry each of the kinds, and at least one provider declares the kind.
   package func kinds(of action: ActionDefinition) -> MethodKindSet {
     action.kinds.intersection(providers.declaredKinds)
   }
 }
 
 extension Vocabulary {
-  /// Reads the given settings; the other settings keep their first value.
+  /// Reads the given settings into a fact vector; every other setting keeps its first value.
   ///
   /// - Throws: an ``InputError`` if the policy does not declare a setting or a value.
   func read(_ settings: Settings, into facts: inout FactVector) throws(InputError) {
@@ -170,7 +172,7 @@ extension Vocabulary {
     }
   }
 
-  /// Reads the given inputs; the other inputs keep their first value.
+  /// Reads the given inputs into a fact vector; every other input keeps its first value.
   ///
   /// - Throws: an ``InputError`` if the policy does not declare an input or a value.
   func read(_ inputs: Inputs, into facts: inout FactVector) throws(InputError) {
@@ -199,7 +201,8 @@ extension Vocabulary {
 
   /// Checks that an attempt states every required input.
   ///
-  /// Only attempts of callers are checked. Attempts that stand for many, whose inputs can have any value, are not.
+  /// The engine checks only the attempts of callers. An attempt that represents many attempts needs no check, because
+  /// its inputs can have any value.
   ///
   /// - Throws: an ``InputError`` if a required input is missing.
   func checkRequired(_ inputs: Inputs) throws(InputError) {
@@ -222,10 +225,10 @@ extension Vocabulary {
 }
 
 extension Vocabulary {
-  /// Checks that an attempt states a second factor only for an account that has one.
+  /// Checks that an attempt states a second factor only for an account with a second factor.
   ///
-  /// - Throws: an ``InputError`` if an input with `factor: yes` has another value than its first, and the account
-  ///   pointed to has no second factor.
+  /// - Throws: an ``InputError`` if the account has no second factor, but an input with `factor: yes` has another
+  ///   value than its first value.
   func checkFactors(_ facts: FactVector, of account: Account?) throws(InputError) {
     guard !schema.factorInputs.isEmpty, (account?.factors ?? 0) == 0 else { return }
     guard let input = schema.factorInputs.values.first(where: { facts[$0] != 0 }) else { return }
@@ -246,7 +249,9 @@ extension Vocabulary {
       subject: method.subject)
   }
 
-  /// Returns whether a method has a key; compares the issuer last, since it needs a table lookup.
+  /// Returns whether a method has a key.
+  ///
+  /// The function compares the issuer last, because finding the issuer needs a search in a table.
   func has(_ method: Method, _ key: MethodKey) -> Bool {
     method.closedKind == key.kind && method.subject.hasSameBytes(as: key.subject)
       && providers.issuer(of: method.provider).hasSameBytes(as: key.issuer)
@@ -254,10 +259,10 @@ extension Vocabulary {
 }
 
 extension Vocabulary {
-  /// Returns the canonical form of an address, which is the key for storing and finding it.
+  /// Returns the canonical form of an address, the key for storing and finding the address.
   ///
-  /// The function is idempotent. The policy specifies the folding (`addresses:`); a provider with `case:
-  /// exact` keeps the case of local parts.
+  /// The function is idempotent. The policy specifies the folding under `addresses:`. A provider with `case: exact`
+  /// keeps the case of local parts.
   package func canonical(
     _ email: String, keepsCase: Bool = false
   ) throws(InputError) -> String {
@@ -294,11 +299,11 @@ extension Vocabulary {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns whether an address is treated as absent, because it is internationalized and the
-  /// policy states `addresses: {international: absent}`.
+  /// Returns whether the engine treats an internationalized address as absent, because the policy states
+  /// `addresses: {international: absent}`.
   ///
-  /// A federated assertion can have such an address, if its action needs no address. In any other
-  /// attempt, it is malformed, because the engine cannot compare it.
+  /// Only a federated assertion can have an internationalized address, for an action that needs no address. In any
+  /// other attempt, an internationalized address is malformed, because the engine cannot compare it.
   package func ignores(
     _ email: String, assertedBy kind: MethodKind?, for action: ActionTraits
   ) -> Bool {
@@ -308,7 +313,7 @@ extension Vocabulary {
     return EmailAddress.isInternational(email)
   }
 
-  /// Returns the value of the fact `domain` for an address, which must be well formed.
+  /// Returns the value of the fact `domain` for an address; throws an error for a malformed address.
   package func domain(of email: String) throws(InputError) -> Int {
     do {
       let bytes = email.utf8Span.span
@@ -318,8 +323,9 @@ extension Vocabulary {
     }
   }
 
-  /// Returns whether two addresses have the same canonical form; with `keepsCase`, the case of the local part
-  /// counts.
+  /// Returns whether two addresses have the same canonical form.
+  ///
+  /// With `keepsCase`, addresses that differ in the case of the local part are different.
   package func isSameAddress(
     _ a: String, _ b: String, keepsCase: Bool = false
   ) throws(InputError) -> Bool {
@@ -333,11 +339,11 @@ extension Vocabulary {
   }
 }
 
-/// The kinds of facts that a policy adds to those of the engine.
+/// The categories of facts that a policy declares, such as claims and settings.
 package enum DeclaredFact {
   case claim, setting, input, identifier, label, derived
 
-  /// The prefix of the fact's name before the declared name.
+  /// The text that precedes the declared name in the name of the fact, such as `setting.`.
   var prefix: Name {
     switch self {
     case .claim: "claim."
@@ -349,7 +355,7 @@ package enum DeclaredFact {
     }
   }
 
-  /// The values that follow the declared ones.
+  /// The values that the engine adds to a fact after the declared values.
   package var ownValues: [Name] {
     switch self {
     case .claim: ["other", "absent"]
@@ -359,39 +365,39 @@ package enum DeclaredFact {
     }
   }
 
-  /// Returns the fact for a declaration.
+  /// Returns the fact that a declaration defines.
   package func fact(_ name: Name, _ values: [Name]) -> FactSchema.SchemaFact {
     FactSchema.SchemaFact(name: Name(bytes: prefix.bytes + name.bytes), values: values + ownValues)
   }
 
-  /// Returns the declared part of a fact's name.
+  /// Returns the declared name in the name of a fact, without the prefix.
   package func declaredName(_ name: Name) -> Name {
     Name(bytes: Array(name.bytes.dropFirst(prefix.bytes.count)))
   }
 }
 
-/// A label with a finite set of values that the policy stores at accounts or methods.
+/// A label, with a finite set of values, that the policy stores with accounts or methods.
 public struct LabelDeclaration: Sendable {
-  /// The record that carries a label.
+  /// The record that carries a label: an account or a method.
   public enum Bearer: UInt8, Sendable {
-    /// The account, independent of the method of sign-in.
+    /// The account carries the label for all its methods.
     case account
-    /// The account's method of the attempt's provider and kind.
+    /// The account's method of the attempt's provider and kind carries the label.
     case method
   }
 
   /// The name of the label, which is the fact `label.NAME`.
   public var name: Located<Name>
-  /// The values; a new account or method has the first one.
+  /// The values of the label; a new account or method has the first value.
   public var values: [Located<Name>]
   /// The record that carries the label.
   public var bearer: Bearer
 
-  /// Creates a label that effects set and rows can test.
+  /// Creates a label, which effects can set and rows can test.
   ///
   /// - Parameters:
   ///   - name: the name of the label, which is the fact `label.NAME`.
-  ///   - values: the values, at least one; a new account or method has the first one.
+  ///   - values: the values, at least one value; a new account or method has the first value.
   ///   - bearer: the record that carries the label, an account or a method.
   public init(_ name: Located<Name>, values: [Located<Name>], bearer: Bearer = .account) {
     self.name = name
@@ -400,11 +406,11 @@ public struct LabelDeclaration: Sendable {
   }
 }
 
-/// A question of a lookup; the raw value is its key in JSON and its label in Swift.
+/// A question of a lookup; its raw value is the question's key in JSON and label in Swift.
 package enum LookupQuestion: String, Sendable, CaseIterable {
   case credential, addresses, identifiers, session, target, code, method
 
-  /// The key as a name.
+  /// The question's key in JSON, as a name.
   package var name: Name { Name(rawValue) }
 }
 

@@ -10,7 +10,9 @@ package struct AxisOrder: Sendable, Equatable {
   /// The order of the schema.
   package static var declared: AxisOrder { AxisOrder(ranks: []) }
 
-  /// Creates an order that starts with the given facts; the other facts follow in the order of the schema.
+  /// Creates an order that starts with the given facts.
+  ///
+  /// All other facts follow in the order of the schema.
   package init(_ facts: [Int]) {
     ranks = [Int](repeating: facts.count, count: (facts.max() ?? -1) + 1)
     for (rank, fact) in facts.enumerated() {
@@ -39,18 +41,19 @@ package struct AxisOrder: Sendable, Equatable {
   }
 }
 
-/// Fact orders that keep facts tested by the same row close together.
+/// Orders of facts that keep the facts of one row close together.
 ///
-/// At each level, a graph needs separate nodes for the sets of rows that can still match. A row is
-/// open if only some of its facts are placed; the arrangement always appends the fact that leaves
-/// the fewest rows open. This keeps graphs small for pairs, chains, rings and trees of facts, which
-/// are typical of policies.
+/// At each level, a graph needs a separate node for each set of rows that can still match. A row is open if the order
+/// contains some but not all of its facts. The arrangement always appends the fact that leaves the fewest rows open.
+/// Graphs therefore stay small for pairs, chains, rings and trees of facts, which are typical of policies.
 struct AxisArrangement {
-  /// The groups of facts that one row, guard or entry tests together; each group is sorted and has at least two facts.
+  /// The groups of facts that one row, guard or entry tests together.
+  ///
+  /// Each group is sorted and has at least two facts.
   private let groups: [[Int]]
   /// All facts to arrange, in the order of the schema.
   private let facts: [Int]
-  /// The facts with more classes than one graph level distinguishes, those with the most classes first.
+  /// The facts with more classes than one graph level distinguishes, beginning with the fact with the most classes.
   private let wide: [Int]
 
   init(_ rows: [[ResolvedCondition]], of axes: [CellAxis]) {
@@ -69,13 +72,13 @@ struct AxisArrangement {
     self.groups = groups
   }
 
-  /// The candidate orders, most promising first.
+  /// The candidate orders, beginning with the most promising order.
   ///
-  /// The engine's facts constrain each other, so they keep their relative order. The policy's facts follow the engine's
-  /// facts or are placed between them.
+  /// The facts of the engine constrain each other, so they keep their relative order. The facts of the policy come
+  /// after or between the facts of the engine.
   ///
-  /// Most rows test only a few values of a wide fact. Below it, rows for different values are therefore independent of
-  /// each other. If wide facts come first, an edit of one row changes only one part of the graph.
+  /// Most rows test only a few values of a wide fact. Below a wide fact, rows for different values are therefore
+  /// independent. If wide facts come first, an edit of one row changes only one part of the graph.
   var orders: [AxisOrder] {
     let inFront = wide.isEmpty ? [] : [AxisOrder(wide + facts.filter { !wide.contains($0) })]
     guard !groups.isEmpty else { return inFront + [.declared] }
@@ -85,9 +88,9 @@ struct AxisArrangement {
     return inFront + [.declared, AxisOrder(after), AxisOrder(arranged(facts, keeping: engine))]
   }
 
-  /// At the level with the most open rows, the facts of these rows, in the order of the schema.
+  /// The facts of the open rows at the level with the most open rows, in the order of the schema.
   ///
-  /// No order separates these facts.
+  /// No order of facts can separate entangled facts.
   var entangled: [Int] {
     let order = arranged(facts, keeping: 0)
     var isPlaced: Set<Int> = []
@@ -104,10 +107,11 @@ struct AxisArrangement {
     return ValueSet(widest.flatMap { $0 }).values
   }
 
-  /// Returns the facts, each placed to leave the fewest groups open.
+  /// Returns the facts in an order in which each fact leaves the fewest groups open.
   ///
-  /// Ties are resolved by the number of open groups that the fact belongs to, then by the order of the schema. Facts
-  /// numbered below `kept` keep their relative order. Facts in no group come first.
+  /// If two facts leave equally many groups open, the function compares the number of open groups that contain each
+  /// fact, and then the order of the schema. Facts numbered below `kept` keep their relative order. Facts in no group
+  /// come first.
   private func arranged(_ facts: [Int], keeping kept: Int) -> [Int] {
     let chosen = ValueSet(facts)
     let groups = groups.map { ValueSet($0).intersection(chosen) }.filter { $0.count > 1 }

@@ -21,13 +21,15 @@ extension CellAlgebra {
     choose(set, .empty, else: .full)
   }
 
-  /// Returns whether every cell of the first set is in the second; always false once the algebra is spent.
+  /// Returns whether every cell of the first set is in the second set; always false if the algebra is spent.
   package mutating func isSubset(_ a: CellGraph, of b: CellGraph) -> Bool {
     let rest = difference(a, b)
     return rest.isEmpty && !isSpent
   }
 
-  /// Returns the cells in any of the sets, merged pairwise to keep large unions cheap.
+  /// Returns the cells in any of the sets.
+  ///
+  /// The method merges the sets in pairs, so that large unions stay cheap.
   package mutating func union(_ sets: [CellGraph]) -> CellGraph {
     var sets = sets
     while sets.count > 1 {
@@ -57,8 +59,8 @@ extension CellAlgebra {
 
   /// Returns the graph that equals `inside` for the given classes of an axis and is empty for all other classes.
   ///
-  /// The classes are sorted. All are behind one branch of the level above, which starts with the class number
-  /// `first`. The method builds only the paths to these classes.
+  /// The classes must be sorted. All given classes are behind one branch of the level above. The branch starts with the
+  /// class number `first`. The method builds only the paths to the given classes.
   private mutating func graph(
     of classes: ArraySlice<Int>, from first: Int, level: Int, of inside: CellGraph
   ) -> CellGraph {
@@ -73,7 +75,7 @@ extension CellAlgebra {
         end += 1
       }
       if low >= high {
-        // Numbers beyond the last class represent the last class.
+        // A number beyond the last class represents the last class.
         let holdsLast = classes.last == axes[axis].classCount - 1
         branches.append(holdsLast ? inside : .empty)
       } else if end - start == high - low {
@@ -116,8 +118,8 @@ extension CellAlgebra {
 
   /// Returns a mapping without some axes.
   ///
-  /// Each cell gets the nonzero number of any cell that equals it on the remaining axes. Zero means that there is no
-  /// number. The method assumes that nonzero numbers depend on the remaining axes only.
+  /// A cell gets the nonzero number of any cell with equal classes on the remaining axes, or zero if no such cell has a
+  /// number. The method assumes that nonzero numbers depend only on the remaining axes.
   package mutating func joining(_ dropped: [Bool], in graph: CellGraph) -> CellGraph {
     guard dropped.contains(true) else { return graph }
     var joined: [CellGraph: CellGraph] = [:]
@@ -152,7 +154,9 @@ extension CellAlgebra {
     return result
   }
 
-  /// Merges two mappings that agree on every cell to which both give a number.
+  /// Merges two mappings.
+  ///
+  /// If both mappings give a number to a cell, the numbers must be equal.
   private mutating func either(
     _ a: CellGraph, _ b: CellGraph, pairs: inout [GraphPair: CellGraph]
   ) -> CellGraph {
@@ -163,7 +167,7 @@ extension CellAlgebra {
       return b
     }
     let level = min(level(of: a), level(of: b))
-    // Both graphs are terminals with different numbers, which the precondition excludes.
+    // The precondition excludes that both graphs are terminals with different numbers.
     guard level < levels.count else { return a }
     let pair = GraphPair(a: a, b: b)
     if let result = pairs[pair] {
@@ -195,8 +199,7 @@ extension CellAlgebra {
     return Self.times(first, cells(ofLevels: 0, to: level(of: set)))
   }
 
-  /// Returns the number of cells, counted over the first axis on which a set branches and all axes
-  /// below it.
+  /// Returns the number of cells over the first axis on which a set branches and all axes below.
   private func count(_ set: CellGraph, _ known: inout [CellGraph: Int]) -> Int {
     guard !set.isTerminal else { return set.number == 0 ? 0 : 1 }
     if let result = known[set] {
@@ -209,7 +212,8 @@ extension CellAlgebra {
 
   /// Returns the number of cells for the classes behind one branch of the level above.
   ///
-  /// `first` is the number of the first of these classes. Numbers beyond the last class are not counted.
+  /// `first` is the number of the first class behind the branch. The method does not count numbers beyond the last
+  /// class.
   private func count(
     _ set: CellGraph, level: Int, from first: Int, _ known: inout [CellGraph: Int]
   ) -> Int {

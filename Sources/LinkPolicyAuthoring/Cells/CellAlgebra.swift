@@ -1,16 +1,18 @@
-/// Exact set operations on cells, which are combinations of fact classes; a set is a decision
-/// graph.
+/// Exact set operations on cells.
 ///
-/// A graph is ordered by axis and reduced: no node has only equal branches, and no two nodes are
-/// equal. Two sets are therefore equal if their handles are equal. If a few conditions describe a
-/// set of millions of cells, a few nodes represent it. Every operation is a case of
-/// ``choose(_:_:else:)``.
+/// A cell is a combination of fact classes, and a set of cells is a decision graph.
 ///
-/// The algebra only grows; it never frees a graph. Use one algebra per table. An algebra has a limited number of steps,
-/// so no policy can keep it busy forever. After the allowance is spent, every new graph is empty and invalid, so check
-/// ``isSpent`` before using a result.
+/// A graph is ordered by axis and reduced: no node has only equal branches, and no two nodes are equal. Two sets are
+/// therefore equal if their handles are equal. If a few conditions describe a set of millions of cells, its graph has
+/// only a few nodes. Every operation is a case of ``choose(_:_:else:)``.
+///
+/// The algebra only grows, because it never frees a graph. Use one algebra for each table. An algebra has a limited number of
+/// steps, so no policy can keep it busy forever. After the algebra has spent its allowance, every new graph is empty and
+/// invalid, so check ``isSpent`` before you use a result.
 package struct CellAlgebra: Sendable {
-  /// The axes, in the order of the schema; cells and boxes list their axes in the same order.
+  /// The axes, in the order of the schema.
+  ///
+  /// Cells and boxes also list axes in this order.
   package let axes: [CellAxis]
   /// The order in which graphs branch on facts.
   package let order: AxisOrder
@@ -21,9 +23,11 @@ package struct CellAlgebra: Sendable {
   /// The number of steps taken so far: branches created and results cached.
   package private(set) var steps = 0
 
-  /// The levels of graphs: the axes in the order of ``branching``, with one level per digit for a wide axis.
+  /// The levels of graphs: the axes in the order of ``branching``.
+  ///
+  /// A wide axis has one level for each digit of its class number.
   package let levels: [CellLevel]
-  /// The first level of each axis, followed by the level of terminals.
+  /// The first level of each axis; the last entry is the level of terminals.
   private let levelOfAxis: [Int]
   private var levelOfNode: [Int32] = []
   private var firstBranch: [Int32] = []
@@ -50,13 +54,17 @@ package struct CellAlgebra: Sendable {
     slots = [Int32](repeating: -1, count: 256)
   }
 
-  /// The number of nodes created so far; tests use it to measure work.
+  /// The number of nodes created so far.
+  ///
+  /// Tests measure work by this number.
   package var nodeCount: Int { levelOfNode.count }
 
-  /// Whether the steps exceed the allowance; graphs created since then are invalid.
+  /// Whether the algebra has taken more steps than its allowance.
+  ///
+  /// If true, graphs created beyond the allowance are invalid.
   package var isSpent: Bool { steps > allowance }
 
-  /// Counts steps of work on graphs; returns false if they exceed the allowance.
+  /// Counts steps of work on graphs, and returns false if all steps exceed the allowance.
   package mutating func takesSteps(_ count: Int = 1) -> Bool {
     steps += count
     return !isSpent
@@ -64,15 +72,17 @@ package struct CellAlgebra: Sendable {
 
   // MARK: Reading graphs
 
-  /// Returns the first axis that a graph branches on, or the number of axes for a terminal.
+  /// Returns the first axis on which a graph branches; for a terminal, returns the number of axes.
   package func axis(of graph: CellGraph) -> Int {
     graph.isTerminal ? axes.count : levels[level(of: graph)].axis
   }
 
-  /// Returns the first level of an axis; the number of axes gives the level of terminals.
+  /// Returns the first level of an axis.
+  ///
+  /// If `axis` is the number of axes, returns the level of terminals.
   package func level(ofAxis axis: Int) -> Int { levelOfAxis[axis] }
 
-  /// Returns the first level that a graph branches on, or the number of levels for a terminal.
+  /// Returns the first level on which a graph branches; for a terminal, returns the number of levels.
   package func level(of graph: CellGraph) -> Int {
     graph.isTerminal ? levels.count : Int(levelOfNode[Int(graph.handle)])
   }
@@ -94,7 +104,9 @@ package struct CellAlgebra: Sendable {
     return branches[Int(firstBranch[Int(graph.handle)]) + index]
   }
 
-  /// Returns the number that a mapping gives to a cell, which has one class for each axis.
+  /// Returns the number that a mapping gives to a cell.
+  ///
+  /// The cell consists of one class for each axis.
   package func number(of graph: CellGraph, at cell: [Int]) -> Int {
     var graph = graph
     while !graph.isTerminal {
@@ -114,8 +126,8 @@ package struct CellAlgebra: Sendable {
 
   /// Returns the node with the given branches for the classes of an axis; equal nodes are shared.
   ///
-  /// If all branches are equal, the method returns that branch. Branches must not branch on this axis or on an axis
-  /// that precedes it.
+  /// If all branches are equal, the method returns the common branch. No branch may itself branch on the given axis or
+  /// on an earlier axis.
   package mutating func node(axis: Int, branches new: [CellGraph]) -> CellGraph {
     var level = levelOfAxis[axis]
     while !levels[level].isLast {
@@ -138,7 +150,7 @@ package struct CellAlgebra: Sendable {
 
   /// Returns the node with the given branches at a level; equal nodes are shared.
   ///
-  /// If all branches are equal, the method returns that branch.
+  /// If all branches are equal, the method returns the common branch.
   package mutating func node(level: Int, _ new: [CellGraph]) -> CellGraph {
     guard let first = new.first, new.contains(where: { $0 != first }) else {
       return new.first ?? .empty
@@ -163,7 +175,7 @@ package struct CellAlgebra: Sendable {
     return CellGraph(handle: handle)
   }
 
-  /// Returns the mapping that equals `chosen` on the cells of the condition and `other` on all other cells.
+  /// Returns the mapping that equals `chosen` on the cells of the condition, and `other` on all other cells.
   package mutating func choose(
     _ condition: CellGraph, _ chosen: CellGraph, else other: CellGraph
   ) -> CellGraph {
@@ -235,10 +247,12 @@ package struct CellAlgebra: Sendable {
 /// The value is a handle of a node in its ``CellAlgebra``. Two handles of one algebra are equal if
 /// and only if they represent the same set or mapping.
 package struct CellGraph: Sendable, Hashable {
-  /// A node index if zero or above, otherwise a terminal.
+  /// The index of a node if the handle is zero or above; a negative handle represents a terminal.
   let handle: Int32
 
-  /// Returns the mapping of every cell to one number: 0 is the empty set, 1 the full set.
+  /// Returns the mapping of every cell to one number.
+  ///
+  /// The number 0 gives the empty set, and 1 gives the full set.
   package static func terminal(_ number: Int) -> CellGraph {
     CellGraph(handle: Int32(-1 - number))
   }
@@ -273,12 +287,12 @@ struct ChoiceTable: Sendable {
 
   /// The cached choices, in the order of insertion.
   private var entries: [ChoiceEntry] = []
-  /// The index of an entry for each slot, or a negative number for a free slot.
+  /// For each slot, the index of an entry, or a negative number if the slot is free.
   ///
-  /// The number of slots is a power of two, and at most half of them are in use.
+  /// The number of slots is a power of two, and at most half of the slots are in use.
   private var slots: [Int32] = []
 
-  /// Returns the cached result of a choice, or nil if there is none.
+  /// Returns the cached result of a choice; nil if the table has no result for the choice.
   func result(
     _ condition: CellGraph, _ chosen: CellGraph, else other: CellGraph
   ) -> CellGraph? {
@@ -332,12 +346,12 @@ struct ChoiceTable: Sendable {
   }
 }
 
-/// Limits on the work for the cells of a policy, counted in steps, never in time.
+/// Limits on the work for the cells of a policy, counted in steps instead of time.
 ///
-/// A step is one branch created or one result cached, and takes about forty bytes. Step counts are
-/// the same on every machine, so a policy that loads on one machine loads on all. Small policies
-/// get limits that suffice for a large, intricate policy. Policies with thousands of rows get
-/// proportionally more steps, because each row takes a few hundred.
+/// A step is one created branch or one cached result, and takes about forty bytes. Step counts are the same on every
+/// machine, so a policy that loads on one machine loads on every machine. The limits of a small policy are already
+/// generous. A policy with thousands of rows gets proportionally more steps, because each row takes a few hundred
+/// steps.
 package struct CellLimits: Sendable {
   /// The factor by which these limits exceed the limits of a policy with few rows.
   private let factor: Int
@@ -356,20 +370,21 @@ package struct CellLimits: Sendable {
   package var table: Int { factor << 19 }
   /// The maximum number of steps for a later analysis of one table.
   ///
-  /// It is higher than ``table``, because tools also distinguish values that no condition of the
+  /// The limit for an analysis is higher than ``table``, because tools also distinguish values that no condition of the
   /// policy tests.
   package var review: Int { factor << 20 }
   /// The maximum number of steps that a comparison of two policies' tables may take.
   ///
-  /// In a comparison, cells distinguish each value that either policy tests. One pair of tables
-  /// is in memory at a time.
+  /// In a comparison, cells distinguish each value that either policy tests. Only one pair of tables is in memory at a time.
   package var comparison: Int { min(factor, 4) << 22 }
   /// The maximum number of steps for all tables and derived facts of a policy together.
   ///
-  /// The limit applies once while the policy is loaded and once while it is reviewed.
+  /// The limit applies once while the policy is loaded, and once while the policy is reviewed.
   package var policy: Int { factor << 22 }
-  /// The number of steps for one fact order before the next order is tried; the tables of the shipped policies fit.
+  /// The number of steps for one fact order before the checker tries the next order.
+  ///
+  /// The tables of the shipped policies need no further steps.
   var firstTry: Int { factor << 16 }
-  /// The factor by which the steps per order grow in the next round, if no order fits.
+  /// The factor by which the steps for each order grow in the next round, if the cells fit in no order.
   static var growth: Int { 8 }
 }

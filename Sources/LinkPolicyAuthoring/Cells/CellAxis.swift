@@ -1,6 +1,8 @@
 package import LinkPolicy
 
-/// A fact with its values in classes: each condition holds for all values of a class or for none.
+/// A fact whose values are divided into classes.
+///
+/// Each condition holds for all values of a class or for none.
 package struct CellAxis: Sendable, Equatable {
   /// The fact's index in its schema.
   package let fact: Int
@@ -11,13 +13,15 @@ package struct CellAxis: Sendable, Equatable {
 
   package var classCount: Int { members.count }
 
-  /// Groups the values of a fact into classes: two values share a class if every given set contains both or neither.
+  /// Groups the values of a fact into classes.
+  ///
+  /// Two values share a class if every given set contains both values or neither value.
   package init(fact: Int, valueCount: Int, distinguishedBy sets: [ValueSet]) {
     var groups = [Int](repeating: 0, count: valueCount)
     var sizes = [valueCount]
     for set in sets where sizes.count < valueCount {
-      // Splits by one set at a time and visits only its members, so the work is proportional to the total size of the
-      // sets.
+      // The loop splits the classes by one set at a time and visits only the set's members. The work is therefore
+      // proportional to the total size of the sets.
       let members = set.values.prefix { $0 < valueCount }
       var taken: [Int: Int] = [:]
       for value in members {
@@ -39,7 +43,7 @@ package struct CellAxis: Sendable, Equatable {
         groups[value] = new
       }
     }
-    // Groups are numbered in the order of the splits, classes by their smallest values.
+    // Groups are numbered in the order of the splits, but classes are numbered by their smallest values.
     var classOfGroup = [Int](repeating: -1, count: sizes.count)
     var classes: [Int] = []
     var members: [[Int]] = []
@@ -56,7 +60,9 @@ package struct CellAxis: Sendable, Equatable {
     self.members = members
   }
 
-  /// Returns whether two axes have the same classes of the same fact; the members follow from the classes.
+  /// Returns whether two axes have the same classes of the same fact.
+  ///
+  /// The members of classes need no comparison, because they follow from the classes.
   package static func == (a: CellAxis, b: CellAxis) -> Bool {
     a.fact == b.fact && a.classOfValue == b.classOfValue
   }
@@ -84,9 +90,9 @@ package struct CellAxis: Sendable, Equatable {
 
 /// One level of a graph: an axis, or one digit of the class number of a wide axis.
 ///
-/// A node has one branch for each class or digit value of its level. A single node over thousands of classes would have
-/// thousands of branches, and each row that changes one class would create another such node. Wide axes are therefore
-/// split into the digits of the class number, so that a row changes one short path.
+/// A node has one branch for each class or digit of its level. A single node over thousands of classes would have
+/// thousands of branches, and each row that changes one class would create another large node. Wide axes are therefore
+/// split into the digits of the class number, so that a row changes only one short path.
 package struct CellLevel: Sendable {
   /// The axis whose classes the level distinguishes.
   package let axis: Int
@@ -94,17 +100,19 @@ package struct CellLevel: Sendable {
   package let branchCount: Int
   /// The number of low bits of a class number that lower levels of the axis read.
   private let shift: Int
-  /// The bits that this level reads after the shift.
+  /// The mask of the bits that this level reads after the shift.
   private let mask: Int
 
-  /// The maximum number of classes that one level distinguishes; most facts have fewer.
+  /// The maximum number of classes that one level distinguishes.
+  ///
+  /// Most facts have fewer classes.
   static var widest: Int { 32 }
   /// The number of bits in a digit; two bits minimize the branches on a path.
   private static var digitBits: Int { 2 }
 
   /// The number of class numbers behind one branch.
   var stride: Int { 1 << shift }
-  /// Whether this is the last level of its axis.
+  /// Whether the level is the last level of its axis.
   var isLast: Bool { shift == 0 }
 
   /// Returns the index of the branch that contains a class.
@@ -114,7 +122,7 @@ package struct CellLevel: Sendable {
 
   /// Returns the levels of an axis, highest digit first.
   ///
-  /// The digits can represent more numbers than there are classes. Each number beyond the last class represents the
+  /// The digits can represent more numbers than the axis has classes. Each number beyond the last class represents the
   /// last class, so that equal sets have equal graphs.
   static func levels(ofAxis axis: Int, classCount: Int) -> [CellLevel] {
     guard classCount > widest else {

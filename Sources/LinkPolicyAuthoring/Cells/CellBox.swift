@@ -1,8 +1,8 @@
 package import LinkPolicy
 
-/// A set of cells: it lists some classes of each axis, and contains every combination of them.
+/// A set of cells that contains every combination of some classes of each axis.
 package struct CellBox: Sendable, Hashable {
-  /// The nonempty sets of classes, by axis.
+  /// The nonempty set of classes for each axis.
   package var classes: [ValueSet]
 
   package init(_ classes: [ValueSet]) {
@@ -13,8 +13,8 @@ package struct CellBox: Sendable, Hashable {
 extension CellAlgebra {
   /// Returns the widest box around a cell within a set.
   ///
-  /// The axes are widened one after the other, in the order of the schema or in the given order, each to every class
-  /// that fits.
+  /// The search widens one axis after the other, in the order of the schema or in the given order. Each axis is widened
+  /// to every class that fits.
   package mutating func widestBox(
     around cell: [Int], in set: CellGraph, widening order: [Int]? = nil
   ) -> CellBox {
@@ -26,8 +26,9 @@ extension CellAlgebra {
     return box
   }
 
-  /// Results that are cached while one axis of a box is widened, so that each graph is visited once, not once per
-  /// class.
+  /// The cached results while one axis of a box is widened.
+  ///
+  /// With the cache, the search visits each graph once, not once for each class.
   private struct Widening {
     let box: CellBox
     let axis: Int
@@ -37,7 +38,9 @@ extension CellAlgebra {
     var fitting: [CellGraph: ValueSet] = [:]
   }
 
-  /// Returns the classes of the axis that fit: with one of them alone on this axis, the box is a subset of the set.
+  /// Returns the classes of the axis that fit.
+  ///
+  /// A class fits if the box with only this class on the axis is a subset of the set.
   private mutating func classes(
     fitting set: CellGraph, _ search: inout Widening
   ) -> ValueSet {
@@ -68,7 +71,7 @@ extension CellAlgebra {
 
   /// Returns whether a set that does not branch on the axis contains every cell of the box.
   ///
-  /// The result is false once the algebra is spent.
+  /// The result is false if the algebra is spent.
   private mutating func holds(_ set: CellGraph, _ search: inout Widening) -> Bool {
     guard !set.isTerminal else { return !set.isEmpty }
     if let known = search.holding[set] {
@@ -106,7 +109,7 @@ extension CellAlgebra {
 
   /// Cached results of a search for the classes of one axis that a box and a set share.
   ///
-  /// Each graph is visited once and not once per class.
+  /// The search visits each graph once, not once for each class.
   private struct Meeting {
     let box: CellBox
     let axis: Int
@@ -155,13 +158,13 @@ extension CellAlgebra {
     return result
   }
 
-  /// Returns the first cell of a nonempty set; requires graphs that branch in the order of the axes.
+  /// Returns the first cell of a nonempty set whose graph branches in the order of the axes.
   private func firstCell(of set: CellGraph) -> [Int] {
     var cell: [Int] = []
     var rest = set
     for axis in axes.indices {
       var index = 0
-      // In a reduced graph every nonempty branch has a path to `full`.
+      // In a reduced graph, every nonempty branch has a path to `full`.
       while branch(rest, axis: axis, class: index).isEmpty {
         index += 1
       }
@@ -171,11 +174,13 @@ extension CellAlgebra {
     return cell
   }
 
-  /// Returns a small list of boxes, possibly overlapping, whose union is the set.
+  /// Returns a small list of boxes whose union is the set.
+  ///
+  /// The boxes may overlap.
   ///
   /// The algorithm is greedy and deterministic: it widens the smallest uncovered cell as far as the set and the free
-  /// cells allow. The boxes cover the set and, outside it, only free cells. If the algebra is spent, the result has the
-  /// boxes found until then.
+  /// cells allow. The boxes cover the set and, outside the set, only free cells. If the algebra is spent, the result
+  /// has only the boxes found before.
   package mutating func boxes(of set: CellGraph, free: CellGraph = .empty) -> [CellBox] {
     let allowed = union(set, free)
     var rest = set

@@ -4,13 +4,13 @@ package import LinkPolicyDiagnostics
 /// A reader that finds the rows of one version of a policy that match an attempt from another
 /// version.
 ///
-/// It computes no cells, so it can query many versions.
+/// The reader computes no cells, so a tool can query many versions quickly.
 package struct CaseReader {
   /// The result for an attempt in one version.
   package enum CaseAnswer {
-    /// The attempt is impossible or is decided before the rows.
+    /// The attempt is impossible, or a guard decides it before the rows.
     case settled
-    /// The matching rows; none for a gap.
+    /// The matching rows; empty if no row matches.
     case rows([Name])
   }
 
@@ -21,7 +21,9 @@ package struct CaseReader {
   private let impossible: [[ResolvedCondition]]
   private let tables: [[CompiledRow]]
 
-  /// Resolves a document; returns nil if that fails, because such a document decides nothing.
+  /// Resolves a document; returns nil if the document cannot be resolved.
+  ///
+  /// An unresolved document decides nothing.
   package init?(_ document: PolicyDocument) {
     var builder = VocabularyBuilder(document)
     let vocabulary = builder.build()
@@ -44,7 +46,7 @@ package struct CaseReader {
 
   /// Returns the result of the document for an attempt.
   package func answer(to found: FoundCase) -> CaseAnswer {
-    // A setting that exists only in this version has its default, which is the first value.
+    // A setting that exists only in the document's version has its first value, which is the default.
     var values = [Int](repeating: 0, count: schema.facts.count)
     for (name, word) in found.values {
       guard let fact = schema.index(of: name) else { continue }
@@ -67,7 +69,7 @@ package struct CaseReader {
     return .rows(tables[table].filter { meets($0.conditions) }.map { $0.id })
   }
 
-  /// Returns the index of the table that decides an attempt, or nil if there is none.
+  /// Returns the index of the table that decides an attempt; nil if no table decides it.
   private func table(_ values: [Int]) -> Int? {
     let (action, kind) = (EngineFact.action.rawValue, EngineFact.kind.rawValue)
     let (actionName, kindName) = (

@@ -1,13 +1,11 @@
 internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 
-/// An example from a set of cells: the smallest fact vector, with the facts that decide its
-/// membership.
+/// An example from a set of cells: the smallest fact vector of the set, and the facts that put the vector into the set.
 struct CellExample {
-  /// The value of each fact; nil for derived facts that the cells do not distinguish.
+  /// The value of each fact; nil for a derived fact that the cells do not distinguish.
   let values: [Int?]
-  /// The facts that decide whether the vector is in the set, in order; empty if the set contains
-  /// every cell.
+  /// The facts that put the vector into the set, in order; empty if the set contains every cell.
   let telling: [Int]
 
   /// Returns whether a condition holds; a condition on a fact without a value does not hold.
@@ -31,7 +29,7 @@ struct CellExample {
     conditions(vocabulary.schema) + " (" + AttemptSentence(vocabulary, of: table).text(self) + ")"
   }
 
-  /// Returns the attempt with names instead of numbers, so that other versions of the policy understand it.
+  /// Returns the attempt with names instead of numbers, so that other versions of the policy can read the attempt.
   func found(
     in schema: FactSchema, table: Name, decision: CompiledTable?, rows: [Name]
   ) -> FoundCase {
@@ -46,14 +44,15 @@ struct CellExample {
 }
 
 extension TableCells {
-  /// Returns the smallest fact vector of a set in the notation of rows, with only the facts that keep it in the set.
+  /// Returns the smallest fact vector of a set in the notation of rows, with only the facts that put the vector into
+  /// the set.
   package mutating func example(of set: CellGraph) -> String {
     smallest(of: set)?.conditions(context.vocabulary.schema) ?? ""
   }
 
-  /// Returns the smallest fact vector of a set, or nil if the set is empty or the cells exceed the allowance.
+  /// Returns the smallest fact vector of a set; nil if the set is empty or the cells exceed the allowance.
   ///
-  /// Facts count as decisive only if a different value could occur.
+  /// A fact counts as decisive only if a different value could occur.
   mutating func smallest(of set: CellGraph) -> CellExample? {
     guard !isSpent, let cell = algebra.smallestCell(of: set) else { return nil }
     let free = algebra.complement(algebra.union(space, impossible))
@@ -73,10 +72,9 @@ extension TableCells {
     return CellExample(values: values, telling: telling)
   }
 
-  /// Returns a value of the cell for each axis, such that all values can occur together.
+  /// Returns a value for each axis of the cell, such that all values can occur together.
   ///
-  /// The result has the first possible values, in the order of the axes, and the box in which they
-  /// occur.
+  /// The result has the first possible values, in the order of the axes, and the box in which these values occur.
   private func occurring(in cell: [Int]) -> (values: [Int], box: FactBox?) {
     let first = algebra.axes.enumerated().map { $1.members[cell[$0]][0] }
     var least: (values: [Int], box: FactBox?)?
@@ -100,7 +98,7 @@ extension TableCells {
 /// account has``.
 struct AttemptSentence {
   let vocabulary: Vocabulary
-  /// The action and kind that the table decides; nil if they depend on the example.
+  /// The action and kind that the table decides; nil if the action and kind depend on the example.
   let action: Int?
   let kind: MethodKind?
 
@@ -123,7 +121,7 @@ struct AttemptSentence {
     for (fact, value) in clausesInOrder(example) {
       guard let clause = clause(fact, value), !told.contains(where: { $0.hasSameBytes(as: clause) })
       else { continue }
-      // The provider and the credential follow the subject without a comma.
+      // The provider and the credential follow the subject of the sentence without a comma.
       let isFirst = told.isEmpty || fact == EngineFact.credential.rawValue
       text += (isFirst ? " " : ", ") + clause
       told.append(clause)
@@ -131,7 +129,7 @@ struct AttemptSentence {
     return text
   }
 
-  /// Returns the values to mention, with provider, credential, address and domain first.
+  /// Returns the values that the sentence mentions, with provider, credential, address and domain first.
   private func clausesInOrder(_ example: CellExample) -> [(fact: Int, value: Int)] {
     let first = [EngineFact.provider, .credential, .address, .domain].map { $0.rawValue }
     let order =
@@ -155,7 +153,7 @@ struct AttemptSentence {
     return text
   }
 
-  /// Returns the clause for a value, or nil if the subject implies it.
+  /// Returns the clause for a value; nil if the subject of the sentence implies it.
   private func clause(_ fact: Int, _ value: Int) -> String? {
     let word = schema.facts[fact].values[value]
     if let engine = EngineFact(rawValue: fact) {
@@ -213,7 +211,7 @@ struct ConditionText {
     self.schema = schema
   }
 
-  /// The maximum number of values in a message.
+  /// The maximum number of values that a message lists.
   private static var limit: Int { 6 }
 
   /// Returns a condition, in negated form if that is shorter: `account: {not: none}`.
@@ -224,7 +222,7 @@ struct ConditionText {
     return schema.facts[fact].name.text + ": " + (isShorter ? "{not: " + list + "}" : list)
   }
 
-  /// Returns one value by its name, or several as a list.
+  /// Returns a single value as its name, or several values as a list.
   func list(_ fact: Int, _ values: ValueSet) -> String {
     let names = values.values.map { schema.facts[fact].values[$0].text }
     guard names.count != 1 else { return names[0] }

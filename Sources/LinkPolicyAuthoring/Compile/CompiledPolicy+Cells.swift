@@ -1,7 +1,9 @@
 package import LinkPolicy
 
 extension CompiledPolicy {
-  /// Returns the cells of a table in a new algebra; the cells also distinguish the values of `further` conditions.
+  /// Returns the cells of a table in a new algebra.
+  ///
+  /// The cells also distinguish the values of `further` conditions.
   package func cells(
     ofTable index: Int, distinguishing further: [ResolvedCondition] = []
   ) -> TableCells {
@@ -18,10 +20,9 @@ extension CompiledPolicy {
       guards: checker.guards(for: table), distinguishing: further, in: context)
   }
 
-  /// Returns a policy with the same decisions that also computes the given facts, which it does not
-  /// test.
+  /// Returns a policy with the same decisions that also computes the given facts, although no row tests them.
   ///
-  /// Use it to compare the policy with a policy that tests those facts.
+  /// Use the result to compare the policy with a policy that tests the given facts.
   package func reading(also facts: ValueSet) -> CompiledPolicy {
     guard !facts.isSubset(of: vocabulary.usedFacts) else { return self }
     return CompiledPolicy(
@@ -33,9 +34,9 @@ extension CompiledPolicy {
         digest: digest), occurring, decidingBy: policy.image.rules)
   }
 
-  /// Returns the cells of a table, which distinguish only values that can change its decisions.
+  /// Returns the cells of a table, distinguishing only values that can change its decisions.
   ///
-  /// Guards that refuse nothing in the table and rows of derived facts that never apply there are omitted.
+  /// The cells omit guards that refuse nothing in the table, and rows of derived facts that never apply in the table.
   package func essentialCells(ofTable index: Int) -> TableCells {
     var cells = cells(ofTable: index)
     let table = storage.tables[index]
@@ -84,7 +85,8 @@ extension CompiledPolicy {
     return rows.flatMap { $0.conditions } + storage.impossible.flatMap { $0 } + storage.proof
   }
 
-  /// Returns conditions together with those of the derived facts that they depend on.
+  /// Returns the given conditions, together with the conditions of the derived facts on which the given conditions
+  /// depend.
   package func withDerived(_ conditions: [ResolvedCondition]) -> [ResolvedCondition] {
     var context = TableContext(storage.vocabulary, limits: storage.limits)
     context.facts = storage.facts
@@ -92,8 +94,7 @@ extension CompiledPolicy {
     return conditions + derived.flatMap { $0.rows.flatMap { $0.conditions } }
   }
 
-  /// The facts that determine each derived fact: the facts in its rows, and the facts that those depend on, and so
-  /// on.
+  /// For each derived fact, all facts that determine its value, directly or through earlier derived facts.
   package var factsBehindDerived: [ValueSet] {
     let first = vocabulary.schema.derived.lowerBound
     var behind: [ValueSet] = []
@@ -136,20 +137,19 @@ package struct CellMaker {
     self.checker.context.allowance = policy.storage.limits.review
   }
 
-  /// Returns the boxes that can occur for a table.
+  /// Returns the boxes of fact vectors that can occur for a table.
   package mutating func boxes(ofTable index: Int) -> BoxSet {
     checker.boxSet(of: policy.storage.tables[index], index)
   }
 
-  /// Returns the boxes that can occur for any table.
+  /// Returns the boxes of fact vectors that can occur for any table.
   package mutating func everyBox() -> BoxSet {
     checker.everyBox(of: policy.storage.tables)
   }
 
   /// Returns the cells of a derived fact's rows over all boxes that can occur.
   ///
-  /// As in the compiler's check, the cells of guards and the cells declared impossible are
-  /// included.
+  /// The result includes the cells of guards and the cells declared impossible, as the compiler's check does.
   package mutating func cells(ofFact index: Int, allowance: Int) -> TableCells {
     let boxes = everyBox()
     var context = TableContext(policy.storage.vocabulary, limits: policy.storage.limits)
@@ -191,11 +191,12 @@ extension TableCells {
 
 /// The possible fact vectors of each table, as boxes that the compiler computed.
 ///
-/// Later analyses reuse them, because reading all representative accounts takes longer than most analyses of cells.
+/// Later analyses reuse the boxes, because reading all representative accounts takes longer than most analyses of
+/// cells.
 struct OccurringBoxes: Sendable {
-  /// The relations of representative accounts to attempts.
+  /// The relations of representative accounts to attempts, from which the boxes were made.
   let space: SituationSpace
-  /// The boxes of each table, in the order of the tables; empty if they were not all computed.
+  /// The boxes of each table, in the order of the tables; empty if the boxes of some table were not computed.
   let boxes: [BoxSet]
 
   init(space: SituationSpace, boxes: [BoxSet]) {

@@ -3,8 +3,8 @@ public import LinkPolicyDiagnostics
 
 /// A compiled policy with its document and its tables, for tools that analyze it.
 ///
-/// Compilation fails if no row decides some possible attempt (a gap), if rows overlap undeclared,
-/// or if an effect could fail. The error has every finding.
+/// Compilation fails if some possible attempt matches no row (a gap), if rows overlap without a declaration, or if an
+/// effect could fail. The error contains every finding.
 public struct CompiledPolicy: Sendable {
   /// The policy that decides.
   public let policy: Policy
@@ -15,18 +15,18 @@ public struct CompiledPolicy: Sendable {
   /// The compiled tables, for tools that analyze the whole policy.
   package let storage: PolicyStorage
 
-  /// The possible fact vectors of each table, as far as compilation computed them.
+  /// The possible fact vectors of each table, if compilation computed them.
   let occurring: OccurringBoxes
 
   /// Compiles a document; fails if the policy has a gap, an undeclared overlap or an effect that could fail.
   ///
   /// - Parameter document: the policy as written, read from a file or built in code.
-  /// - Throws: an `InvalidInput` with every finding if one is an error.
+  /// - Throws: an `InvalidInput` with every finding, if at least one finding is an error.
   public init(_ document: PolicyDocument) throws(InvalidInput) {
     self = try Self.withCells(document).policy
   }
 
-  /// Compiles a document and keeps the boxes that can occur, for a later analysis of cells.
+  /// Compiles a document and keeps the boxes of fact vectors that can occur, for a later analysis of cells.
   package static func withCells(
     _ document: PolicyDocument
   ) throws(InvalidInput) -> (policy: CompiledPolicy, cells: CellMaker) {
@@ -34,13 +34,13 @@ public struct CompiledPolicy: Sendable {
     return try withCells(document, remembering: &memory)
   }
 
-  /// Compiles a document with the relations that were read for earlier ones, and keeps those that it reads.
+  /// Compiles a document with the relations that were read for earlier documents, and keeps newly read relations.
   ///
   /// - Parameters:
   ///   - document: the policy as written.
   ///   - memory: the relations of earlier policies.
-  /// - Returns: the policy, which is the same as without a memory, and the maker of its cells.
-  /// - Throws: an `InvalidInput` with every finding if one is an error.
+  /// - Returns: the policy, and the maker of its cells. The memory does not change the policy.
+  /// - Throws: an `InvalidInput` with every finding, if at least one finding is an error.
   package static func withCells(
     _ document: PolicyDocument, remembering memory: inout RelationMemory
   ) throws(InvalidInput) -> (policy: CompiledPolicy, cells: CellMaker) {
@@ -67,7 +67,7 @@ public struct CompiledPolicy: Sendable {
       policy = Policy(
         try PolicyImage(loading: Self.image(of: storage), canOccur: Self.occurrenceCheck()))
     } catch {
-      // A document built in code can contain values that no text can, such as names that are not UTF-8.
+      // A document built in code can contain values that no text can contain, such as names that are not UTF-8.
       throw InvalidInput(
         [
           Diagnostic(
@@ -78,13 +78,13 @@ public struct CompiledPolicy: Sendable {
     }
   }
 
-  /// Creates a policy from parts of others; writes its image without checking it again.
+  /// Creates a policy from parts of other policies, and writes its image without checking the image again.
   init(_ storage: PolicyStorage, _ occurring: OccurringBoxes, isEdit: Bool = false) {
     self.init(
       storage, occurring, decidingBy: RulesWriter.section(of: storage), isEdit: isEdit)
   }
 
-  /// Creates a policy that decides with previously written rules.
+  /// Creates a policy whose rules were written to an image earlier.
   init(
     _ storage: PolicyStorage, _ occurring: OccurringBoxes, decidingBy rules: ImageSection,
     isEdit: Bool = false
@@ -98,10 +98,9 @@ public struct CompiledPolicy: Sendable {
         canOccur: isEdit ? nil : Self.occurrenceCheck()))
   }
 
-  /// Returns a check that the facts of each decision are among those that the compiler considered
-  /// possible.
+  /// Returns a check that the compiler considered the facts of each decision possible.
   ///
-  /// The check runs in debug builds; the result is nil in a release build.
+  /// The check runs only in debug builds; in a release build the result is nil.
   private static func occurrenceCheck() -> OccurrenceCheck? {
     #if DEBUG && !hasFeature(Embedded)
       let ledger = OccurrenceLedger()
@@ -130,11 +129,11 @@ public struct CompiledPolicy: Sendable {
   public var digest: PolicyDigest { storage.digest }
   /// The files that the policy's positions refer to, with their contents.
   public var sources: SourceMap { storage.document.sources }
-  /// The declarations, with their positions, that were compiled into the tables.
+  /// The policy document that was compiled into the tables: declarations with their positions.
   public var document: PolicyDocument { storage.document }
 }
 
-// Queries of tools about anything except tables. The image answers them, as it does for decisions.
+// The queries of tools about anything except tables. The image answers these queries, as it answers decisions.
 extension CompiledPolicy {
   /// The vocabulary of the policy's facts.
   package var vocabulary: Vocabulary { storage.vocabulary }

@@ -10,7 +10,7 @@ struct EffectOrder {
     var reason: String
   }
 
-  /// What to change in the row.
+  /// The change of the row that removes the clash.
   enum ClashCorrection {
     /// The effects must be swapped.
     case swap
@@ -44,26 +44,26 @@ struct EffectOrder {
     let rawValue: UInt32
 
     static let creation = EffectAspect(rawValue: 1 << 0)
-    /// Adds the attempt's method to an existing account.
+    /// The effect adds the attempt's method to an existing account.
     static let link = EffectAspect(rawValue: 1 << 1)
     static let refresh = EffectAspect(rawValue: 1 << 2)
-    /// Removes methods by a property, such as unproven ones.
+    /// The effect removes methods by a property, such as unproven methods.
     static let drop = EffectAspect(rawValue: 1 << 3)
     static let dropUnproven = EffectAspect(rawValue: 1 << 22)
-    /// Can remove the attempt's own method.
+    /// The effect can remove the attempt's own method.
     static let dropOwn = EffectAspect(rawValue: 1 << 4)
-    /// Can remove the password.
+    /// The effect can remove the password.
     static let dropPassword = EffectAspect(rawValue: 1 << 5)
     static let unlink = EffectAspect(rawValue: 1 << 6)
     static let password = EffectAspect(rawValue: 1 << 7)
     static let verify = EffectAspect(rawValue: 1 << 8)
-    /// Assigns the asserted address to the account.
+    /// The effect assigns the asserted address to the account.
     static let address = EffectAspect(rawValue: 1 << 9)
-    /// Replaces the existing address.
+    /// The effect replaces the existing address.
     static let replacement = EffectAspect(rawValue: 1 << 10)
     static let clearing = EffectAspect(rawValue: 1 << 11)
     static let undo = EffectAspect(rawValue: 1 << 12)
-    /// Sends a code that belongs to the account.
+    /// The effect sends a code that belongs to the account.
     static let ownCode = EffectAspect(rawValue: 1 << 13)
     static let code = EffectAspect(rawValue: 1 << 14)
     static let cancelling = EffectAspect(rawValue: 1 << 15)
@@ -74,7 +74,7 @@ struct EffectOrder {
     static let switching = EffectAspect(rawValue: 1 << 20)
     static let deletion = EffectAspect(rawValue: 1 << 21)
     static let enrollment = EffectAspect(rawValue: 1 << 23)
-    /// Removes one second factor or all.
+    /// The effect removes one second factor or all of them.
     static let factorLoss = EffectAspect(rawValue: 1 << 24)
   }
 
@@ -87,7 +87,7 @@ struct EffectOrder {
     case .link, .addSubject, .replaceSubject, .supersedeSubject, .seizeCredential: .link
     case .refreshMethod: .refresh
     case .unlink: kinds.contains(.password) ? [.unlink, .dropPassword] : .unlink
-    // A password set through a code has proved its address and is not dropped.
+    // A password that is set through a code has proved its address, so `drop-unproven` keeps the password.
     case .dropUnproven:
       setsProvenPassword ? [.drop, .dropUnproven] : [.drop, .dropUnproven, .dropPassword]
     case .drop(let dropped): drop(dropped)
@@ -169,7 +169,7 @@ struct EffectOrder {
   }
 
   private func verdict(of earlier: Effect, before later: Effect) -> (ClashCorrection, String)? {
-    // Two words with equal write templates are the same effect.
+    // Two effect words with equal write templates are one effect.
     if earlier.templates == later.templates {
       return (.drop, "once is enough")
     }
@@ -192,7 +192,7 @@ struct EffectOrder {
     return nil
   }
 
-  /// Returns the identifier that an effect sets or removes; nil for none.
+  /// Returns the identifier that an effect sets or removes; nil for any other effect.
   private static func identifier(of effect: Effect) -> Name? {
     for template in effect.templates {
       if case .setIdentifier(let name) = template { return name }

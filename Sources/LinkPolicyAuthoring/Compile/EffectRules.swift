@@ -2,9 +2,9 @@ internal import LinkPolicy
 
 /// A check of the preconditions of effects, in every cell that a row decides.
 ///
-/// Each effect is checked in the state that the effects before it produce.
+/// The check examines each effect in the state that the earlier effects of the row produce.
 struct EffectRules {
-  /// A combination of facts for which an effect cannot be performed, with the reason.
+  /// A combination of facts that prevents an effect, with the reason.
   struct EffectObstacle {
     var effect: Effect
     var conditions: [ResolvedCondition]
@@ -20,7 +20,7 @@ struct EffectRules {
     var obstacles: [EffectObstacle] = []
     var isCreated = false
     var address = AddressBefore.found
-    // An account needs no address to hold a password by if an action finds it by an identifier and checks the password.
+    // If an action finds the account by an identifier and checks the password, the account needs no address to hold a password.
     let isFoundByIdentifier = effects.contains { effect in
       guard case .setIdentifier(let name) = effect, let index = index(ofIdentifier: name) else {
         return false
@@ -62,7 +62,7 @@ struct EffectRules {
     case found
     /// The asserted address, assigned by an earlier effect.
     case asserted
-    /// No address: the account was created without one, or an earlier effect removed it.
+    /// The account has no address, because it was created without an address or an earlier effect removed the address.
     case none
   }
 
@@ -80,7 +80,7 @@ struct EffectRules {
       found.append(([], "the attempt carries no credential"))
     }
     if Self.makesAccount(effect), action.namesMethod {
-      found.append(([], "the attempt only names a method that is there"))
+      found.append(([], "the attempt only names a method that the account already has"))
     }
     if !isCreated,
       addsMethod(effect) || effect == .setEmail || effect == .adoptEmail
@@ -89,7 +89,7 @@ struct EffectRules {
       found.append(
         (
           [condition(.tenant, FactValue.Tenant.other)],
-          "the account is of another tenant than the one where holders were looked for"
+          "the account is in another tenant, and lookups find holders only in the attempt's tenant"
         ))
     }
     if !isCreated {
@@ -113,8 +113,8 @@ struct EffectRules {
         found.append(
           (
             [condition(.sameProvider, FactValue.SameProvider.otherSubject)],
-            "another subject of the provider is there; say `add-subject`, `replace-subject` or"
-              + " `supersede-subject`"
+            "the account already has another subject of the provider; use `add-subject`,"
+              + " `replace-subject` or `supersede-subject`"
           ))
       }
     case .addSubject:
@@ -124,8 +124,8 @@ struct EffectRules {
         found.append(
           (
             [condition(.sameProvider, FactValue.SameProvider.otherSubject), heldByAddress],
-            "a password or e-mail link belongs to the account's address, and there is one of each"
-              + " provider"
+            "an account has at most one password and one e-mail link of a provider, because they"
+              + " belong to its address"
           ))
       }
     case .replaceSubject, .supersedeSubject:
@@ -136,8 +136,8 @@ struct EffectRules {
       found.append(
         (
           [heldByAddress],
-          "a password or e-mail link is held by the address of its account, and nothing else can"
-            + " take it"
+          "a password or e-mail link belongs to the address of its account, so no other account"
+            + " can take it"
         ))
       found.append(
         (
@@ -201,7 +201,7 @@ struct EffectRules {
       }
     case .removeFactor:
       if isCreated {
-        found.append(([], "the account was only just made and has no second factor"))
+        found.append(([], "the account was just created and has no second factor"))
       } else {
         found.append(
           ([condition(.factors, FactValue.Factors.none)], "the account has no second factor"))
@@ -213,7 +213,7 @@ struct EffectRules {
       break
     case .delete:
       if isCreated {
-        found.append(([], "the account was only just made"))
+        found.append(([], "the account was just created"))
       }
     }
     return found
@@ -238,15 +238,15 @@ struct EffectRules {
     }
   }
 
-  /// What an effect does to an account, if only an identifier has found that account.
+  /// The greatest change that an effect makes to an account found only by an identifier.
   private enum Reach: Int, Comparable {
-    /// It notifies the owner, or does nothing to the account.
+    /// The effect notifies the owner, or does nothing to the account.
     case harmless
-    /// It may count failed attempts, as a lockout does.
+    /// The effect may count failed attempts, as a lockout does.
     case counts
-    /// It opens the account, or changes it.
+    /// The effect opens or changes the account.
     case changes
-    /// It trusts the asserted address.
+    /// The effect trusts the asserted address.
     case trustsAddress
 
     static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
@@ -298,14 +298,14 @@ struct EffectRules {
   }
 }
 
-/// Preconditions on the holders of the credential and the address.
+/// The preconditions on the holders of the credential and of the address.
 extension EffectRules {
   func notNew() -> [Against] {
     guard !action.kinds.isEmpty else { return [] }
     return [
       (
         [condition(.credential, FactValue.CredentialValue.own, .known, .broken)],
-        "the credential is held already"
+        "the credential is already in use"
       )
     ]
   }
@@ -334,8 +334,8 @@ extension EffectRules {
   /// Returns the obstacle to storing a password if the policy declares no named provider of
   /// passwords.
   ///
-  /// An attempt with a password names its provider. For any other attempt, the policy must declare
-  /// a provider id; a family such as `*` is not sufficient.
+  /// An attempt with a password names its provider. For any other attempt, the policy must declare a provider by its id,
+  /// because a family such as `*` is not sufficient.
   func noPasswordProvider() -> [Against] {
     guard vocabulary.providers.namedForPasswords == nil else { return [] }
     let brought = Int(MethodKind.password.rawValue)
@@ -368,7 +368,7 @@ extension EffectRules {
     vocabulary.identifiers.identifiers.firstIndex { $0.name == name }
   }
 
-  /// The places that the action searches, in order; empty if it searches no identifier.
+  /// The places that the action searches, in order; empty if the action searches no identifier.
   private var searchedPlaces: [IdentifierTable.SearchPlace] {
     guard let index = vocabulary.actions.firstIndex(where: { $0.name == action.name }),
       !vocabulary.identifiers.searched(byAction: index).isEmpty
@@ -379,19 +379,23 @@ extension EffectRules {
   /// Whether attempts with a password can lack an address, because the action searches an identifier.
   private var canLackAddress: Bool { !searchedPlaces.isEmpty }
 
-  /// Returns the cells in which an identifier alone may have found the account, and an effect must not reach it.
+  /// Returns the cells in which only an identifier may have found the account, so that an effect must not reach the
+  /// account.
   ///
-  /// Everybody knows user names, so the attempt must prove that the person is the holder. A checked password does. A
-  /// provider may assert identifiers, which is the policy's to decide, except if somebody else holds the address of the
-  /// same assertion; but its identifier does not make the asserted address the account's. The holder of a credential is
-  /// found by it, and by no identifier; only the holder of a password can be found by a name, without an address.
+  /// Everybody can know user names, so the attempt must prove that the person is the holder. A checked password proves
+  /// that the person is the holder. A provider may assert identifiers, and the policy decides whether to trust them.
+  /// Trust in an asserted identifier has two limits. Another account may hold the asserted address, and the identifier
+  /// does not prove that the address belongs to the identified account. If an account holds the credential, the search
+  /// finds the account by the credential, not by an identifier. Only the holder of a password can be found by a name
+  /// without an address.
   private func foundByIdentifierAlone(_ reach: Reach) -> [Against] {
     guard reach > .harmless else { return [] }
     let places = searchedPlaces
     let address = places.firstIndex(of: .address)
     return places.enumerated().flatMap { place, searched -> [Against] in
       guard case .identifier(let index) = searched else { return [] }
-      // The only holder of an address that is searched first is found by it, and the address is `taken`.
+      // If the address is searched first and only one account holds the address, the search finds the holder, and the
+      // address is `taken`.
       let isAfterAddress = address.map { $0 < place } ?? false
       var contrary = condition(.address, FactValue.Address.several)
       if !isAfterAddress {
@@ -460,7 +464,7 @@ extension EffectRules {
     if isFoundByIdentifier {
       kinds.values.remove(Int(MethodKind.password.rawValue))
     }
-    let reason = "the account has no address to hold the method by; say `set-email` first"
+    let reason = "the account has no address for a password or e-mail link; use `set-email` first"
     switch address {
     case .found:
       return [([condition(.account, FactValue.AccountVerification.noAddress), kinds], reason)]
@@ -503,23 +507,23 @@ extension EffectRules {
 
   /// Returns the obstacle to effects that could give two accounts the same credential.
   ///
-  /// A password or e-mail link is found by the address of its account. If addresses are not unique,
-  /// two accounts with one address could therefore have one credential.
+  /// A lookup finds a password or e-mail link by the address of its account. If addresses are not unique, two accounts with one
+  /// address could therefore have the same credential.
   func takenAsCredential() -> [Against] {
     let isFoundByAddress = vocabulary.providers.providers.contains { provider in
       provider.kinds.contains { $0.isSubjectTheAddress }
     }
     guard !vocabulary.addresses.isUnique, isFoundByAddress else { return [] }
-    let reason = "another account holds the address, and with it maybe its password or e-mail link"
+    let reason = "another account holds the address, and may have a password or e-mail link for it"
     return heldByAnother.map { ($0, reason) }
   }
 
-  /// The cells in which an account other than the identified one holds the asserted address.
+  /// The cells in which the asserted address belongs to another account than the identified account.
   var heldByAnother: [[ResolvedCondition]] {
     let taken = condition(.address, FactValue.Address.taken)
     // If no account holds the credential, the attempt identifies the holder of the address.
     let known = condition(.credential, FactValue.CredentialValue.known)
-    // An identifier that is searched first can find another account than the address does.
+    // An identifier that is searched first can find another account than the holder of the address.
     let named = searchedPlaces.prefix { $0 != .address }.compactMap { place in
       if case .identifier(let index) = place { [taken, identifier(index, .own)] } else { nil }
     }
@@ -529,8 +533,8 @@ extension EffectRules {
     ] + named
   }
 
-  /// Returns the obstacle to an effect that stores the attempt's method and thereby makes the
-  /// account a second holder of the address.
+  /// Returns the obstacle to an effect that stores the attempt's method, if the account would become a second holder of
+  /// the address.
   ///
   /// The list is empty unless methods hold addresses.
   func takenByMethod(isOwnAllowed: Bool) -> [Against] {

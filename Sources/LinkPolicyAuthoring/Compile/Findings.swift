@@ -1,7 +1,7 @@
 package import LinkPolicy
 package import LinkPolicyDiagnostics
 
-/// The diagnostics collected while a document is compiled.
+/// The diagnostics that the compiler of a document has collected.
 package struct Findings: Sendable {
   package private(set) var diagnostics: [Diagnostic] = []
 

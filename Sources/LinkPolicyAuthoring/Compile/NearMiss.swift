@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 
-/// The difference between an attempt and a row or guard that nearly matches it, in words.
+/// The difference between an attempt and a row or guard that nearly matches, in words.
 struct NearMiss {
   let example: CellExample
   let context: TableContext
@@ -46,10 +46,10 @@ struct NearMiss {
     return !taken.isEmpty && cells.algebra.difference(taken, wanted).isEmpty
   }
 
-  /// Returns the first guard that only one condition keeps from refusing some of the wanted cells, and no other
+  /// Returns the first guard that, with one changed condition, would refuse some of the wanted cells and no other
   /// `asked` cells.
   ///
-  /// The result has a note with the guard's position, and advice.
+  /// The result contains a note with the guard's position, and advice.
   func nearGuard(
     to wanted: CellGraph, of asked: CellGraph, _ cells: inout TableCells
   ) -> (note: Diagnostic.Related, advice: String)? {
@@ -68,10 +68,11 @@ struct NearMiss {
     return nil
   }
 
-  /// Returns notes on the row with the fewest failing conditions and on the source of a derived fact that it tests.
+  /// Returns notes on the row with the fewest failing conditions, and on the source of a derived fact that the row
+  /// tests.
   ///
-  /// Among equally near rows, the method prefers a row that could cover the gap without affecting decided cells, then
-  /// the first row.
+  /// Among equally near rows, the method prefers a row that could cover the gap without affecting decided cells. If
+  /// several rows could, the method takes the first.
   func nearRow(
     among rows: [CompiledRow], to gap: CellGraph, _ cells: inout TableCells
   ) -> [Diagnostic.Related] {
@@ -109,12 +110,14 @@ struct NearMiss {
   }
 }
 
-/// A change of one condition after which two overlapping rows no longer match the same cells.
+/// A change of one condition that separates two overlapping rows, so that they no longer match the same cells.
 struct RowSeparation {
   /// The advice; nil if no change of a single condition separates the rows.
   let advice: String?
 
-  /// Searches for a condition that restricts the second row, then for one that restricts the first.
+  /// Searches for a condition that restricts the second row.
+  ///
+  /// If no condition does, searches for a condition that restricts the first row.
   init(_ first: Int, _ second: Int, among rows: [CompiledRow], in cells: inout TableCells) {
     if cells.matched[first] == cells.matched[second] {
       advice = "both match the same cells: remove one of them"
@@ -125,7 +128,7 @@ struct RowSeparation {
       ?? Self.narrowing(first, by: second, among: rows, in: &cells)
   }
 
-  /// Returns a change of a row that removes only cells that it shares with another row.
+  /// Returns a change of a row that removes only cells that another row also matches.
   private static func narrowing(
     _ index: Int, by other: Int, among rows: [CompiledRow], in cells: inout TableCells
   ) -> String? {

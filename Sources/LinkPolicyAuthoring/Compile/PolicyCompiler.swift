@@ -4,14 +4,15 @@ public import LinkPolicyDiagnostics
 /// A compiler from a document to a compiled policy, which collects every finding.
 struct PolicyCompiler {
   let document: PolicyDocument
-  /// The reusable parts of the policy that the document edits, or nil if there is none.
+  /// The reusable parts of the policy that the document edits; nil if the document is not an edit.
   let known: KnownParts?
-  /// The relations read for another document, if it declares its accounts alike; nil otherwise.
+  /// The relations that were read for another document with the same declarations of accounts; nil without another
+  /// document.
   private let space: SituationSpace?
   /// The relations that were read for earlier policies.
   private(set) var memory: RelationMemory
   var findings = Findings()
-  /// The checker of the tables, after it ran.
+  /// The checker of the tables, after it has run.
   private(set) var checker: TableChecker?
 
   init(
@@ -35,8 +36,7 @@ struct PolicyCompiler {
     }
   }
 
-  /// Reports invariants that share an id, and ids such as `I1`, which belong to the invariants of
-  /// `prove`.
+  /// Reports invariants that share an id, and ids such as `I1`, which are reserved for the invariants of `prove`.
   private mutating func checkInvariantIds() {
     findings.checkUnique("invariant", document.invariants.map { $0.id })
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
@@ -52,7 +52,7 @@ struct PolicyCompiler {
     }
   }
 
-  /// Returns the compiled policy, or nil if a finding is an error.
+  /// Returns the compiled policy; nil if a finding is an error.
   mutating func compile() -> PolicyStorage? {
     guard var vocabulary = vocabulary() else { return nil }
     let errors = compileErrors()
@@ -85,7 +85,8 @@ struct PolicyCompiler {
     } else if let space = memory.space(
       for: vocabulary, hasSupersededMethods: hasSupersededMethods)
     {
-      checker.space.take(relationsOf: space)
+      // Equal vocabularies also have equal boxes.
+      checker.space = space
     }
     checker.known = known?.holding(for: vocabulary, hasSupersededMethods: hasSupersededMethods)
     let checkedFacts = checker.check(facts, document.facts, of: tables)
@@ -126,7 +127,7 @@ struct PolicyCompiler {
       findings.checkUnique("platform", declared.names.map { $0.platform })
       if declared.name.value == "allowed" {
         findings.error(
-          .invalidDeclaration, "`allowed` is the engine's own word and no error",
+          .invalidDeclaration, "`allowed` is the engine's own word and cannot name an error",
           at: declared.name.position, help: "`show: allowed` could mean either; rename the error")
       }
       errors.append(
@@ -156,7 +157,7 @@ struct PolicyCompiler {
   /// Returns the facts that any row or separate condition tests.
   ///
   /// The number of second factors also counts as tested if an input states a factor, or if a row changes the number by
-  /// one: such decisions depend on it.
+  /// one. Decisions on such an input or row depend on the number of second factors.
   private func usedFacts(
     guards: [CompiledRow], facts: [CompiledFact], tables: [CompiledTable],
     conditions: [ResolvedCondition]
@@ -176,7 +177,7 @@ struct PolicyCompiler {
     return used
   }
 
-  /// Checks that `proof` exists if it is needed and depends on the assertion only.
+  /// Checks that `proof` exists if the policy needs it, and that `proof` depends only on the assertion.
   private mutating func checkProof(
     _ proof: [ResolvedCondition], tables: [CompiledTable], facts: [CompiledFact], schema: FactSchema
   ) {
@@ -205,14 +206,16 @@ struct PolicyCompiler {
         "`proof` depends on `" + schema.facts[fact].name.text
           + "`, which is not about the assertion",
         at: proof[0].position,
-        help: "an address is proven by who asserts it, not by which accounts there are")
+        help: "only facts about the assertion can prove an address; remove this condition")
     }
   }
 }
 
-/// A collector of the facts that are not part of the assertion, which `proof` must not test.
+/// A collector of the facts that are not part of the assertion.
 ///
-/// `proof` can affect which addresses are looked up, before the store returned any rows.
+/// `proof` must not test these facts.
+///
+/// `proof` can determine which addresses the lookup requests, before the store has returned any rows.
 private struct FactsBesideAssertion: FactVisitor {
   var facts: [Int] = []
 
@@ -240,7 +243,7 @@ extension Policy {
   /// ``CompiledPolicy`` provides the warnings.
   ///
   /// - Parameter document: the policy as written, read from a file or built in code.
-  /// - Throws: an `InvalidInput` with every finding if one is an error.
+  /// - Throws: an `InvalidInput` with every finding, if at least one finding is an error.
   public init(_ document: PolicyDocument) throws(InvalidInput) {
     self = try CompiledPolicy(document).policy
   }

@@ -1,18 +1,20 @@
 internal import LinkPolicy
 package import LinkPolicyDiagnostics
 
-/// An incremental compiler for edits of one policy, which recomputes only the parts that an edit affects.
+/// An incremental compiler for edits of one policy.
 ///
-/// Use it for tools that try thousands of edits. The result has the digest of the edited document, so it cannot be
-/// mistaken for the base policy.
+/// For each edit, the compiler recomputes only the affected parts.
+///
+/// Use the editor in tools that try thousands of edits. The result has the digest of the edited document, so nobody can
+/// mistake it for the base policy.
 package struct PolicyEditor: Sendable {
   /// The part of a policy that an edit changes.
   package enum Part: Sendable, Hashable {
-    /// The rows of one table, by its index.
+    /// The rows of the table with this index.
     case table(Int)
-    /// Guards that keep their positions in the list, by index.
+    /// Guards that keep their positions in the list, given by their indices.
     case guards([Int])
-    /// The rows of a derived fact, by the fact's index in the schema.
+    /// The rows of the derived fact with this index in the schema.
     case fact(Int)
     /// The conditions under which an attempt proves its address.
     case proof
@@ -20,13 +22,14 @@ package struct PolicyEditor: Sendable {
     case errors
     /// The interpretation of attempts and accounts, such as the members of a domain set.
     ///
-    /// Every table and the boxes that can occur stay the same.
+    /// An edit of this part changes neither the tables nor the boxes that can occur.
     case readings
-    /// Anything except the declarations of the vocabulary.
+    /// Any part except the declarations of the vocabulary.
     case rules
-    /// The set of tables and the order of a setting's values; the representative accounts stay the same.
+    /// The set of tables and the order of a setting's values. An edit of this part does not change the representative
+    /// accounts.
     case tables
-    /// Any part.
+    /// Any part of the policy.
     case everything
   }
 
@@ -39,9 +42,9 @@ package struct PolicyEditor: Sendable {
     known = KnownParts(base)
   }
 
-  /// Returns the edited policy, or nil if the document does not load.
+  /// Returns the edited policy; nil if the document does not load.
   ///
-  /// The document must differ from that of ``base`` in `part` only.
+  /// The document may differ from the document of ``base`` only in `part`.
   package func policy(_ document: PolicyDocument, editing part: Part) -> CompiledPolicy? {
     compiled(document, editing: part).policy
   }
@@ -62,7 +65,7 @@ package struct PolicyEditor: Sendable {
     }
     let occurring =
       switch part {
-      // Other declarations have other representative accounts, even if their number is the same.
+      // Different declarations have different representative accounts, even if their numbers are equal.
       case .everything, .tables: OccurringBoxes(checker)
       case .table, .guards, .fact, .proof, .errors, .readings, .rules:
         OccurringBoxes(space: known.space, boxes: [])
@@ -77,7 +80,9 @@ package struct PolicyEditor: Sendable {
       tableAt: index, now: policy.storage.tables[index], in: checker(of: policy))
   }
 
-  /// Caches the possible cells of a table, which also distinguish the values of `further` conditions.
+  /// Caches the possible cells of a table.
+  ///
+  /// The cells also distinguish the values of `further` conditions.
   package mutating func remember(_ further: [ResolvedCondition], forTable index: Int) {
     let cells = cells(ofTable: index, of: base, distinguishing: further)
     known.boxes[index].remember(cells.algebra)
@@ -97,7 +102,7 @@ package struct PolicyEditor: Sendable {
     checker.context.order = known.orders[index]
     checker.context.allowance = storage.limits.review
     return TableCells(
-      rows: table.rows, boxes: holding?.boxes[index] ?? BoxSet(checker.boxes(of: table)),
+      rows: table.rows, boxes: holding?.boxes[index] ?? checker.boxes(of: table),
       guards: checker.guards(for: table), distinguishing: further, in: checker.context)
   }
 
@@ -116,9 +121,9 @@ package struct PolicyEditor: Sendable {
 /// The parts of a policy that stay the same when one part is edited.
 struct KnownParts: Sendable {
   let base: PolicyStorage
-  /// The boxes that can occur for each table of the base policy.
+  /// The boxes of fact vectors that can occur for each table of the base policy.
   var boxes: [BoxSet]
-  /// The boxes that can occur for any table.
+  /// The boxes of fact vectors that can occur for any table.
   let everyBox: BoxSet
   /// The relations read for the tables of the base policy.
   let space: SituationSpace
@@ -137,7 +142,7 @@ struct KnownParts: Sendable {
     var boxes: [BoxSet] = []
     for (index, table) in base.tables.enumerated() {
       var set = checker.boxSet(of: table, index)
-      // Most edits distinguish the same values as the policy.
+      // Most edits distinguish the same values as the base policy.
       let cells = TableCells(
         rows: table.rows, boxes: set, guards: checker.guards(for: table),
         distinguishing: checker.obstacleTests(table), in: context)
@@ -164,7 +169,7 @@ struct KnownParts: Sendable {
     return known
   }
 
-  /// Returns these parts, or nil if the edit changes which fact vectors can occur.
+  /// Returns the known parts; nil if the edit changes which fact vectors can occur.
   func holding(for vocabulary: Vocabulary, hasSupersededMethods: Bool) -> KnownParts? {
     space.holds(for: vocabulary, hasSupersededMethods: hasSupersededMethods) ? self : nil
   }
@@ -177,7 +182,9 @@ struct KnownParts: Sendable {
     }
   }
 
-  /// Returns whether a table must be checked again; the checker has the edited guards and facts.
+  /// Returns whether a table must be checked again.
+  ///
+  /// The checker supplies the edited guards and facts.
   func touches(tableAt index: Int, now table: CompiledTable, in checker: TableChecker) -> Bool {
     switch edited {
     case .table(let edited):
@@ -203,7 +210,7 @@ struct KnownParts: Sendable {
 
   /// Returns whether two versions of a table differ only in the errors, outcomes and disclosures that rows report.
   private func hasSameCells(_ before: CompiledTable, _ after: CompiledTable) -> Bool {
-    // With `hit: first`, the check of `overrides` depends on equality of answers.
+    // With `hit: first`, the check of `overrides` depends on whether answers are equal.
     before.hit == .unique && after.hit == .unique && before.rows.count == after.rows.count
       && zip(before.rows, after.rows).allSatisfy { before, after in
         before.id == after.id && Self.isSame(before.conditions, after.conditions)
@@ -225,7 +232,7 @@ struct KnownParts: Sendable {
     }
   }
 
-  /// Returns the conditions of a guard that are relevant in a table, or nil if the guard never applies there.
+  /// Returns the conditions of a guard that are relevant in a table; nil if the guard never applies in the table.
   private static func conditions(
     of guarding: CompiledRow, in table: CompiledTable
   ) -> [ResolvedCondition]? {
@@ -242,7 +249,7 @@ struct KnownParts: Sendable {
       if condition.fact == EngineFact.kind.rawValue {
         condition.values = condition.values.intersection(kinds)
         guard !condition.values.isEmpty else { return nil }
-        // A condition that all kinds of the table meet is redundant.
+        // A condition that every kind of the table meets is redundant.
         if condition.values == kinds { continue }
       }
       conditions.append(condition)

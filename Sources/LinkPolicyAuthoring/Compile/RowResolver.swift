@@ -31,7 +31,9 @@ struct RowResolver {
       conditions, before: limit ?? vocabulary.schema.facts.count, of: kinds)
   }
 
-  /// Resolves a row of a derived fact; the row can test only facts that precede this fact.
+  /// Resolves a row of a derived fact.
+  ///
+  /// The row can test only facts that precede the derived fact.
   mutating func fact(_ row: RowDeclaration, of index: Int) -> CompiledRow {
     var compiled = common(row, before: index)
     refuseKeys(of: row, in: "a fact table")
@@ -64,7 +66,7 @@ struct RowResolver {
     }
   }
 
-  /// Reports a key that is not allowed in this type of row.
+  /// Reports a key that is not allowed in the row, such as `would` outside of a guard.
   private mutating func refuse(_ key: String, at value: Located<Name>?, in row: RowDeclaration) {
     guard let value else { return }
     own.error(

@@ -2,18 +2,18 @@ package import LinkPolicy
 
 /// The cells of a table: the possible cells, the cells that guards refuse, and the cells that each row matches.
 ///
-/// A cell is a combination of fact values that no condition distinguishes further. All checks,
-/// comparisons and coverage computations on tables convert rows to cells with this type.
+/// A cell is a combination of fact values that no condition distinguishes further. All checks, comparisons and coverage
+/// computations on tables use this type to convert rows to cells.
 package struct TableCells: Sendable {
-  /// The algebra that the sets belong to.
+  /// The algebra of the sets of cells.
   package var algebra: CellAlgebra
-  /// The cells that can occur, without those declared impossible.
+  /// The cells that can occur, without the cells declared impossible.
   package private(set) var space = CellGraph.empty
   /// The cells declared impossible.
   package private(set) var impossible = CellGraph.empty
-  /// The guards that apply before the rows: their indices, and the cells that each refuses.
+  /// The guards that apply before the rows: the index of each guard, and the cells that the guard refuses.
   package private(set) var guarded: [(index: Int, cells: CellGraph)] = []
-  /// The cells left for the rows.
+  /// The cells that the guards leave for the rows.
   package private(set) var open = CellGraph.empty
   /// The open cells that match the conditions of each row.
   package private(set) var matched: [CellGraph] = []
@@ -26,12 +26,14 @@ package struct TableCells: Sendable {
   private let indexOfFact: [Int]
   let boxes: BoxSet
   private let arrangement: AxisArrangement
-  /// The facts that determine the answer of the table; the other axes do not affect it.
+  /// The facts that determine the answer of the table.
+  ///
+  /// No other axis affects the answer.
   private let decidingFacts: ValueSet
-  /// The steps spent on axis orders that did not fit.
+  /// The number of steps spent on axis orders that exceeded the allowance.
   private var stepsInVain = 0
 
-  /// Whether the cells exceed the allowance and are therefore invalid.
+  /// Whether the cells exceed the allowance, so that they are invalid.
   package var isSpent: Bool { algebra.isSpent }
   /// The steps taken so far.
   package var steps: Int { stepsInVain + algebra.steps }
@@ -88,8 +90,8 @@ package struct TableCells: Sendable {
 
   /// Returns the orders to try, each with its allowance.
   ///
-  /// All orders are tried in turn, and again with a higher allowance if none fits. The total work is therefore at most
-  /// a few times the work of the best order.
+  /// The method tries all orders in turn. If the cells fit in no order, it tries again with a higher allowance. The
+  /// total work is therefore at most a few times the work of the best order.
   private static func tries(
     _ orders: [AxisOrder], _ context: TableContext
   ) -> [(AxisOrder, Int)] {
@@ -127,7 +129,7 @@ package struct TableCells: Sendable {
     }
     var axes: [CellAxis] = []
     for fact in sets.indices where !sets[fact].isEmpty {
-      // The classes do not depend on the order of the sets.
+      // The order of the value sets does not affect the classes.
       axes.append(
         CellAxis(fact: fact, valueCount: schema.count(fact), distinguishedBy: Array(sets[fact])))
     }
@@ -191,11 +193,11 @@ package struct TableCells: Sendable {
     }
   }
 
-  /// Returns the graph that maps a fact vector to its verdict, as numbered by ``TableVerdict``.
+  /// Returns the graph that maps a fact vector to its verdict, with the numbers of ``TableVerdict``.
   ///
-  /// The verdicts are: cannot occur, declared impossible, the guards, the rows.
+  /// The verdicts are numbered in this order: cannot occur, declared impossible, the guards, the rows.
   mutating func graph(guardCount: Int) -> CellGraph {
-    // Facts that only effects test distinguish only cells that can occur.
+    // A fact that only effects test distinguishes only cells that can occur.
     var graph = CellGraph.terminal(TableVerdict.cannotOccur.number(guardCount: guardCount))
     for (index, cells) in decided.enumerated() {
       let row = CellGraph.terminal(TableVerdict.row(index).number(guardCount: guardCount))
@@ -212,8 +214,9 @@ package struct TableCells: Sendable {
     return algebra.joining(algebra.axes.map { !decidingFacts.contains($0.fact) }, in: graph)
   }
 
-  /// The facts that rows test in too many combinations, as a hint if the cells exceed the
-  /// allowance.
+  /// The facts that rows test in too many combinations.
+  ///
+  /// The names are a hint for the author if the cells exceed the allowance.
   package var entangledFacts: [Name] {
     arrangement.entangled.map { name(ofFact: $0) }
   }
@@ -224,7 +227,7 @@ package struct TableCells: Sendable {
   }
 }
 
-/// The shared context for the cells of all tables of a policy.
+/// The context that the cells of all tables of a policy share.
 package struct TableContext: Sendable {
   let vocabulary: Vocabulary
   /// The derived facts resolved so far, in order.
@@ -235,7 +238,7 @@ package struct TableContext: Sendable {
   let limits: CellLimits
   /// The maximum number of steps for the cells of one table.
   var allowance: Int
-  /// The order in which graphs branch; nil to search for one.
+  /// The order in which graphs branch; nil to search for a good order.
   var order: AxisOrder?
 
   init(
@@ -249,11 +252,12 @@ package struct TableContext: Sendable {
     self.impossible = impossible
   }
 
-  /// Returns the derived facts that the given facts depend on, in dependency order.
+  /// Returns the derived facts on which the given facts depend, in the order of dependency.
   func derived(by facts: ValueSet) -> [CompiledFact] {
     let first = vocabulary.schema.derived.lowerBound
     var needed = facts
-    // A derived fact tests only earlier ones, so one pass from the last to the first finds all.
+    // A derived fact tests only earlier derived facts, so one pass from the last to the first fact finds all needed
+    // facts.
     for derived in self.facts.reversed() where needed.contains(derived.fact) {
       for row in derived.rows {
         for condition in row.conditions {
@@ -278,10 +282,10 @@ package struct TableContext: Sendable {
     return tests
   }
 
-  /// Returns the groups of conditions that are tested together.
+  /// Returns the groups of conditions that one row, guard or combination tests together.
   ///
-  /// Each row, guard and impossible combination is a group. So is each row of the derived facts, together with the fact
-  /// itself.
+  /// Each row, guard and impossible combination is a group. Each row of a derived fact, together with the derived fact,
+  /// is a group too.
   func conditionsTogether(
     in rows: [CompiledRow], guards: [Int], derived: [CompiledFact]
   ) -> [[ResolvedCondition]] {
@@ -299,7 +303,9 @@ package struct TableContext: Sendable {
     return together
   }
 
-  /// Returns the guards that can apply to a table, based on their conditions on action and kind.
+  /// Returns the guards that can apply to a table.
+  ///
+  /// Only the guards' conditions on action and kind count.
   func guards(for action: Int, _ kinds: ValueSet) -> [Int] {
     var result: [Int] = []
     for (index, row) in guards.enumerated() {

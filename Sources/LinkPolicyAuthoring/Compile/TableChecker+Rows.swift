@@ -2,12 +2,15 @@ internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 
 extension TableChecker {
-  /// Returns the smallest example of a set, or an empty string for an edit, whose findings are not shown.
+  /// Returns the smallest example of a set.
+  ///
+  /// For a trial edit, returns an empty string, because nobody sees its findings.
   func example(of set: CellGraph, _ cells: inout TableCells) -> String {
     known == nil ? cells.example(of: set) : ""
   }
 
-  /// Checks that rows decide every cell, and how rows overlap; `decision` is nil for the rows of a derived fact.
+  /// Checks that rows decide every cell, and that they overlap only as declared; `decision` is nil for the rows of a
+  /// derived fact.
   mutating func check(
     _ rows: [CompiledRow], declared: [RowDeclaration], hit: HitPolicy, in cells: inout TableCells,
     table: Located<Name>, decision: CompiledTable?, isSameAnswer: (CompiledRow, CompiledRow) -> Bool
@@ -17,11 +20,11 @@ extension TableChecker {
     if !cells.gap.isEmpty {
       reportGap(rows, &cells, table: table, decision: decision)
     }
-    // Rows can override others only with `hit: first`.
+    // Only with `hit: first` can a row override other rows.
     let known = RowIndex(hit == .first ? rows : [], cells.algebra.axes)
     for (index, row) in rows.enumerated() {
       let isRest = index == rows.count - 1 && row.conditions.isEmpty
-      // In a `unique` table, a row hidden by others overlaps them, and the overlap is reported instead.
+      // In a `unique` table, a hidden row overlaps the rows that hide it, and the check reports the overlap instead.
       let isOverlap = hit == .unique && !isRest && !cells.matched[index].isEmpty
       if cells.decided[index].isEmpty, !isOverlap {
         reportHidden(rowAt: index, among: rows, in: &cells)
@@ -78,7 +81,7 @@ extension TableChecker {
     rowAt index: Int, among rows: [CompiledRow], in cells: inout TableCells,
     overlaps: OverlapFindings
   ) {
-    // If there is no overlap, one comparison with all earlier rows together suffices.
+    // If the row overlaps no earlier row, one comparison with the union of all earlier rows is enough.
     guard cells.matched[index] != cells.decided[index] else { return }
     for earlier in rows.indices[..<index] {
       let common = cells.algebra.intersection(cells.matched[index], cells.matched[earlier])
@@ -91,7 +94,7 @@ extension TableChecker {
     }
   }
 
-  /// Checks the declared overrides of a row against the earlier rows it overlaps.
+  /// Checks the declared overrides of a row against the earlier rows that the row overlaps.
   private mutating func checkOverrides(
     ofRowAt index: Int, among rows: [CompiledRow], declared: RowDeclaration, hit: HitPolicy,
     in cells: inout TableCells, known: RowIndex, overlaps: OverlapFindings,
@@ -110,7 +113,8 @@ extension TableChecker {
     // A final row without conditions needs no `overrides`.
     guard !isRest || !declared.overrides.isEmpty else { return }
     var overlapping: [Name] = []
-    // Earlier rows decide the cells that this row matches but does not decide; most rows have none.
+    // If a row matches a cell but does not decide it, an earlier row decides the cell. Most rows decide all cells that
+    // they match.
     let isOverlapped = cells.matched[index] != cells.decided[index]
     for earlier in isOverlapped ? known.rows(before: index) : []
     where !isSameAnswer(rows[earlier], rows[index]) {
@@ -142,7 +146,7 @@ extension TableChecker {
   }
 }
 
-/// Effects of a row that cannot be performed in some of its cells, for one reason.
+/// The effects of a row that, for one reason, cannot be performed in some cells of the row.
 struct BlockedEffects {
   var effects: [Effect]
   var reason: String
@@ -174,18 +178,19 @@ extension TableChecker {
     return tests
   }
 
-  /// Checks that the effects of each row are in a valid order and can be performed in all its cells.
+  /// Checks that the effects of each row are in a valid order, and that each effect can be performed in all cells of
+  /// the row.
   mutating func checkEffects(of table: CompiledTable, _ cells: inout TableCells) {
     for (index, row) in table.rows.enumerated() {
       checkRefusal(of: row, at: index, in: &cells)
       checkOrder(of: row, in: table)
-      // One finding for each reason, with all the effects that it prevents.
+      // The check reports one finding for each reason, with all the effects that it blocks.
       var blocked: [BlockedEffects] = []
       for obstacle in rules(table, row.position).obstacles(to: row.answer.effects) {
         let matched = cells.cells(matching: obstacle.conditions)
         let common = cells.algebra.intersection(cells.decided[index], matched)
         guard !common.isEmpty else { continue }
-        // Bytes: `==` of strings needs the Unicode tables, which an Embedded program does without.
+        // The texts are compared by bytes, because `==` of strings needs the Unicode tables, which an Embedded program lacks.
         if let place = blocked.firstIndex(where: {
           $0.reason.utf8.elementsEqual(obstacle.reason.utf8) && $0.cells == common
         }) {
@@ -234,7 +239,7 @@ extension TableChecker {
     }
   }
 
-  /// Checks a row that refuses and has effects, which is allowed if it opens no session.
+  /// Checks a row that refuses but has effects, which is allowed if the row opens no session.
   private mutating func checkRefusal(
     of row: CompiledRow, at index: Int, in cells: inout TableCells
   ) {
@@ -255,23 +260,25 @@ extension TableChecker {
 
 /// Findings about rows of one table that match the same cells.
 struct OverlapFindings {
-  /// Whether the findings belong to a trial edit and are not shown.
+  /// Whether the findings belong to a trial edit, so that nobody sees them.
   let isEdit: Bool
   let hit: HitPolicy
   let table: Name
   /// The table; nil for a derived fact.
   let decision: CompiledTable?
 
-  /// Returns the finding about two rows; its first related position is the earlier row.
+  /// Returns the finding about two rows.
+  ///
+  /// The first related position of the finding is the earlier row.
   ///
   /// - Parameters:
   ///   - message: the problem, up to the example.
   ///   - rows: the table's rows.
   ///   - earlier: the index of the earlier row.
   ///   - later: the index of the later row, whose position the finding has.
-  ///   - common: the cells that both match.
+  ///   - common: the cells that both rows match.
   ///   - cells: the cells of the table.
-  /// - Returns: the finding, with the smallest example unless it belongs to a trial edit.
+  /// - Returns: the finding. The finding shows the smallest example, unless the finding belongs to a trial edit.
   func finding(
     _ message: String, among rows: [CompiledRow], earlier: Int, later: Int,
     sharing common: CellGraph, in cells: inout TableCells
@@ -293,7 +300,7 @@ struct OverlapFindings {
     return finding
   }
 
-  /// Returns advice: declare that the earlier row takes precedence, or narrow one of the rows.
+  /// Returns advice to declare that the earlier row takes precedence, or to narrow one of the rows.
   private func help(declaring earlier: Name, _ advice: String?) -> String {
     let overrides = "`overrides: [" + earlier.text + "]`"
     switch hit {
@@ -307,18 +314,20 @@ struct OverlapFindings {
 
 /// An index of a table's rows by the classes of its widest fact, to find rows that can overlap a given row.
 ///
-/// In a table with thousands of rows, most rows test a few values of one fact, and rows for other values cannot overlap
-/// them. The index does not merge the cells of rows, because unions of many rows can be far more complex than
-/// intersections of two.
+/// In a table with thousands of rows, most rows test a few values of one fact, and rows for different values cannot
+/// overlap. The index does not merge the cells of rows, because the union of many rows can be far more complex than the
+/// intersection of two rows.
 struct RowIndex {
-  /// The classes of the fact for each row; nil if there are too many to be selective.
+  /// For each row, the row's classes of the widest fact; nil if the row has too many classes for the index.
   private var classesOfRow: [ValueSet?] = []
-  /// The rows that contain each class, without wide rows.
+  /// For each class, the rows that contain the class, without wide rows.
   private var rowsOfClass: [[Int]] = []
-  /// The rows with many classes or all classes.
+  /// The wide rows.
+  ///
+  /// A wide row has many classes of the fact, or all classes.
   private var wideRows: [Int] = []
 
-  /// The maximum number of classes for a row to be indexed.
+  /// The maximum number of classes of a row that the index lists by class.
   private static var fewClasses: Int { 64 }
 
   init(_ rows: [CompiledRow], _ axes: [CellAxis]) {

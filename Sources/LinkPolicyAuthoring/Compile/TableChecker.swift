@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 
-/// A checker for tables, which also lays out the decision graphs.
+/// A checker for tables, which also lays out their decision graphs.
 struct TableChecker {
   var context: TableContext
   var space: SituationSpace
@@ -13,7 +13,7 @@ struct TableChecker {
   /// The cached boxes of each table.
   private(set) var boxesOfTable: [BoxSet] = []
   private var boxesOfAll: BoxSet?
-  /// The number of steps left for the cells of unchecked tables.
+  /// The number of steps left for the cells of the tables that are not checked yet.
   private var stepsLeft: Int
 
   init(_ context: TableContext, hasSupersededMethods: Bool, names: [Name]) {
@@ -27,9 +27,9 @@ struct TableChecker {
   ///
   /// - Parameters:
   ///   - context: the context of the tables.
-  ///   - hasSupersededMethods: whether methods of a former subject can exist.
+  ///   - hasSupersededMethods: whether methods with a former subject can exist.
   ///   - occurring: the boxes that can occur for a policy that differs at most in the set of used facts; the check
-  ///     reuses the valid ones.
+  ///     reuses the boxes that are still valid.
   init(
     _ context: TableContext, hasSupersededMethods: Bool, knowing occurring: OccurringBoxes
   ) {
@@ -64,7 +64,7 @@ struct TableChecker {
         fact.rows, declared: declared[index].rows, hit: fact.hit, in: &cells, table: name,
         decision: nil, isSameAnswer: { $0.value == $1.value })
       var checked = fact
-      // For facts that cannot occur, the rows still determine the value. If no row matches, the value is out of range
+      // For facts that cannot occur, the rows still determine the value. If no row matches, the value is out of range,
       // and the decision fails closed.
       let none = context.vocabulary.schema.count(fact.fact)
       var graph = CellGraph.terminal(none)
@@ -95,7 +95,7 @@ struct TableChecker {
       let boxes = known?.boxes[index] ?? boxSet(of: table, index)
       checked.append(check(table, source: source, boxes: boxes, guardsMet: &guardsMet))
     }
-    // Only the check of all tables together can determine that a guard never applies.
+    // Only a check of all tables together can show that a guard never applies.
     guard known == nil else { return checked }
     for (index, guarding) in context.guards.enumerated() where !guardsMet.contains(index) {
       findings.add(
@@ -107,7 +107,7 @@ struct TableChecker {
     return checked
   }
 
-  /// Checks a table, returns it with its graph, and records the guards that can refuse something in it.
+  /// Checks a table, returns the table with its graph, and records the guards that can refuse something in the table.
   mutating func check(
     _ table: CompiledTable, source: TableDeclaration, boxes: BoxSet, guardsMet: inout ValueSet
   ) -> CompiledTable {
@@ -134,7 +134,7 @@ struct TableChecker {
 
   /// Returns the layout of a decision graph.
   ///
-  /// If the cells exceed the allowance, the graph is empty and one finding replaces all findings based on the cells.
+  /// If the cells exceed the allowance, the graph is empty, and one finding replaces all findings that would depend on the cells.
   private mutating func laidOut(
     _ graph: CellGraph, in cells: inout TableCells, of what: String, named name: Located<Name>,
     findings found: Findings
@@ -165,19 +165,12 @@ struct TableChecker {
     return DecisionGraph()
   }
 
-  /// The maximum number of facts in a finding.
+  /// The maximum number of facts that a finding names.
   private static var shownFacts: Int { 8 }
 
   /// Returns the boxes that can occur for a table.
-  mutating func boxes(of table: CompiledTable) -> [FactBox] {
-    guard !table.kinds.isEmpty else {
-      return space.boxes(action: table.action, kind: nil)
-    }
-    var boxes: [FactBox] = []
-    for kind in table.kinds {
-      boxes += space.boxes(action: table.action, kind: kind)
-    }
-    return boxes
+  mutating func boxes(of table: CompiledTable) -> BoxSet {
+    space.boxSet(action: table.action, kinds: table.kinds)
   }
 
   func guards(for table: CompiledTable) -> [Int] {
@@ -185,25 +178,25 @@ struct TableChecker {
     if table.kinds.isEmpty {
       kinds.insert(MethodKind.allCases.count)
     }
-    // A guard on effects is relevant only if some row has one of them.
+    // A guard with `would` is relevant only if some row has an effect that the guard lists.
     return context.guards(for: table.action, kinds).filter { index in
       !context.guards[index].hasWould || table.rows.contains { $0.wouldGuards.contains(index) }
     }
   }
 
-  /// Returns the boxes that can occur for the table at an index.
+  /// Returns the boxes of fact vectors that can occur for the table at an index.
   mutating func boxSet(of table: CompiledTable, _ index: Int) -> BoxSet {
-    boxesOfTable.indices.contains(index) ? boxesOfTable[index] : BoxSet(boxes(of: table))
+    boxesOfTable.indices.contains(index) ? boxesOfTable[index] : boxes(of: table)
   }
 
-  /// Returns the boxes that can occur for any table.
+  /// Returns the boxes of fact vectors that can occur for any table.
   mutating func everyBox(of tables: [CompiledTable]) -> BoxSet {
     if let all = known?.everyBox ?? boxesOfAll {
       return all
     }
     boxesOfTable = []
     for table in tables {
-      boxesOfTable.append(BoxSet(boxes(of: table)))
+      boxesOfTable.append(boxes(of: table))
     }
     let all = BoxSet(joining: boxesOfTable)
     boxesOfAll = all
@@ -233,7 +226,7 @@ struct TableChecker {
 }
 
 extension TableChecker {
-  /// Reports the cells that no row decides, with the rows and guards closest to the smallest of them.
+  /// Reports the cells that no row decides, with the rows and guards that nearly match the smallest undecided cell.
   mutating func reportGap(
     _ rows: [CompiledRow], _ cells: inout TableCells, table: Located<Name>,
     decision: CompiledTable?
@@ -252,7 +245,7 @@ extension TableChecker {
     findings.add(finding)
   }
 
-  /// Reports effects of a row that cannot be performed in some of its cells.
+  /// Reports effects that cannot be performed in some cells of their row.
   mutating func report(
     _ blocked: BlockedEffects, ofRow index: Int, of table: CompiledTable,
     _ cells: inout TableCells
@@ -276,7 +269,7 @@ extension TableChecker {
 
   /// Adds a note and advice about a guard that nearly refuses the attempt.
   ///
-  /// The method never advises that a row should match more cells, because granting access is a decision for people.
+  /// The method never advises that a row should match more cells, because only people may decide to grant access.
   private func note(
     _ near: NearMiss, to wanted: CellGraph, of asked: CellGraph, _ cells: inout TableCells,
     in finding: inout Diagnostic

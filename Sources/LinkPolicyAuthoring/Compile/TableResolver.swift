@@ -11,7 +11,7 @@ struct TableResolver {
     self.vocabulary = vocabulary
   }
 
-  /// Returns the tables, in order; reports missing and duplicate tables.
+  /// Returns the tables in order, and reports missing and duplicate tables.
   func resolve(_ rows: inout RowResolver, _ findings: inout Findings) -> [CompiledTable] {
     var tables: [CompiledTable] = []
     var kindsDecided = [MethodKindSet](
@@ -87,7 +87,7 @@ struct TableResolver {
     return kinds
   }
 
-  /// Returns the guards with `would` that match the effects of a row, in order.
+  /// Returns the guards with `would` that can match the effects of a row, in order.
   private func wouldGuards(for row: CompiledRow) -> [Int] {
     var result: [Int] = []
     for (index, guarding) in document.guards.enumerated() {
@@ -102,12 +102,12 @@ struct TableResolver {
     return result
   }
 
-  /// Reports kinds that a decided action can carry but no table decides.
+  /// Reports each kind that a decided action can carry but that no table decides.
   private func checkComplete(
     kindsDecided: [MethodKindSet], isDecided: [Bool], _ findings: inout Findings
   ) {
     if document.decisions.isEmpty {
-      // Such a policy is consistent but useless.
+      // A policy without tables is consistent but useless.
       findings.error(
         .missingTable, "the policy decides nothing", at: document.name.position,
         help: "add a table to `decisions`, such as `sign-in`")
@@ -134,11 +134,11 @@ struct ConditionResolver {
 
   /// Returns the resolved conditions.
   ///
-  /// Reports and omits conditions that it cannot resolve.
+  /// The method reports and omits each condition that it cannot resolve.
   ///
   /// - Parameters:
   ///   - conditions: the conditions as written.
-  ///   - limit: the index of the first fact that is not available yet; derived facts can test only earlier ones.
+  ///   - limit: the index of the first fact that is not available yet; a derived fact can test only earlier facts.
   ///   - kinds: the kinds of sign-in to which the conditions apply, unless a condition restricts them.
   /// - Returns: the resolved conditions, in order.
   mutating func resolve(
@@ -184,7 +184,7 @@ struct ConditionResolver {
     return resolved
   }
 
-  /// Reports a condition that names an old value but not all the values into which it was divided.
+  /// Reports a condition that names an old value, but not all values that replaced the old value.
   private mutating func checkDivided(_ condition: Condition, _ kinds: [MethodKind]) {
     guard let fact = schema.index(of: condition.fact.value).flatMap({ EngineFact(rawValue: $0) })
     else { return }
@@ -206,7 +206,7 @@ struct ConditionResolver {
   private mutating func fact(_ name: Located<Name>, before limit: Int) -> Int? {
     let known = schema.facts[..<limit].map { $0.name }
     guard let index = schema.index(of: name.value) else {
-      // A misspelled key of a row is read as a fact.
+      // A misspelled key of a row looks like a fact.
       findings.unknown("fact", name, among: known + RowDeclaration.keys)
       return nil
     }
@@ -219,7 +219,7 @@ struct ConditionResolver {
     return index
   }
 
-  /// Returns the values for which a word of an engine fact stands; nil for other words.
+  /// Returns the values that a collective word of an engine fact represents; nil for any other word.
   private static func collective(_ word: Name, of fact: Int) -> ValueSet? {
     guard let described = EngineFact(rawValue: fact)?.described else { return nil }
     return described.collectives.first { $0.word == word }.map { ValueSet($0.values) }
@@ -238,7 +238,7 @@ struct ConditionResolver {
     return nil
   }
 
-  /// Reports undeclared actions in groups, and groups named like an action.
+  /// Reports undeclared actions in groups, and groups that have the name of an action.
   mutating func checkGroups() {
     findings.checkUnique("action group", groups.map { $0.name })
     let actions = schema.facts[EngineFact.action.rawValue].values
@@ -255,7 +255,7 @@ struct ConditionResolver {
   }
 }
 
-/// The values into which an old value of a fact was divided, for attempts of some kinds.
+/// The values that replaced an old value of a fact, for attempts of some kinds.
 private struct Division: StatedFactVisitor {
   typealias Failure = Never
 

@@ -17,7 +17,8 @@ extension VocabularyBuilder {
       if declared.name.value == "credential" || declared.name.value == "address" {
         findings.error(
           .invalidDeclaration,
-          "`" + declared.name.value.text + "` is the engine's own word and no identifier",
+          "`" + declared.name.value.text
+            + "` is the engine's own word and cannot name an identifier",
           at: declared.name.position, help: "choose another name, such as `username`")
       }
       table.identifiers.append(.init(declared.name.value, foldsCase: declared.foldsCase))
@@ -71,7 +72,7 @@ extension VocabularyBuilder {
         .invalidDeclaration, "a search begins with `credential`", at: search.action.position,
         help: "write `" + action.name.text + ": [credential, ...]`")
     } else if action.address != .none, !places.contains(.address) {
-      // Attempts without an identifier are found by their address in any case.
+      // A search finds the account of an attempt without an identifier by its address in any case.
       findings.error(
         .invalidDeclaration,
         "`" + action.name.text + "` finds accounts by address too, and its order omits `address`",

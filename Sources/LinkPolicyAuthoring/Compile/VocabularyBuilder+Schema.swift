@@ -45,7 +45,7 @@ extension VocabularyBuilder {
     return schema
   }
 
-  /// Reports derived facts with the name of a fact that a declaration already defines.
+  /// Reports derived facts with the name of a fact that another declaration defines.
   private mutating func checkDerivedNames() {
     let declared: [(kind: DeclaredFact, names: [Located<Name>])] = [
       (.claim, document.claims.map { $0.name }), (.setting, document.settings.map { $0.name }),
@@ -130,7 +130,7 @@ extension VocabularyBuilder {
       pools[rest].providers = pools[rest].providers.union(everyone.subtracting(named))
     } else {
       findings.error(
-        .invalidDeclaration, "no pool is for the providers that none names",
+        .invalidDeclaration, "no pool contains the providers that no pool names",
         at: document.pools[0].name.position, help: "add `\"*\"` to one pool")
     }
     return PoolTable(pools: pools)

@@ -3,8 +3,8 @@ internal import LinkPolicyDiagnostics
 
 /// A builder that resolves the declarations of a document into a ``Vocabulary``.
 ///
-/// It continues after every finding, so that one run reports all of them. The vocabulary is valid only if no finding is
-/// an error.
+/// The builder continues after every finding, so that one run reports all findings. The vocabulary is valid only if no finding
+/// is an error.
 struct VocabularyBuilder {
   let document: PolicyDocument
   var findings = Findings()
@@ -78,13 +78,13 @@ struct VocabularyBuilder {
           at: declared.id.position, help: "add `kind:` with one of " + Self.kindNames)
       }
       if provider.kinds.isEmpty {
-        // A placeholder, so that the remaining checks can run.
+        // The provider gets a kind as a placeholder, so that the remaining checks can run.
         provider.kinds = [.federated]
       }
       if declared.id.value == "other" || declared.id.value == "none" {
         findings.error(
           .invalidDeclaration,
-          "`" + declared.id.value.text + "` is the engine's own word and no provider",
+          "`" + declared.id.value.text + "` is the engine's own word and cannot name a provider",
           at: declared.id.position)
       }
       checkIssuer(of: declared)
@@ -100,7 +100,8 @@ struct VocabularyBuilder {
     return table
   }
 
-  /// Checks that subjects are folded only where both cases can mean one person, and alike under one issuer.
+  /// Checks that a provider folds subjects only if they contain letters and are no passkey ids, and that all providers
+  /// of an issuer fold alike.
   private mutating func checkFoldedSubjects(_ table: ProviderTable) {
     for (index, provider) in table.providers.enumerated() where provider.foldsSubjects {
       let (id, position) = (provider.id.text, document.providers[index].id.position)
@@ -128,7 +129,7 @@ struct VocabularyBuilder {
     }
   }
 
-  /// Checks that a provider's issuer is an id, not the pattern of a family, whose members are issuers of their own.
+  /// Checks that a provider's issuer is an id, not the pattern of a family, because each member of a family is a separate issuer.
   private mutating func checkIssuer(of declared: ProviderDeclaration) {
     guard let issuer = declared.issuer, issuer.value.bytes.last == UInt8(ascii: "*") else { return }
     findings.error(
@@ -169,7 +170,7 @@ struct VocabularyBuilder {
       if set.name.value == "other" || set.name.value == "absent" {
         findings.error(
           .invalidDeclaration,
-          "`" + set.name.value.text + "` is the engine's own word and no domain set",
+          "`" + set.name.value.text + "` is the engine's own word and cannot name a domain set",
           at: set.name.position)
       }
       for domain in set.domains {
@@ -215,7 +216,7 @@ struct VocabularyBuilder {
     }
   }
 
-  /// Returns the address rules with aliases in lower case, as in canonical addresses.
+  /// Returns the address rules with aliases in lower case, which is the form of canonical addresses.
   private func foldedAddresses() -> AddressRules {
     var rules = document.addresses
     for index in rules.aliases.indices {
@@ -234,8 +235,9 @@ struct VocabularyBuilder {
         checkDomain(name)
         if DomainTable.isPattern(name.value) {
           findings.error(
-            .invalidDeclaration, "`" + name.value.text + "` is a pattern and no alias",
-            at: name.position, help: "an alias represents one domain; list each")
+            .invalidDeclaration,
+            "`" + name.value.text + "` is a pattern, and an alias maps one domain to another",
+            at: name.position, help: "declare an alias for each domain")
         }
       }
       if aliases.contains(domain.value) {
@@ -342,8 +344,8 @@ extension VocabularyBuilder {
     return PurposeTable(adding: document.purposes)
   }
 
-  /// Returns the purpose of the codes that a declared action accepts; nil if it accepts none or the declaration is
-  /// invalid.
+  /// Returns the purpose of the codes that a declared action accepts; nil if the action accepts no codes or the
+  /// declaration is invalid.
   mutating func purpose(
     takenBy action: ActionDefinition, _ declared: ActionDeclaration, _ purposes: PurposeTable
   ) -> CodePurpose? {

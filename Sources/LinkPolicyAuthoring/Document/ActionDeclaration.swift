@@ -1,31 +1,34 @@
 public import LinkPolicy
 
-/// An action that the policy adds to the standard ones.
+/// An action that the policy adds to the standard actions.
 public struct ActionDeclaration: Sendable {
   /// The name of the action in tables, guards and attempts.
   public var name: Located<Name>
   /// The way in which an attempt identifies the account.
   public var pointsTo: PointsTo
-  /// The kinds of sign-in that attempts of the action can carry; empty for none.
+  /// The kinds of sign-in that attempts of the action can carry; empty if attempts carry no method.
   public var kinds: [Located<Name>]
-  /// Whether attempts carry an address; the default depends on the kind of sign-in, and is never
-  /// for an action without kinds.
+  /// Whether attempts carry an address.
+  ///
+  /// By default, this depends on the kind of sign-in, and attempts of an action without kinds carry no address.
   public var address: AddressPresence
-  /// The purpose that a code must have been sent for; nil if attempts of the action carry no code.
+  /// The purpose of the codes that attempts of the action carry; nil if they carry no code.
   public var takes: Located<Name>?
-  /// The party that performs the action, which `prove` considers and decisions do not.
+  /// The party that performs the action.
+  ///
+  /// `prove` considers the party, and decisions ignore it.
   public var performer: Party
-  /// The party that performs the action if the policy names none.
+  /// The party that performs the action if the policy names no party.
   package var impliedPerformer: Party { pointsTo == .target ? .administrator : .anybody }
 
-  /// Creates an action in addition to the standard ones.
+  /// Creates an action in addition to the standard actions.
   ///
   /// - Parameters:
   ///   - name: the name of the action, different from all standard actions.
   ///   - pointsTo: the way in which an attempt identifies its account.
-  ///   - kinds: the kinds of sign-in that attempts can carry; empty for none.
-  ///   - address: the condition under which attempts carry an address; nil to depend on the kind if the action has
-  ///     kinds, and for never otherwise.
+  ///   - kinds: the kinds of sign-in that attempts can carry; empty if attempts carry no method.
+  ///   - address: the condition under which attempts carry an address. If nil, the kind of sign-in decides, and
+  ///     attempts of an action without kinds carry no address.
   ///   - takes: the purpose of the codes that the action accepts; nil if its attempts carry no code.
   ///   - performer: the party that performs the action; nil for an administrator if the action points to a target,
   ///     and for anybody otherwise.
@@ -45,21 +48,21 @@ public struct ActionDeclaration: Sendable {
 
 /// The party that supplies an input or performs an action.
 ///
-/// Decisions do not depend on it. `prove` does not blame a user for what an administrator, the service or a provider
-/// does.
+/// Decisions do not depend on the party. `prove` does not hold a user responsible for an act of an administrator, the
+/// service or a provider.
 public enum Party: Sendable, CaseIterable {
   /// Any person who makes the attempt.
   case anybody
   /// The person who has the session.
   case session
-  /// The identity provider, in a statement about its account.
+  /// The identity provider, through a statement about the provider's account.
   case provider
-  /// The service, by a check or a hook of its own.
+  /// The service, through a check or hook of the service.
   case service
   /// An administrator of the service.
   case administrator
 
-  /// The word in a policy.
+  /// The word for the party in a policy.
   package var word: Name {
     switch self {
     case .anybody: "anybody"
@@ -70,7 +73,7 @@ public enum Party: Sendable, CaseIterable {
     }
   }
 
-  /// Whether a user of the service can be blamed.
+  /// Whether a user of the service is responsible for the acts of the party.
   package var isUser: Bool {
     switch self {
     case .anybody, .session: true
@@ -79,14 +82,17 @@ public enum Party: Sendable, CaseIterable {
   }
 }
 
-/// A fact whose value the attempt states: a check of the service, a statement of the provider, or a choice of the
-/// person.
+/// A fact whose value the attempt states, such as a check of the service, a statement of the provider, or a choice of the person.
 public struct InputDeclaration: Sendable {
   /// The name, used as the fact `input.NAME`.
   public var name: Located<Name>
-  /// The values; an attempt that omits the input has the first, unless it is required.
+  /// The values of the input.
+  ///
+  /// An attempt that omits the input has the first value, unless the input is required.
   public var values: [Located<Name>]
-  /// The party that supplies the value, which `prove` considers and decisions do not.
+  /// The party that supplies the value.
+  ///
+  /// `prove` considers the party, and decisions ignore it.
   public var supplier: Party
   /// Whether an attempt that omits the input is an error.
   public var isRequired: Bool
@@ -94,14 +100,14 @@ public struct InputDeclaration: Sendable {
   public var isRetry: Bool
   /// Whether the input states the second factor that the person showed.
   ///
-  /// A value other than the first is an input error unless the account pointed to has a second factor.
+  /// A value other than the first is an input error if the account that the attempt points to has no second factor.
   public var isFactor: Bool
 
   /// Creates an input that attempts state and rows can test as a fact.
   ///
   /// - Parameters:
   ///   - name: the name, used as the fact `input.NAME`.
-  ///   - values: the values, at least one, the least permissive first.
+  ///   - values: the values, at least one, beginning with the least permissive value.
   ///   - supplier: the party that supplies the value.
   ///   - isRequired: whether an attempt that omits the input is an error.
   ///   - isRetry: whether an attempt that redeems a ticket may state another value.
@@ -126,7 +132,7 @@ public struct ActionGroupDeclaration: Sendable {
   /// The names of the member actions.
   public var actions: [Located<Name>]
 
-  /// Creates a group that guards can name instead of its members.
+  /// Creates a group that guards can name instead of the member actions.
   ///
   /// - Parameters:
   ///   - name: the name of the group in guards.
@@ -141,7 +147,7 @@ public struct ActionGroupDeclaration: Sendable {
 public struct SettingDeclaration: Sendable {
   /// The name, used as the fact `setting.NAME`.
   public var name: Located<Name>
-  /// The values; the first is the default.
+  /// The values, of which the first is the default.
   public var values: [Located<Name>]
   /// Whether the setting may differ from provider to provider.
   public var isPerProvider: Bool
@@ -151,7 +157,7 @@ public struct SettingDeclaration: Sendable {
   /// - Parameters:
   ///   - name: the name, used as the fact `setting.NAME`.
   ///   - values: the values, at least one, the default first.
-  ///   - isPerProvider: whether it may differ from provider to provider.
+  ///   - isPerProvider: whether the setting may differ from provider to provider.
   public init(_ name: Located<Name>, values: [Located<Name>], isPerProvider: Bool = false) {
     self.name = name
     self.values = values
@@ -160,7 +166,11 @@ public struct SettingDeclaration: Sendable {
 }
 
 extension InputDeclaration {
-  /// The marks of the input in words, such as `; required; retry`; empty for none.
+  /// Whether the input makes some attempts an error: attempts that omit the input, or that state a factor which the
+  /// account lacks.
+  package var rejects: Bool { isRequired || isFactor }
+
+  /// The marks of the input in words, such as `; required; retry`; empty if the input has no marks.
   package var marks: String {
     (isRequired ? "; required" : "") + (isRetry ? "; retry" : "") + (isFactor ? "; factor" : "")
   }

@@ -2,8 +2,8 @@ package import LinkPolicy
 
 /// The canonical bytes of a policy's meaning, independent of its spelling.
 ///
-/// Each part is a length followed by its bytes, so that different documents have different encodings. Sets are sorted.
-/// Rows, guards, effects and values keep their order because it affects the meaning.
+/// Each part is a length followed by its bytes, so that different documents have different encodings. Sets are sorted. Rows,
+/// guards, effects and values keep their order, because the order affects the meaning.
 struct CanonicalForm {
   private(set) var bytes: [UInt8] = []
 
@@ -33,7 +33,7 @@ struct CanonicalForm {
   }
 
   private mutating func addSet(_ names: [Located<Name>]) {
-    // Most sets have one name and are already sorted.
+    // Most sets have one name, so they are already sorted.
     if names.count < 2 {
       add(names)
     } else {
@@ -171,7 +171,8 @@ struct CanonicalForm {
     }
   }
 
-  /// Adds the purposes and actions of codes beyond the standard ones; omits the part if there are none.
+  /// Adds the declared code purposes, and the declared actions that accept codes; omits the part if the policy declares
+  /// neither.
   private mutating func addCodes(_ document: PolicyDocument) {
     let taking = document.actions.filter { $0.takes != nil }
     guard !document.purposes.isEmpty || !taking.isEmpty else { return }
@@ -217,7 +218,7 @@ struct CanonicalForm {
     }
   }
 
-  /// Adds the selection and order of `tell: methods`; omits the part if all kinds are listed in the order added.
+  /// Adds the selection and order of `tell: methods`, unless the policy lists all kinds in the order of their addition.
   private mutating func addListing(_ document: PolicyDocument) {
     guard !document.listedKinds.isEmpty || document.listingOrder != .added else { return }
     add("listing" as Name)
@@ -225,13 +226,13 @@ struct CanonicalForm {
     add(Int(document.listingOrder.rawValue))
   }
 
-  /// Adds that disabled methods do not count; omits the part if they do.
+  /// Adds a mark if the policy does not count disabled methods.
   private mutating func addDisabled(_ document: PolicyDocument) {
     guard !document.countsDisabled else { return }
     add("disabled" as Name)
   }
 
-  /// Adds the inputs; omits the part if there are none.
+  /// Adds the inputs, if the policy declares inputs.
   private mutating func addInputs(_ document: PolicyDocument) {
     guard !document.inputs.isEmpty else { return }
     add("inputs" as Name)
@@ -245,7 +246,7 @@ struct CanonicalForm {
     addInputMarks(of: document, named: "factor") { $0.isFactor }
   }
 
-  /// Adds the names of the inputs with a mark; omits the part if there are none.
+  /// Adds the names of the inputs that have a mark, if any input has the mark.
   private mutating func addInputMarks(
     of document: PolicyDocument, named word: Name, where isMarked: (InputDeclaration) -> Bool
   ) {
@@ -258,7 +259,7 @@ struct CanonicalForm {
     }
   }
 
-  /// Adds the providers whose subjects are folded; omits the part if there are none.
+  /// Adds the providers that fold subjects, if the policy declares such providers.
   private mutating func addFoldedSubjects(_ document: PolicyDocument) {
     let folded = document.providers.filter { $0.foldsSubjects }.map { $0.id.value }
     guard !folded.isEmpty else { return }
@@ -266,7 +267,7 @@ struct CanonicalForm {
     add(folded.sorted())
   }
 
-  /// Adds the identifiers and the orders of searches; omits the part if there are none.
+  /// Adds the identifiers and the orders of searches, if the policy declares identifiers or orders.
   private mutating func addIdentifiers(_ document: PolicyDocument) {
     guard !document.identifiers.isEmpty || !document.searches.isEmpty else { return }
     add("identifiers" as Name)
@@ -298,7 +299,7 @@ struct CanonicalForm {
 
   private mutating func add(_ conditions: [Condition]) {
     add(conditions.count)
-    // Sorting indices avoids copying conditions.
+    // Sorting indices instead of conditions avoids copies of conditions.
     let order = conditions.indices.sorted { conditions[$0].fact.value < conditions[$1].fact.value }
     for condition in order.lazy.map({ conditions[$0] }) {
       add(condition.fact.value)

@@ -5,11 +5,11 @@ public import LinkPolicyDiagnostics
 public struct ErrorDeclaration: Sendable {
   /// The error's name in the policy.
   public var name: Located<Name>
-  /// The remedy, or nil if there is none.
+  /// The remedy of the refusal, such as another sign-in; nil if there is no remedy.
   public var ask: Located<Name>?
   /// The disclosures that the refusal may contain.
   public var tell: [Located<Name>]
-  /// The names by platform, in the order written.
+  /// The error's name on each platform, in the order of the text.
   public var names: [(platform: Located<Name>, name: Located<Name>)]
 
   /// Creates an error without remedy, disclosures or platform names.
@@ -24,7 +24,7 @@ public struct ErrorDeclaration: Sendable {
 
 /// A document that rows and invariants cite.
 public struct SourceDeclaration: Sendable {
-  /// The short name.
+  /// The short name by which rows cite the document.
   public var name: Located<Name>
   /// The title of the document.
   public var title: Name
@@ -50,14 +50,16 @@ public struct SourceDeclaration: Sendable {
 public struct InvariantDeclaration: Sendable {
   /// The stable id, unique among the invariants.
   public var id: Located<Name>
-  /// The conditions under which the invariant applies; always if empty.
+  /// The conditions under which the invariant applies; if empty, the invariant always applies.
   public var conditions: [Condition]
   /// The forbidden outcomes: `allowed`, `refused`, error names and effect words.
   public var never: [Located<Name>]
   /// The cited statements and interpretations that justify the invariant.
   public var because: [Located<Name>]
 
-  /// Creates an invariant without conditions that forbids nothing; set its properties afterwards.
+  /// Creates an invariant without conditions and forbidden outcomes.
+  ///
+  /// Set the invariant's properties afterwards.
   ///
   /// - Parameter id: the stable id, unique among the invariants.
   public init(id: Located<Name>) {
@@ -70,18 +72,18 @@ public struct InvariantDeclaration: Sendable {
 
 /// The severity that a policy's author assigns to the findings of one code, with the reason.
 ///
-/// The declaration affects the review of the policy only. Decisions and the digest do not depend on
-/// it. The review, not the compiler, verifies that the finding code exists.
+/// The declaration affects only the review of the policy. Decisions and the digest do not depend on it. The review of
+/// the policy, not the compiler, verifies that the code exists.
 public struct FindingDeclaration: Sendable {
-  /// The stable word of the findings that it concerns, such as `table-gap`.
+  /// The stable code of the findings, such as `table-gap`.
   public var code: Located<Name>
   /// The subject of the findings, such as `sign-in.federated/first`, or a whole part, such as `providers/*`.
   ///
-  /// Nil applies to every finding of the code.
+  /// If the subject is nil, the declaration applies to every finding of the code.
   public var subject: Located<Name>?
   /// The level of the findings; nil suppresses them.
   public var level: Diagnostic.Level?
-  /// Why the policy accepts these findings, for its reviewers.
+  /// The reason why the policy accepts these findings, for its reviewers.
   public var reason: Name
 
   /// Creates a declaration for the findings of one code.

@@ -1,18 +1,18 @@
 public import LinkPolicy
 
-/// A value beside the address that at most one account of a tenant holds, such as a user name.
+/// A value, such as a user name, that at most one account of a tenant holds in addition to the address.
 public struct IdentifierDeclaration: Sendable {
   /// The name, used as the fact `identifier.NAME`.
   public var name: Located<Name>
-  /// Whether values are compared without the case of ASCII letters.
+  /// Whether a comparison of values ignores the case of ASCII letters.
   public var foldsCase: Bool
 
   /// Creates an identifier that attempts state, accounts hold and rows can test as a fact.
   ///
   /// - Parameters:
   ///   - name: the name, used as the fact `identifier.NAME`.
-  ///   - foldsCase: whether values are compared without the case of ASCII letters; their canonical form is lower
-  ///     case. Otherwise values are compared by bytes.
+  ///   - foldsCase: whether a comparison of values ignores the case of ASCII letters. If true, the canonical form of a
+  ///     value is lower case. If false, values are compared byte by byte.
   public init(_ name: Located<Name>, foldsCase: Bool = false) {
     self.name = name
     self.foldsCase = foldsCase
@@ -23,10 +23,10 @@ public struct IdentifierDeclaration: Sendable {
 public struct SearchDeclaration: Sendable {
   /// The name of the action.
   public var action: Located<Name>
-  /// The places: `credential`, which comes first, `address`, and names of identifiers.
+  /// The places to search: `credential`, always first, then `address` and names of identifiers in any order.
   public var places: [Located<Name>]
 
-  /// Creates the order of an action.
+  /// Creates the order in which an action searches its account.
   ///
   /// - Parameters:
   ///   - action: the name of the action, such as `sign-in`.

@@ -3,15 +3,16 @@ package import LinkPolicyDiagnostics
 
 /// A policy as written: declarations and tables with their positions in the source.
 ///
-/// A document is read by `LinkPolicyYAML` or built in code. It is unchecked until a `Policy` is created from it.
+/// `LinkPolicyYAML` reads documents, or you build them in code. A document is unchecked until a `Policy` is created from it.
 public struct PolicyDocument: Sendable {
-  /// The files that positions refer to.
+  /// The policy files to which positions in the document refer.
   public var sources: SourceMap
-  /// Adds to each finding the overlay edit that caused it; nil if the document extends nothing.
+  /// A function that adds to each finding the overlay edit that caused the finding; nil if the document extends
+  /// nothing.
   package var causes: (@Sendable ([Diagnostic]) -> [Diagnostic])?
-  /// The rows and guards that overlays removed from the policies they extend.
+  /// The rows and guards that overlays removed from the policies that they extend.
   package var removed: [RemovedRow] = []
-  /// The digests pinned by the texts of the document.
+  /// The digests that the policy's text, and the texts that it extends, pin.
   package var pins: [DigestPin] = []
   /// The number of texts in the `extends` chain; 1 for a text that extends nothing and for a document built in code.
   package var layers = 1
@@ -31,37 +32,39 @@ public struct PolicyDocument: Sendable {
   public var settings: [SettingDeclaration]
   /// The inputs: facts whose values each attempt states.
   public var inputs: [InputDeclaration]
-  /// The unique values of accounts beside the address.
+  /// The identifiers, such as user names, that accounts can hold in addition to the address.
   public var identifiers: [IdentifierDeclaration]
   /// The orders in which actions search their accounts.
   public var searches: [SearchDeclaration]
   /// The labels, with finite sets of values, that effects put on accounts and methods.
   public var labels: [LabelDeclaration]
-  /// The code purposes added to the standard ones.
+  /// The code purposes that the policy adds to the standard purposes.
   public var purposes: [PurposeDeclaration]
-  /// The actions added to the standard ones.
+  /// The actions that the policy adds to the standard actions.
   public var actions: [ActionDeclaration]
   /// The groups that guards can name instead of several actions.
   public var actionGroups: [ActionGroupDeclaration]
   /// The rules for finding accounts by address.
   public var addresses: AddressRules
-  /// The position of the address rules; nil if the text has none or the document was built in code.
+  /// The position of the address rules; nil if the text has no address rules or the document was built in code.
   package var addressesPosition: SourcePosition?
-  /// The kinds that the fact `methods` counts; empty for all except anonymous.
+  /// The kinds that the fact `methods` counts; empty for all kinds except anonymous.
   public var countedKinds: [Located<Name>]
   /// Whether the facts `methods` and `other-methods` count methods that the service has disabled.
   public var countsDisabled: Bool
-  /// The kinds that `tell: methods` lists; empty for all.
+  /// The kinds that `tell: methods` lists; empty for all kinds.
   public var listedKinds: [Located<Name>]
   /// The order in which `tell: methods` lists methods.
   public var listingOrder: ListingOrder
-  /// The pools; empty for a single pool of all providers.
+  /// The pools; empty if all providers form a single pool.
   public var pools: [PoolDeclaration]
-  /// The derived facts, in order; a later one may test earlier ones.
+  /// The derived facts, in order.
+  ///
+  /// A derived fact can test only earlier derived facts.
   public var facts: [FactDeclaration]
-  /// The conditions under which an attempt proves its address; never if empty.
+  /// The conditions under which an attempt proves its address; if empty, no attempt proves an address.
   public var proof: [Condition]
-  /// The combinations declared impossible.
+  /// The combinations that the policy declares impossible.
   public var impossible: [ImpossibleDeclaration]
   /// The guards, in order.
   public var guards: [RowDeclaration]
@@ -69,7 +72,9 @@ public struct PolicyDocument: Sendable {
   public var decisions: [TableDeclaration]
   /// The refusals that rows can name, with their remedies and names by platform.
   public var errors: [ErrorDeclaration]
-  /// The severities of findings about the policy; later entries override earlier ones.
+  /// The severities of findings about the policy.
+  ///
+  /// A later entry overrides an earlier entry.
   public var findings: [FindingDeclaration]
   /// The invariants that `prove` verifies.
   public var invariants: [InvariantDeclaration]
@@ -113,9 +118,9 @@ public struct PolicyDocument: Sendable {
   }
 }
 
-/// A digest that a policy's text pins: the digest of the text or of the policy that it extends.
+/// A digest that a policy's text pins: the digest of the text, or of the policy that the text extends.
 package struct DigestPin: Sendable {
-  /// The digest that a text pins.
+  /// The policy whose digest a text pins.
   package enum PinSubject: Sendable, Hashable {
     /// The digest of the text itself, from `digest`.
     case own
@@ -123,7 +128,9 @@ package struct DigestPin: Sendable {
     case extended
   }
 
-  /// The identity of a pin, independent of file names.
+  /// The identity of a pin.
+  ///
+  /// The identity does not depend on file names.
   package struct PinKey: Sendable, Hashable {
     package var subject: PinSubject
     /// The index of the text in the `extends` chain: 0 for the policy that extends nothing, 1 for the first overlay.
@@ -146,11 +153,11 @@ package struct DigestPin: Sendable {
   }
 }
 
-/// A row or guard that an overlay removed from the policy it extends.
+/// A row or guard that an overlay removed from the policy that it extends.
 package struct RemovedRow: Sendable {
-  /// The key of its table, or `guards`.
+  /// The key of the row's table, or `guards`.
   package var table: Name
-  /// Its id.
+  /// The id of the row or guard.
   package var id: Name
   /// The position of the removal in the overlay.
   package var position: SourcePosition

@@ -1,30 +1,30 @@
 public import LinkPolicy
 
-/// An identity provider, or a family of them such as `saml.*`.
+/// An identity provider, or a family of providers such as `saml.*`.
 public struct ProviderDeclaration: Sendable {
   /// The provider id; a family ends in `*`.
   public var id: Located<Name>
-  /// The kinds of sign-in that the provider offers, the default first.
+  /// The kinds of sign-in that the provider offers, beginning with the default kind.
   public var kinds: [Located<Name>]
-  /// The values that its assertions can contain: `email`, `name`, `name-once`, `photo`; nil for all
-  /// except `name-once`.
+  /// The values that the provider's assertions can contain: `email`, `name`, `name-once` and `photo`; nil means all
+  /// values except `name-once`.
   public var gives: [Located<Name>]?
   /// Whether linking with the provider requires the person's consent.
   public var requiresConsent: Bool
-  /// Whether the local parts of its addresses are case-sensitive.
+  /// Whether the local parts of the provider's addresses are case-sensitive.
   public var keepsCase: Bool
-  /// Whether subjects are compared without the case of ASCII letters, because the provider never gives two people
-  /// subjects that differ only in it.
+  /// Whether a comparison of subjects ignores the case of ASCII letters.
+  ///
+  /// Set this only if two people never have subjects that differ only in case.
   public var foldsSubjects: Bool
-  /// The issuer of the provider's subjects, if several provider ids share one; nil to use the
-  /// provider's id.
+  /// The issuer of the provider's subjects, if several provider ids share an issuer; nil if the provider's id is the issuer.
   public var issuer: Located<Name>?
 
   /// Creates a provider of the given kinds that can assert all values.
   ///
   /// - Parameters:
   ///   - id: the provider's id, such as `google.com`; a family ends in `*`.
-  ///   - kinds: the kinds of sign-in that it offers, at least one, the default first.
+  ///   - kinds: the kinds of sign-in that the provider offers, at least one, with the default first.
   public init(_ id: Located<Name>, kinds: [Located<Name>]) {
     self.id = id
     self.kinds = kinds
@@ -38,14 +38,14 @@ public struct ProviderDeclaration: Sendable {
 package enum ProviderGift: UInt8, Sendable, CaseIterable {
   /// An e-mail address.
   case email
-  /// The person's name, at every sign-in.
+  /// The person's name, which the provider asserts at every sign-in.
   case name
-  /// The person's name, at the first sign-in only.
+  /// The person's name, which the provider asserts only at the first sign-in.
   case nameOnce
   /// A picture of the person.
   case photo
 
-  /// The word in a policy.
+  /// The word for the value in a policy.
   package var name: Name {
     switch self {
     case .email: "email"
@@ -58,20 +58,20 @@ package enum ProviderGift: UInt8, Sendable, CaseIterable {
 
 /// A claim about an address, such as `email_verified`, with words for its JSON values.
 ///
-/// A JSON value that no word lists is read as `other`, and a missing claim as `absent`.
+/// A JSON value without a word counts as `other`, and a missing claim counts as `absent`.
 public struct ClaimDeclaration: Sendable {
   /// A word and the JSON values that it represents.
   public struct Word: Sendable {
     /// The word, used as a value of the fact `claim.NAME`.
     public var name: Located<Name>
-    /// The JSON values.
+    /// The JSON values that the word represents.
     public var values: [Located<ClaimValue>]
 
     /// Creates a word that rows can test instead of JSON values.
     ///
     /// - Parameters:
     ///   - name: the word, used as a value of the fact `claim.NAME`.
-    ///   - values: the JSON values that it represents, disjoint from those of the claim's other words.
+    ///   - values: the JSON values that the word represents; no other word of the claim may contain them.
     public init(_ name: Located<Name>, values: [Located<ClaimValue>]) {
       self.name = name
       self.values = values
@@ -87,7 +87,7 @@ public struct ClaimDeclaration: Sendable {
   ///
   /// - Parameters:
   ///   - name: the claim's name in the assertion, such as `email_verified`.
-  ///   - words: its words; `other` and `absent` are implicit.
+  ///   - words: the claim's words; `other` and `absent` are implicit.
   public init(_ name: Located<Name>, words: [Word]) {
     self.name = name
     self.words = words
@@ -96,8 +96,8 @@ public struct ClaimDeclaration: Sendable {
 
 /// A named set of e-mail domains.
 ///
-/// Matching ignores ASCII case. A pattern `*.x` matches every domain below `x`. The sets of a policy are disjoint; if
-/// patterns nest, the longest match wins.
+/// Matching ignores ASCII case. A pattern `*.x` matches every domain below `x`. The sets of a policy are disjoint. If
+/// several patterns match a domain, the longest pattern wins.
 public struct DomainDeclaration: Sendable {
   /// The value of the fact `domain` for addresses in the set.
   public var name: Located<Name>
@@ -123,14 +123,14 @@ public struct DomainDeclaration: Sendable {
 public struct PoolDeclaration: Sendable {
   /// The pool's name.
   public var name: Located<Name>
-  /// Provider ids or families; `*` for every provider that no other pool names.
+  /// The ids of providers or families in the pool; `*` means every provider that no other pool names.
   public var providers: [Located<Name>]
 
   /// Creates a pool of providers whose accounts are searched together.
   ///
   /// - Parameters:
   ///   - name: the pool's name.
-  ///   - providers: provider ids or families such as `saml.*`; `*` for all providers that no other pool names.
+  ///   - providers: provider ids or families such as `saml.*`; `*` means every provider that no other pool names.
   public init(_ name: Located<Name>, providers: [Located<Name>]) {
     self.name = name
     self.providers = providers

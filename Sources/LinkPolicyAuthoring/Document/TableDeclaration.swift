@@ -2,13 +2,13 @@ public import LinkPolicy
 
 /// A table of decisions: the rows for one action, or for one action and some kinds of sign-in.
 public struct TableDeclaration: Sendable {
-  /// The key as written, such as `sign-in.phone|custom`.
+  /// The table's key as written, such as `sign-in.phone|custom`.
   public var key: Located<Name>
-  /// The action that the table decides: the key up to the first `.`, such as `sign-in`.
+  /// The action that the table decides, such as `sign-in`: the key up to the first `.`.
   public var action: Located<Name>
   /// The kinds of sign-in that the table decides; empty for every kind that the action can carry.
   public var kinds: [Located<Name>]
-  /// The rule for several matching rows.
+  /// The rule that applies if several rows match.
   public var hit: HitPolicy
   /// The rows, in order.
   public var rows: [RowDeclaration]
@@ -19,7 +19,7 @@ public struct TableDeclaration: Sendable {
   ///
   /// - Parameters:
   ///   - key: an action, or an action and kinds: `sign-in`, `sign-in.federated`, `sign-in.phone|custom`.
-  ///   - hit: the rule for several matching rows.
+  ///   - hit: the rule that applies if several rows match.
   ///   - rows: the rows, in order.
   public init(_ key: Located<Name>, hit: HitPolicy = .unique, rows: [RowDeclaration] = []) {
     self.key = key
@@ -43,33 +43,37 @@ public struct TableDeclaration: Sendable {
   }
 }
 
-/// A row of a table, or a guard: conditions, and the answer if all of them hold.
+/// A row of a table, or a guard.
+///
+/// A row gives its answer if all conditions of the row hold.
 public struct RowDeclaration: Sendable {
   /// The stable id, unique in its table.
   public var id: Located<Name>
-  /// The conditions, with those shared through `given:` first.
+  /// The conditions of the row, beginning with the conditions that `given:` shares.
   public var conditions: [Condition]
-  /// The value of a derived fact; only in the table of a fact.
+  /// The value that the row gives to a derived fact; nil for every row of another table.
   public var value: Located<Name>?
   /// The effects in order; nil if the row has no `do:`, empty for a success without effects.
   public var effects: [EffectDeclaration]?
   /// The error with which the row refuses.
   public var refusal: Located<Name>?
-  /// In a guard, the effects that it can prevent: it applies if the matching row has one of them.
+  /// The effects that a guard can prevent.
   ///
-  /// Nil means that the guard applies before the tables.
+  /// The guard applies if the matching row has one of these effects.
+  ///
+  /// If nil, the guard applies before the tables.
   public var would: [Located<Name>]?
-  /// The remedy, if it differs from the error's remedy.
+  /// The remedy of the row, if it differs from the error's remedy.
   public var ask: Located<Name>?
-  /// The disclosures, if they differ from the error's disclosures.
+  /// The disclosures of the row, if they differ from the error's disclosures.
   public var tell: [Located<Name>]?
   /// The outcome reported to the client instead of the true outcome: `allowed` or an error.
   public var show: Located<Name>?
-  /// The earlier rows of a `first` table that this row may overlap; `earlier` for all.
+  /// The earlier rows of a `first` table that the row may overlap; `earlier` means all earlier rows.
   public var overrides: [Located<Name>]
   /// The cited statements and interpretations that justify the row.
   public var because: [Located<Name>]
-  /// Free metadata, such as the owner of the row.
+  /// Metadata for readers, such as the owner of the row.
   ///
   /// The keys are `comment`, `owner` and `since`. Metadata never affects decisions or the digest.
   public var metadata: [(key: Name, value: Name)]
@@ -82,7 +86,9 @@ public struct RowDeclaration: Sendable {
     ]
   }
 
-  /// Creates a row without conditions or answer; set its properties afterwards.
+  /// Creates a row without conditions or answer.
+  ///
+  /// Set the row's properties afterwards.
   ///
   /// - Parameter id: the stable id, unique in its table.
   public init(id: Located<Name>) {
@@ -94,18 +100,18 @@ public struct RowDeclaration: Sendable {
   }
 }
 
-/// An effect as written: a word with its arguments.
+/// An effect as the policy writes it: a word with its arguments.
 public struct EffectDeclaration: Sendable {
   /// The word, such as `create` or `drop`.
   public var name: Located<Name>
-  /// The arguments: kinds for `drop`, a purpose for `send-code`, label and value for `set`.
+  /// The arguments: kinds for `drop`, a purpose for `send-code`, a label and a value for `set`.
   public var arguments: [Located<Name>]
 
-  /// Creates an effect as listed by a row under `do:`.
+  /// Creates an effect, as a row lists it under `do:`.
   ///
   /// - Parameters:
   ///   - name: the word, such as `create` or `drop`.
-  ///   - arguments: kinds for `drop`, a purpose for `send-code`, label and value for `set`; otherwise empty.
+  ///   - arguments: kinds for `drop`, a purpose for `send-code`, a label and a value for `set`; empty for any other word.
   public init(_ name: Located<Name>, _ arguments: [Located<Name>] = []) {
     self.name = name
     self.arguments = arguments
@@ -114,13 +120,14 @@ public struct EffectDeclaration: Sendable {
 
 /// One condition of a row: a fact and the values for which the row can match.
 ///
-/// The names are as written. The compiler resolves them and reports unknown names at their positions.
+/// A condition contains names as the text writes them. The compiler resolves the names, and reports unknown names at
+/// their positions.
 public struct Condition: Sendable {
   /// The fact, such as `trust` or `setting.client-create`; in guards also `action` and `would`.
   public var fact: Located<Name>
-  /// The values, at least one.
+  /// The values of the condition, at least one.
   public var values: [Located<Name>]
-  /// Whether the values are excluded: `{not: ...}`.
+  /// Whether the condition excludes the values, as in `{not: ...}`.
   public var isNegated: Bool
 
   /// Creates a condition of a row or guard.
@@ -128,7 +135,7 @@ public struct Condition: Sendable {
   /// - Parameters:
   ///   - fact: the fact, such as `trust` or `setting.client-create`; in guards also `action` and `would`.
   ///   - values: the values, at least one.
-  ///   - isNegated: whether the condition holds for all values except these.
+  ///   - isNegated: whether the condition holds for all values except `values`.
   public init(_ fact: Located<Name>, _ values: [Located<Name>], isNegated: Bool = false) {
     self.fact = fact
     self.values = values
@@ -136,9 +143,9 @@ public struct Condition: Sendable {
   }
 }
 
-/// The rule for several matching rows in a table.
+/// The rule that applies if several rows of a table match.
 public enum HitPolicy: UInt8, Sendable {
-  /// No two rows can match the same attempt; the default.
+  /// No two rows can match the same attempt. Tables use this rule by default.
   case unique
   /// The first matching row decides; overlaps with a different answer must be declared.
   case first
@@ -148,9 +155,9 @@ public enum HitPolicy: UInt8, Sendable {
 public struct FactDeclaration: Sendable {
   /// The name of the fact in conditions.
   public var name: Located<Name>
-  /// The values that its rows can give and conditions can test.
+  /// The values that the fact's rows can give and that conditions can test.
   public var values: [Located<Name>]
-  /// The rule for several matching rows.
+  /// The rule that applies if several rows match.
   public var hit: HitPolicy
   /// The rows, in order.
   public var rows: [RowDeclaration]
@@ -160,7 +167,7 @@ public struct FactDeclaration: Sendable {
   /// - Parameters:
   ///   - name: the name of the fact in conditions.
   ///   - values: the possible values, at least one.
-  ///   - hit: the rule for several matching rows.
+  ///   - hit: the rule that applies if several rows match.
   ///   - rows: the rows, in order; each has a ``RowDeclaration/value``.
   public init(
     _ name: Located<Name>, values: [Located<Name>], hit: HitPolicy = .unique,
@@ -177,10 +184,10 @@ public struct FactDeclaration: Sendable {
 public struct ImpossibleDeclaration: Sendable {
   /// The conditions that cannot hold together.
   public var conditions: [Condition]
-  /// The reason.
+  /// The reason why the conditions cannot hold together.
   public var because: Located<Name>
 
-  /// Creates a declaration that certain facts cannot occur together.
+  /// Creates a declaration that some conditions cannot hold together.
   ///
   /// - Parameters:
   ///   - conditions: the conditions that cannot hold together.

@@ -20,7 +20,7 @@ struct ImageWriter {
     section.words.append(holds ? 1 : 0)
   }
 
-  /// Returns the number of a text and adds the text if it is new.
+  /// Returns the number of a text, and adds the text if it is new.
   mutating func number(of name: Name) -> UInt32 {
     let next = section.texts.count
     if let known = numbers.insert(name, next) {
@@ -57,7 +57,9 @@ struct ImageWriter {
     edge < ImageFormat.terminal ? edge + base : edge
   }
 
-  /// Adds a line or column, clamped because documents built in code can contain any integer.
+  /// Adds a line or column.
+  ///
+  /// The number is clamped, because a document built in code can contain any integer.
   mutating func add(clamping number: Int) {
     section.words.append(UInt32(clamping: number))
   }
@@ -92,7 +94,7 @@ struct ImageWriter {
     add(ImageFormat.bits(of: kinds.kinds))
   }
 
-  /// Adds placeholder words and returns the index of the first.
+  /// Adds placeholder words and returns the index of the first placeholder.
   mutating func reserve(_ count: Int) -> Int {
     let place = section.words.count
     section.words += [UInt32](repeating: 0, count: count)
@@ -113,7 +115,7 @@ struct ImageWriter {
 extension ImageWriter {
   /// Returns the section from which a vocabulary can be read.
   ///
-  /// The section omits the standard entries, because a reader only accepts images with the same standard entries.
+  /// The section omits the standard entries, because a reader accepts only images with the same standard entries.
   static func vocabulary(_ vocabulary: Vocabulary) -> ImageSection {
     var writer = ImageWriter()
     writer.addPurposes(vocabulary.purposes)

@@ -55,7 +55,7 @@ struct RulesWriter {
     }
   }
 
-  /// Adds a count, the index of each item, and the items.
+  /// Adds a count, then the index of each item, then the items.
   private mutating func addListed(_ count: Int, _ add: (inout RulesWriter, Int) -> Void) {
     writer.add(count)
     let places = writer.reserve(count)
@@ -149,7 +149,7 @@ struct RulesWriter {
     }
   }
 
-  /// Adds the number of an effect and of the words that follow it.
+  /// Adds the number of an effect, followed by the numbers of the effect's words.
   private mutating func add(_ effect: Effect) {
     let word = Int(effect.closedWord.rawValue)
     switch effect {
@@ -191,7 +191,7 @@ struct RulesWriter {
 }
 
 extension Vocabulary {
-  /// Returns the numbers of a label and one of its values, or nil if either is undeclared.
+  /// Returns the numbers of a label and a value of the label; nil if the label or the value is undeclared.
   fileprivate func numbers(ofLabel name: Name, _ value: Name) -> (label: Int, value: Int)? {
     guard let label = labels.firstIndex(where: { $0.name.value == name }),
       let number = labels[label].values.firstIndex(where: { $0.value == value })

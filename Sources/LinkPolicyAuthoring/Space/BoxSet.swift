@@ -2,19 +2,19 @@ internal import LinkPolicy
 
 /// A list of boxes of fact vectors.
 ///
-/// It stores equal sets of values only once.
+/// The list stores equal sets of values only once.
 ///
-/// Tables have thousands of boxes but few distinct value sets per fact. The cells that boxes touch are computed from
-/// those sets.
+/// Tables have thousands of boxes, but each fact has few distinct sets of values. The methods compute the cells that
+/// boxes touch from the distinct sets.
 package struct BoxSet: Sendable {
   /// The boxes.
   let boxes: [FactBox]
-  /// The distinct value sets of each fact.
+  /// For each fact, its distinct sets of values.
   private let sets: [[ValueSet]]
-  /// The index of the value set for each box and fact.
+  /// For each box and fact, the index of the set of values.
   private let numbers: [UInt16]
   private var factCount: Int { sets.count }
-  /// Cached cell sets of the boxes, with their algebras.
+  /// The cached cells that the boxes touch, each with its algebra.
   private var remembered: [(algebra: CellAlgebra, space: CellGraph)] = []
 
   init(_ boxes: [FactBox]) {
@@ -86,7 +86,7 @@ package struct BoxSet: Sendable {
     return (algebra, space)
   }
 
-  /// Caches the cells that the boxes touch on the axes of an algebra, in its order.
+  /// Caches the cells that the boxes touch on the axes of an algebra, in the order of the algebra.
   mutating func remember(_ other: CellAlgebra) {
     let isKnown = remembered.contains {
       $0.algebra.axes == other.axes && $0.algebra.order == other.order
@@ -103,7 +103,7 @@ package struct BoxSet: Sendable {
   /// Boxes do not restrict derived facts.
   func cells(on axes: [CellAxis]) -> [CellBox] {
     let basic = axes.indices.filter { axes[$0].fact < factCount }
-    // The distinct class sets that value sets touch, numbered per axis.
+    // For each axis, the numbered distinct sets of classes that the sets of values touch.
     var touched: [[ValueSet]] = []
     var numberOfSet: [[Int]] = []
     for axis in basic {
@@ -138,7 +138,7 @@ package struct BoxSet: Sendable {
     var groupCount = 1
     var place = 0
     while place < facts.count {
-      // Combines facts into one key as long as an integer can hold all their combinations.
+      // The loop combines facts into one key as long as an integer can hold all combinations of values.
       var keys = groups
       var size = groupCount
       while place < facts.count {

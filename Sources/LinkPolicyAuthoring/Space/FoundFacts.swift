@@ -1,13 +1,14 @@
 internal import LinkPolicy
 
-/// The facts that the engine reads from the store's rows, with the parts of their declarations that
-/// the space of situations needs.
+/// The facts that the engine reads from the store's rows.
 ///
-/// The declarations are visited once in a process, because each visit takes longer than most edits of a policy do.
+/// Each fact has the parts of its declaration that ``SituationSpace`` needs.
+///
+/// Each process visits the declarations once, because a visit takes longer than most edits of a policy.
 struct FoundFacts: Sendable {
   struct Element: Sendable {
     var fact: EngineFact
-    /// Whether the fact depends on methods of the account other than those of the attempt's provider.
+    /// Whether the fact depends on methods of the account other than the methods of the attempt's provider.
     var looksAtFurtherMethods: Bool
     /// For each value that a representative can show, the values that the fact can have in the represented
     /// situations.
@@ -18,7 +19,7 @@ struct FoundFacts: Sendable {
   static let all = FoundFacts()
 
   let elements: [Element]
-  /// The facts that depend on further methods of the account.
+  /// The facts that depend on methods of the account other than the methods of the attempt's provider.
   let further: [EngineFact]
 
   private init() {

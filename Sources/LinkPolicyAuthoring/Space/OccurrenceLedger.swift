@@ -4,7 +4,7 @@
 
   /// The possible fact vectors of each table of a policy, computed when a debug build first decides with the table.
   ///
-  /// A lock protects the cache because a policy decides on any number of threads.
+  /// A lock protects the cache, because any number of threads can decide with a policy.
   final class OccurrenceLedger: Sendable {
     private let tables = Mutex<[Int: OccurrenceIndex]>([:])
 
@@ -20,7 +20,9 @@
       }
     }
 
-    /// Returns whether the space of a table contains a vector; calls `boxes` to create the space if it is not cached.
+    /// Returns whether the space of a table contains a vector.
+    ///
+    /// If the space is not cached, calls `boxes` to create it.
     private func canOccur(_ facts: FactVector, in table: Int, of boxes: () -> [FactBox]) -> Bool {
       tables.withLock { known in
         if let index = known[table] {
@@ -33,9 +35,11 @@
     }
   }
 
-  /// Boxes of fact vectors, indexed by fact and value; a lookup reads one word per fact for each 64 boxes.
+  /// Boxes of fact vectors, indexed by fact and value.
+  ///
+  /// For each 64 boxes, a lookup reads one word per fact.
   private struct OccurrenceIndex {
-    /// A bit mask of the boxes that contain each value, by fact and value.
+    /// For each fact and value, a bit mask of the boxes that contain the value.
     private var holding: [[[UInt64]]] = []
     private let words: Int
 

@@ -5,13 +5,12 @@ internal import LinkPolicy
 struct Relation: Hashable {
   var providers: ValueSet
   var domains: ValueSet
-  /// The possible values of the fact about each identifier.
+  /// For each identifier, the possible values of the fact about the identifier.
   var identifiers: [ValueSet]
+  /// For each label, whether the account or its method bears the label; an unborne label is `absent`.
+  var bearsLabels: [Bool]
   /// The value of each engine fact.
   private var values: [UInt8]
-  /// Whether the account has a method of the attempt's provider; without one, labels of methods
-  /// have no value.
-  var hasOwnMethod: Bool { self[.sameProvider] != FactValue.SameProvider.none.rawValue }
   /// Whether the attempt identifies an account.
   var hasAccount: Bool { self[.account] != FactValue.AccountVerification.none.rawValue }
   /// Whether the attempt has an address.
@@ -19,10 +18,11 @@ struct Relation: Hashable {
 
   /// Creates the relation from the facts read for representative accounts.
   init(
-    providers: ValueSet, domains: ValueSet, identifiers: [ValueSet], of facts: FactVector,
-    _ found: FoundFacts
+    providers: ValueSet, domains: ValueSet, identifiers: [ValueSet], bearsLabels: [Bool],
+    of facts: FactVector, _ found: FoundFacts
   ) {
     self.identifiers = identifiers
+    self.bearsLabels = bearsLabels
     self.providers = providers
     self.domains = domains
     values = [UInt8](repeating: 0, count: EngineFact.allCases.count)
@@ -33,7 +33,7 @@ struct Relation: Hashable {
 
   subscript(fact: EngineFact) -> Int { Int(values[fact.rawValue]) }
 
-  /// Copies the facts that depend on further methods of the account from a relation that has such methods.
+  /// Copies the facts that depend on further methods of the account from a relation with further methods.
   mutating func copy(_ further: [EngineFact], from other: Relation) {
     for fact in further {
       values[fact.rawValue] = other.values[fact.rawValue]
@@ -43,8 +43,8 @@ struct Relation: Hashable {
 
 /// A generator of representative accounts for one kind of attempt, which collects the resulting relations.
 ///
-/// The identified account (the principal) varies in full. The other accounts vary only in whether they hold the
-/// credential or the address, because no fact depends on anything else about them.
+/// The identified account (the principal) varies in full. The other accounts vary only in whether they hold the credential or
+/// the address, because no fact depends on their other properties.
 struct RelationSketch {
   let vocabulary: Vocabulary
   let action: ActionDefinition
@@ -94,14 +94,15 @@ struct RelationSketch {
 
   /// Reads the relations of an attempt with every principal.
   private mutating func readAll(_ representatives: RepresentativeAccounts) {
+    var further = FurtherMethods(representatives, tested: testedFurther)
     for principal in principals(representatives) {
-      read(principal, representatives)
+      read(principal, representatives, &further)
       if let named = principal.flatMap({ representatives.holdingIdentifier($0) }) {
-        read(named, representatives)
+        read(named, representatives, &further)
       }
       if var foreigner = principal, action.pointsTo != .credential, vocabulary.isUsed(.tenant) {
         foreigner.tenant = Self.elsewhere
-        read(foreigner, representatives)
+        read(foreigner, representatives, &further)
       }
     }
   }
@@ -110,7 +111,7 @@ struct RelationSketch {
   ///
   /// - Parameters:
   ///   - reading: the reading of the representative attempt.
-  ///   - stated: the identifier that the attempt states, by which the account can be found; nil for none.
+  ///   - stated: the stated identifier by which the search can find the account; nil if no identifier can find it.
   /// - Returns: for each declared identifier, the values of its fact.
   private func identifierValues(_ reading: Reading, stating stated: Int?) -> [ValueSet] {
     let table = vocabulary.identifiers
@@ -121,7 +122,7 @@ struct RelationSketch {
     let isForeign = reading.facts[.tenant] == FactValue.Tenant.other.rawValue
     let searched = table.searched(byAction: actionNumber)
     let places = action.pointsTo == .credential ? table.places(ofAction: actionNumber) : []
-    // The places that were searched in vain, before the one that found the account.
+    // The places that the search tried without success before the place that found the account.
     var vain: Set<Int> = []
     var finder: Int?
     if action.pointsTo == .credential, pointed != .credentialHolder {
@@ -132,7 +133,7 @@ struct RelationSketch {
         if place == .address, pointed == .addressHolder { break }
         guard case .identifier(let index) = place else { continue }
         if index == finder { break }
-        // A credential whose account is gone ends the search, so that others can hold the identifier.
+        // If the account of a credential is deleted, the credential ends the search, so other accounts can hold the identifier.
         if reading.facts[.credential] != FactValue.CredentialValue.broken.rawValue {
           vain.insert(index)
         }
@@ -158,8 +159,9 @@ struct RelationSketch {
     }
   }
 
-  /// Returns the address lists that an attempt can carry: none, a plain one, a relay, and two if every proven address
-  /// is looked up.
+  /// Returns the lists of addresses that an attempt can carry: no address, a plain address, or a relay address.
+  ///
+  /// If the lookup requests every proven address, the result also contains two addresses.
   private func assertedAddresses(_ provider: ProviderClass) -> [AssertedAddresses] {
     let domains = vocabulary.domains
     var lists: [AssertedAddresses] = []
@@ -218,7 +220,10 @@ struct RelationSketch {
   }
 
   /// Reads the relations of one principal with each set of other accounts.
-  private mutating func read(_ principal: Account?, _ representatives: RepresentativeAccounts) {
+  private mutating func read(
+    _ principal: Account?, _ representatives: RepresentativeAccounts,
+    _ further: inout FurtherMethods
+  ) {
     let principal = principal.map { RepresentativeAccounts.apart($0) }
     var relations: [Relation] = []
     for others in representatives.otherAccountSets {
@@ -235,75 +240,61 @@ struct RelationSketch {
       }
       return
     }
-    // Other accounts do not affect the number of the principal's methods or the presence of a relay address.
-    var seen: Set<[UInt8]> = []
-    for extras in representatives.extraMethods(beside: representatives.own(of: principal)) {
-      var account = principal
-      account.methods += extras
-      for account in [account] + representatives.withOwnRelay(account) {
-        for disabled in Self.disabledSubsets(of: account, vocabulary) {
-          read(
-            account, disabled: disabled, relations: relations, representatives: representatives,
-            seen: &seen)
-        }
-      }
+    guard vocabulary.pools.pools.count == 1 else {
+      readInPools(principal, having: further.additions(to: principal), representatives)
+      return
     }
+    // Further methods change only the facts about further methods. The attempt still identifies the same account.
+    guard !relations.isEmpty else { return }
+    read(principal, having: further.additions(to: principal), relations, representatives)
   }
 
-  /// Adds the relations of a principal that has further methods or a relay address, and some disabled methods.
+  /// Adds the relations of a principal with further methods.
   ///
-  /// - Parameters:
-  ///   - account: the principal with its further methods.
-  ///   - disabled: the disabled methods.
-  ///   - relations: the relations of the principal without further methods.
-  ///   - representatives: the attempt with the other accounts.
-  ///   - seen: the facts about further methods for which the relations were already added.
-  private mutating func read(
-    _ account: Account, disabled: [DisabledMethod], relations: [Relation],
-    representatives: RepresentativeAccounts, seen: inout Set<[UInt8]>
+  /// A further method can put the principal into a pool that the lookup searches.
+  private mutating func readInPools(
+    _ principal: Account, having additions: [FurtherMethods.Addition],
+    _ representatives: RepresentativeAccounts
   ) {
-    guard vocabulary.pools.pools.count == 1 else {
-      // A further method can put the principal into a pool that is searched.
+    for addition in additions {
+      let account = addition.added(to: principal)
       for others in representatives.otherAccountSets {
         let relation = relation(
           of: account, others: others.accounts, isGone: others.isGone,
-          representatives: representatives, disabled: disabled)
+          representatives: representatives, disabled: addition.disabled)
         if let relation {
           add(relation)
         }
       }
-      return
-    }
-    // Most further methods lead to the same facts, and only an account that can exist is an example of them.
-    guard let read = representatives.furtherFacts(of: account, disabled) else { return }
-    let further = testedFurther.map { UInt8(truncatingIfNeeded: read[$0]) }
-    guard !seen.contains(further),
-      let alone = relation(
-        of: account, others: [], isGone: false, representatives: representatives,
-        disabled: disabled)
-    else { return }
-    seen.insert(further)
-    for var relation in relations {
-      relation.copy(facts.further, from: alone)
-      add(relation)
     }
   }
 
-  /// Returns every set of an account's methods that the service can have disabled; only the empty one
-  /// if the policy counts disabled methods.
-  private static func disabledSubsets(
-    of account: Account, _ vocabulary: Vocabulary
-  ) -> [[DisabledMethod]] {
-    guard !vocabulary.countsDisabled else { return [[]] }
-    var subsets: [[DisabledMethod]] = [[]]
-    var seen: [DisabledMethod] = []
-    for method in account.methods
-    where !seen.contains(where: { $0.covers(method.provider, method.kind) }) {
-      let disabled = DisabledMethod(method.provider, method.kind)
-      seen.append(disabled)
-      subsets += subsets.map { $0 + [disabled] }
+  /// Adds the relations of a principal with further methods.
+  ///
+  /// - Parameters:
+  ///   - principal: the principal without further methods.
+  ///   - additions: the further methods.
+  ///   - relations: the relations of the principal without further methods.
+  ///   - representatives: the attempt with the other accounts.
+  private mutating func read(
+    _ principal: Account, having additions: [FurtherMethods.Addition], _ relations: [Relation],
+    _ representatives: RepresentativeAccounts
+  ) {
+    // Most further methods lead to the same facts, and only an account that can exist is an example of the facts. Other
+    // accounts do not affect facts about further methods.
+    var seen = ValueSet()
+    for addition in additions {
+      guard let facts = addition.facts, !seen.contains(facts),
+        let alone = relation(
+          of: addition.added(to: principal), others: [], isGone: false,
+          representatives: representatives, disabled: addition.disabled)
+      else { continue }
+      seen.insert(facts)
+      for var relation in relations {
+        relation.copy(self.facts.further, from: alone)
+        add(relation)
+      }
     }
-    return subsets
   }
 
   private mutating func add(_ relation: Relation) {
@@ -314,7 +305,7 @@ struct RelationSketch {
 
   /// Returns the relation of a set of accounts to the attempt.
   ///
-  /// The result is nil if the combination cannot occur or the attempt does not identify the principal.
+  /// The result is nil if the combination cannot occur, or if the attempt does not identify the principal.
   private func relation(
     of principal: Account?, others: [Account], isGone: Bool,
     representatives: RepresentativeAccounts, disabled: [DisabledMethod] = []
@@ -329,14 +320,18 @@ struct RelationSketch {
     else {
       return nil
     }
+    let firstLabel = vocabulary.schema.labels.lowerBound
     return Relation(
       providers: representatives.provider.values, domains: representatives.asserted.domains,
       identifiers: identifierValues(reading, stating: representatives.identifier),
+      bearsLabels: vocabulary.labels.enumerated().map { index, label in
+        reading.facts[firstLabel + index] != label.values.count
+      },
       of: reading.facts, facts)
   }
 }
 
-/// The addresses of an attempt, with the domain values that the first address represents.
+/// The addresses of an attempt, and the domain values that the first address represents.
 struct AssertedAddresses {
   var emails: [String]
   var domains: ValueSet

@@ -1,27 +1,29 @@
 internal import LinkPolicy
 
-/// The relations that were read for the last policies, for a tool that compiles a policy after each edit.
+/// A cache of the relations and boxes of recent policies, for a tool that compiles a policy after each edit.
 ///
-/// Most edits change no declaration on which relations depend, and reading them takes most of the time of a
-/// compilation. The key of the relations is the whole section of the image that declares the vocabulary, so another
-/// policy's relations are never found.
+/// Most edits change no declaration on which relations depend, and reading the relations takes most of the time of a
+/// compilation. The key of the relations is the whole section of the image that declares the vocabulary, so a policy never gets
+/// the relations of another vocabulary.
 package struct RelationMemory: Sendable {
   private struct MemoryEntry {
     var vocabulary: ImageSection
     var space: SituationSpace
   }
 
-  /// The number of vocabularies whose relations are kept: those of a policy before and after an edit, and of the
-  /// policies that it extends.
+  /// The maximum number of vocabularies whose relations are kept: the vocabularies of a policy before and after an
+  /// edit, and of the policies that the policy extends.
   private static var capacity: Int { 4 }
 
-  /// The entries; the one that was used last is last.
+  /// The entries of the cache.
+  ///
+  /// The most recently used entry is the last.
   private var entries: [MemoryEntry] = []
 
   /// Creates an empty memory.
   package init() {}
 
-  /// Returns the space that was kept for an equal vocabulary; nil if there is none.
+  /// Returns the space that was kept for an equal vocabulary; nil if no space was kept.
   mutating func space(for vocabulary: Vocabulary, hasSupersededMethods: Bool) -> SituationSpace? {
     let section = ImageWriter.vocabulary(vocabulary)
     let found = entries.firstIndex {

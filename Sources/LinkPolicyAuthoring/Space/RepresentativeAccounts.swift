@@ -1,24 +1,24 @@
 internal import LinkPolicy
 
-/// A representative attempt, with the methods and accounts that can exist when it is made.
+/// A representative attempt, with the methods and accounts that can exist at the time of the attempt.
 struct RepresentativeAccounts {
   let vocabulary: Vocabulary
   let action: ActionDefinition
   let kind: MethodKind?
   let provider: ProviderClass
   let asserted: AssertedAddresses
-  /// The identifier that the attempt states, by which its action searches; nil for none.
+  /// The identifier that the attempt states and its action searches; nil if the attempt states no such identifier.
   let identifier: Int?
   private let hasSupersededMethods: Bool
   private let attempt: Attempt
   /// The code of the attempt, without its account; nil if the attempt carries no known code.
   private let code: Code?
-  /// The attempt as it is read before any account is known, with the keys to look up; nil if no such attempt can be
-  /// made.
+  /// The attempt as the engine reads it before any account is known, with the keys to look up; nil if the attempt is
+  /// impossible.
   ///
-  /// It does not depend on the accounts, so it is read once.
+  /// The first reading does not depend on the accounts, so the engine reads the attempt only once.
   private let lookup: (read: AttemptReading, keys: LookupKeys)?
-  /// The further methods of the principal: first without, then with a method that has a subject.
+  /// The further methods of a principal without a method that has a subject, then of a principal with one.
   private var extras: [[[Method]]] = []
   /// The sets of other accounts: holders of the credential and of the address.
   private(set) var otherAccountSets: [(accounts: [Account], isGone: Bool)] = []
@@ -37,7 +37,7 @@ struct RepresentativeAccounts {
     let name = Action(action.name.text)
     var attempt: Attempt
     if let kind, let id = provider.example {
-      // An attempt that only names a method can state its subject too, so that the two can differ.
+      // An attempt that only names a method can also state a subject, which can differ from the method's subject.
       let hasSubject = !kind.isSubjectTheAddress && kind != .anonymous
       attempt = Attempt(
         name,
@@ -54,7 +54,7 @@ struct RepresentativeAccounts {
     self.attempt = attempt
     code = Self.code(for: action, kind: kind, asserted: asserted)
     lookup = Self.lookup(attempt, code, by: vocabulary)
-    // Computed once because every principal uses them.
+    // The further methods are computed once, because every principal uses them.
     extras = [false, true].map { extraMethods(besideSubject: $0) }
     otherAccountSets = otherAccounts().map { ($0.accounts.map { Self.apart($0) }, $0.isGone) }
   }
@@ -63,7 +63,8 @@ struct RepresentativeAccounts {
     AccountIdentifier(vocabulary.identifiers.identifiers[identifier].name.text, "stated")
   }
 
-  /// Returns a principal that holds the identifier that the attempt states; nil if it states none.
+  /// Returns the principal as holder of the identifier that the attempt states; nil if the attempt states no
+  /// identifier.
   func holdingIdentifier(_ principal: Account) -> Account? {
     guard let identifier else { return nil }
     var account = principal
@@ -71,7 +72,7 @@ struct RepresentativeAccounts {
     return account
   }
 
-  /// Returns the method lists that the principal can have for the attempt's provider and kind.
+  /// Returns the lists of methods that the principal can have for the attempt's provider and kind.
   func ownMethods() -> [[Method]] {
     guard let kind, let id = provider.example else { return [[]] }
     if kind == .anonymous || kind.isSubjectTheAddress {
@@ -89,8 +90,7 @@ struct RepresentativeAccounts {
     return lists
   }
 
-  /// Returns one method of each declared provider and kind, without the provider and kind of the
-  /// attempt.
+  /// Returns one method of each declared provider and kind, except the provider and kind of the attempt.
   private func unrelated(_ subject: String) -> [Method] {
     var methods: [Method] = []
     for (value, candidate) in vocabulary.providers.providers.enumerated() {
@@ -107,10 +107,10 @@ struct RepresentativeAccounts {
     return Method(id, kind, subject: hasSubject ? subject : nil)
   }
 
-  /// The properties that facts distinguish in a method that does not belong to the attempt's provider and kind.
+  /// The properties by which facts distinguish methods whose provider or kind differs from the attempt's.
   ///
-  /// They are: whether the method is counted, whether it is one of the other methods, whether it needs consent, and its
-  /// pool.
+  /// The properties are the method's pool, and whether the method is counted, is one of the other methods, or needs
+  /// consent.
   private struct Traits: Hashable {
     var isCounted: Bool
     var isOther: Bool
@@ -131,15 +131,17 @@ struct RepresentativeAccounts {
     method.closedKind != .anonymous && !(method.closedKind == kind && isOwnIssuer(method.provider))
   }
 
-  /// Returns one unrelated method for each combination of traits.
+  /// Returns one method of another provider or kind for each combination of properties.
   private func sorts(_ subject: String) -> [Method] {
     var seen: Set<Traits> = []
     return unrelated(subject).filter { seen.insert(traits(of: $0)).inserted }
   }
 
-  /// Returns the method lists in which an account holds an address, through its own method or another one.
+  /// Returns lists of methods through which an account holds an address.
   ///
-  /// Each combination of traits occurs once.
+  /// Either the attempt's method or another method holds the address.
+  ///
+  /// Each combination of properties occurs once.
   func withHolding(_ address: String, _ own: [Method]) -> [[Method]] {
     var lists: [[Method]] = []
     if var first = own.first {
@@ -155,7 +157,7 @@ struct RepresentativeAccounts {
 
   /// Returns a method by which another account holds an address.
   ///
-  /// The method has the attempt's provider and kind only if the policy declares no others.
+  /// The method has the attempt's provider and kind only if the policy declares no other provider and kind.
   private func holding(_ address: String) -> Method? {
     var method = sorts("holder").first
     if method == nil, let kind, let id = provider.example {
@@ -165,8 +167,9 @@ struct RepresentativeAccounts {
     return method
   }
 
-  /// Returns the method lists that put an account into the attempt's pool; an empty list if accounts without methods
-  /// belong to it.
+  /// Returns the method lists that put an account into the attempt's pool.
+  ///
+  /// If accounts without methods belong to the pool, the result is one empty list.
   func memberships() -> [[Method]] {
     let pools = vocabulary.pools
     let pool = self.pool
@@ -185,9 +188,9 @@ struct RepresentativeAccounts {
 
   /// Returns the further methods that the principal can have in addition to its own methods.
   ///
-  /// They are up to two counted methods, an uncounted one, and one that needs consent; one of them has a relay
-  /// address. If the principal has a method of the attempt's provider and kind, further subjects of that provider are
-  /// further methods too. They do not affect the method that is compared.
+  /// Further methods are up to two counted methods, an uncounted method, and a method that needs consent. One of these
+  /// methods has a relay address. If the principal has a method of the attempt's provider and kind, further subjects of
+  /// the provider are further methods too. Further subjects do not affect the method that the engine compares.
   func extraMethods(beside own: [Method]) -> [[Method]] {
     extras[own.first?.subject == nil ? 0 : 1]
   }
@@ -207,7 +210,7 @@ struct RepresentativeAccounts {
     }
     counted = distinct(counted)
     var lists: [[Method]] = [[]]
-    // A method of another pool puts the account where lookups of the attempt do not find it.
+    // A method of another pool puts the account into a pool that the lookup of the attempt does not search.
     var seen: Set<Traits> = []
     for (place, method) in counted.enumerated() where seen.insert(traits(of: method)).inserted {
       lists.append([method])
@@ -240,7 +243,8 @@ struct RepresentativeAccounts {
     return lists.map { $0.map { Self.apart($0, of: RelationSketch.principal) } }
   }
 
-  /// Returns the methods with a relay address in the first method that can have one, or nil if none can.
+  /// Returns the methods, with a relay address in the first method that can have one; nil if no method can have a relay
+  /// address.
   private func relayed(_ methods: [Method], _ address: String) -> [Method]? {
     let providers = vocabulary.providers
     let place = methods.firstIndex {
@@ -253,9 +257,12 @@ struct RepresentativeAccounts {
     return methods
   }
 
-  /// Returns variants of the account: in each, one method of the attempt's provider and kind has a relay address.
+  /// Returns variants of the account.
   ///
-  /// The result is empty if no such method can have one, or no condition tests `relay`.
+  /// In each variant, one method of the attempt's provider and kind has a relay address.
+  ///
+  /// The result is empty if no method of the attempt's provider and kind can have a relay address, or if no condition
+  /// tests `relay`.
   func withOwnRelay(_ account: Account) -> [Account] {
     guard kind == .federated, provider.givesEmail, vocabulary.isUsed(.relay),
       let relay = vocabulary.relayExample
@@ -309,8 +316,8 @@ struct RepresentativeAccounts {
         account.methods.append(method)
       }
       addressHolders.append([account])
-      // The second holder has the same address if addresses are not unique, otherwise the other address that is looked
-      // up.
+      // If addresses are not unique, the second holder has the same address. If addresses are unique, the second holder
+      // has the other address that the lookup requests.
       let others =
         vocabulary.addresses.isUnique
         ? asserted.emails.filter { !$0.hasSameBytes(as: address) } : [address]
@@ -345,12 +352,12 @@ struct RepresentativeAccounts {
     return otherAccountSets
   }
 
-  /// Returns the code of the attempt; nil if it carries no known code.
+  /// Returns the code of the attempt; nil if the attempt carries no known code.
   private static func code(
     for action: ActionDefinition, kind: MethodKind?, asserted: AssertedAddresses
   ) -> Code? {
-    // Without a method, the address is the code's address, which is present only if the code is known. With a method,
-    // the asserted address does not determine the address of the code.
+    // An attempt without a method has the address of its code, and only a known code has an address. If the attempt has
+    // a method, the asserted address does not determine the address of the code.
     if action.takesAddressOfCode(kind), asserted.emails.isEmpty { return nil }
     return action.codePurpose(kind).map { purpose in
       Code(.valid, for: purpose, address: asserted.emails.first ?? RelationSketch.elsewhere)
@@ -359,7 +366,7 @@ struct RepresentativeAccounts {
 
   /// Returns the reading of the attempt for accounts that share no subject.
   ///
-  /// The result is nil if the accounts are contradictory or the attempt does not identify the principal.
+  /// The result is nil if the accounts are contradictory, or if the attempt does not identify the principal.
   func read(
     _ principal: Account?, among accounts: [Account], isGone: Bool, disabled: [DisabledMethod]
   ) -> Reading? {
@@ -398,7 +405,7 @@ struct RepresentativeAccounts {
     do {
       let reading = try FactReader.read(
         attempt, lookup.read, in: situation, given: situation.code, by: vocabulary)
-      // Only the principal varies in full, so the attempt must identify it.
+      // Only the principal varies in every property, so the attempt must identify the principal.
       let pointed = reading.account(in: situation)?.id
       return pointed.hasSameBytes(as: principal?.id) ? reading : nil
     } catch {
@@ -406,10 +413,11 @@ struct RepresentativeAccounts {
     }
   }
 
-  /// Returns the facts about further methods that are read if the attempt points to an account; nil if no such attempt
-  /// can be made.
+  /// Returns the facts about further methods that the engine reads if the attempt points to an account; nil if the
+  /// attempt is impossible.
   ///
-  /// This takes a small part of the time of ``read(_:among:isGone:disabled:)``, since the account is not checked.
+  /// The function takes a small part of the time of ``read(_:among:isGone:disabled:)``, because it does not check the
+  /// account.
   func furtherFacts(of account: Account, _ disabled: [DisabledMethod]) -> FactVector? {
     guard let lookup else { return nil }
     var situation = Situation()
@@ -418,7 +426,7 @@ struct RepresentativeAccounts {
       furtherMethodsOf: account, attempt, lookup.read, in: situation, by: vocabulary)
   }
 
-  /// Reads the attempt before any account is known; nil if no such attempt can be made.
+  /// Reads the attempt before any account is known; returns nil if the attempt is impossible.
   private static func lookup(
     _ attempt: Attempt, _ code: Code?, by vocabulary: Vocabulary
   ) -> (read: AttemptReading, keys: LookupKeys)? {
@@ -434,14 +442,16 @@ struct RepresentativeAccounts {
 }
 
 extension ActionDefinition {
-  /// Returns whether an attempt of a kind takes its address from its code.
+  /// Returns whether an attempt with a kind of sign-in takes its address from its code.
   fileprivate func takesAddressOfCode(_ kind: MethodKind?) -> Bool {
     pointsTo == .code && kind == nil
   }
 }
 
 extension RepresentativeAccounts {
-  /// Returns the methods without duplicates under another id of the same issuer.
+  /// Returns the methods without repetitions.
+  ///
+  /// Two methods are the same if their issuer, kind and subject are equal, even if their provider ids differ.
   func distinct(_ methods: [Method]) -> [Method] {
     var kept: [Method] = []
     for method in methods {

@@ -2,17 +2,24 @@ package import LinkPolicy
 
 /// The fact vectors that can occur for an action and a kind of sign-in.
 ///
-/// The space is computed: the engine looks up and reads representative accounts as for a decision,
-/// and the facts that it reads are the possible ones. Facts that the service states do not depend
-/// on accounts, so every combination that their declarations permit is included. A test verifies
-/// that the space contains every vector that the engine computes.
+/// The engine looks up and reads representative accounts as it does for a decision. The facts that the engine reads are
+/// the possible facts. A fact that the service states does not depend on accounts, so the space includes every
+/// combination of stated values that declarations permit. A test verifies that the space contains every vector that the
+/// engine computes.
 package struct SituationSpace {
   let vocabulary: Vocabulary
-  /// Whether superseded subjects can exist, so that an account can hold a credential that is not its method's current
-  /// subject.
+  /// Whether superseded subjects can exist, so that an account can hold a credential with a former subject of its
+  /// method.
   let hasSupersededMethods: Bool
   private var facts: FoundFacts { FoundFacts.all }
   private var known: [Shape: [Relation]] = [:]
+  private var sets: [Scope: BoxSet] = [:]
+
+  /// The action and the kinds of sign-in that a table decides; no kinds for attempts without a method.
+  private struct Scope: Hashable {
+    var action: Int
+    var kinds: [MethodKind]
+  }
 
   /// The properties of an action on which its relations depend.
   struct Shape: Hashable {
@@ -31,10 +38,10 @@ package struct SituationSpace {
     self.hasSupersededMethods = hasSupersededMethods
   }
 
-  /// Returns whether the relations are the same for another vocabulary that declares the same accounts.
+  /// Returns whether the relations are the same under another vocabulary, which declares the same accounts.
   ///
-  /// The relations also depend on which facts the policy tests, because the engine reads some facts
-  /// only if they are tested.
+  /// The relations also depend on the facts that the policy tests, because the engine reads some facts only if a row
+  /// tests them.
   func holds(for other: Vocabulary, hasSupersededMethods: Bool) -> Bool {
     other.schema.facts.count == vocabulary.schema.facts.count
       && hasSupersededMethods == self.hasSupersededMethods
@@ -44,17 +51,38 @@ package struct SituationSpace {
       }
   }
 
-  /// Copies the relations of a space whose vocabulary declares the same accounts.
+  /// Copies the relations of another space, whose vocabulary declares the same accounts.
   mutating func take(relationsOf other: SituationSpace) {
     known = other.known
+  }
+
+  /// Returns the boxes that can occur for a table.
+  ///
+  /// The first call computes the boxes.
+  ///
+  /// - Parameters:
+  ///   - action: the index of the table's action in the vocabulary.
+  ///   - kinds: the kinds that the table decides; empty for attempts without a method.
+  /// - Returns: the boxes of all kinds; they may overlap.
+  mutating func boxSet(action: Int, kinds: [MethodKind]) -> BoxSet {
+    let scope = Scope(action: action, kinds: kinds)
+    if let set = sets[scope] {
+      return set
+    }
+    let set =
+      kinds.isEmpty
+      ? BoxSet(boxes(action: action, kind: nil))
+      : BoxSet(kinds.flatMap { boxes(action: action, kind: $0) })
+    sets[scope] = set
+    return set
   }
 
   /// Returns boxes whose union is the set of all fact vectors that can occur.
   ///
   /// - Parameters:
   ///   - index: the action's index in the vocabulary.
-  ///   - kind: the kind of sign-in, nil for an attempt that carries none.
-  /// - Returns: boxes over all basic facts; they may overlap.
+  ///   - kind: the kind of sign-in; nil for an attempt without a method.
+  /// - Returns: boxes over all basic facts, which may overlap.
   package mutating func boxes(action index: Int, kind: MethodKind?) -> [FactBox] {
     let action = vocabulary.actions[index]
     let shape = Shape(
@@ -96,7 +124,9 @@ package struct SituationSpace {
     return stated.box
   }
 
-  /// Returns the boxes of accounts with and without a second factor: without one, no attempt states a shown factor.
+  /// Returns the boxes of accounts with and without a second factor.
+  ///
+  /// If the account has no second factor, no attempt states a shown factor.
   private func withFactors(_ box: FactBox) -> [FactBox] {
     guard !vocabulary.schema.factorInputs.isEmpty else { return [box] }
     var boxes: [FactBox] = []
@@ -128,9 +158,8 @@ package struct SituationSpace {
       box.values[vocabulary.schema.identifiers.lowerBound + index] = values
     }
     for (index, label) in vocabulary.labels.enumerated() {
-      let hasBearer = label.bearer == .account ? relation.hasAccount : relation.hasOwnMethod
       box.values[vocabulary.schema.labels.lowerBound + index] =
-        hasBearer ? .all(label.values.count) : ValueSet([label.values.count])
+        relation.bearsLabels[index] ? .all(label.values.count) : ValueSet([label.values.count])
     }
   }
 
@@ -139,7 +168,7 @@ package struct SituationSpace {
     ValueSet(of: FactValue.SessionValue.recent, .old, .revoked)
   }
 
-  /// Returns the boxes of a relation with every state of session, code and requested link.
+  /// Returns the boxes of a relation, with every state of the session, the code and the requested link.
   private func withCodeAndSession(
     _ box: FactBox, of relation: Relation, action: ActionDefinition, kind: MethodKind?
   ) -> [FactBox] {
@@ -150,10 +179,13 @@ package struct SituationSpace {
     }
     if action.requestsLink {
       // The facts of a requested link are either all stated or all absent.
-      var parts = LinkBoxes(requested: box, unrequested: box)
-      EngineFact.acceptAll(&parts)
-      return withCode(parts.requested, of: relation, action: action, kind: kind)
-        + withCode(parts.unrequested, of: relation, action: action, kind: kind)
+      var (requested, unrequested) = (box, box)
+      for (fact, unset) in LinkFacts.all.unset {
+        requested[fact].remove(unset)
+        unrequested[fact] = ValueSet([unset])
+      }
+      return withCode(requested, of: relation, action: action, kind: kind)
+        + withCode(unrequested, of: relation, action: action, kind: kind)
     }
     return withCode(box, of: relation, action: action, kind: kind)
   }
@@ -192,7 +224,7 @@ package struct SituationSpace {
       // An unknown code belongs to no account.
       return relation.hasAccount ? knownBoxes : knownBoxes + [unknown]
     }
-    // The address is the code's address, which exists if and only if the code is known.
+    // The attempt has the address of its code, and only a known code has an address.
     if !relation.hasAddress {
       return relation.hasAccount ? [] : [unknown]
     }
@@ -200,10 +232,10 @@ package struct SituationSpace {
   }
 }
 
-/// Restricts stated facts to the values that attempts of a shape can have.
+/// Restricts stated facts to the values that attempts of one action and kind can have.
 ///
-/// Facts that the attempt does not carry are unset. The unset value is removed if an omitted fact is interpreted as
-/// another value.
+/// Facts that the attempt does not carry are unset. If an omitted fact counts as another value, the visitor removes the
+/// unset value.
 private struct StatedBox: StatedFactVisitor {
   let shape: AttemptShape
   var box: FactBox
@@ -218,27 +250,34 @@ private struct StatedBox: StatedFactVisitor {
   }
 }
 
-/// The box with a requested link, whose facts are all stated, and the box without one.
-private struct LinkBoxes: StatedFactVisitor {
-  var requested: FactBox
-  var unrequested: FactBox
+/// The facts of a requested link, with their values if no link is requested.
+///
+/// Each process visits the declarations once, because there are thousands of boxes.
+private struct LinkFacts: StatedFactVisitor, Sendable {
+  static let all = LinkFacts()
+
+  private(set) var unset: [(fact: EngineFact, value: Int)] = []
+
+  private init() {
+    EngineFact.acceptAll(&self)
+  }
 
   mutating func visit<Fact: StatedFact>(stated fact: Fact.Type) {
-    guard fact.carrier == .link else { return }
-    requested[fact.fact].remove(fact.unset.rawValue)
-    unrequested[fact.fact] = ValueSet(of: fact.unset)
+    if fact.carrier == .link {
+      unset.append((fact.fact, fact.unset.rawValue))
+    }
   }
 }
 
-/// Providers that relations do not distinguish, with one example.
+/// Some providers that relations do not distinguish, with one provider as an example.
 struct ProviderClass {
-  /// The values of the fact `provider` for these providers.
+  /// The values of the fact `provider` for the providers of the class.
   var values: ValueSet
-  /// The id of one of these providers; nil for attempts that carry no method.
+  /// The id of one provider of the class; nil for attempts that carry no method.
   var example: String?
   var requiresConsent: Bool
   var givesEmail: Bool
-  /// The pool that is searched for attempts of these providers.
+  /// The pool that the lookup searches for attempts of these providers.
   var pool: Int
 
   /// Returns the classes of the providers that offer a kind.

@@ -1,6 +1,6 @@
 package import LinkPolicy
 
-/// A resolved table with the graph that finds the matching row.
+/// A resolved table, with the graph that finds the matching row.
 package struct CompiledTable: Sendable {
   package var key: Name
   package var action: Int
@@ -10,7 +10,7 @@ package struct CompiledTable: Sendable {
   var graph = DecisionGraph()
   package var position: SourcePosition
 
-  /// The kinds of the attempts that the table decides; nil alone if they carry no method.
+  /// The kinds of the attempts that the table decides; only nil if the attempts carry no method.
   package var attemptKinds: [MethodKind?] {
     kinds.isEmpty ? [nil] : kinds.map { .some($0) }
   }
@@ -23,9 +23,9 @@ package struct CompiledRow: Sendable {
   package var answer: CompiledAnswer
   /// The value that the row gives to a derived fact.
   package var value = 0
-  /// The guards with `would` that the effects of this row can match, in order.
+  /// The guards with `would` that can match the effects of this row, in order.
   package var wouldGuards: [Int] = []
-  /// The effect words that a guard tests; empty for a guard without `would`.
+  /// The effect words that a guard with `would` tests; empty for any other guard.
   package var would: [Name] = []
   package var hasWould = false
   package var because: [Name]
@@ -57,13 +57,17 @@ package struct CompiledInvariant: Sendable {
   package var neverAllowed = false
   /// Whether the invariant forbids every refusal of a matching attempt.
   package var neverRefused = false
-  /// The errors that a matching attempt must not be refused with.
+  /// The errors with which a matching attempt must not be refused.
   package var errors: [Int] = []
-  /// The words of the forbidden effects; any word of an effect forbids it.
+  /// The words of the forbidden effects.
+  ///
+  /// An effect with several words is forbidden if the list contains one of these words.
   package var effects: [Name] = []
   package var position: SourcePosition
 
-  /// Returns whether the invariant forbids an answer; nil means that the case is declared impossible.
+  /// Returns whether the invariant forbids an answer.
+  ///
+  /// A nil answer means that the policy declares the cell impossible.
   package func forbids(_ answer: CompiledAnswer?) -> Bool {
     guard let answer else { return neverRefused }
     let hasForbiddenEffect = answer.effects.contains { effect in
@@ -77,8 +81,9 @@ package struct CompiledInvariant: Sendable {
 }
 
 extension Effect {
-  /// Every word by which a policy names the effect: `remember-undo` is `send-code: undo`, so it has
-  /// both words.
+  /// Every word by which a policy names the effect.
+  ///
+  /// For example, `remember-undo` and `send-code: undo` are the same effect, which has both words.
   var synonyms: [Name] {
     switch self {
     case .rememberUndo: [word, Effect.sendCode(.undo).word]
@@ -105,22 +110,27 @@ extension Decision {
   }
 }
 
-/// A decision graph over fact values, in the layout of images: one step per fact, without hashing.
+/// A decision graph over fact values, in the layout of images.
 ///
-/// A node is a word with a fact and its number of values, followed by one edge per value. An edge is the index of an
-/// earlier node, or a number with the bit ``ImageFormat/terminal``. Every walk therefore ends, for any values.
+/// A walk takes one step for each fact and needs no hashing.
+///
+/// A node consists of a word with a fact and its number of values, followed by one edge for each value. An edge is the
+/// index of an earlier node, or a number with the bit ``ImageFormat/terminal``. A walk only reaches earlier nodes, so
+/// every walk ends, even for invalid values.
 struct DecisionGraph: Sendable {
   /// The edge to the root node.
   private(set) var root = ImageFormat.terminal
   /// The nodes, stored consecutively.
   private(set) var words: [UInt32] = []
 
-  /// Creates a graph that maps everything to 0.
+  /// Creates a graph that maps every fact vector to 0.
   init() {}
 
-  /// Copies a graph of an algebra into words, and takes the steps for their space from the algebra's allowance.
+  /// Copies a graph of an algebra into words.
   ///
-  /// If the algebra's allowance is spent, the layout is incomplete and must not be used.
+  /// The algebra's allowance pays for the space of the words.
+  ///
+  /// If the allowance is spent, the layout is incomplete, and you must not use the graph.
   init(_ graph: CellGraph, of algebra: inout CellAlgebra) {
     var placed: [CellGraph: UInt32] = [:]
     root = place(graph, of: &algebra, placed: &placed)
@@ -151,7 +161,7 @@ struct DecisionGraph: Sendable {
     return node
   }
 
-  /// The number of words that fit into the space of one step of an algebra.
+  /// The number of words that take the space of one step of an algebra.
   private static var wordsOfStep: Int { 8 }
 
   private static func terminal(_ graph: CellGraph) -> UInt32 {

@@ -1,6 +1,8 @@
 package import LinkPolicy
 
-/// The immutable tables of a compiled policy for tools, shared by all copies of the policy.
+/// The immutable tables of a compiled policy, for tools.
+///
+/// All copies of the policy share the tables.
 ///
 /// Decisions use the image that is written from these tables.
 package final class PolicyStorage: Sendable {
@@ -18,11 +20,12 @@ package final class PolicyStorage: Sendable {
   let document: PolicyDocument
   /// The invariants that the policy declares.
   package let invariants: [CompiledInvariant]
-  /// Whether a policy supersedes subjects.
+  /// Whether the policy supersedes subjects.
   ///
-  /// An account can then have more credentials than the listed ones.
+  /// If the policy supersedes subjects, an account can have more credentials than answers list.
   package let hasSupersededMethods: Bool
-  /// Whether a row adds a subject beside others of its provider, so that an account can list several.
+  /// Whether some row adds a subject to the existing subjects of its provider, so that an account can list several
+  /// subjects.
   package let addsSubjects: Bool
   /// The limits on the work for the cells of the policy.
   package let limits: CellLimits

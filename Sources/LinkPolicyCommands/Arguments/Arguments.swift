@@ -45,8 +45,8 @@ struct Arguments {
       return
     }
     var value = parts.count == 2 ? String(parts[1]) : nil
-    // If the next word starts with `--`, the value was probably forgotten; `--option=--value`
-    // passes such a value.
+    // If the next word starts with `--`, the user probably forgot the value. A value that starts with `--` can be
+    // passed as `--option=--value`.
     if value == nil, let next = rest.first, !next.hasPrefix("--") {
       value = next
       rest.removeFirst()
@@ -75,7 +75,7 @@ struct Arguments {
     given.filter { $0.option.name == name }.compactMap { $0.value }
   }
 
-  /// Returns the operands, or throws if there are too few or too many.
+  /// Returns the operands, or throws if there are too few or too many operands.
   func operands(_ counts: ClosedRange<Int>) throws(UsageError) -> [String] {
     if operands.count < counts.lowerBound {
       throw error("`" + help.name + "` needs " + help.operands)
@@ -105,7 +105,7 @@ extension Arguments {
     return try sidePath(path, of: name)
   }
 
-  /// Returns the path, or throws for `-`: the main output already uses standard output.
+  /// Returns the path, or throws for `-`, because the main output already uses standard output.
   func sidePath(_ path: String, of name: String) throws(UsageError) -> String {
     guard path != "-" else {
       throw error("`" + name + "` needs a file: `-` is standard output, which has other output")
@@ -116,7 +116,7 @@ extension Arguments {
 
 /// The error for a command line with an invalid word, option or operand.
 struct UsageError: Error {
-  /// The problem, with a suggestion if there is one.
+  /// The problem, with a suggestion if a known word is similar.
   let message: String
   /// The usage line of the command.
   let usage: String

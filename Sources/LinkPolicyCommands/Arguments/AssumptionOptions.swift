@@ -4,7 +4,7 @@ internal import LinkPolicyDiagnostics
 internal import LinkPolicyProof
 internal import LinkPolicySystem
 
-/// The assumptions of a proof as given on the command line: a file and switches.
+/// The assumptions of a proof that the command line gives: a file and switches.
 struct AssumptionOptions {
   private let file: String?
   private let switches: [(one: ProofSwitch, value: String)]
@@ -27,7 +27,7 @@ struct AssumptionOptions {
 
   /// Reads the values of ``assume``.
   ///
-  /// - Throws: `UsageError` for a second file, an unknown switch or word, and a switch that is set twice.
+  /// - Throws: `UsageError` for a second file, for an unknown switch or word, or for a switch that is set twice.
   init(_ arguments: Arguments) throws(UsageError) {
     var file: String?
     var switches: [(one: ProofSwitch, value: String)] = []
@@ -72,9 +72,10 @@ struct AssumptionOptions {
 
   /// Returns the assumptions about a policy, and the environment with the switches.
   ///
-  /// Without a file, the shipped assumptions apply, or those of the system that the source names.
+  /// Without a file, the result is the assumptions of the system that the source names or, if the source names no
+  /// system, the shipped assumptions.
   ///
-  /// - Throws: `InvalidInput` if the file cannot be read, or does not fit the policy.
+  /// - Throws: `InvalidInput` if the file cannot be read, or if its names do not exist in the policy.
   func assumptions(
     about policy: CompiledPolicy, from source: PolicySource? = nil, _ terminal: Terminal
   ) throws(InvalidInput) -> (Assumptions, ProofEnvironment) {

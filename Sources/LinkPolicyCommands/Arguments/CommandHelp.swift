@@ -2,23 +2,23 @@ internal import LinkPolicyDiagnostics
 
 /// The help text of a command.
 struct CommandHelp {
-  /// The verb.
+  /// The verb of the command.
   let name: String
   /// The operands, in the form of a usage line.
   let operands: String
   /// A one-line summary of the command.
   let summary: String
-  /// The options.
+  /// The options of the command.
   let options: [Option]
   /// The details, in lines that fit a terminal.
   let details: String
-  /// Example commands that run in the folder of the files that they name.
+  /// Example commands, each for the folder that contains its files.
   let examples: [String]
 
-  // The width of the help, without the seven columns of the prefix `usage: `.
+  // The width of the usage line, without the seven columns of the prefix `usage: `.
   private static var usageLength: Int { 93 }
 
-  /// The usage line; optional options that do not fit are only in the list below it.
+  /// The usage line; options that are not required and do not fit are only in the list below the line.
   var usage: String {
     let line =
       "linkpolicy " + name + (operands.isEmpty ? "" : " " + operands)
@@ -27,7 +27,7 @@ struct CommandHelp {
     return full.utf8.count <= Self.usageLength ? full : line + " [OPTION]..."
   }
 
-  /// The complete help.
+  /// The complete help text.
   var text: TerminalText { TerminalText(ownLines: lines) }
 
   private var lines: String {
@@ -87,14 +87,14 @@ struct Option {
       name: name, value: value, choices: choices, summary: summary, isRepeatable: isRepeatable)
   }
 
-  /// The same option, marked as required.
+  /// This option, marked as required.
   var required: Option {
     var option = self
     option.isRequired = true
     return option
   }
 
-  /// The same option, marked as repeatable.
+  /// This option, marked as repeatable.
   var repeatable: Option {
     var option = self
     option.isRepeatable = true

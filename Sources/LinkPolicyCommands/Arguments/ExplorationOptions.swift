@@ -9,7 +9,7 @@ struct ExplorationOptions {
   private static var storeLimit: Int { 1_000_000 }
 
   let limits: Explorer.Limits
-  /// The processor time for examples, in milliseconds.
+  /// The processor time for the search for examples, in milliseconds.
   private let budget: Int
   let seed: UInt64
 
@@ -40,7 +40,7 @@ struct ExplorationOptions {
     seed = UInt64(try Self.number(of: "--seed", from: arguments, in: 0...Int.max) ?? 0)
   }
 
-  /// Returns a function that returns true when the budget, counted from now, is spent.
+  /// Returns a function that returns true once the processor time since this call exceeds the budget.
   func isSpent() -> () -> Bool {
     let end = SystemClock.processorMilliseconds + budget
     return { SystemClock.processorMilliseconds >= end }

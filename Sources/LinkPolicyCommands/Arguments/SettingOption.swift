@@ -3,7 +3,7 @@ internal import LinkPolicyAuthoring
 
 /// The option `--setting NAME=VALUE`, which gives a setting one value.
 struct SettingOption {
-  /// The names and values, in the order given; each name once.
+  /// The names and values in the given order; each name occurs once.
   let values: [(name: String, value: String)]
 
   /// Returns the option with a help text.
@@ -11,7 +11,7 @@ struct SettingOption {
     Option.value("--setting", "NAME=VALUE", summary: help).repeatable
   }
 
-  /// Reads the option.
+  /// Reads the option `--setting`.
   ///
   /// - Throws: ``UsageError`` if a value has no `=`, or if a name is repeated.
   init(_ arguments: Arguments) throws(UsageError) {
@@ -30,7 +30,7 @@ struct SettingOption {
     self.values = values
   }
 
-  /// Returns the problem with the settings under a policy, or nil if there is none.
+  /// Returns the problem with the settings under a policy, or nil if the settings are valid.
   func refusal(under policy: CompiledPolicy) -> String? {
     let settings = policy.document.settings
     for (name, value) in values {

@@ -5,7 +5,7 @@ internal import LinkPolicySystem
 
 /// The command line tool: takes arguments and returns an exit code.
 public enum CommandLineTool {
-  /// The version of the package, which is declared only here and printed by `linkpolicy --version`.
+  /// The version of the package, which `linkpolicy --version` prints and all other code uses.
   public static var version: String { "0.9.0" }
 
   /// Runs the command of the process and ends the process.
@@ -25,7 +25,7 @@ public enum CommandLineTool {
       terminal.say("usage: \(error.usage)")
     }
     terminal.output.flush()
-    // A closed pipe is not a failure: a reader such as `head` may stop early.
+    // A closed pipe is not a failure, because a reader such as `head` may stop early.
     if let failure = terminal.output.failure, !failure.isBrokenPipe {
       terminal.say("linkpolicy: cannot write to standard output: \(failure.reason)")
       code.join(.internalError)
@@ -56,7 +56,7 @@ enum Dispatch {
     }
   }
 
-  /// Runs one command and reports an error that prevents it.
+  /// Runs one command and reports an error that prevents the run.
   static func run<C: Command>(
     _ command: C.Type, with words: [String], _ terminal: inout Terminal
   ) throws(UsageError) -> ExitCode {
@@ -98,7 +98,7 @@ enum Dispatch {
   }
 }
 
-/// The help for all verbs.
+/// The help that lists all verbs of the command line.
 enum Overview {
   static var text: TerminalText { TerminalText(ownLines: lines) }
 

@@ -96,16 +96,16 @@ struct CompareCommand: Command {
     if !comparison.causes.isEmpty {
       code.join(.findings)
     } else if comparison.played == 0 {
-      // If no sequence could be played, "no difference" would be a false result.
+      // A comparison that could play no sequence must not report "no difference".
       terminal.say(
-        "error: no sequence can be played under both; `--map` says which provider of one is which of the other"
+        "error: no sequence can be played under both; map the providers of one to those of the other with `--map`"
       )
       code.join(.undecided)
     }
     return code
   }
 
-  /// Reads the map, and checks that both policies declare the names in it.
+  /// Reads the map, and checks that both policies declare the names in the map.
   private func readMap(
     of policies: Sides<CompiledPolicy>, _ terminal: Terminal
   ) throws(InvalidInput) -> SystemMap? {

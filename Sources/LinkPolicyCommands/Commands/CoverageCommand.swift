@@ -109,7 +109,7 @@ struct CoverageCommand: Command {
     return code
   }
 
-  /// Returns whether a required part is not covered, unless it is proved unreachable.
+  /// Returns whether a required part is unreached and not proved unreachable.
   private func isMissing(_ report: CoverageReport) -> Bool {
     required.contains { what in
       switch what {

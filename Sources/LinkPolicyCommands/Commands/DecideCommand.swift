@@ -1,7 +1,7 @@
 internal import LinkPolicyJSON
 internal import LinkPolicySystem
 
-/// `decide`: reads one request on each line and prints one answer for each.
+/// `decide`: reads one request on each line and prints one answer to each request.
 struct DecideCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
@@ -40,7 +40,7 @@ struct DecideCommand: Command {
   }
 }
 
-/// `lookup`: the same as `decide`, with the help for lookups.
+/// `lookup`: works like `decide`, but has the help for lookups.
 struct LookupCommand: Command {
   static var help: CommandHelp {
     CommandHelp(

@@ -18,7 +18,7 @@ extension DiffCommand {
       assumptions = try .shipped()
     }
     var options = Proof.Options()
-    // The report needs verdicts and one counterexample only.
+    // The report needs only the verdicts and one counterexample for each broken invariant.
     options.countsCells = false
     options.seeksShorter = false
     var reports: [ProofReport] = []

@@ -6,9 +6,11 @@ internal import LinkPolicySystem
 internal import LinkPolicyYAML
 
 extension DiffCommand {
-  /// Reads the approvals: a file of the repository from the revision, any other file from its path.
+  /// Reads the approvals.
   ///
-  /// A change could otherwise approve itself.
+  /// A file of the repository is read from the revision, and any other file from its path.
+  ///
+  /// If the file of approvals came from the work tree, a change could approve itself.
   func approvals(
     _ tree: RevisionTree, _ terminal: Terminal
   ) throws(InvalidInput) -> ChangeApprovals? {
@@ -25,8 +27,8 @@ extension DiffCommand {
     return try ChangeApprovals(bytes, name: tree.revision + ":" + path)
   }
 
-  /// Returns the old version of a policy and reports the choice; without an old version, returns
-  /// the exit code of the run.
+  /// Returns the old version of a policy and reports the choice; if there is no old version, returns the exit code of
+  /// the run.
   func oldVersion(
     of text: PolicyText, in path: String, _ tree: RevisionTree, _ terminal: inout Terminal
   ) throws(InvalidInput) -> (old: (text: PolicyText, name: String)?, code: ExitCode) {
@@ -80,7 +82,7 @@ extension DiffCommand {
     let shown = try tree.path(of: own)
     let folders = Sides(old: own.dropLast(shown.count), new: Substring(tree.root + "/"))
     report.rename { name in
-      // Bases lie beside the policy or below it; shipped policies have no path.
+      // Base policies are in the folder of the policy or below it, and shipped policies have no path.
       if name == own { return shown }
       for folder in [folders.old, folders.new] where !folder.isEmpty && name.hasPrefix(folder) {
         return String(name.dropFirst(folder.count))
@@ -89,8 +91,7 @@ extension DiffCommand {
     }
   }
 
-  /// Compares the policies that extend a gated policy, because a change of a base changes each of
-  /// them.
+  /// Compares the policies that extend a gated policy, because a change of a base changes each of these policies.
   func dependents(
     of path: String, in tree: RevisionTree, approvals: ChangeApprovals?, _ terminal: inout Terminal
   ) throws(InvalidInput) -> [DependentVerdict] {
@@ -123,8 +124,7 @@ extension DiffCommand {
     return verdicts
   }
 
-  /// Prints the verdicts on the policies that extend the gated policy, and returns the exit code for
-  /// them.
+  /// Prints the verdicts on the policies that extend the gated policy, and returns the exit code of the verdicts.
   func report(_ dependents: [DependentVerdict], _ terminal: inout Terminal) -> ExitCode {
     var code = ExitCode.clean
     for dependent in dependents {

@@ -20,7 +20,9 @@ struct DiffCommand: Command {
         .flag("--gate", summary: "exit with 1 only for the kinds that the gate stops"),
         .value("--fail-on", "KIND,...", summary: "the kinds that --gate stops; danger by default"),
         .format(DifferenceReport.DifferenceReportFormat.self, "the format of the report"), .report,
-        .value("--approvals", "FILE", summary: "approved changes; if in the repository, as of REV"),
+        .value(
+          "--approvals", "FILE",
+          summary: "approved changes; a file in the repository is read at REV"),
         .flag("--prove", summary: "show the invariants that hold under only one of them"),
         .value("--assume", "FILE", summary: "the assumptions for --prove"),
         .flag("--all", summary: "show all consequences of an edit in a terminal, too"),
@@ -148,8 +150,8 @@ struct DiffCommand: Command {
 
   /// Compares two policies, writes the reports, and returns the exit code of the run.
   ///
-  /// The tree has the old policy; it is nil if two files are compared. The approvals are nil if no file of approvals
-  /// was given.
+  /// The tree contains the old policy; the tree is nil if two files are compared. The approvals are nil if no file of
+  /// approvals was given.
   private func compare(
     _ pair: CompiledPair, named names: Sides<String>, in tree: RevisionTree?,
     approvals: ChangeApprovals?, _ terminal: inout Terminal
@@ -217,8 +219,8 @@ struct DiffCommand: Command {
     return code
   }
 
-  /// Returns the message about the kinds that fail the gate: first the harmful ones, then those
-  /// that need a review.
+  /// Returns the message about the kinds that fail the gate: first the harmful kinds, then the kinds that need a
+  /// review.
   private static func verdict(_ stopped: [ChangeKind], isProofLost: Bool) -> TerminalText {
     guard !stopped.isEmpty else {
       return isProofLost
@@ -238,7 +240,7 @@ struct DiffCommand: Command {
 }
 
 extension Terminal {
-  /// Reports the reason why policies cannot be compared.
+  /// Prints the reason why policies cannot be compared.
   mutating func say(_ refusal: ComparisonRefusal, _ policies: Sides<CompiledPolicy>) {
     let places = Sides { policies[$0].sources.describe(refusal.positions[$0]) }
     switch refusal.reason {

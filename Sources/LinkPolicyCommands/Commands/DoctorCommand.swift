@@ -3,8 +3,7 @@ internal import LinkPolicyAuthoring
 internal import LinkPolicyJSON
 internal import LinkPolicySystem
 
-/// `doctor`: reports problems of the accounts of a store, under the current policy and under
-/// another one.
+/// `doctor`: reports problems of the accounts of a store, under the current policy and under another policy.
 struct DoctorCommand: Command {
   static var help: CommandHelp {
     CommandHelp(

@@ -1,7 +1,7 @@
 internal import LinkPolicyDiagnostics
 internal import LinkPolicySystem
 
-/// `lsp`: serves editors.
+/// `lsp`: serves editors by the Language Server Protocol.
 struct EditorCommand: Command {
   static var help: CommandHelp {
     CommandHelp(

@@ -117,7 +117,7 @@ struct FormatCommand: Command {
   }
 }
 
-/// `expand`: prints a policy merged with everything that it extends.
+/// `expand`: prints a policy merged with all policies that it extends.
 struct ExpandCommand: Command {
   static var help: CommandHelp {
     CommandHelp(

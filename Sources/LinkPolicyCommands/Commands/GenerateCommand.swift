@@ -35,7 +35,7 @@ struct GenerateCommand: Command {
   private static var goals: [String] { Goal.allCases.map { $0.rawValue } + ["mutants"] }
 
   private let source: PolicySource
-  /// The parts to reach, or nil if the vectors must detect mutants.
+  /// The parts to reach; nil if the vectors must detect mutants instead.
   private let goal: Goal?
   private let exploration: ExplorationOptions
   private let count: Int
@@ -83,11 +83,12 @@ struct GenerateCommand: Command {
     terminal.say(
       "\(sequences.count) \(sequences.count == 1 ? "vector" : "vectors"), \(steps) steps; "
         + "explored \(explorer.expanded) stores")
-    if policy.declaresIdentifiers {
+    if !explorer.untried.isEmpty {
       let generator = SequenceGenerator(explorer)
       if generator.unreachedRows > 0 {
+        let untried = explorer.untried.map { $0.words }.joined(separator: ", ")
         terminal.say(
-          "note: attempts with identifiers are not generated; \(generator.unreachedRows) of "
+          "note: not generated: \(untried); \(generator.unreachedRows) of "
             + "\(generator.rowCount) rows and guards are not reached")
       }
     }

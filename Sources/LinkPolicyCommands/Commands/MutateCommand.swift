@@ -54,30 +54,28 @@ struct MutateCommand: Command {
       ])
   }
 
-  /// The processor time in seconds of a run with `--changed`, which people wait for.
+  /// The processor time of a run with `--changed`, in seconds; the time is short, because people wait for the result.
   private static var changedBudget: Int { 5 }
 
-  // The number of detecting vectors to keep for each mutant. More vectors allow a better selection,
-  // but cost time.
+  // The number of detecting vectors to keep for each mutant. More vectors allow a better selection but cost time.
   private static var witnessLimit: Int { 24 }
 
   private let source: PolicySource
-  /// The vectors, or nil if mutants are proved.
+  /// The vectors that judge the mutants; nil if the run proves the mutants instead.
   private let cases: CaseStream?
   private let known: String?
-  /// Whether vectors that name other policies count too.
+  /// Whether vectors that name other policies judge the mutants too.
   private let usesAll: Bool
-  /// The revision to compare with: only rows that differ from it are edited.
+  /// The revision to compare with; nil for none.
   ///
-  /// Nil for all rows.
+  /// If the revision is not nil, the run edits only rows that differ from the revision.
   private let changed: String?
   private let options: MutationRun.MutationOptions
   private let format: CommentFormat
   private let limit: Int
   private let adequate: String?
   private let exploration: ExplorationOptions
-  /// The processor time of the run after which no vectors are searched, in milliseconds; nil for no
-  /// limit.
+  /// The processor time after which the run searches for no further vectors, in milliseconds; nil for no limit.
   private let budget: Int?
 
   init(_ arguments: Arguments) throws(UsageError) {
@@ -179,8 +177,8 @@ struct MutateCommand: Command {
       guard vector.sequence != nil else { return }
       switch usesAll ? .own : try kinship.kinship(of: vector) {
       case .own: try vector.check(under: policy.policy)
-      // A vector of an extended policy that does not fit this policy fails under it, and is omitted
-      // later.
+      // A vector of an extended policy may not fit this policy. Such a vector fails under this policy, and the run
+      // later omits the vector.
       case .extended: break
       case .other:
         passedOver += 1
@@ -244,7 +242,7 @@ struct MutateCommand: Command {
     return code
   }
 
-  /// Judges the mutants, and prints each survivor when it is found if the format is for people.
+  /// Judges the mutants, and prints each survivor immediately if the format is for people.
   private func judge(
     _ policy: CompiledPolicy, index: SuiteIndex, options: MutationRun.MutationOptions,
     _ terminal: inout Terminal
@@ -269,7 +267,7 @@ struct MutateCommand: Command {
 
   /// Searches vectors for the most dangerous survivors, within the processor time of the run.
   ///
-  /// The exploration gets two thirds of the remaining time, because every search starts from it.
+  /// The exploration gets two thirds of the remaining time, because every search starts from its results.
   private func searchVectors(
     for report: inout MutationReport, _ policy: CompiledPolicy, from start: Int,
     _ terminal: inout Terminal

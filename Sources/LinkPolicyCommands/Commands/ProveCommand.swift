@@ -4,8 +4,7 @@ internal import LinkPolicyDiagnostics
 internal import LinkPolicyProof
 internal import LinkPolicySystem
 
-/// `prove`: proves that no sequence of attempts takes over an account, or shows a sequence that
-/// does.
+/// `prove`: proves that no sequence of attempts takes over an account, or shows a sequence that takes over an account.
 struct ProveCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
@@ -140,7 +139,7 @@ struct ProveCommand: Command {
     if let explained {
       guard let explanation = proof.explanation(of: explained) else {
         terminal.say(
-          "error: no table of the policy decides anything by `\(explained)`; name a row as reports do, such as `sign-in.password/known`, or a guard as `guards/closed`"
+          "error: the policy has no row or guard `\(explained)`; name it as reports do, such as `sign-in.password/known` or `guards/closed`"
         )
         return .usage
       }
@@ -169,7 +168,7 @@ struct ProveCommand: Command {
     }
     if let certificate {
       let written = write(proof, under: assumptions, to: certificate, &terminal)
-      // A missing certificate needs no report if an invariant is broken.
+      // After a broken invariant, the run need not report the missing certificate.
       if !(code == .findings && written == .undecided) {
         code.join(written)
       }

@@ -5,7 +5,7 @@ internal import LinkPolicyReview
 internal import LinkPolicySystem
 internal import LinkPolicyYAML
 
-/// `render`: writes a policy, or the difference of two versions, as an HTML page.
+/// `render`: writes a policy, or the difference between its two versions, as an HTML page.
 struct RenderCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
@@ -94,7 +94,8 @@ struct RenderCommand: Command {
         (shown.verdicts, shown.groundwork) = (report.shown, report.groundwork)
       }
       if let mutants {
-        let proofs = try MutantProofFile(mutants, about: policy, terminal)
+        let proofs = try MutantProofFile(
+          mutants, about: policy, under: Assumptions.shipped(), terminal)
         (shown.reliances, shown.relianceExtent) = proofs.reliances(in: policy)
       }
       page = shown.html
@@ -110,8 +111,7 @@ struct RenderCommand: Command {
     return terminal.finish(output, with: page)
   }
 
-  /// Returns the page of a change, or reports the reason and returns nil if the policies cannot be
-  /// compared.
+  /// Returns the page of a changed policy, or reports the reason and returns nil if the policies cannot be compared.
   private func differencePage(
     _ texts: Sides<PolicyText>, _ terminal: inout Terminal
   ) throws(InvalidInput) -> [UInt8]? {
@@ -155,7 +155,7 @@ struct RenderCommand: Command {
   }
 }
 
-/// The names of two policies and their files on a page, which never shows an absolute path.
+/// The names of two policies and of their files on a page, which never contains an absolute path.
 private struct ShownPaths {
   private let given: Sides<String>
   /// The names of the policies: relative paths are kept, and absolute paths shortened to the last components that

@@ -6,7 +6,7 @@ internal import LinkPolicyReview
 internal import LinkPolicySystem
 internal import LinkPolicyYAML
 
-/// `replay`: decides recorded decisions under an old and a new policy.
+/// `replay`: decides recorded attempts again, under an old and a new policy.
 struct ReplayCommand: Command {
   static var help: CommandHelp {
     CommandHelp(

@@ -112,7 +112,7 @@ struct TestCommand: Command {
 
 /// The options of a run of vectors.
 struct TestOptions {
-  // More child processes than this indicate a mistake in the option.
+  // The maximum number of jobs. More child processes indicate a mistake in the option.
   private static var jobLimit: Int { 1024 }
   private static var longestTimeOut: Int { 86_400 }
 
@@ -151,7 +151,7 @@ struct TestOptions {
     }
   }
 
-  /// Returns the known failures: those that cases declare, and those of the given list.
+  /// Returns the known failures: the entries in cases, and the entries of the given list.
   func known(_ terminal: Terminal) throws(InvalidInput) -> KnownFailures {
     guard let knownFile else { return KnownFailures(today: terminal.today) }
     let bytes = try InputBytes.read(knownFile, terminal)
@@ -159,7 +159,7 @@ struct TestOptions {
       today: terminal.today, try KnownFailures.entries(bytes, name: knownFile))
   }
 
-  /// Configures a run.
+  /// Configures a run with these options.
   ///
   /// By default, every processor plays vectors. Another implementation is started only once,
   /// because several instances may conflict.
@@ -171,7 +171,7 @@ struct TestOptions {
     runner.jobs = jobs ?? (foreign.isEmpty ? ProcessResources.processorCount : 1)
   }
 
-  /// Returns a duration in seconds: at most three decimals, above zero and at most one day.
+  /// Parses a duration in seconds, with at most three decimals, that is above zero and at most one day.
   private static func duration(_ text: String) -> Duration? {
     let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     let isNumber = parts.allSatisfy { part in
@@ -195,7 +195,7 @@ struct ReportFiles {
   private var standard: RunReport
   private var files: [(report: RunReport, output: OutputFile)] = []
 
-  /// Opens the requested reports, so that an unwritable file is an error before a long run.
+  /// Opens the requested reports before a long run, so that an unwritable file is an error immediately.
   init(
     _ requests: ReportRequests<ReportFormat>, _ terminal: Terminal
   ) throws(OutputProblem) {

@@ -1,6 +1,6 @@
 internal import LinkPolicyDiagnostics
 
-/// The verbs, in the order of the help.
+/// The verbs of the command line, in the order of the help.
 enum Verb: String, CaseIterable {
   case check
   case expand
@@ -87,9 +87,9 @@ protocol Command {
   /// The help of the command.
   static var help: CommandHelp { get }
 
-  /// Reads the arguments.
+  /// Reads the arguments of the command.
   init(_ arguments: Arguments) throws(UsageError)
 
-  /// Runs the command; the caller reports an input file that prevents the work.
+  /// Runs the command; the caller reports the thrown problems of input files.
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode
 }

@@ -4,11 +4,11 @@ internal import LinkPolicyJSON
 
 /// The accounts of a store as JSON Lines.
 ///
-/// Each line has one account, as answers to lookups have it.
+/// Each line contains one account, in the form of answers to lookups.
 package struct AccountExport: Sendable {
   /// The accounts, in the order of their lines.
   package let accounts: [StoredAccount]
-  /// The file that positions refer to.
+  /// The file to which positions refer.
   package let sources: SourceMap
 
   /// Reads an export.
@@ -17,7 +17,7 @@ package struct AccountExport: Sendable {
   ///   - bytes: the complete file; blank lines are skipped.
   ///   - name: the name of the file in positions.
   /// - Throws: an `InvalidInput` if a line is invalid or the file has no accounts. No line is ignored, because a
-  ///   skipped account could hold an address that matters.
+  ///   skipped account could hold the address of another account.
   package init(_ bytes: [UInt8], name: String) throws(InvalidInput) {
     if let refusal = FileKind.refusal(
       of: bytes, name: name, wanting: "a file of accounts", unless: { _ in false })
@@ -57,7 +57,7 @@ package struct AccountExport: Sendable {
     self.accounts = accounts
   }
 
-  /// The number of findings that is sufficient to see the problem with a file.
+  /// The maximum number of findings, because 100 findings are enough to see the problem with a file.
   private static var findingLimit: Int { 100 }
 }
 
@@ -65,7 +65,7 @@ package struct AccountExport: Sendable {
 package struct StoredAccount: Sendable {
   /// The account, as stored.
   package var account: Account
-  /// The position of its line.
+  /// The position of the account's line.
   package var position: SourcePosition
 
   /// Creates a stored account.

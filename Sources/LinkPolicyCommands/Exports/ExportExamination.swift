@@ -3,11 +3,11 @@ package import LinkPolicyAuthoring
 package import LinkPolicyDiagnostics
 internal import LinkPolicyService
 
-/// Finds problems of stored accounts under the current policy, and problems that a new policy would
-/// cause.
+/// An examination of stored accounts, which finds problems under the current policy and problems that a new policy
+/// would cause.
 ///
-/// Decisions depend on the rows of a store. If two accounts hold an address, or no lookup finds one, a decision can
-/// affect the wrong account.
+/// Decisions depend on the rows of a store. If two accounts hold one address, or if no lookup finds an address, a
+/// decision can affect the wrong account.
 package struct ExportExamination: Sendable {
   /// The findings, in the order of the accounts.
   package private(set) var findings: [Diagnostic] = []
@@ -16,23 +16,23 @@ package struct ExportExamination: Sendable {
   /// The number of methods that did not prove the address of their account.
   package private(set) var unproven = 0
 
-  /// The number of pool checks for accounts with a shared address; tests measure the cost with it.
+  /// The number of pool checks for accounts with a shared address, with which tests measure the cost.
   private(set) var looks = 0
 
   /// The accounts, with the kinds of their methods under the current policy.
   let accounts: [StoredAccount]
   let vocabulary: Vocabulary
-  /// The current policy.
+  /// The policy that the service uses now.
   let policy: Policy
   /// The names of the identifiers by which a sign-in with a password finds an account.
   private let passwordIdentifiers: [Name]
 
-  /// Examines accounts.
+  /// Examines the accounts of a store.
   ///
   /// - Parameters:
   ///   - accounts: all accounts of the store; conflicts with omitted accounts are not detected.
   ///   - policy: the current policy.
-  ///   - other: the policy that will replace it, or nil for none.
+  ///   - other: the policy that will replace the current policy, or nil if no change is planned.
   package init(
     _ accounts: [StoredAccount], under policy: CompiledPolicy, then other: CompiledPolicy?
   ) {
@@ -61,7 +61,7 @@ package struct ExportExamination: Sendable {
     findings.sort { $0.isBefore($1) }
   }
 
-  /// Examines one account.
+  /// Examines one account, and adds its findings.
   private mutating func examine(_ stored: StoredAccount, dropping drops: Bool) {
     let account = stored.account
     do throws(InputError) {
@@ -102,8 +102,10 @@ package struct ExportExamination: Sendable {
     }
   }
 
-  /// Returns whether a sign-in with a method finds the account; a password or an e-mail link finds
-  /// it by its address, and a password also by an identifier that the sign-in searches.
+  /// Returns whether a sign-in with a method finds the account.
+  ///
+  /// A password or an e-mail link finds an account by its address. A password also finds an account by an identifier
+  /// that the sign-in searches.
   private func findsAccount(
     _ method: Method, of account: Account, by passwordIdentifiers: [Name]
   ) -> Bool {
@@ -118,22 +120,22 @@ package struct ExportExamination: Sendable {
     }
   }
 
-  /// Finds ids, credentials, identifiers and addresses that several accounts have.
+  /// Finds ids, credentials, identifiers and addresses that several accounts share.
   private mutating func findTwice() {
     var ids = HeldKeys()
     for (index, stored) in accounts.enumerated() {
       ids.add([stored.account.id], heldBy: index)
     }
-    for several in ids.several {
+    for shared in ids.shared {
       report(
-        .accountTwice, level: .error, about: several,
-        message: "several accounts have the id `\(accounts[several[0]].account.id)`",
+        .accountTwice, level: .error, about: shared.accounts,
+        message: "several accounts have the id `\(accounts[shared.accounts[0]].account.id)`",
         help: "give each a separate id")
     }
-    for several in sharingCredentials(vocabulary) {
+    for shared in sharingCredentials(vocabulary) {
       report(
-        .credentialTwice, level: .error, about: several,
-        message: "\(named(several)) have one credential",
+        .credentialTwice, level: .error, about: shared.accounts,
+        message: "\(named(shared.accounts)) have one credential",
         help:
           "a sign-in with it reaches one of them; find out whose it is, and remove it from the others"
       )
@@ -141,63 +143,75 @@ package struct ExportExamination: Sendable {
     for shared in sharingIdentifiers(vocabulary) {
       report(
         .sharedIdentifier, level: .error, about: shared.accounts,
-        message: "\(named(shared.accounts)) have one identifier: \(shared.words)",
+        message: "\(named(shared.accounts)) have one identifier: \(Self.identifier(shared))",
         help: "find out whose it is, and remove it from the others")
     }
-    for (several, address) in sharing(vocabulary, { $0 }) {
+    for shared in sharingAddresses(vocabulary, { $0 }) {
       report(
-        .addressTwice, level: .warning, about: several,
-        message: "\(named(several)) have one address: `\(address)`",
+        .addressTwice, level: .warning, about: shared.accounts,
+        message: "\(named(shared.accounts)) have one address: `\(Self.value(shared))`",
         help: "merge them, or clear the address of those whose owner has not proved it")
     }
   }
 
-  /// Returns the groups of accounts that share a credential.
-  func sharingCredentials(_ vocabulary: Vocabulary) -> [[Int]] {
+  /// Returns the credentials that several accounts share under a policy.
+  ///
+  /// - Parameters:
+  ///   - vocabulary: the policy whose keys are returned.
+  ///   - other: another policy under which the same methods of these accounts must share a key too; nil for none.
+  /// - Returns: the keys with the accounts that share them.
+  func sharingCredentials(
+    _ vocabulary: Vocabulary, andUnder other: Vocabulary? = nil
+  ) -> [HeldKeys.SharedKey] {
+    func key(_ method: Method, _ vocabulary: Vocabulary) -> [String?] {
+      let key = vocabulary.canonicalKey(of: method)
+      return [key.issuer, key.kind.name.text, key.subject]
+    }
     var held = HeldKeys()
     for (index, stored) in accounts.enumerated() {
       for method in stored.account.methods where Self.isCredential(method) {
-        let key = vocabulary.canonicalKey(of: method)
         held.add(
-          [stored.account.tenant, key.issuer, key.kind.name.text, key.subject], heldBy: index)
+          [stored.account.tenant] + key(method, vocabulary), other.map { key(method, $0) } ?? [],
+          heldBy: index)
       }
     }
-    return held.several
+    return held.shared
   }
 
-  /// Accounts of one tenant that share an identifier.
-  struct SharedIdentifier {
-    /// The accounts and the name, which determine the value: an account has one value of an identifier.
-    struct Holders: Hashable {
-      var accounts: [Int]
-      var name: Name
-    }
-
-    var holders: Holders
-    /// The value in canonical form.
-    var value: String
-
-    var accounts: [Int] { holders.accounts }
-    /// The identifier in words, such as "username `ada`".
-    var words: String { holders.name.text + " `" + value + "`" }
-  }
-
-  /// Returns the accounts that share an identifier of a policy.
+  /// Returns the identifiers that several accounts of a tenant share under a policy.
   ///
-  /// It compares canonical forms, because an account with another form becomes decidable only in canonical form.
-  func sharingIdentifiers(_ vocabulary: Vocabulary) -> [SharedIdentifier] {
+  /// The comparison uses canonical forms, because no decision can use an account whose identifier has another form.
+  ///
+  /// - Parameters:
+  ///   - vocabulary: the policy whose canonical forms are returned.
+  ///   - other: another policy under which the same accounts must share the identifier too; nil for none.
+  /// - Returns: the tenant, the name and the canonical form of each shared identifier, with the accounts that share it.
+  func sharingIdentifiers(
+    _ vocabulary: Vocabulary, andUnder other: Vocabulary? = nil
+  ) -> [HeldKeys.SharedKey] {
+    let policies = [vocabulary, other].compactMap { $0 }
     var held = HeldKeys()
     for (index, stored) in accounts.enumerated() {
       for identifier in stored.account.identifiers {
-        // Another finding reports an identifier that the policy does not declare.
-        guard let canonical = vocabulary.canonicalForm(of: identifier) else { continue }
-        held.add([stored.account.tenant, identifier.name, canonical], heldBy: index)
+        let forms = policies.compactMap { $0.canonicalForm(of: identifier) }
+        // Another finding reports an identifier that a policy does not declare.
+        guard forms.count == policies.count else { continue }
+        held.add(
+          [stored.account.tenant, identifier.name, forms[0]], Array(forms.dropFirst()),
+          heldBy: index)
       }
     }
-    return held.severalWithParts.map { holders, parts in
-      SharedIdentifier(
-        holders: .init(accounts: holders, name: Name(parts[1] ?? "")), value: parts[2] ?? "")
-    }
+    return held.shared
+  }
+
+  /// Returns a shared identifier in words, such as "username `ada`".
+  static func identifier(_ shared: HeldKeys.SharedKey) -> String {
+    (shared.parts[1]?.text ?? "") + " `" + value(shared) + "`"
+  }
+
+  /// Returns the last part of a shared key, which is the address or the value of the identifier.
+  static func value(_ shared: HeldKeys.SharedKey) -> String {
+    shared.parts.last.flatMap { $0?.text } ?? ""
   }
 
   /// Returns whether a subject identifies the method.
@@ -205,31 +219,32 @@ package struct ExportExamination: Sendable {
     !method.isKindOpen && method.subject != nil
   }
 
-  /// Returns the groups of accounts that share an address within one pool, with the address.
+  /// Returns the addresses that several accounts share within one pool.
   ///
-  /// It inspects an account once for each of its addresses and pools. Each account costs the same, however many others
-  /// have its address.
-  mutating func sharing(
+  /// The function inspects an account once for each of its addresses and pools. The cost for each account does not
+  /// depend on the number of other accounts with its address.
+  mutating func sharingAddresses(
     _ vocabulary: Vocabulary, _ key: (String) -> String
-  ) -> [(accounts: [Int], address: String)] {
+  ) -> [HeldKeys.SharedKey] {
     var held = HeldKeys()
     for (index, stored) in accounts.enumerated() {
       for address in vocabulary.addressesHeld(by: stored.account) {
         held.add([stored.account.tenant, key(address)], heldBy: index)
       }
     }
-    var found: [(accounts: [Int], address: String)] = []
-    for (several, parts) in held.severalWithParts {
-      let pools = several.map { self.pools(of: $0, vocabulary) }
+    var found: [HeldKeys.SharedKey] = []
+    for var shared in held.shared {
+      let pools = shared.accounts.map { self.pools(of: $0, vocabulary) }
       var counts: [Int: Int] = [:]
       for pool in pools.joined() {
         counts[pool, default: 0] += 1
       }
-      let shared = several.indices.filter { place in
+      let places = pools.indices.filter { place in
         pools[place].contains { counts[$0, default: 0] > 1 }
       }
-      if !shared.isEmpty {
-        found.append((shared.map { several[$0] }, parts.last.flatMap { $0 } ?? ""))
+      if !places.isEmpty {
+        shared.accounts = places.map { shared.accounts[$0] }
+        found.append(shared)
       }
     }
     return found
@@ -264,7 +279,7 @@ package struct ExportExamination: Sendable {
     findings.append(Diagnostic(code, level, message, at: stored.position, help: help))
   }
 
-  /// Adds a finding about several accounts, at the position of the first, with up to four others.
+  /// Adds a finding about several accounts, at the position of the first account, with up to four other positions.
   mutating func report(
     _ code: DiagnosticCode, level: Diagnostic.Level, about several: [Int], message: String,
     help: String
@@ -278,9 +293,9 @@ package struct ExportExamination: Sendable {
   }
 }
 
-/// The problems that another policy would cause if it replaced the current one.
+/// The problems that another policy would cause in place of the current policy.
 extension ExportExamination {
-  /// Reports the rules that differ outside the stored rows, such as the case of typed addresses.
+  /// Reports the differences in rules for values outside the stored rows, such as the case of typed addresses.
   mutating func findRules(_ policy: CompiledPolicy, then other: CompiledPolicy) {
     for difference in StoredRowDifference.between(policy.policy, other.policy) {
       report(
@@ -295,7 +310,7 @@ extension ExportExamination {
   mutating func findCollisions(under policy: Policy) {
     let other = policy.vocabulary
     func key(_ address: String) -> String {
-      // An invalid address stays as it is, because another finding reports it.
+      // An invalid address stays unchanged, because another finding reports it.
       do throws(InputError) {
         return try other.canonical(address, keepsCase: other.providers.keepsAnyCase)
       } catch {
@@ -326,7 +341,7 @@ extension ExportExamination {
       do throws(InputError) {
         try self.policy.checkDecidable(stored.account)
         var account = stored.account
-        // Other findings report its addresses, subjects and identifiers.
+        // Other findings report this account's addresses, subjects and identifiers.
         account.email = account.email.map { key($0) }
         for index in account.methods.indices {
           account.methods[index].subject = other.canonicalKey(of: account.methods[index]).subject
@@ -348,22 +363,27 @@ extension ExportExamination {
             about: stored, help: "declare it there, or correct the row first")
         }
       } catch {
-        // The account is unusable under the current policy too, and already reported.
+        // This account is already unusable under the current policy, and another finding reports it.
         continue
       }
     }
-    let today = Set(sharing(vocabulary) { $0 }.map(\.accounts))
-    for (several, _) in sharing(other, key) where !today.contains(several) {
+    let today = Set(
+      sharingAddresses(vocabulary) { $0 }.map { shared in
+        var shared = shared
+        shared.parts[1] = Name(key(Self.value(shared)))
+        return shared
+      })
+    for shared in sharingAddresses(other, key) where !today.contains(shared) {
       report(
-        .wouldCollide, level: .warning, about: several,
-        message: "\(named(several)) would have one address under the other policy",
+        .wouldCollide, level: .warning, about: shared.accounts,
+        message: "\(named(shared.accounts)) would have one address under the other policy",
         help:
           "a sign-in with it would reach one of them or be refused; merge them first, or keep these addresses separate"
       )
     }
   }
 
-  /// Finds accounts whose password only a search by identifier finds, which the other policy does not make.
+  /// Finds accounts whose password works only with an identifier that the other policy does not search.
   mutating func findLockedOut(by others: [Name]) {
     for stored in accounts {
       let account = stored.account
@@ -418,11 +438,11 @@ extension ExportExamination {
           help: "rewrite its key before that policy decides, or a sign-in with it finds no account")
       }
     }
-    let today = Set(sharingCredentials(vocabulary))
-    for several in sharingCredentials(other) where !today.contains(several) {
+    let today = Set(sharingCredentials(other, andUnder: vocabulary))
+    for shared in sharingCredentials(other) where !today.contains(shared) {
       report(
-        .wouldShareCredential, level: .error, about: several,
-        message: "\(named(several)) would have one credential under the other policy",
+        .wouldShareCredential, level: .error, about: shared.accounts,
+        message: "\(named(shared.accounts)) would have one credential under the other policy",
         help:
           "the owner of one could sign in to the other; find out whose it is before that policy decides"
       )
@@ -446,19 +466,19 @@ extension ExportExamination {
             "rewrite the identifier before that policy decides, or no decision can use the account")
       }
     }
-    let today = Set(sharingIdentifiers(vocabulary).map(\.holders))
-    for shared in sharingIdentifiers(other) where !today.contains(shared.holders) {
+    let today = Set(sharingIdentifiers(other, andUnder: vocabulary))
+    for shared in sharingIdentifiers(other) where !today.contains(shared) {
       report(
         .wouldShareIdentifier, level: .error, about: shared.accounts,
         message:
-          "\(named(shared.accounts)) would have one identifier under the other policy: \(shared.words)",
+          "\(named(shared.accounts)) would have one identifier under the other policy: \(Self.identifier(shared))",
         help: "find out whose it is, and remove it from the others before that policy decides")
     }
   }
 }
 
 extension Vocabulary {
-  /// Returns the canonical form of an identifier; nil if the policy does not declare it.
+  /// Returns the canonical form of an identifier; nil if the policy does not declare the identifier.
   fileprivate func canonicalForm(of identifier: AccountIdentifier) -> String? {
     identifiers.index(of: identifier.name).map {
       identifiers.identifiers[$0].canonical(identifier.value)
@@ -486,11 +506,10 @@ extension CompiledPolicy {
     return found
   }
 
-  /// Returns whether some row can drop the unproven methods of an account when its address is
-  /// proved.
+  /// Returns whether some row can drop the unproven methods of an account when the account's address is proved.
   ///
-  /// Considers the conditions on the account only: whether its address is verified, and whether it
-  /// is disabled. Whether an attempt reaches the row also depends on other facts.
+  /// The function considers only the conditions on the account: whether its address is verified, and whether it is
+  /// disabled. Other facts also decide whether an attempt reaches the row.
   ///
   /// - Parameter account: the account, as stored.
   /// - Returns: whether the account has an unproven method, and the conditions of some row that
@@ -518,8 +537,7 @@ extension CompiledPolicy {
 
 /// The codes of findings about the accounts of a store.
 extension DiagnosticCode {
-  /// An account that cannot take part in a decision, because the policy does not know some of its
-  /// values.
+  /// An account that cannot take part in a decision, because the policy does not declare some of its values.
   package static var unusableAccount: Self { Self("unusable-account") }
   /// Two accounts have one id.
   package static var accountTwice: Self { Self("account-twice") }
@@ -547,16 +565,27 @@ extension DiagnosticCode {
 
 /// The accounts that hold each key, in the order of insertion.
 ///
-/// Keys are compared by bytes: canonically equivalent Unicode texts are different addresses or
-/// subjects.
+/// Keys are compared byte by byte, so canonically equivalent Unicode texts are different addresses or subjects.
 struct HeldKeys: Sendable {
-  private var holders: [[UInt8]: [Int]] = [:]
-  private var order: [(key: [UInt8], parts: [String?])] = []
+  /// A key and the accounts that hold it, in ascending order.
+  struct SharedKey: Sendable, Hashable {
+    var accounts: [Int]
+    /// The parts of the key.
+    var parts: [Name?]
+  }
 
-  /// Adds a holder of a key that consists of several parts; their encoding is unambiguous.
-  mutating func add(_ parts: [String?], heldBy account: Int) {
+  private var holders: [[UInt8]: [Int]] = [:]
+  private var order: [(key: [UInt8], parts: [Name?])] = []
+
+  /// Adds a holder of a key, whose parts are encoded unambiguously.
+  ///
+  /// - Parameters:
+  ///   - parts: the parts of the key.
+  ///   - further: parts that distinguish keys too, but that ``shared`` omits.
+  ///   - account: the index of the holder.
+  mutating func add(_ parts: [String?], _ further: [String?] = [], heldBy account: Int) {
     var key: [UInt8] = []
-    for part in parts {
+    for part in parts + further {
       if let part {
         let bytes = Array(part.utf8)
         key += withLength(bytes.count) + bytes
@@ -565,32 +594,29 @@ struct HeldKeys: Sendable {
       }
     }
     if holders[key] == nil {
-      order.append((key, parts))
+      order.append((key, parts.map { $0.map { Name($0) } }))
     }
     if holders[key]?.last != account {
       holders[key, default: []].append(account)
     }
   }
 
-  /// Returns the length of a part as nine bytes; the first one marks the part as present.
+  /// Returns the length of a part as nine bytes, of which the first marks the part as present.
   private func withLength(_ count: Int) -> [UInt8] {
     [1] + (0..<8).map { UInt8(truncatingIfNeeded: count >> (8 * $0)) }
   }
 
-  /// The holders of each key that several accounts have.
-  var several: [[Int]] { severalWithParts.map(\.holders) }
-
-  /// The holders of each key that several accounts have, with the parts of the key.
-  var severalWithParts: [(holders: [Int], parts: [String?])] {
+  /// The keys with several holders.
+  var shared: [SharedKey] {
     order.compactMap { key, parts in
       guard let holders = holders[key], holders.count > 1 else { return nil }
-      return (holders, parts)
+      return SharedKey(accounts: holders, parts: parts)
     }
   }
 }
 
 extension Diagnostic {
-  /// Returns whether a finding is before another one in its file.
+  /// Returns whether a finding is before another finding in its file.
   fileprivate func isBefore(_ other: Diagnostic) -> Bool {
     guard let position, let second = other.position else {
       return position == nil && other.position != nil

@@ -5,15 +5,14 @@ internal import LinkPolicyJSON
 
 /// The accounts of a JSON file from `firebase auth:export`, as rows of a store.
 ///
-/// The file does not record which method proved an address, so every method is imported as
-/// unproven. It also contains neither e-mail links nor custom tokens, so no account gets such a
-/// method.
+/// The file does not record which method proved an address, so every method is imported as unproven. The file also
+/// contains neither e-mail links nor custom tokens, so no account gets an e-mail link or a custom token.
 package struct FirebaseExport: Sendable {
   /// The accounts, in the order of the file.
   package let accounts: [StoredAccount]
-  /// Notes about values that were treated as absent or not carried over.
+  /// Notes about values that were treated as absent, or that have no counterpart in a store.
   package let notes: [Diagnostic]
-  /// The file that positions refer to.
+  /// The file to which positions refer.
   package let sources: SourceMap
 
   /// Reads an export for a policy, which determines the known providers and the canonical form of
@@ -23,8 +22,8 @@ package struct FirebaseExport: Sendable {
   ///   - bytes: the complete file, an object with `users`.
   ///   - name: the name of the file in positions.
   ///   - policy: the policy that will decide about the accounts.
-  /// - Throws: an `InvalidInput` with all findings if one is an error, such as an unknown provider.
-  ///   A skipped account or method could hold an address.
+  /// - Throws: an `InvalidInput` with all findings if one of them is an error, such as an unknown provider. The reader
+  ///   skips no account or method, because a skipped account or method could hold an address.
   package init(_ bytes: [UInt8], name: String, for policy: CompiledPolicy) throws(InvalidInput) {
     if let refusal = FileKind.refusal(wanting: .export, bytes, name: name) {
       throw refusal
@@ -50,7 +49,7 @@ package struct FirebaseExport: Sendable {
 }
 
 extension JSONLimits {
-  /// The limits of a file of accounts, equal to those of the tool.
+  /// The limits of a file of accounts, equal to the limits of the tool.
   fileprivate static var export: JSONLimits { JSONLimits(documentBytes: 64 << 20) }
 }
 
@@ -62,7 +61,7 @@ struct FirebaseUser {
     self.vocabulary = vocabulary
   }
 
-  /// The members that are read; all other members are counted as not carried over.
+  /// The members that are read; all other members are only counted.
   private static let known: Set<String> = [
     "localId", "email", "emailVerified", "passwordHash", "providerUserInfo", "phoneNumber",
     "disabled", "displayName", "photoUrl",
@@ -99,7 +98,7 @@ struct FirebaseUser {
         methods.append(method)
       }
     }
-    // A password has a separate member; the list of providers does not always include it.
+    // A password has a separate member, and the list of providers does not always include the password.
     let hash = reader.optional("passwordHash")
     if let hash, !hash.isNull, findings.text(hash, in: "passwordHash") != "",
       !methods.contains(where: { $0.kind == .password })
@@ -152,7 +151,7 @@ struct FirebaseUser {
     }
   }
 
-  /// Returns a text, or nil for an empty one, which means absence.
+  /// Returns a text; nil for an empty text, which means that the value is absent.
   private func filled(
     _ key: String, in reader: inout JSONObjectReader, _ findings: inout JSONFindings
   ) -> String? {
@@ -180,7 +179,7 @@ struct FirebaseUser {
       subject: subject.map { vocabulary.providers.canonicalSubject($0, of: value) })
   }
 
-  /// Returns the canonical form of an address, or reports that it is invalid and returns nil.
+  /// Returns the canonical form of an address, or reports that the address is invalid and returns nil.
   private func address(
     _ value: JSONValue?, in key: String, of id: String, keepsCase: Bool,
     _ findings: inout JSONFindings

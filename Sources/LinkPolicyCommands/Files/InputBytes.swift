@@ -6,7 +6,7 @@ enum InputBytes {
   /// The name of standard input in positions.
   static var standardInputName: String { "<stdin>" }
 
-  /// The maximum size, above the limit of every reader in this package.
+  /// The maximum size of an input in bytes, which is above the limit of every reader in this package.
   private static var limit: Int { 64 << 20 }
 
   /// Reads a text file, or standard input for `-`.
@@ -22,14 +22,14 @@ enum InputBytes {
     return try InputFile.read(path, as: path, limit: limit, noting: terminal.files)
   }
 
-  /// Reads a text file that is shown under another name, and notes it in a register.
+  /// Reads a text file that is shown under another name, and records the file in a register.
   static func read(
     file path: String, as name: String, noting register: FileRegister
   ) throws(InvalidInput) -> [UInt8] {
     try text(InputFile.read(path, as: name, limit: limit, noting: register), named: name)
   }
 
-  /// Returns the bytes, or throws if there is a NUL among the first ones, as in a binary file.
+  /// Returns the bytes; throws if the first bytes contain a NUL, as in a binary file.
   static func text(_ bytes: [UInt8], named name: String) throws(InvalidInput) -> [UInt8] {
     try InputFile.text(bytes, named: name)
   }

@@ -8,11 +8,11 @@ internal import LinkPolicySystem
 internal import LinkPolicyTesting
 internal import LinkPolicyYAML
 
-/// A policy as named on the command line: the name of a shipped policy or of a system of the catalog, a path, or `-`
-/// for standard input.
+/// A policy on the command line: a path, `-` for standard input, or the name of a shipped policy or of a system of the
+/// catalog.
 ///
-/// A name wins over a file of that name: write `./firebase` for the file. A file contains a
-/// policy document or a policy image. An image can only decide.
+/// A name takes precedence over a file of the same name; for the file, write `./firebase`. A file contains a policy
+/// document or a policy image. Commands that need more than decisions reject an image.
 struct PolicySource {
   /// The name or path, as given.
   let name: String
@@ -30,7 +30,7 @@ struct PolicySource {
     /// A loaded policy image.
     case image(Policy)
 
-    /// Returns the policy, ready to decide.
+    /// Returns the policy from its document or image, ready to decide.
     func policy() throws(InvalidInput) -> Policy {
       switch self {
       case .text(let text): try Policy(text.document)
@@ -39,7 +39,7 @@ struct PolicySource {
     }
   }
 
-  /// Reads the policy in the form in which it was given; a shipped policy is a document.
+  /// Reads the policy in its given form; a shipped policy is a document.
   func given(_ terminal: Terminal) throws(InvalidInput) -> Given {
     if Presets.names.contains(name) {
       return .text(try Presets.text(named: name))
@@ -61,7 +61,7 @@ struct PolicySource {
     }
   }
 
-  /// Reads the policy document and the policies that it extends; an image is an error.
+  /// Reads the policy document and the policies that it extends; throws for an image.
   func text(_ terminal: Terminal) throws(InvalidInput) -> PolicyText {
     switch try given(terminal) {
     case .text(let text): return text
@@ -69,7 +69,7 @@ struct PolicySource {
     }
   }
 
-  /// Returns the error for an image where a policy document is required.
+  /// Returns the error for an image if a policy document is required.
   static func hasNoTables(_ name: String) -> InvalidInput {
     let error = FileProblem.finding(
       about:
@@ -92,14 +92,13 @@ struct PolicySource {
     }
   }
 
-  /// Returns the finder for extended policies: files in the folder of the file or below, and
-  /// shipped policies.
+  /// Returns the finder for extended policies: files in the folder of the file or below it, and shipped policies.
   static func finder(for file: String, _ terminal: Terminal) -> PolicyFinder {
     .files(
       below: PolicyFinder.folder(of: file), names: Presets.finder, noting: terminal.files)
   }
 
-  /// Returns the policy, ready to decide: loaded from an image if there is one, otherwise compiled.
+  /// Returns the policy, ready to decide: loaded from an image if possible, otherwise compiled.
   func policy(_ terminal: Terminal) throws(InvalidInput) -> Policy {
     if let shipped = Presets.policy(named: name) ?? Catalog.policy(named: name) {
       return shipped
@@ -112,8 +111,7 @@ struct PolicySource {
     try CompiledPolicy(text(terminal).document)
   }
 
-  /// Adds a suggestion to the error for a missing file, whose name may be a misspelled shipped
-  /// policy.
+  /// Adds a suggestion to the error for a missing file, because the file's name may be a misspelled shipped policy.
   private func suggestingPreset(_ error: InvalidInput) -> InvalidInput {
     guard error.diagnostics.count == 1, var diagnostic = error.diagnostics.first,
       diagnostic.code == .unreadableFile, !name.contains("/"), !name.contains(".")
@@ -128,41 +126,23 @@ struct PolicySource {
   }
 }
 
-/// Two policies to compare, compiled concurrently.
+/// Two policies to compare.
 struct CompiledPair {
-  /// The policies.
+  /// The two compiled policies.
   let policies: Sides<CompiledPolicy>
-  /// The cell makers that compiled the policies.
+  /// The makers of cells that compiled the policies.
   let cells: Sides<CellMaker>
 
-  /// Compiles both policies; throws an ``InvalidInput`` with the findings of the first invalid one.
+  /// Compiles both policies; throws an ``InvalidInput`` with the findings of the first invalid policy.
+  ///
+  /// Most compared policies declare the same accounts, so the second compilation reuses the relations of the first
+  /// compilation.
   init(_ texts: Sides<PolicyText>) throws(InvalidInput) {
-    var waiting = [texts.old.document, texts.new.document].makeIterator()
-    var compiled: [Compiler.Compilation] = []
-    OrderedWork.run(
-      threads: min(2, ProcessResources.processorCount), worker: { _ in Compiler() },
-      next: { waiting.next() },
-      take: { outcome in
-        compiled.append(outcome)
-        return true
-      })
-    let (old, new) = (try compiled[0].get(), try compiled[1].get())
+    var memory = RelationMemory()
+    let old = try CompiledPolicy.withCells(texts.old.document, remembering: &memory)
+    let new = try CompiledPolicy.withCells(texts.new.document, remembering: &memory)
     policies = Sides(old: old.policy, new: new.policy)
     cells = Sides(old: old.cells, new: new.cells)
-  }
-
-  private struct Compiler: Worker {
-    typealias Compilation = Result<(policy: CompiledPolicy, cells: CellMaker), InvalidInput>
-
-    mutating func work(on document: PolicyDocument) -> Compilation {
-      do throws(InvalidInput) {
-        return .success(try CompiledPolicy.withCells(document))
-      } catch {
-        return .failure(error)
-      }
-    }
-
-    mutating func finish() {}
   }
 }
 
@@ -170,7 +150,7 @@ extension Assumptions {
   /// Returns the shipped assumptions about identity providers, which may name providers that a
   /// policy lacks.
   ///
-  /// A system of the catalog has separate assumptions. Throws an ``InvalidInput`` only if the package is faulty.
+  /// A system of the catalog has its own assumptions. Throws an ``InvalidInput`` only if the package is faulty.
   static func shipped(for source: PolicySource? = nil) throws(InvalidInput) -> Assumptions {
     if let name = source?.name, let own = Catalog.assumptions(named: name) {
       return try Assumptions(own, name: name + "/assumptions.yaml", isStrict: true)

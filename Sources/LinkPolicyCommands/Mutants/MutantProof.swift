@@ -10,9 +10,9 @@ internal import LinkPolicySystem
 struct MutantProof: Sendable {
   /// The effect on the invariants that hold for the unedited policy.
   enum MutantProofVerdict: Sendable, Equatable {
-    /// The edited policy is invalid.
+    /// The edited policy does not load.
     case refused
-    /// All invariants still hold.
+    /// The edited policy keeps all invariants.
     case safe
     /// Some invariants are broken: their ids, each with a counterexample.
     case unsafe([Break])
@@ -55,7 +55,7 @@ struct MutantProof: Sendable {
 }
 
 extension MutantProof {
-  /// Reads the format of ``line``, and returns nil for any other value.
+  /// Reads the format of ``line``; returns nil for any other value.
   init?(_ value: JSONValue) {
     guard let mutant = value["mutant"]?.string, let word = value["verdict"]?.string else {
       return nil
@@ -100,7 +100,7 @@ struct MutantProver: Worker {
   let assumptions: Assumptions
   /// The ids of the invariants that hold for the unedited policy.
   let invariants: [String]
-  /// The policy with its proof, or nil if every mutant needs a separate proof.
+  /// The policy with its proof; nil if every mutant needs a separate proof.
   var proved: ProvedPolicy?
 
   mutating func work(on mutant: Mutant) -> MutantProof {
@@ -144,43 +144,65 @@ struct MutantProver: Worker {
   }
 }
 
-/// A file with the proofs of a policy's mutants: a header line, then one proof on each line.
+/// A file with the proofs of a policy's mutants: a header line, followed by one proof per line.
 struct MutantProofFile {
   /// The proofs, by the ids of the mutants.
   private(set) var proofs: [String: MutantProof] = [:]
 
-  /// Returns the first line in its written form.
-  static func headerLine(of policy: CompiledPolicy) -> [UInt8] {
-    header(of: policy).line + [UInt8(ascii: "\n")]
+  /// Returns the first line of the file, including the line feed.
+  static func headerLine(
+    of policy: CompiledPolicy, under assumptions: Assumptions
+  ) -> [UInt8] {
+    header(of: policy, under: assumptions).line + [UInt8(ascii: "\n")]
   }
 
-  /// Returns the first line, which identifies the policy.
-  private static func header(of policy: CompiledPolicy) -> JSONValue {
-    .object(["policy": .string(policy.name), "digest": .string(policy.digest.text)])
+  /// Returns the first line as JSON, which identifies everything on which the proofs depend.
+  ///
+  /// The digest of a policy covers decisions only. Proofs also depend on other parts of the text, such as `by` of
+  /// actions and inputs.
+  private static func header(
+    of policy: CompiledPolicy, under assumptions: Assumptions
+  ) -> JSONValue {
+    .object([
+      "policy": .string(policy.name), "digest": .string(policy.digest.text),
+      "text": .string(digest(of: policy.sources)),
+      "assumptions": .string(digest(of: assumptions.sources)),
+      "version": .string(CommandLineTool.version),
+    ])
+  }
+
+  /// Returns a digest of the contents of files in hexadecimal digits.
+  private static func digest(of sources: SourceMap) -> String {
+    let digests = sources.files.flatMap { SHA256.digest(of: $0.bytes) }
+    return Hexadecimal.text(SHA256.digest(of: digests))
   }
 
   /// Reads the output of `mutate --prove --format json` about a policy.
   ///
-  /// Throws an ``InvalidInput`` if the file is about another policy or another version, or if a
-  /// line is not a proof.
+  /// Throws an ``InvalidInput`` if the file is about another text of the policy or other assumptions, if another
+  /// version of the tool wrote the file, or if a line is not a proof.
   init(
-    _ path: String, about policy: CompiledPolicy, _ terminal: Terminal
+    _ path: String, about policy: CompiledPolicy, under assumptions: Assumptions,
+    _ terminal: Terminal
   ) throws(InvalidInput) {
+    func otherRun() -> InvalidInput {
+      FileProblem.finding(
+        about: path,
+        "this is no run of `mutate --prove` by this version of the tool about this text of the policy; start without it"
+      )
+    }
     let bytes = try InputBytes.read(path, terminal)
     if let refusal = FileKind.refusal(
       of: bytes, name: path, wanting: "a run of `mutate --prove`", unless: { _ in false })
     {
       throw refusal
     }
-    let header = Self.header(of: policy)
+    let header = Self.header(of: policy, under: assumptions)
     var lines = JSONLines(bytes, name: path)
     var isFirst = true
     while let document = try lines.next() {
       if isFirst {
-        guard document.root == header else {
-          throw FileProblem.finding(
-            about: path, "this is no run of `mutate --prove` about this version of the policy")
-        }
+        guard document.root == header else { throw otherRun() }
         isFirst = false
         continue
       }
@@ -191,8 +213,7 @@ struct MutantProofFile {
       proofs[proof.mutant] = proof
     }
     if isFirst {
-      throw FileProblem.finding(
-        about: path, "this is no run of `mutate --prove` about this version of the policy")
+      throw otherRun()
     }
   }
 
@@ -230,7 +251,7 @@ struct MutantProofFile {
 }
 
 extension ShownReliance {
-  /// Counts the verdict of one edit, except for invalid policies.
+  /// Counts the verdict of one edit; does nothing if the edited policy is invalid.
   fileprivate mutating func count(_ verdict: MutantProof.MutantProofVerdict) {
     switch verdict {
     case .refused: break

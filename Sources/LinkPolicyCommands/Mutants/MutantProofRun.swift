@@ -6,12 +6,12 @@ internal import LinkPolicyProof
 internal import LinkPolicyReview
 internal import LinkPolicySystem
 
-/// Proves the mutants of a policy, except those that an earlier run has proved.
+/// A run that proves the mutants of a policy, except those that an earlier run has proved.
 struct MutantProofRun {
   let policy: CompiledPolicy
   let options: MutationRun.MutationOptions
   let format: CommentFormat
-  /// The file of an earlier run, or nil.
+  /// The file of an earlier run; nil if there was no earlier run.
   let known: String?
 
   /// Proves the policy and then its mutants, and writes each result immediately.
@@ -28,10 +28,10 @@ struct MutantProofRun {
     }
     var earlier: [String: MutantProof] = [:]
     if let known {
-      earlier = try MutantProofFile(known, about: policy, terminal).proofs
+      earlier = try MutantProofFile(known, about: policy, under: assumptions, terminal).proofs
     }
     if format == .json, known == nil {
-      let headerLine = MutantProofFile.headerLine(of: policy)
+      let headerLine = MutantProofFile.headerLine(of: policy, under: assumptions)
       terminal.output.write(headerLine)
     }
     var report = MutantProofReport(invariants)
@@ -71,7 +71,7 @@ struct MutantProofRun {
     return report.undecided.isEmpty ? .clean : .undecided
   }
 
-  /// Writes a proof: as a line of JSON, or as text if the edit is unsafe or undecided.
+  /// Writes a proof as a line of JSON, or as text if the edit is unsafe or undecided.
   private func write(_ proof: MutantProof, _ terminal: inout Terminal) {
     if format == .json {
       terminal.output.write(proof.line)
@@ -85,7 +85,7 @@ struct MutantProofRun {
   }
 }
 
-/// The proofs of a policy's mutants, by the rows that its safety depends on.
+/// The proofs of a policy's mutants, grouped by the rows on which the policy's safety depends.
 struct MutantProofReport {
   /// The counts for the mutants of one row, or of the declarations.
   struct MutantRow {
@@ -126,7 +126,8 @@ struct MutantProofReport {
     }
   }
 
-  /// Returns an unsafe edit with a counterexample, or an undecided edit; empty for any other.
+  /// Returns the text about an unsafe edit, with a counterexample, or about an undecided edit; empty for any other
+  /// edit.
   static func text(of proof: MutantProof) -> TerminalText {
     switch proof.verdict {
     case .refused, .safe: return ""
@@ -145,7 +146,7 @@ struct MutantProofReport {
 
   /// The end of the report for a terminal: the rows with their broken invariants, and the totals.
   ///
-  /// The unsafe and undecided edits are written earlier, when each one is proved.
+  /// The unsafe and undecided edits are written earlier, immediately after the proof of each edit.
   var text: TerminalText {
     var text: TerminalText = ""
     let width = rows.reduce(4) { max($0, $1.name.utf8.count) }

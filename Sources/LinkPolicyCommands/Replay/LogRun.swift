@@ -4,14 +4,14 @@ internal import LinkPolicyReview
 internal import LinkPolicySystem
 internal import LinkPolicyYAML
 
-/// The reading of the logs of a replay: blocks, decompression, progress, and a file with the progress.
+/// A reader of the logs of a replay, which decompresses the logs, shows the progress, and saves the state in a file.
 struct LogRun {
-  // The first bytes of a log, by which a later run recognizes it.
+  // The number of first bytes of a log by which a later run recognizes the log.
   private static var startLength: Int { 4096 }
-  // Milliseconds between two states; writing a state takes at most a small part of them.
+  // The number of milliseconds between two saved states; saving takes only a small part of this time.
   private static var stateInterval: Int { 1000 }
   private static var stateShare: Int { 20 }
-  // Above the size of a state with the greatest number of groups.
+  // The maximum size of a state in bytes, which is above the size of a state with the maximum number of groups.
   private static var stateLimit: Int { 4 << 30 }
 
   /// The counted records.
@@ -29,35 +29,37 @@ struct LogRun {
     isResumed = state.map { Folder.entry(at: $0) != nil } ?? false
   }
 
-  /// Counts the records of all logs.
+  /// Counts the records in all logs.
   mutating func count(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
-    var mark: RecordCount.LogMark?
     if let state, isResumed {
-      mark = try restore(state, terminal)
+      try restore(state, terminal)
     }
     nextState = SystemClock.milliseconds + Self.stateInterval
     var code = ExitCode.clean
     while records.log < records.names.count {
+      // A run that continues looks at every log, because each of them can have grown.
+      let counted = records.parts[records.log]
       let log = try OpenLog(
-        records.names[records.log], at: records.offset, startLength: Self.startLength,
-        before: mark.map { OpenLog.length(ofDigest: $0.end) } ?? 0, terminal)
-      if let mark, records.offset > 0 {
-        guard mark.start == log.startDigest(mark.start) else {
+        records.names[records.log], at: counted.offset, startLength: Self.startLength,
+        before: OpenLog.length(ofDigest: counted.end), terminal)
+      if counted.offset > 0 {
+        guard counted.start == log.startDigest(counted.start) else {
           throw FileProblem.finding(
             about: state ?? "",
             "`\(log.name)` does not start like the log of this progress; remove the file to start again"
           )
         }
-        guard mark.end == log.precedingDigest else {
+        guard counted.end == log.precedingDigest else {
           throw FileProblem.finding(
             about: state ?? "",
             "`\(log.name)` was shortened or rewritten after this progress; remove the file to start again"
           )
         }
       }
-      mark = nil
+      records.openLog(startingWith: log.digest)
       code.join(try count(log, &terminal))
     }
+    try finish()
     return code
   }
 
@@ -71,36 +73,41 @@ struct LogRun {
       try add(block, of: log)
       line.show(records, of: log.size, &terminal)
       if state != nil, SystemClock.milliseconds >= nextState {
-        code.join(writeState(log, &terminal))
+        code.join(writeState(&terminal))
       }
     }
     let isDamaged = !log.finish()
-    // A line that is not complete yet is read again by the next run.
+    // The next run reads a line again if the line is not complete yet.
     if state != nil {
-      code.join(writeState(log, &terminal))
+      code.join(writeState(&terminal))
     }
-    try add(nil, of: log, isDamaged: isDamaged)
+    records.endLog(isDamaged: isDamaged)
     return code
   }
 
-  /// Counts a block, or ends the log if there is none.
-  private mutating func add(
-    _ block: [UInt8]?, of log: OpenLog, isDamaged: Bool = false
-  ) throws(InvalidInput) {
+  private mutating func add(_ block: [UInt8], of log: OpenLog) throws(InvalidInput) {
     do throws(RecordCount.CountError) {
-      if let block {
-        try records.take(block)
-      } else {
-        try records.endLog(isDamaged: isDamaged)
-      }
+      try records.take(block)
     } catch {
-      switch error {
-      case .tooManyGroups:
-        throw FileProblem.finding(
-          about: log.name,
-          "has more than \(RecordGroups.limit) groups of different records; replay parts of it, "
-            + "or record fewer facts")
-      }
+      throw Self.problem(error, of: log.name)
+    }
+  }
+
+  private mutating func finish() throws(InvalidInput) {
+    do throws(RecordCount.CountError) {
+      try records.finish()
+    } catch {
+      throw Self.problem(error, of: records.names[records.log])
+    }
+  }
+
+  private static func problem(_ error: RecordCount.CountError, of log: String) -> InvalidInput {
+    switch error {
+    case .tooManyGroups:
+      FileProblem.finding(
+        about: log,
+        "has more than \(RecordGroups.limit) groups of different records; replay parts of it, "
+          + "or record fewer facts")
     }
   }
 
@@ -108,15 +115,16 @@ struct LogRun {
 
   private mutating func restore(
     _ path: String, _ terminal: Terminal
-  ) throws(InvalidInput) -> RecordCount.LogMark {
+  ) throws(InvalidInput) {
     let bytes = try InputFile.read(path, as: path, limit: Self.stateLimit, noting: FileRegister())
     do throws(RecordCount.StateError) {
-      return try records.restore(bytes)
+      try records.restore(bytes)
     } catch {
       switch error {
       case .unreadable:
         throw FileProblem.finding(
-          about: path, "is not the progress of a replay; remove the file to start again")
+          about: path,
+          "is not the progress of a replay by this version; remove the file to start again")
       case .otherLogs(let logs):
         throw FileProblem.finding(
           about: path,
@@ -126,14 +134,14 @@ struct LogRun {
     }
   }
 
-  private mutating func writeState(_ log: OpenLog, _ terminal: inout Terminal) -> ExitCode {
+  private mutating func writeState(_ terminal: inout Terminal) -> ExitCode {
     guard let state else { return .clean }
     let before = SystemClock.milliseconds
-    // The register of the run would reject the second output to one file.
+    // This run's register would reject a second output to the same file.
     let code: ExitCode
     do throws(OutputProblem) {
       let output = try OutputFile(state, FileRegister())
-      output.write(records.state(startingWith: log.digest))
+      output.write(records.state)
       try output.commit()
       code = .clean
     } catch {
@@ -145,7 +153,7 @@ struct LogRun {
   }
 }
 
-/// A log that is open for reading, decompressed if its name says so.
+/// A log that is open for reading, decompressed if its name has the suffix of a compressed file.
 final class OpenLog {
   private enum LogInput {
     case plain(ByteInput)
@@ -153,16 +161,16 @@ final class OpenLog {
   }
 
   let name: String
-  /// The size of the file in bytes; 0 if it is unknown, or compressed.
+  /// The size of the file in bytes; 0 if the size is unknown or the file is compressed.
   let size: Int
-  /// The number of the file's first bytes, before decompression, and their digest.
+  /// A text with the number of the file's first bytes, before decompression, and their digest.
   private(set) var digest = ""
-  /// The number of bytes before the offset, and their digest.
+  /// A text with the number of bytes before the offset, and their digest.
   private(set) var precedingDigest = RecordCount.digest(of: [])
   private var input: LogInput
   private let file: ReadableFile?
 
-  /// Opens a log at an offset of its content, and reads a number of bytes before it.
+  /// Opens a log at an offset of its content, and reads a number of bytes before the offset.
   init(
     _ path: String, at offset: Int, startLength: Int, before length: Int, _ terminal: Terminal
   ) throws(InvalidInput) {
@@ -203,14 +211,14 @@ final class OpenLog {
     }
   }
 
-  /// Returns the number of bytes that a digest covers; 0 if it is not one.
+  /// Returns the number of bytes that a digest covers; 0 if the text is not a digest.
   static func length(ofDigest digest: String) -> Int {
     digest.split(separator: ":").first.flatMap { Int($0) } ?? 0
   }
 
   /// Returns the digest of as many first bytes as another digest covers.
   ///
-  /// If a log was short and has grown, it has more first bytes than before.
+  /// A log that was short when the other digest was computed may have grown since then.
   func startDigest(_ other: String) -> String {
     guard let file else { return digest }
     let length = Self.length(ofDigest: other)
@@ -228,7 +236,7 @@ final class OpenLog {
     }
   }
 
-  /// Skips decompressed bytes, and takes the digest of the last ones.
+  /// Skips decompressed bytes, and computes the digest of the last of them.
   private func skip(_ count: Int, before length: Int) throws(SystemFailure) {
     var left = count
     var last: [UInt8] = []
@@ -241,14 +249,14 @@ final class OpenLog {
       }
       left -= block.count
     }
-    // A log that ends earlier has other bytes there, or fewer.
+    // A log that ends before the offset cannot have the recorded bytes before the offset.
     precedingDigest = RecordCount.digest(of: left > 0 ? [] : last)
   }
 
-  /// The bytes after the skipped ones in their block.
+  /// The bytes after the skipped bytes in the same block.
   private var pending: [UInt8] = []
 
-  /// Returns the next bytes; an empty array means the end.
+  /// Returns the next bytes; returns an empty array at the end.
   func next() throws(InvalidInput) -> [UInt8] {
     guard pending.isEmpty else {
       defer { pending = [] }
@@ -267,7 +275,7 @@ final class OpenLog {
     }
   }
 
-  /// Ends the reading; returns whether the data was complete.
+  /// Ends the reading, and returns whether the compressed data was complete.
   func finish() -> Bool {
     switch input {
     case .plain: true
@@ -278,14 +286,14 @@ final class OpenLog {
 
 /// The progress line of a replay, shown only on a terminal.
 struct ReplayProgressLine {
-  // Milliseconds between two updates, and before the first one.
+  // The number of milliseconds between two updates, and before the first update.
   private static var interval: Int { 200 }
 
   private let start = SystemClock.milliseconds
   private var last = SystemClock.milliseconds
   private var firstLine: Int?
 
-  /// Shows the state if an update is due; the size is that of the log, or 0 if it is unknown.
+  /// Shows the state if an update is due; `size` is the size of the log, or 0 if the size is unknown.
   mutating func show(_ records: RecordCount, of size: Int, _ terminal: inout Terminal) {
     guard terminal.showsProgress else { return }
     let first = firstLine ?? records.lines

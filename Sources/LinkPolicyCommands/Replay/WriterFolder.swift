@@ -15,7 +15,7 @@ struct WriterFolder {
 
   /// Returns the policies of the folder by their digests.
   ///
-  /// A file that is neither a policy document nor an image is reported and skipped.
+  /// The function reports and skips each file that is neither a policy document nor an image.
   func policies(_ terminal: inout Terminal) throws(InvalidInput) -> [PolicyDigest: ReplayPolicy] {
     let names: [Name]
     do throws(SystemFailure) {

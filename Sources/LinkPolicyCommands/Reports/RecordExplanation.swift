@@ -4,7 +4,7 @@ internal import LinkPolicyJSON
 internal import LinkPolicyReview
 internal import LinkPolicySystem
 
-/// The explanation of one decision record, made without the attempt.
+/// The explanation of one decision record, without the attempt.
 struct RecordExplanation {
   /// The reason why a record cannot be explained.
   private struct RecordRefusal {
@@ -18,7 +18,7 @@ struct RecordExplanation {
   private let refusal: RecordRefusal?
   private let correlation: String?
 
-  /// Explains a line by the policy that wrote it.
+  /// Explains a line by the policy that wrote the record.
   init(_ bytes: [UInt8], file: String, line: Int, _ policy: Policy) {
     place = file + ":" + String(line) + ": "
     let root: JSONValue

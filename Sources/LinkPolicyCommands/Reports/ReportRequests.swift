@@ -45,12 +45,12 @@ struct OpenReports<Format> {
   fileprivate let standard: Format
   fileprivate let outputs: [(format: Format, output: OutputFile)]
 
-  /// Writes every report.
+  /// Writes every requested report.
   func write(_ terminal: inout Terminal, _ bytes: (Format) -> [UInt8]) -> ExitCode {
     write(&terminal) { format, _ in bytes(format) }
   }
 
-  /// Writes every report; the one on standard output has its style.
+  /// Writes every report; the report on standard output uses the style of that stream.
   func write(
     _ terminal: inout Terminal, styled bytes: (Format, DiagnosticStyle) -> [UInt8]
   ) -> ExitCode {
@@ -73,7 +73,7 @@ extension Option {
   /// - Returns: the option.
   static func format<Format: ReportWords>(_ formats: Format.Type, _ summary: String) -> Option {
     let option = choice("--format", Format.allCases.map { $0.rawValue }, summary: summary)
-    // The help has no room for a long list of formats.
+    // A long list of formats does not fit into the help.
     return Format.allCases.count > 3 ? option.named("FORMAT") : option
   }
 
@@ -95,7 +95,7 @@ extension Arguments {
 /// `pretty` is for people, `json` is one value, and `jsonl` is one value on each line. Other
 /// formats are for code hosts and build servers.
 protocol ReportWords: RawRepresentable, CaseIterable where RawValue == String {
-  /// The default format.
+  /// The default format of the verb.
   static var standard: Self { get }
 }
 

@@ -5,10 +5,10 @@ internal import LinkPolicySystem
 internal import LinkPolicyTesting
 internal import LinkPolicyYAML
 
-/// Answers the requests of a stream: one answer for every line that is not blank, in order.
+/// A run that answers the requests of a stream, with one answer for every line that is not blank, in order.
 struct RequestRun {
-  // The maximum number of findings shown for a stream. A file of another kind has a finding on
-  // every line, and each finding reads its line again.
+  // The maximum number of findings to show for a stream. A file of another kind has a finding on every line, and the
+  // display of each finding reads its line again.
   private static var findingLimit: Int { 20 }
 
   /// An answer and the position of its line.
@@ -45,7 +45,7 @@ struct RequestRun {
   let path: String
   /// Whether a line that decides must ask for a record.
   private let needsRecords: Bool
-  /// The file of the key for hashed account names in records, or nil for account ids.
+  /// The file with the key that hashes account names in records; nil if records contain account ids.
   private let keyPath: String?
   /// The facts that records include.
   private let recorded: RecordedFacts
@@ -54,8 +54,8 @@ struct RequestRun {
   ///
   /// - Parameters:
   ///   - arguments: the arguments of the command.
-  ///   - needed: whether a line that decides must ask for a record; nil for the option `--record`.
-  /// - Throws: a `UsageError` for wrong operands, or a key on standard input.
+  ///   - needed: whether every request for a decision must ask for a record; nil to read the option `--record`.
+  /// - Throws: a `UsageError` for wrong operands, or if the key would be read from standard input.
   init(_ arguments: Arguments, needsRecords needed: Bool? = nil) throws(UsageError) {
     let operands = try arguments.operands(1...2)
     source = PolicySource(operands[0])
@@ -73,9 +73,8 @@ struct RequestRun {
 
   /// Answers every line and passes each answer to `write`.
   ///
-  /// Flushes the output before it waits for more input, so that a program can send one request at a
-  /// time. The answer of an unreadable line contains its findings; the first findings also go to
-  /// standard error.
+  /// The run flushes its output before it waits for more input, so that a program can send one request at a time. The
+  /// answer to an unreadable line contains the findings; standard error gets only the first findings.
   func run(
     _ terminal: inout Terminal, write: (AnsweredLine, inout Terminal) -> Void
   ) throws(InvalidInput) -> ExitCode {
@@ -125,7 +124,7 @@ struct RequestRun {
     return .keyed(key)
   }
 
-  /// Returns the error for a stream without a request: its sender probably made a mistake.
+  /// Returns the error for a stream without a request, whose sender probably made a mistake.
   private static func empty(_ name: String) -> InvalidInput {
     let finding = Diagnostic(
       .jsonEmpty, .error, "there are no requests in `\(name)`",
@@ -159,10 +158,10 @@ struct RequestReader {
   /// The number of the last line that was read.
   var line: Int { lines.number }
 
-  /// Returns the next line that is not blank, readable or not, or nil at the end.
+  /// Returns the next line that is not blank, readable or not; nil at the end.
   ///
-  /// Calls `wait` before it waits for more input. Throws an ``InvalidInput`` if the stream becomes
-  /// unreadable.
+  /// The reader calls `wait` before it waits for more input. The reader throws an ``InvalidInput`` if the stream
+  /// becomes unreadable.
   mutating func next(wait: () -> Void) throws(InvalidInput) -> RequestLine? {
     while !isOver {
       switch try nextLine(wait) {
@@ -189,13 +188,13 @@ struct RequestReader {
 
 /// A reader of lines, whose memory is bounded by the limit for a line.
 ///
-/// A blank line over the limit is returned as an empty line, because it has no content to lose.
+/// A blank line over the limit is returned as an empty line, because no content is lost.
 struct LineReader {
   /// A line, or the reason for its absence.
   enum Line {
     /// The bytes, without the line feed.
     case bytes([UInt8])
-    /// A line that is longer than the limit and not blank, which was skipped.
+    /// The reader skipped a line that was longer than the limit and not blank.
     case tooLong
   }
 
@@ -208,7 +207,7 @@ struct LineReader {
   private var start = 0
   private var scanned = 0
   private var isAtEnd = false
-  /// The content of the current line so far, if the line was skipped because of its length.
+  /// The content so far of a line that the reader skips because of its length.
   private var skipped = Skipped.nothing
 
   /// The content of the skipped part of a line.
@@ -221,9 +220,9 @@ struct LineReader {
     self.limit = limit
   }
 
-  /// Returns the next line, or nil at the end.
+  /// Returns the next line; nil at the end.
   ///
-  /// Calls `wait` before it waits for more input.
+  /// The reader calls `wait` before it waits for more input.
   mutating func next(wait: () -> Void) throws(SystemFailure) -> Line? {
     while true {
       if let end = buffer[scanned...].firstIndex(of: UInt8(ascii: "\n")) {

@@ -3,10 +3,10 @@ internal import LinkPolicyPresets
 internal import LinkPolicySystem
 internal import LinkPolicyYAML
 
-/// A commit of the git repository that contains a policy, and its differences from the work tree.
+/// A commit of the git repository that contains a policy, and the commit's differences from the work tree.
 ///
-/// Paths are relative to the root of the repository. This type writes nothing, and git runs no hook
-/// or text conversion of the repository.
+/// Paths are relative to the root of the repository. The type writes nothing, and git runs no hook or text conversion
+/// of the repository.
 struct RevisionTree {
   private static var limit: Int { 64 << 20 }
 
@@ -18,8 +18,8 @@ struct RevisionTree {
 
   /// Opens the repository that contains a policy.
   ///
-  /// Throws an ``InvalidInput`` if git, the repository or the revision is missing, or if the policy
-  /// is in another repository than the working directory.
+  /// Throws an ``InvalidInput`` if git, the repository or the revision is missing, or if the policy is in a different
+  /// repository than the working directory.
   init(_ revision: String, around path: String) throws(InvalidInput) {
     let name = revision + ":" + path
     guard !revision.hasPrefix("-"), !revision.contains(":") else {
@@ -76,8 +76,8 @@ struct RevisionTree {
 
   /// Returns the path of a file relative to the root of the repository; nil for a file outside the work tree.
   ///
-  /// A file is inside if its path is, with or without its symbolic links resolved, so no link hides a changed file. A
-  /// submodule or an ignored folder is inside. The file need not exist.
+  /// A file is inside the work tree if its path is inside, with or without resolved symbolic links, so that no link
+  /// hides a changed file. Submodules and ignored folders belong to the work tree. The file need not exist.
   func pathInside(_ file: String) throws(InvalidInput) -> String? {
     guard let real = InputFile.resolved(root) else {
       throw FileProblem.finding(about: root, "its real path is unknown")
@@ -93,7 +93,7 @@ struct RevisionTree {
   }
 
   /// Returns the path of a file from the root of the repository, without resolving symbolic links; nil if the file is
-  /// outside.
+  /// outside the work tree.
   private func lexicalPath(of file: String, realRoot: String) throws(InvalidInput) -> String? {
     var words = file[...]
     var parts: [Substring] = []
@@ -105,7 +105,7 @@ struct RevisionTree {
     } else if let prefix = try Self.line(["rev-parse", "--show-prefix"]) {
       parts = prefix.split(separator: "/").map { Substring(String($0)) }
     } else {
-      // The working directory is in no repository.
+      // The working directory is not in a repository.
       return nil
     }
     for part in words.split(separator: "/") where part != "." {
@@ -141,8 +141,7 @@ struct RevisionTree {
     return try git(["cat-file", "blob", String(words[2])])
   }
 
-  /// Reads a policy and its bases from the revision, or returns nil if the revision has no such
-  /// file.
+  /// Reads a policy and its bases from the revision; returns nil if the revision has no such file.
   func text(_ path: String) throws(InvalidInput) -> PolicyText? {
     guard let bytes = try self.bytes(path) else { return nil }
     let folder = PolicyFinder.folder(of: path)
@@ -152,7 +151,7 @@ struct RevisionTree {
       }
       let name = String(extending.dropFirst(revision.count + 1))
       let parts = reference.split(separator: "/").filter { $0 != "." }
-      // A reference that leaves the folder by `..` is an error, as for files.
+      // A reference that leaves the folder through `..` is an error, as for policies in files.
       guard !reference.hasPrefix("/"), !parts.contains("..") else {
         return .notFound("it is outside `\(folder)`")
       }
@@ -181,7 +180,7 @@ struct RevisionTree {
     try lines(differences + ["--no-renames", "--diff-filter=D", "--name-only", commit, "--"])
   }
 
-  /// Returns the old path of a file that git detects as renamed, or nil if there is none.
+  /// Returns the old path of a file that git detects as renamed; nil if git detects no rename.
   func renamed(_ path: String) throws(InvalidInput) -> String? {
     let found = try lines(
       differences + [
@@ -241,11 +240,12 @@ struct RevisionTree {
 
 /// The version of a policy in a revision, for comparison with the work tree.
 ///
-/// If git reports a rename, the file is the same policy. A new policy is compared with the policy that it extends.
+/// If git reports a rename, the old and new files are the same policy. A new policy is compared with the policy that it
+/// extends.
 enum OldVersion {
   /// A version, with the name to show.
   case found(PolicyText, named: String, as: VersionRelation)
-  /// There is no old version, and the policy extends no other one.
+  /// There is no old version, and the policy extends no other policy.
   case none
   /// Several files of the revision are candidates.
   case ambiguous([String])
@@ -254,7 +254,7 @@ enum OldVersion {
   enum VersionRelation: Equatable {
     case samePath
     case renamed
-    /// The new policy extends this one.
+    /// The new policy extends the chosen policy.
     case extended
   }
 }
@@ -264,7 +264,7 @@ extension RevisionTree {
   ///
   /// - Parameters:
   ///   - text: the current policy.
-  ///   - file: its path, as given.
+  ///   - file: the path of the policy, as given.
   ///   - comparesExtended: whether a new policy is compared with the policy that it extends.
   /// - Returns: the old version, or the reason for its absence.
   /// - Throws: an ``InvalidInput`` if an old version cannot be read.
@@ -310,7 +310,7 @@ extension RevisionTree {
 
   /// Returns the policies of the revision that are missing in the work tree, by path.
   ///
-  /// Skips files that do not load, because they decided nothing.
+  /// The function skips files that do not load, because they decided nothing.
   func deletedPolicies() throws(InvalidInput) -> [(path: String, text: PolicyText)] {
     var found: [(path: String, text: PolicyText)] = []
     for path in try deleted() where path.hasSuffix(".yaml") || path.hasSuffix(".yml") {
@@ -339,7 +339,7 @@ extension RevisionTree {
     var broken: [String] = []
     for path in Set(try candidates()).sorted() where root + "/" + path != base {
       let name = root + "/" + path
-      // The key can be quoted, escaped or followed by a blank, so every policy is read.
+      // The key can be quoted, escaped or followed by a space, so the function reads every policy.
       guard let words = Self.readable(name, terminal),
         words.contains("extends") || words.contains("\\")
       else { continue }
@@ -369,7 +369,7 @@ extension RevisionTree {
     }
   }
 
-  /// Returns the text of a file, or nil if the file was deleted in the meantime or is binary.
+  /// Returns the text of a file; nil if the file is binary or was deleted in the meantime.
   private static func readable(_ name: String, _ terminal: Terminal) -> String? {
     do throws(InvalidInput) {
       return String(decoding: try InputBytes.read(name, terminal), as: UTF8.self)

@@ -4,15 +4,15 @@ internal import LinkPolicyTesting
 
 /// The progress line of a run of vectors, shown only on a terminal.
 struct ProgressLine {
-  // Milliseconds between two updates.
+  // The number of milliseconds between two updates.
   private static var interval: Int { 100 }
-  // Milliseconds before the first update, so that a short run shows no line.
+  // The number of milliseconds before the first update, so that a short run shows no line.
   private static var delay: Int { 500 }
 
   private let start = SystemClock.milliseconds
   private var last = 0
 
-  /// Shows the state if an update is due.
+  /// Shows the progress if an update is due.
   mutating func show(_ progress: RunProgress, _ terminal: inout Terminal) {
     guard terminal.showsProgress else { return }
     let elapsed = SystemClock.milliseconds - start
@@ -21,7 +21,7 @@ struct ProgressLine {
     terminal.show(progress: "\(Self.text(progress, milliseconds: elapsed))")
   }
 
-  /// Returns the line: the share, the number of cases, the rate and the estimated remaining time.
+  /// Returns the text of the line: the share, the number of cases, the rate and the estimated remaining time.
   static func text(_ progress: RunProgress, milliseconds: Int) -> String {
     let rate = progress.cases * 1000 / max(1, milliseconds)
     var text = "\(progress.cases) cases, \(rate) a second"
@@ -41,9 +41,9 @@ struct ProgressLine {
 
 /// The progress line of work in several phases, shown only on a terminal.
 struct PhaseLine {
-  // Milliseconds between two updates.
+  // The number of milliseconds between two updates.
   private static var interval: Int { 100 }
-  // Milliseconds before the first update, so that a short run shows no line.
+  // The number of milliseconds before the first update, so that a short run shows no line.
   private static var delay: Int { 500 }
 
   private let start = SystemClock.milliseconds
@@ -71,8 +71,8 @@ struct PhaseLine {
     terminal.show(progress: "\(text)")
   }
 
-  /// Returns the line: the finished units, the rate since `start`, and the estimated remaining time of
-  /// the phase.
+  /// Returns the text of the line: the finished units, the rate since `start`, and the estimated remaining time of the
+  /// phase.
   static func text(
     _ phase: String, done: Int, of all: Int, unit: String, since start: Int = 0, milliseconds: Int
   ) -> String {
@@ -96,7 +96,7 @@ struct ResourceUsage {
     terminal.say("\(Self.text(milliseconds: elapsed, memory: ProcessResources.peakMemory))")
   }
 
-  /// Returns the time in seconds, and the memory, given in KiB, in MiB.
+  /// Returns the time in seconds, and the memory in MiB, converted from KiB.
   static func text(milliseconds: Int, memory: Int?) -> String {
     let tenths = (milliseconds + 50) / 100
     let time = "\(tenths / 10).\(tenths % 10) s"

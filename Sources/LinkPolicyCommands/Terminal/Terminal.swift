@@ -21,7 +21,7 @@ struct Terminal {
   let outputStyle: DiagnosticStyle
   /// The style of findings on standard error.
   let errorStyle: DiagnosticStyle
-  /// The current day in UTC, at which known failures expire.
+  /// The current day in UTC, which determines whether known failures have expired.
   let today: CalendarDate
   /// Whether the terminal shows the progress of a long run.
   let showsProgress: Bool
@@ -50,7 +50,7 @@ struct Terminal {
     self.isScreen = isScreen
   }
 
-  /// Creates a terminal in memory; with the default day, every known failure has expired.
+  /// Creates a terminal in memory, with a default day on which every known failure has expired.
   static func inMemory(
     input: [UInt8] = [], isColoured: Bool = false, isScreen: Bool = false,
     today: CalendarDate = .last
@@ -93,7 +93,7 @@ struct Terminal {
     }
   }
 
-  /// Shows a progress line in place of the previous one.
+  /// Shows a progress line in place of the previous progress line.
   mutating func show(progress line: TerminalText) {
     guard showsProgress else { return }
     output.flush()
@@ -110,11 +110,10 @@ struct Terminal {
     errors.flush()
   }
 
-  // Moves to the start of the line and erases it.
+  // The control sequence that moves to the start of the line and erases the line.
   private static var lineStart: TerminalText { "\r\u{1B}[K" }
 
-  // Flushes standard output first, so that lines keep their order if both streams have one
-  // destination.
+  // Flushes standard output first, so that lines keep their order if both streams have the same destination.
   private mutating func write(message: TerminalText) {
     clearProgress()
     output.flush()
@@ -130,7 +129,7 @@ extension Terminal {
     return try OutputFile(path, files)
   }
 
-  /// Writes the content of an output and commits it, or reports the error.
+  /// Writes the content of an output and commits the output, or reports the error.
   mutating func finish(_ file: OutputFile, with bytes: [UInt8]) -> ExitCode {
     file.write(bytes)
     return commit(file)
@@ -138,7 +137,7 @@ extension Terminal {
 
   /// Commits an output to its file, or reports the error.
   mutating func commit(_ file: OutputFile) -> ExitCode {
-    // The output may be standard output, after text that was written before.
+    // The output may be standard output, to which earlier text was written.
     output.flush()
     do throws(OutputProblem) {
       try file.commit()
@@ -162,8 +161,9 @@ extension Terminal {
       errorStyle: DiagnosticStyle(coloured: isColoured(2)))
   }
 
-  /// The current day by the system clock, or the last day if the clock is invalid: then every known
-  /// failure has expired.
+  /// Today by the system clock.
+  ///
+  /// If the clock is invalid, the latest possible date, so that every known failure counts as expired.
   private static var today: CalendarDate {
     CalendarDate(daysSince1970: SystemClock.daysSince1970) ?? .last
   }
@@ -181,18 +181,17 @@ extension Terminal {
 
 /// The exit code of a run, with the same meaning for every verb.
 public enum ExitCode: Int32, Sendable {
-  /// No problem; for `decide`, `lookup`, `explain` and `play`, regardless of the decisions.
+  /// The run found no problem. For `decide`, `lookup`, `explain` and `play`, the decisions do not matter.
   case clean = 0
-  /// Findings of level error or warning, changes, failed vectors, files that `fmt --check` would
-  /// change.
+  /// There are findings of level error or warning, changes, failed vectors, or files that `fmt --check` would change.
   case findings = 1
-  /// An invalid command line.
+  /// The command line is invalid.
   case usage = 2
-  /// An input file or a line of a stream that is unreadable or invalid.
+  /// An input file or a line of a stream is unreadable or invalid.
   case invalidInput = 3
-  /// Well-formed input that could not be decided or compared.
+  /// Well-formed input could not be decided or compared.
   case undecided = 4
-  /// A fault of this program or of the system.
+  /// This program or the system has a fault.
   case internalError = 70
 
   // A code has a higher weight if its problem makes the other results of the run less reliable.
@@ -207,7 +206,7 @@ public enum ExitCode: Int32, Sendable {
     }
   }
 
-  /// Replaces this code by another code of the same run if the other one is more severe.
+  /// Replaces this code by another code of the same run if the other code has a higher weight.
   mutating func join(_ other: ExitCode) {
     if other.weight > weight {
       self = other

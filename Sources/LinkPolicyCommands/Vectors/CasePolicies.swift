@@ -5,15 +5,15 @@ internal import LinkPolicyTesting
 internal import LinkPolicyYAML
 internal import Synchronization
 
-/// Finds the policies that cases name.
+/// The source of the policies that cases name.
 struct CasePolicies: VectorPolicies {
-  /// The name of the policy that replaces those of the cases, as given.
+  /// The name of the policy that replaces the policies of all cases, as given; nil if each case uses its own policy.
   let override: String?
   private let overriding: Overriding?
   private let places: CasePolicyPlaces
   private let register: FileRegister
 
-  /// The policy that replaces those of the cases.
+  /// The policy that replaces the policies of all cases.
   private enum Overriding {
     /// A policy that can also be sent to another implementation.
     case runner(RunnerPolicy)
@@ -26,7 +26,7 @@ struct CasePolicies: VectorPolicies {
     .value("--policy", "POLICY", summary: "decide by this policy, even if the cases name another")
   }
 
-  /// Returns the policy that the arguments name, or nil if they name none.
+  /// Returns the policy that the arguments name, or nil if the arguments name no policy.
   static func source(
     _ arguments: Arguments, _ paths: [String]
   ) throws(UsageError) -> PolicySource? {
@@ -38,10 +38,10 @@ struct CasePolicies: VectorPolicies {
     return source
   }
 
-  /// Reads the replacement policy, if there is one, and checks that it is usable.
+  /// Reads the replacement policy, if one is given, and checks that the policy is usable.
   ///
   /// - Parameters:
-  ///   - source: the policy that replaces those of the cases, or nil.
+  ///   - source: the policy that replaces the policies of all cases; nil to keep the policies of the cases.
   ///   - terminal: the files and standard input to read from.
   ///   - suite: the folder that must contain the policies of cases, for a suite under construction.
   ///   - takesImages: whether a policy image is sufficient, because the caller only decides.
@@ -67,7 +67,7 @@ struct CasePolicies: VectorPolicies {
     }
   }
 
-  /// Returns a shipped policy, loaded from its image, or nil if there is none with this name.
+  /// Returns a shipped policy, loaded from its image, or nil if no shipped policy has this name.
   private static func shipped(named name: String) -> RunnerPolicy? {
     Presets.policy(named: name).map { policy in
       RunnerPolicy(loaded: policy) { Presets.expanded(named: name) }
@@ -80,8 +80,8 @@ struct CasePolicies: VectorPolicies {
   /// Returns the name of a case's policy: a shipped name, or a path relative to the working
   /// directory.
   ///
-  /// A path in a vector file is relative to the folder of that file. It must stay inside the folder of the suite, so
-  /// that a stranger's vectors cannot read your files.
+  /// A path in a vector file is relative to the folder of the vector file. The path must stay inside the folder of the
+  /// suite, so that vectors from a stranger cannot read your files.
   func name(for vector: VectorCase) throws(InvalidInput) -> String {
     let name = vector.policy
     guard override == nil, !Presets.names.contains(name) else { return name }
@@ -103,7 +103,7 @@ struct CasePolicies: VectorPolicies {
     }
   }
 
-  /// Returns the policy with a name from `name(for:)`; a shipped one is loaded from its image.
+  /// Returns the policy with a name from `name(for:)`; a shipped policy is loaded from its image.
   func policy(named name: String) throws(InvalidInput) -> RunnerPolicy {
     switch overriding {
     case .runner(let policy): return policy
@@ -142,7 +142,7 @@ struct CasePolicies: VectorPolicies {
         Diagnostic(
           .unknownName, .error,
           "case `\(vector.id)` names the policy `\(vector.policy)`, which is not shipped",
-          at: vector.position, help: help + "; a path has a `/`, or use --policy")
+          at: vector.position, help: help + "; write a path with a `/`, or use --policy")
       ], in: sources)
   }
 }
@@ -150,17 +150,16 @@ struct CasePolicies: VectorPolicies {
 /// The files of the policies that cases name by path, each resolved once for all threads.
 final class CasePolicyPlaces: Sendable {
   private struct Places {
-    /// The folder of the suite, by the folder of a vector file.
+    /// For the folder of each vector file, the folder of its suite.
     var roots: [Name: String] = [:]
-    /// The files of the names that passed the check.
+    /// For each name that passed the check, the file of the policy.
     var resolved: [Name: String] = [:]
   }
 
   private let places = Mutex(Places())
   private let root: String?
 
-  /// Limits policies to the folder `root`, or, if it is nil, to the suite's folder of each vector
-  /// file.
+  /// Limits policies to the folder `root`, or, if `root` is nil, to the suite's folder of each vector file.
   init(root: String?) {
     self.root = root
   }
@@ -171,7 +170,7 @@ final class CasePolicyPlaces: Sendable {
     let folder = PolicyFinder.folder(of: file)
     let name = Self.name(of: path, in: folder)
     let result: Result<String, ConfinedPath.PathRefusal> = places.withLock { places in
-      // The name includes the folder, so that the result is valid for every file of the folder.
+      // The name includes the folder, so the result is valid for every file of the folder.
       guard places.resolved[Name(name)] == nil else { return .success(name) }
       let root = root ?? places.roots[Name(folder)] ?? VectorFiles.root(of: file)
       places.roots[Name(folder)] = root
@@ -185,7 +184,7 @@ final class CasePolicyPlaces: Sendable {
     return try result.get()
   }
 
-  /// Returns the file of a name, or nil if the name is not one of a file.
+  /// Returns the file of a name; nil if the name does not refer to a file.
   func place(named name: String) -> String? {
     places.withLock { $0.resolved[Name(name)] }
   }
@@ -199,7 +198,7 @@ final class CasePolicyPlaces: Sendable {
 extension PolicyText {
   /// Reads the policy of a case from the file of its name.
   ///
-  /// Extended policies must be in the folder of that file or below, after links are resolved.
+  /// Extended policies must be in the folder of the case's policy or below it, after links are resolved.
   init(at place: String, as name: String, noting register: FileRegister) throws(InvalidInput) {
     let bytes = try InputBytes.read(file: place, as: name, noting: register)
     let root = PolicyFinder.folder(of: place)
@@ -208,18 +207,19 @@ extension PolicyText {
   }
 }
 
-/// Determines whether the policy of a case is a given policy, or one that the given policy extends.
+/// A classifier of policies that cases name: the policy of the run, a policy that the run's policy extends, or another
+/// policy.
 ///
-/// The result does not depend on the spelling of names: `./a.yaml` is `a.yaml`.
+/// The result does not depend on the spelling of names: `./a.yaml` names the same file as `a.yaml`.
 struct PolicyKinship {
   /// The relation of a case's policy to the policy of the run.
   enum Kinship {
-    /// The same policy: the same shipped name, the same file after links and `..` are resolved, or
-    /// an equal digest.
+    /// The policy of the run: the same shipped name, the same file after links and `..` are resolved, or an equal
+    /// digest.
     case own
     /// A policy that the policy of the run extends.
     case extended
-    /// Another policy.
+    /// A policy that is unrelated to the policy of the run.
     case other
   }
 
@@ -243,8 +243,7 @@ struct PolicyKinship {
   private let own: PolicyPlace?
   private let extended: [PolicyPlace]
   private let policies: CasePolicies
-  /// The results by name: adjacent cases usually name the same policy, so most searches find it
-  /// here.
+  /// The cache of results by name, which helps because adjacent cases usually name the same policy.
   private var known: [Name: Kinship] = [:]
 
   /// Creates the relation to a policy; `policies` finds the policies of cases.
@@ -252,7 +251,7 @@ struct PolicyKinship {
     self.policy = policy
     self.policies = policies
     own = source.isStandardInput ? nil : PolicyPlace(named: source.name)
-    // Sources name an extended file with its folder, and a shipped policy without.
+    // A source map names an extended file with its folder, but a shipped policy without a folder.
     extended = policy.sources.files.dropFirst().map { file in
       let shipped = Presets.names.first { ($0 + ".yaml").hasSameBytes(as: file.name) }
       return shipped.map { .shipped(Name($0)) } ?? PolicyPlace.file(at: file.name)
@@ -284,7 +283,7 @@ struct PolicyKinship {
     return found
   }
 
-  /// Returns whether an entry of known failures names this policy or one that it extends.
+  /// Returns whether an entry of known failures names this policy or one of its base policies.
   func isNamed(_ name: String) -> Bool {
     let place = PolicyPlace(named: name)
     return name.hasSameBytes(as: policy.name) || place == own || extended.contains(place)

@@ -7,7 +7,7 @@ struct CaseStream {
   let paths: [String]
   /// The selection of cases.
   let selection: VectorSelection
-  /// The number of cases that were passed on.
+  /// The number of cases that the stream passed to its reader.
   private(set) var selected = 0
   private var unselected = UnselectedNames()
 
@@ -35,14 +35,14 @@ struct CaseStream {
     return .text(bytes, name: InputBytes.standardInputName, format: format(of: bytes))
   }
 
-  /// The reason for an empty run, if the selection is the cause.
+  /// The reason why the selection includes no case; nil if the selection did not exclude any case.
   var explanation: String? {
     unselected.explanation(selection)
   }
 
-  /// Reads every file and passes the selected cases on.
+  /// Reads every file, and passes the selected cases to a closure.
   ///
-  /// Reports each file that cannot be read or played, and continues with the others.
+  /// The stream reports each file that cannot be read or played, and continues with the next file.
   mutating func read(
     _ terminal: inout Terminal,
     each: (VectorCase, inout Terminal) throws(InvalidInput) -> Void
@@ -99,8 +99,8 @@ struct CaseStream {
 
   /// Returns the format of a text that has no file name.
   ///
-  /// A text that begins with `{` is JSON Lines if its first line is a value without `cases`.
-  /// Otherwise it is one JSON document.
+  /// A text that begins with `{` is JSON Lines if its first line is a complete value without the key `cases`. Any other
+  /// text is one JSON document.
   private static func format(of bytes: [UInt8]) -> VectorReader.Format {
     guard let first = bytes.first(where: { $0 > 0x20 }), first == UInt8(ascii: "{") else {
       return .yaml

@@ -4,7 +4,7 @@ internal import LinkPolicyPresets
 internal import LinkPolicySystem
 internal import LinkPolicyYAML
 
-/// The program that the build plugin runs: it reads a policy file and writes Swift source.
+/// The program that the build plugin runs, which reads a policy file and writes Swift source.
 package enum GenerationCommand {
   /// The exit status of the program, with the same numbers as `linkpolicy`.
   package enum GenerationExitCode: Int32, Sendable {
@@ -18,17 +18,17 @@ package enum GenerationCommand {
     "usage: linkpolicy-swift POLICY.linkpolicy.yaml --out FILE.swift\n"
   }
 
-  /// The module that the source imports; no generated type can have its name.
+  /// The module that the generated source imports; no generated type may have its name.
   private static var library: String { "LinkPolicy" }
 
   /// The file name suffix of the policies that a build compiles.
   package static var ending: String { ".linkpolicy.yaml" }
 
-  /// Reads the policy and, if it is valid, writes the source.
+  /// Reads the policy and, for a valid policy, writes the source.
   ///
   /// - Parameters:
   ///   - arguments: the arguments after the program's name.
-  ///   - say: prints text to standard error, such as findings in the format of compiler messages.
+  ///   - say: a function that prints text to standard error, such as findings in the format of compiler messages.
   /// - Returns: the exit status.
   package static func run(
     _ arguments: [String], _ say: (TerminalText) -> Void
@@ -81,7 +81,7 @@ package enum GenerationCommand {
   /// Returns the type name for a file: `SignInPolicy` for `sign-in.linkpolicy.yaml`.
   ///
   /// - Parameter file: the name of the file, without folders.
-  /// - Returns: the identifier; nil if the name has no letter or digit, or a different suffix.
+  /// - Returns: the identifier; nil if the name has no letter or digit, or does not have the suffix.
   package static func typeName(ofFile file: String) -> String? {
     guard file.hasSuffix(ending) else { return nil }
     let name = SwiftNames.camelCase(String(file.dropLast(ending.count)), capital: true)
@@ -89,7 +89,7 @@ package enum GenerationCommand {
   }
 }
 
-/// A finding in the format of compiler messages, so that build systems and editors show it at its line.
+/// A finding in the format of compiler messages, so that build systems and editors show the finding at its line.
 package struct BuildMessage: Sendable {
   /// The message with its file and line, ending with a line feed.
   package let text: TerminalText
@@ -98,7 +98,7 @@ package struct BuildMessage: Sendable {
   ///
   /// - Parameters:
   ///   - diagnostic: the finding.
-  ///   - sources: the files that its position refers to.
+  ///   - sources: the files to which its position refers.
   package init(_ diagnostic: Diagnostic, in sources: SourceMap) {
     var text = TerminalText()
     if let position = diagnostic.position {

@@ -2,11 +2,11 @@ internal import LinkPolicy
 package import LinkPolicyAuthoring
 package import LinkPolicyDiagnostics
 
-/// Generates Swift source for a policy: its image, and a type for each closed set of words that a
-/// service uses, such as its refusals.
+/// A generator of Swift source for a policy: its image, and a type for each closed set of words that a service uses,
+/// such as its refusals.
 ///
-/// A `switch` over the refusals or the values of a setting is exhaustive. If a new version of the
-/// policy adds a value, the service does not compile until it handles the value.
+/// A `switch` over the refusals or the values of a setting is exhaustive. If a new version of the policy adds a value,
+/// the service compiles only after it handles the value.
 package struct PolicyAccessors: Sendable {
   private let policy: CompiledPolicy
   private let type: SwiftText
@@ -16,7 +16,7 @@ package struct PolicyAccessors: Sendable {
   ///
   /// - Parameters:
   ///   - policy: the compiled policy.
-  ///   - type: the name of the type that contains all declarations, an identifier.
+  ///   - type: the name of the type that contains all declarations, which must be an identifier.
   ///   - file: the name of the policy's file, for comments.
   package init(_ policy: CompiledPolicy, type: String, file: String) {
     self.policy = policy
@@ -26,9 +26,9 @@ package struct PolicyAccessors: Sendable {
 
   private var document: PolicyDocument { policy.document }
 
-  /// Generates the source of one file, which imports only `LinkPolicy`.
+  /// Generates the source of one Swift file, which imports only `LinkPolicy`.
   ///
-  /// - Returns: the source; equal policies have equal source.
+  /// - Returns: the source, which is equal for equal policies.
   /// - Throws: an `InvalidInput` with each name that cannot be an identifier, at its position in the policy.
   package func source() throws(InvalidInput) -> SwiftText {
     var findings: [Diagnostic] = []
@@ -79,7 +79,8 @@ package struct PolicyAccessors: Sendable {
 
   private func refusals(_ findings: inout [Diagnostic]) -> SwiftText {
     let declared = document.errors.map { $0.name }
-    // The engine's codes come last. A policy can declare an error with an engine code to give it names by platform.
+    // The engine's codes come last. A policy can declare an error with such a code, to give the error names by
+    // platform.
     let own = Refusal.engineCodes.map { Located(Name($0), at: document.name.position) }
       .filter { code in !declared.contains { $0.value == code.value } }
     var text: SwiftText =
@@ -88,7 +89,7 @@ package struct PolicyAccessors: Sendable {
     text += cases(declared + own, indent: "    ", &findings)
     text += """
 
-          /// Creates the code of a refusal, or returns nil if another policy refused.
+          /// Creates the code of a refusal; returns nil if another policy refused.
           init?(_ refusal: LinkPolicy.Refusal) {
             self.init(rawValue: refusal.code)
           }
@@ -98,7 +99,7 @@ package struct PolicyAccessors: Sendable {
     return text
   }
 
-  /// Returns an enumeration of words, or nothing if there are none.
+  /// Returns an enumeration of words; returns nothing if the policy has no such words.
   private func words(
     _ name: SwiftText, summary: SwiftText, words: [Located<Name>], _ findings: inout [Diagnostic]
   ) -> SwiftText {

@@ -2,15 +2,15 @@ package import LinkPolicyDiagnostics
 
 /// Distinct Swift identifiers for names of a policy.
 ///
-/// `account-exists` becomes `accountExists`. If several names would become one identifier, a name
-/// that is already spelled like it becomes the identifier. The others keep their spelling, between
-/// backticks (SE-0451). A new name therefore changes an identifier only if the two collide.
+/// `account-exists` becomes `accountExists`. If several names would become one identifier, the identifier goes to the
+/// name that already equals it. All other names keep their spelling, between backticks (SE-0451). A new name therefore
+/// changes an existing identifier only if the two names collide.
 package struct SwiftNames: Sendable {
   /// The error for a name that cannot be an identifier.
   package struct NameCollision: Error, Sendable {
-    /// The name.
+    /// The name from the policy.
     package let name: String
-    /// The identifier, which is taken by another name or is invalid in Swift.
+    /// The identifier, which another name has taken or which is invalid in Swift.
     package let identifier: String
   }
 
@@ -20,10 +20,10 @@ package struct SwiftNames: Sendable {
   /// Chooses identifiers for names in one scope, such as the cases of an enumeration.
   ///
   /// - Parameter names: the distinct names.
-  /// - Throws: a ``NameCollision`` for a name that collides with another and is invalid between backticks.
+  /// - Throws: a ``NameCollision`` for a name that collides with another name and is invalid between backticks.
   package init(_ names: [String]) throws(NameCollision) {
     let camel = names.map { Self.camelCase($0) }
-    // Members that every enumeration with raw values has.
+    // The members that every enumeration with raw values has.
     let taken: Set<String> = ["allCases", "rawValue", "hashValue", "AllCases", "RawValue"]
     var counts: [String: Int] = [:]
     for identifier in camel {
@@ -31,7 +31,7 @@ package struct SwiftNames: Sendable {
     }
     var identifiers: [SwiftText] = []
     for (name, identifier) in zip(names, camel) {
-      // If several names have one identifier, only the name that equals the identifier gets it.
+      // If several names have one identifier, only the name that equals the identifier uses the identifier.
       let isItsOwn = counts[identifier] == 1 || name == identifier
       if !identifier.isEmpty, isItsOwn, !taken.contains(identifier) {
         identifiers.append(Self.text(identifier))
@@ -44,15 +44,15 @@ package struct SwiftNames: Sendable {
     self.identifiers = identifiers
   }
 
-  /// Returns an identifier of letters and digits, between backticks if it is a keyword.
+  /// Returns an identifier of letters and digits, in backticks if the identifier is a keyword.
   static func text(_ identifier: String) -> SwiftText {
     reserved.contains(identifier) ? "`\(identifier)`" : "\(identifier)"
   }
 
   /// Returns the letters and digits of a name in camel case.
   ///
-  /// An identifier that would start with a digit starts with an underscore. Letters beyond ASCII are omitted, so that
-  /// an identifier cannot contain lookalike characters.
+  /// If the identifier would start with a digit, an underscore precedes the digit. Letters beyond ASCII are omitted, so
+  /// that an identifier cannot contain lookalike characters.
   package static func camelCase(_ name: String, capital: Bool = false) -> String {
     var identifier = ""
     var startsWord = capital
@@ -76,7 +76,7 @@ package struct SwiftNames: Sendable {
 
   /// Returns whether a name is valid as a raw identifier.
   ///
-  /// A raw identifier is visible ASCII without backtick, backslash and quote, and is not an operator.
+  /// A raw identifier consists of visible ASCII without backtick, backslash and quote, and is not an operator.
   private static func canStandBetweenBackticks(_ name: String) -> Bool {
     let scalars = name.unicodeScalars
     return scalars.allSatisfy { (" "..."~").contains($0) && $0 != "`" && $0 != "\\" && $0 != "\"" }
@@ -109,8 +109,8 @@ package enum SwiftFormat: OutputFormat {
   /// Returns the text for the inside of a one-line string literal or comment.
   ///
   /// Quotes and backslashes are escaped, so that the text cannot end the literal or be interpolated. All characters
-  /// except visible ASCII are escaped too: a line separator could end a comment, and a direction mark could mislead a
-  /// reviewer.
+  /// except visible ASCII are escaped too, because a line separator could end a comment, and a direction mark could
+  /// mislead a reviewer.
   package static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {

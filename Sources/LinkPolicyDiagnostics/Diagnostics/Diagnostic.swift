@@ -1,10 +1,9 @@
 public import LinkPolicy
 
-/// One finding about an input: the problem, its position, and the remedy.
+/// One finding about an input: the problem, its position, and a suggested fix.
 ///
-/// Messages are lower case without a full stop, with user input in backticks. Diagnostics are
-/// collected, so that one run reports many problems. To render a diagnostic with its source line,
-/// pass the `SourceMap` of its files.
+/// Messages are in lower case without a full stop, with user input in backticks. Readers collect diagnostics, so one
+/// run reports many problems. To render a diagnostic with its source line, pass the `SourceMap` of its files.
 public struct Diagnostic: Sendable {
   /// The severity of a finding.
   public enum Level: UInt8, Sendable, Comparable {
@@ -20,17 +19,17 @@ public struct Diagnostic: Sendable {
     /// - Parameters:
     ///   - a: the first level.
     ///   - b: the second level.
-    /// - Returns: whether the first is less serious.
+    /// - Returns: whether the first level is less serious than the second level.
     public static func < (a: Level, b: Level) -> Bool {
       a.rawValue < b.rawValue
     }
   }
 
-  /// A further position of a finding: of two overlapping rows, the second, for example.
+  /// A further position of a finding, such as the position of the second of two overlapping rows.
   public struct Related: Sendable {
-    /// The note about the position.
+    /// The note that explains the position.
     public var message: String
-    /// The line and column that the note points at.
+    /// The line and column to which the note refers.
     public var position: SourcePosition
 
     /// Creates a second position with a note.
@@ -47,20 +46,19 @@ public struct Diagnostic: Sendable {
   /// The maximum length of a message, which limits the repetition of hostile input; longer messages lose their middle.
   private static var messageLimit: Int { 4096 }
 
-  /// The stable code.
+  /// The stable code of the finding.
   public var code: DiagnosticCode
   /// The severity of the finding; an error makes the input unusable.
   public var level: Level
   /// The problem, in one line.
   public var message: String
-  /// The position, or nil for a finding about the whole input.
+  /// The position; nil for a finding about the whole input.
   public var position: SourcePosition?
-  /// The remedy, or nil if the message is sufficient.
+  /// The suggested fix; nil if the message is sufficient.
   public var help: String?
   /// Other positions of the finding.
   public var related: [Related]
-  /// An attempt with the problem, to search for the overlay edit that caused it; nil for most
-  /// findings.
+  /// An attempt with the problem, for finding the overlay edit that caused the problem; nil for most findings.
   package var found: FoundCase?
 
   /// Creates a finding of a reader or a check.
@@ -70,7 +68,7 @@ public struct Diagnostic: Sendable {
   ///   - level: the severity.
   ///   - message: the problem, in one line, lower case without a full stop, with user input in backticks.
   ///   - position: the position; nil for a finding about the whole input.
-  ///   - help: the remedy; nil if the message is sufficient.
+  ///   - help: the suggested fix; nil if the message is sufficient.
   ///   - related: other positions of the finding, in the order to show them.
   public init(
     _ code: DiagnosticCode, _ level: Level, _ message: String,
@@ -88,19 +86,19 @@ public struct Diagnostic: Sendable {
 extension Diagnostic {
   /// Renders the finding as terminal text, ending with a line feed.
   ///
-  /// The first line has position, level, code and message. The source line with a caret, the help and the related
-  /// positions follow. No excerpt is shown if the bytes of a file are unavailable. Quoted input and file names are
-  /// shown on one line, without characters that could control a terminal.
+  /// The first line contains position, level, code and message. The source line with a caret, the help and the related
+  /// positions follow. If the bytes of a file are unavailable, the text has no excerpt of the file. Quoted input and
+  /// file names are on one line, without characters that could control a terminal.
   ///
   /// - Parameters:
   ///   - sources: the files that positions refer to; use `SourceMap.indexed()` to render many findings.
   ///   - style: whether to use color.
-  /// - Returns: the text, with Unicode but without control characters except line feeds and requested color.
+  /// - Returns: the text, which can contain Unicode, but no control characters except line feeds and requested color.
   public func rendered(in sources: SourceMap, style: DiagnosticStyle = .plain) -> String {
     text(in: sources, style).text
   }
 
-  /// Returns the finding as in ``rendered(in:style:)``.
+  /// Returns the finding in the form of ``rendered(in:style:)``.
   package func text(in sources: SourceMap, _ style: DiagnosticStyle = .plain) -> TerminalText {
     var text = TerminalText()
     if let position {
@@ -140,8 +138,8 @@ extension SourceMap {
   /// Returns the line at a position with a caret under its column.
   ///
   /// A long line is cut around the column. Control characters are shown as `·`, so that hostile input cannot control
-  /// the terminal. In a map that is `indexed()`, the work depends on the size of the excerpt and not on the length of
-  /// the file or the line.
+  /// the terminal. In a map that is `indexed()`, the work depends on the size of the excerpt, not on the length of the
+  /// file or the line.
   ///
   /// - Parameter position: a position in a file of this map.
   /// - Returns: two lines, each with a line feed; empty if the bytes of the line are unavailable.
@@ -151,12 +149,12 @@ extension SourceMap {
     return excerpt(at: position, steps: &steps)
   }
 
-  /// Returns the excerpt and counts the bytes read.
+  /// Returns the excerpt, and counts the bytes that were read.
   func excerpt(at position: SourcePosition, steps: inout Int) -> String {
     let file = files[position.file]
     var column = position.column - 1
-    // If the line ends soon after the column, the excerpt starts earlier, so more of the line before the column is
-    // read.
+    // If the line ends soon after the column, the excerpt starts earlier, so the method must read more text before the
+    // column.
     let first = max(0, column - Self.excerptWidth)
     let wanted = column - first + Self.excerptWidth / 2 + 1
     guard
@@ -193,10 +191,10 @@ extension SourceMap {
 
 /// The stable name of one kind of finding, such as `table-gap`.
 ///
-/// Codes never change their meaning, because tests, suppressions and `--explain` depend on them. Each module adds its
+/// A code never changes its meaning, because tests, suppressions and `--explain` depend on them. Each module adds its
 /// codes as static properties of this type.
 public struct DiagnosticCode: Sendable, Hashable {
-  /// The code as printed.
+  /// The code in printed form.
   public let name: Name
 
   /// Creates a code from its printed name.
@@ -212,7 +210,7 @@ extension DiagnosticCode {
   public static var duplicateName: DiagnosticCode { .init("duplicate-name") }
   /// A name is used but not declared.
   public static var unknownName: DiagnosticCode { .init("unknown-name") }
-  /// A condition names a value that has been divided, but not all of its parts.
+  /// A condition names some but not all of the values into which another value was divided.
   public static var dividedValue: DiagnosticCode { .init("divided-value") }
   /// A declaration is incomplete or contradictory.
   public static var invalidDeclaration: DiagnosticCode { .init("invalid-declaration") }
@@ -228,7 +226,7 @@ extension DiagnosticCode {
   public static var gap: DiagnosticCode { .init("gap") }
   /// Two rows of a `unique` table match the same attempt.
   ///
-  /// In a `first` table, this is an error only with different answers and without `overrides`.
+  /// In a `first` table, this is an error only if the rows have different answers and no `overrides` entry exists.
   public static var overlap: DiagnosticCode { .init("overlap") }
   /// An `overrides` entry overrides nothing.
   public static var staleOverride: DiagnosticCode { .init("stale-override") }
@@ -236,36 +234,36 @@ extension DiagnosticCode {
   public static var hiddenRow: DiagnosticCode { .init("hidden-row") }
   /// A guard can never refuse.
   public static var hiddenGuard: DiagnosticCode { .init("hidden-guard") }
-  /// A row has no answer, or two.
+  /// A row has no answer, or two answers.
   public static var invalidAnswer: DiagnosticCode { .init("invalid-answer") }
-  /// Effects are in an order in which one undoes another.
+  /// The effects of a row are in the wrong order: one effect undoes another.
   public static var effectOrder: DiagnosticCode { .init("effect-order") }
   /// An effect is impossible for some attempt that its row decides.
   public static var impossibleEffect: DiagnosticCode { .init("impossible-effect") }
-  /// A refusal changes state.
+  /// A refusal changes the store.
   public static var refusalWithEffects: DiagnosticCode { .init("refusal-with-effects") }
   /// `drop-unproven` is used without `proof`.
   public static var missingProof: DiagnosticCode { .init("missing-proof") }
-  /// A file is of another kind than required, such as an image instead of a policy.
+  /// A file is not of the required kind, for example an image instead of a policy.
   public static var wrongFile: DiagnosticCode { .init("wrong-file") }
   /// A file does not exist or cannot be read.
   public static var unreadableFile: DiagnosticCode { .init("unreadable-file") }
 }
 
-/// The error of every reader: the findings that made an input unusable, and the files they refer to.
+/// The error of every reader: the findings that made an input unusable, and the files to which they refer.
 ///
-/// It contains at least one ``Diagnostic`` of level error, together with any warnings found before.
+/// The error contains at least one ``Diagnostic`` of level error, together with any warnings found before the error.
 public struct InvalidInput: Error, Sendable {
   /// The findings, in the order of their positions.
   public let diagnostics: [Diagnostic]
-  /// The files that the positions refer to.
+  /// The files to which the positions refer.
   public let sources: SourceMap
 
   /// Creates the error from its findings.
   ///
   /// - Parameters:
   ///   - diagnostics: the findings, at least one of level error, in the order of their positions.
-  ///   - sources: the files that their positions refer to.
+  ///   - sources: the files to which the findings' positions refer.
   public init(_ diagnostics: [Diagnostic], in sources: SourceMap) {
     self.diagnostics = diagnostics
     self.sources = sources
@@ -286,22 +284,22 @@ public struct InvalidInput: Error, Sendable {
   }
 #endif
 
-/// An attempt that a finding describes, by the names of its facts and values.
+/// An attempt that a finding describes, given by the names of its facts and values.
 ///
-/// The names allow the same attempt to be looked up in another version of the policy.
+/// The attempt uses names, so that the attempt can be found in another version of the policy.
 package struct FoundCase: Sendable {
-  /// The table whose rows the finding is about.
+  /// The table to which the finding refers.
   package enum CaseQuestion: Sendable {
-    /// The rows that match in the table of its action and kind.
+    /// The rows that match, in the table for the action and kind of the attempt.
     case decision
     /// The rows that match in the table of a derived fact.
     case fact(Name)
   }
 
   package let question: CaseQuestion
-  /// The values of all facts except the derived ones.
+  /// The values of all facts except derived facts.
   package let values: [(fact: Name, value: Name)]
-  /// The rows that conflict, such as two that overlap; none for a gap.
+  /// The rows that conflict, such as two overlapping rows; empty for a gap.
   package let rows: [Name]
 
   package init(_ question: CaseQuestion, _ values: [(fact: Name, value: Name)], rows: [Name]) {

@@ -3,14 +3,13 @@ internal import LinkPolicy
 /// The kinds of files that this package reads and writes, each identified by its first keys or
 /// bytes.
 ///
-/// A reader that gets a file of another kind reports that kind and the command that takes it,
-/// instead of a finding for each unknown key.
+/// A reader that gets a file of another kind reports this kind and the command that accepts the file, instead of a
+/// finding for each unknown key.
 package enum FileKind: Sendable, CaseIterable {
   case policy, image, vectors, manifest, assumptions, claims, map, approvals, known, export
   case certificate
 
-  /// The top-level keys that identify this kind of file, one list per form; empty for a binary
-  /// kind.
+  /// The top-level keys that identify this kind of file, in one list for each form; empty for a binary kind.
   var heads: [[Name]] {
     switch self {
     case .policy: [["linkpolicy"]]
@@ -44,7 +43,7 @@ package enum FileKind: Sendable, CaseIterable {
     }
   }
 
-  /// The commands that take this kind of file, for messages.
+  /// The commands that accept this kind of file, for messages.
   package var use: String {
     switch self {
     case .policy: "`linkpolicy check` and every verb with a POLICY take it"
@@ -69,7 +68,7 @@ package enum FileKind: Sendable, CaseIterable {
     }
   }
 
-  /// Returns the kind of a file and the position of its head, or nil if the kind is unknown.
+  /// Returns the kind of a file and the position of its head; nil if the kind is unknown.
   static func recognised(in bytes: [UInt8]) -> (kind: FileKind, position: SourcePosition)? {
     if Policy.isImage(bytes) {
       return (.image, SourcePosition(line: 1, column: 1))
@@ -85,15 +84,16 @@ package enum FileKind: Sendable, CaseIterable {
     return nil
   }
 
-  /// Returns the finding for a file that has another kind than the wanted one.
+  /// Returns the finding for a file that is not of the wanted kind.
   ///
-  /// The result is nil if the file has that kind or an unknown one; its reader then reports any problems.
+  /// The result is nil if the file has the wanted kind or an unknown kind, because the reader of the file then reports
+  /// any problems.
   ///
   /// - Parameters:
   ///   - wanted: the wanted kind.
   ///   - bytes: the whole file, or at least its head.
   ///   - name: the name of the file in findings.
-  /// - Returns: one finding, with the position of the head and the consumers of such a file.
+  /// - Returns: one finding, with the position of the head and the commands that accept the file.
   package static func refusal(
     wanting wanted: FileKind, _ bytes: [UInt8], name: String
   ) -> InvalidInput? {
@@ -118,21 +118,22 @@ package enum FileKind: Sendable, CaseIterable {
     let finding = Diagnostic(
       .wrongFile, .error, "this is " + kind.name + ", and " + words + " is wanted", at: position,
       help: kind.use)
-    // The contents of an image are not text.
+    // The contents of an image are not text, so an image is not shown.
     let shown = kind == .image ? [] : bytes
     return InvalidInput([finding], in: SourceMap(files: [SourceMap.File(name: name, bytes: shown)]))
   }
 }
 
-/// The first keys of a text that is a map: block YAML, or braces as in JSON.
+/// The first keys of a text that is a map, either block YAML or in braces as in JSON.
 ///
-/// Parsing is lenient because it only determines the kind of the file. The reader of the file reports its problems.
+/// Parsing is lenient because the result only determines the kind of the file. The reader of the file reports its
+/// problems.
 struct FileHead {
   private let bytes: [UInt8]
   private var index = 0
   private var keys: [(name: Name, offset: Int)] = []
 
-  /// The maximum number of keys to read; the head of every kind is shorter.
+  /// The maximum number of keys to read, which is greater than the length of any head.
   private static var limit: Int { 64 }
 
   init(_ bytes: [UInt8]) {
@@ -145,7 +146,7 @@ struct FileHead {
     }
   }
 
-  /// Returns the position of a key, or nil if there is no such key.
+  /// Returns the position of a key; nil if the text has no such key.
   func position(of name: Name) -> SourcePosition? {
     guard let key = keys.first(where: { $0.name == name }) else { return nil }
     var position = SourcePosition(line: 1, column: 1)
@@ -221,7 +222,7 @@ struct FileHead {
     }
   }
 
-  /// Skips a value and the comma after it; returns false if there is no comma.
+  /// Skips a value and the comma after it; returns false if no comma follows.
   private mutating func skipValue() -> Bool {
     var depth = 0
     while let byte {
@@ -245,7 +246,7 @@ struct FileHead {
 
   // MARK: Words
 
-  /// Returns a quoted or plain word, which ends at one of the given bytes; nil if it is empty.
+  /// Returns a quoted or plain word, which ends at one of the given bytes; nil if the word is empty.
   private mutating func word(upTo ends: [UInt8]) -> Name? {
     if let byte, byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
       let name = quoted(by: byte)
@@ -263,7 +264,7 @@ struct FileHead {
     return word.isEmpty ? nil : Name(bytes: Array(word))
   }
 
-  /// Returns the contents of a quoted string, with escapes as written.
+  /// Returns the contents of a quoted string, with its escapes unchanged.
   private mutating func quoted(by mark: UInt8) -> Name {
     index += 1
     let start = index

@@ -1,12 +1,12 @@
 /// Filters for text from input, for any output that people or tools read as lines.
 package enum HarmlessText {
-  /// The replacement for a character that is not shown.
+  /// The character that replaces a hidden character.
   package static var mark: Unicode.Scalar { "·" }
 
   /// Returns the text on one line, with the same number of scalars.
   ///
-  /// Marks replace control characters, invisible characters and characters that reorder text. A mark also breaks a
-  /// build server command inside a line.
+  /// A mark replaces each control character, each invisible character and each character that reorders text. A mark
+  /// also breaks a build server command inside a line.
   package static func line(_ text: String) -> String {
     guard needsCare(text) else { return text }
     var line = String.UnicodeScalarView()
@@ -16,7 +16,7 @@ package enum HarmlessText {
     return withoutInnerCommands(String(line))
   }
 
-  // Most text is plain, and checking it is much faster than rewriting it.
+  // Most text is plain, and checking a text is much faster than rewriting it.
   private static func needsCare(_ text: String) -> Bool {
     var last: UInt8 = 0
     for byte in text.utf8 {
@@ -56,7 +56,7 @@ package enum HarmlessText {
 
   /// Returns the text with a mark in each `##…[`.
   ///
-  /// Older GitHub runners and those of other vendors find such a command anywhere in a line.
+  /// Older GitHub runners, and runners of other vendors, find a command anywhere in a line.
   private static func withoutInnerCommands(_ text: String) -> String {
     var scalars = Array(text.unicodeScalars)
     var index = 1
@@ -87,20 +87,19 @@ package enum HarmlessText {
     }
   }
 
-  /// The scanner's position in a line, which determines whether a build server command can start
-  /// there.
+  /// The scanner's position in a line, which determines whether a build server command can start at the position.
   private enum LinePosition {
-    /// Preceded by white space only.
+    /// Only white space precedes the position.
     case start
-    /// Preceded by white space and one colon.
+    /// White space and one colon precede the position.
     case colon
-    /// Past the point where a command can begin.
+    /// The position is past the point at which a command can begin.
     case inside
   }
 
   /// Returns the text, of any number of lines, without `::` at the start of a line or after leading white space.
   ///
-  /// A GitHub runner interprets such a line as a command.
+  /// A GitHub runner interprets a line that starts with `::` as a command.
   private static func withoutLeadingCommands(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     var place = LinePosition.start

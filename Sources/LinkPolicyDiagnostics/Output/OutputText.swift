@@ -3,7 +3,7 @@ package import LinkPolicy
 /// Text in one output format, in which text from input is always escaped.
 ///
 /// Literals are trusted because they are `StaticString`s, which cannot be created at run time. Every interpolated value
-/// is escaped unless it is text of the same format:
+/// is escaped, unless the value is text of the same format:
 ///
 /// ```
 /// var line: TerminalText = "wrote `\(path)`: "
@@ -19,7 +19,7 @@ package struct OutputText<Format: OutputFormat>: Sendable {
     parts = text
   }
 
-  /// Creates empty text.
+  /// Creates an empty text.
   package init() {
     self.init(safe: "")
   }
@@ -39,14 +39,14 @@ package struct OutputText<Format: OutputFormat>: Sendable {
     self.init(safe: String(count) + " " + thing.description + (count == 1 ? "" : "s"))
   }
 
-  /// Creates text that the code of this format has composed of escaped parts.
+  /// Creates text that the code of this format has composed from escaped parts.
   ///
-  /// Only the files that define a format may use it; the gate `raw-text` lists them.
+  /// Only the files that define a format may use this initializer, and the gate `raw-text` lists these files.
   package init(trusted text: String) {
     self.init(safe: text)
   }
 
-  /// The text, for writing or for insertion into output of another format, which escapes it again.
+  /// The text, for writing or for insertion into output of another format, which escapes the text again.
   package var text: String { Format.finished(parts) }
 
   /// Whether the text is empty.
@@ -124,7 +124,7 @@ extension OutputText: ExpressibleByStringInterpolation {
 }
 
 extension Sequence {
-  /// Returns the concatenated texts, with a literal between them.
+  /// Returns the concatenation of the texts, with a literal between them.
   package func joined<Format: OutputFormat>(
     by separator: StaticString
   ) -> OutputText<Format> where Element == OutputText<Format> {
@@ -140,7 +140,7 @@ extension Sequence {
     return all
   }
 
-  /// Returns the concatenated texts from input, each escaped, with a literal between them.
+  /// Returns the concatenation of texts from input, each of them escaped, with a literal between them.
   package func joined<Format: OutputFormat>(
     by separator: StaticString
   ) -> OutputText<Format> where Element == String {
@@ -150,15 +150,15 @@ extension Sequence {
 
 /// An output format, which defines the escaping of text from input.
 ///
-/// The type of each report, an ``OutputText``, names its format, so the compiler ensures that all text from input is
-/// escaped.
+/// The type of each report is an ``OutputText`` that names its format, so the compiler ensures that all text from input
+/// is escaped.
 package protocol OutputFormat: Sendable {
   /// Returns text escaped for this format.
   ///
   /// The result never ends a line, a cell, an element or any other surrounding structure.
   static func escaped(_ text: String) -> String
 
-  /// Appends a piece to text; both are already valid in this format.
+  /// Appends a piece to a text; both must already be valid in this format.
   static func append(_ piece: String, to text: inout String)
 
   /// Returns the complete text in its final form.

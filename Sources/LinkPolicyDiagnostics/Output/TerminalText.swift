@@ -1,7 +1,7 @@
 /// Text that people read as lines, on a terminal or in the log of a build server.
 ///
-/// Text from input cannot control the terminal, start a line or command a build server. Escaping keeps the number of
-/// characters, so that a caret below the text is in the right column.
+/// Text from input cannot control the terminal, start a line, or give a command to a build server. Escaping keeps the
+/// number of characters, so that a caret below the text is in the right column.
 package typealias TerminalText = OutputText<TerminalFormat>
 
 /// The format of ``TerminalText``.
@@ -10,15 +10,14 @@ package enum TerminalFormat: OutputFormat {
     HarmlessText.line(text)
   }
 
-  /// Returns the text without build server commands, which two harmless pieces can form when
-  /// joined.
+  /// Returns the text without build server commands, because two harmless pieces can together form a command.
   package static func finished(_ text: String) -> String {
     HarmlessText.withoutCommands(text)
   }
 }
 
 extension OutputText where Format == TerminalFormat {
-  /// Creates text from lines, such as a file excerpt or a help text; escapes each line and keeps the line feeds.
+  /// Creates text from lines, such as a file excerpt or a help text, by escaping each line and keeping the line feeds.
   package init(ownLines text: String) {
     self.init()
     var isFirst = true
@@ -31,7 +30,7 @@ extension OutputText where Format == TerminalFormat {
 
   /// Returns the text in a color if the style uses color.
   ///
-  /// Color is added after escaping, so escape sequences in the text are already harmless.
+  /// The color is added after escaping, so the text itself contains no escape sequences.
   package func coloured(_ colour: TerminalColour, _ style: DiagnosticStyle) -> TerminalText {
     style.coloured ? colour.sequence + self + "\u{1B}[0m" : self
   }

@@ -1,10 +1,11 @@
 extension String {
   /// Splits the text at each occurrence of a separator, compared byte by byte.
   ///
-  /// The search of the standard library for a string in a string links the runtime of regular expressions, which Embedded Swift lacks.
+  /// If the standard library searched for a string in a string, the program would link the runtime of regular
+  /// expressions, which Embedded Swift lacks.
   ///
-  /// - Parameter separator: a text that is not empty.
-  /// - Returns: the parts in their order, which can be empty; the whole text if the separator does not occur.
+  /// - Parameter separator: the separator, which must not be empty.
+  /// - Returns: the parts in order, some of which can be empty; the whole text if the separator does not occur.
   package func parts(separatedBy separator: String) -> [String] {
     let bytes = Array(utf8)
     let sought = Array(separator.utf8)

@@ -1,9 +1,11 @@
 public import LinkPolicy
 
 extension Account {
-  /// Reads an account; an invalid value is a finding, and the result is nil.
+  /// Reads an account.
   ///
-  /// Addresses are not canonicalized, so they must be in canonical form.
+  /// For an invalid value, the initializer reports a finding and returns nil.
+  ///
+  /// The reader does not canonicalize addresses, so the JSON must contain canonical addresses.
   package init?(
     _ value: JSONValue, as completeness: AccountList.Completeness, _ findings: inout JSONFindings
   ) {
@@ -51,11 +53,11 @@ extension Account {
     }
   }
 
-  /// The keys that an account row from a store must have: any policy can read them, or a change set
+  /// The keys that every account row must have, because any policy can read their values or because a change set
   /// depends on them.
   ///
-  /// The other keys are for tenants, labels, identifiers, factors, revoked sessions and profiles. Your service may have none of
-  /// these.
+  /// The other keys are for features that your service may lack: tenants, labels, identifiers, factors, revoked
+  /// sessions and profiles.
   private static let rowKeys = ["email", "verified", "methods", "state", "version"]
 
   /// The account as JSON, in the form of the accounts in vectors.
@@ -72,7 +74,7 @@ extension Account.State {
 }
 
 extension JSONWriter {
-  /// Writes an account and omits its nil and empty values, except the required keys of a row.
+  /// Writes an account without its nil and empty values, except for the keys that a row must have.
   package mutating func account(
     _ account: Account, as completeness: AccountList.Completeness = .sketches
   ) {
@@ -99,7 +101,7 @@ extension JSONWriter {
     }
     endArray()
     members("labels", account.labels)
-    // A row states identifiers and factors, since some policies depend on them.
+    // A row always states identifiers and factors, because some policies depend on them.
     if isRow, account.statedIdentifiers?.isEmpty ?? false {
       key("identifiers")
       beginObject()
@@ -132,7 +134,9 @@ extension JSONWriter {
 }
 
 extension AddressRecord {
-  /// Reads `{email, claims: {name: value}}`; an invalid value is a finding, and the result is nil.
+  /// Reads `{email, claims: {name: value}}`.
+  ///
+  /// For an invalid value, the initializer reports a finding and returns nil.
   init?(_ value: JSONValue, _ findings: inout JSONFindings) {
     guard var reader = JSONObjectReader(value, in: "addresses", &findings) else { return nil }
     let email = reader.requiredText("email", &findings)
@@ -170,7 +174,9 @@ extension ClaimValue {
     }
   }
 
-  /// Reads the value of a claim; an array or object is a finding, and the result is nil.
+  /// Reads the value of a claim.
+  ///
+  /// For an array or object, the initializer reports a finding and returns nil.
   package init?(_ member: JSONMember, _ findings: inout JSONFindings) {
     switch member.value.content {
     case .null: self = .null
@@ -214,21 +220,23 @@ extension JSONWriter {
 package struct AccountList: Sendable {
   /// The meaning of an absent key of an account.
   package enum Completeness: Sendable {
-    /// Accounts of a store: an absent key is a finding if it is one of the required keys of a row.
+    /// The accounts belong to a store: an absent key is a finding if a row must have the key.
     case rows
-    /// Accounts of a vector: an absent key means that the account has no such value.
+    /// The accounts belong to a vector: an absent key means that the account has no such value.
     case sketches
   }
 
   /// The accounts, in the order of the list.
   package private(set) var accounts: [Account] = []
   private var indices: [Name: Int] = [:]
-  /// For each account, whether an answer refers to it.
+  /// For each account, whether an answer refers to the account.
   private var isNamed: [Bool] = []
   /// The ids of the accounts without a session epoch.
   private var withoutEpoch: Set<Name> = []
 
-  /// Reads a list of accounts; a duplicate id is a finding.
+  /// Reads a list of accounts.
+  ///
+  /// For a duplicate id, the initializer reports a finding.
   package init(
     _ values: JSONElements, as completeness: Completeness, _ findings: inout JSONFindings
   ) {
@@ -264,7 +272,9 @@ package struct AccountList: Sendable {
     accounts.indices.filter { !isNamed[$0] }.map { accounts[$0] }
   }
 
-  /// Returns the account with the id in a value; an unknown id is a finding, and the result is nil.
+  /// Returns the account with the id in a value.
+  ///
+  /// For an unknown id, the method reports a finding and returns nil.
   package mutating func account(
     _ value: JSONValue, in key: String, _ findings: inout JSONFindings
   ) -> Account? {
@@ -281,9 +291,9 @@ package struct AccountList: Sendable {
     return nil
   }
 
-  /// Reports a session's account if it lacks an epoch.
+  /// Reports a finding if a session's account lacks an epoch.
   ///
-  /// With a default epoch of 0, the account's revoked sessions would be valid again.
+  /// With a default epoch of 0, the revoked sessions of the account would be valid again.
   func requireEpoch(of account: Account, at place: JSONValue, _ findings: inout JSONFindings) {
     guard withoutEpoch.contains(Name(account.id)) else { return }
     findings.report(

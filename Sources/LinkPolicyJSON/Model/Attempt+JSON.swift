@@ -3,9 +3,9 @@ package import LinkPolicy
 extension Attempt {
   /// Reads an attempt; if a value is invalid, reports a finding and returns nil.
   ///
-  /// Only keys and types are checked. The engine throws an ``InputError`` if a value does not fit
-  /// the action. Without a provider there is no assertion, and the first of `addresses` is the
-  /// address. With `allowsShorthand`, `email` and `claims` together represent one address record.
+  /// The reader checks only keys and types. The engine throws an ``InputError`` if a value does not fit the action.
+  /// Without a provider, the attempt has no assertion, and its address is the first of `addresses`. With
+  /// `allowsShorthand`, `email` and `claims` together represent one address record.
   package init?(
     _ value: JSONValue, in key: String? = "attempt", allowsShorthand: Bool = false,
     _ findings: inout JSONFindings
@@ -14,7 +14,6 @@ extension Attempt {
     let action = reader.requiredText("action", &findings)
     var parts = AttemptParts()
     parts.provider = reader.text("provider", &findings)
-    parts.kind = reader.word("kind", of: MethodKind.words, &findings)
     parts.readProof(of: &reader, &findings)
     let addresses = AddressReading(&reader, allowsShorthand: allowsShorthand, &findings)
     if parts.provider == nil {
@@ -59,7 +58,7 @@ struct AttemptParts {
 
   /// Returns the attempt of an action.
   ///
-  /// Without a provider there is no assertion, and the first of the addresses is the address.
+  /// Without a provider, the attempt has no assertion, and the first of the addresses is its address.
   func attempt(of action: Action) -> Attempt {
     let assertion = provider.map { provider in
       Assertion(
@@ -73,18 +72,19 @@ struct AttemptParts {
       ticket: ticket)
   }
 
-  /// Reads the subject and the stated facts of the method; without a `provider`, each is a finding.
+  /// Reads the kind, the subject and the stated facts of the method; without a `provider`, each is a finding.
   fileprivate mutating func readProof(
     of reader: inout JSONObjectReader, _ findings: inout JSONFindings
   ) {
     if provider == nil {
-      for key in ["subject"] + StatedKey.of(.assertion).map({ $0.key }) {
+      for key in ["kind", "subject"] + StatedKey.of(.assertion).map({ $0.key }) {
         guard let value = reader.given(key) else { continue }
         findings.report(
           .jsonConflict, "the key `" + key + "` needs a `provider` beside it", at: value,
           help: "say who asserts it")
       }
     }
+    kind = reader.word("kind", of: MethodKind.words, &findings)
     subject = reader.text("subject", &findings)
     assertionStates = reader.stated(.assertion, &findings)
   }
@@ -94,9 +94,9 @@ struct AttemptParts {
 private struct AddressReading {
   var records: [AddressRecord] = []
   var address: String?
-  /// The second address of the list, if there is one.
+  /// The second address of the list; nil if the list has only one address.
   private var second: JSONValue?
-  /// The first claims about an address, if there are any.
+  /// The first claims about an address; nil if no address has claims.
   private var claims: JSONValue?
 
   init(
@@ -137,7 +137,8 @@ private struct AddressReading {
 
   /// Reports the second address and the claims of an attempt without an assertion.
   ///
-  /// Such an attempt has one address without claims; silently ignoring the others would hide a mistake.
+  /// An attempt without an assertion has one address without claims. Silently ignoring further addresses or claims
+  /// would hide a mistake.
   func checkSingle(_ findings: inout JSONFindings) {
     if let claims {
       findings.report(
@@ -169,7 +170,7 @@ extension Attempt.LinkRequest {
 
 /// The JSON key of a fact that the service states in its request, with the words of its values.
 ///
-/// The list of keys is computed once from the declarations of the facts.
+/// The list of keys is computed only once, from the declarations of the facts.
 package struct StatedKey: Sendable {
   package let fact: EngineFact
   package let carrier: StatedCarrier
@@ -177,7 +178,7 @@ package struct StatedKey: Sendable {
   package let key: String
   /// The words in the order of the values.
   package let words: [String]
-  /// The value of the fact if the key is absent.
+  /// The value that the fact has if the key is absent.
   package let unset: Int
 
   private init?(_ description: FactDescription) {
@@ -207,7 +208,7 @@ package struct StatedKey: Sendable {
 }
 
 extension JSONObjectReader {
-  /// Reads the facts that a part of the request states; absent facts stay unset.
+  /// Reads the facts that a part of the request states, and leaves absent facts unset.
   package mutating func stated(
     _ carrier: StatedCarrier, _ findings: inout JSONFindings
   ) -> StatedValues {
@@ -220,8 +221,10 @@ extension JSONObjectReader {
     return values
   }
 
-  /// Reads the facts that answers or a step state, and the list of disabled methods that can stand for
-  /// the fact `method`, as in `{"method": {"disabled": ["google.com", "password/email-link"]}}`.
+  /// Reads the stated facts of answers or of a step.
+  ///
+  /// A list of disabled methods can replace the fact `method`, as in `{"method": {"disabled": ["google.com",
+  /// "password/email-link"]}}`.
   package mutating func situationStated(
     _ findings: inout JSONFindings
   ) -> (values: StatedValues, disabled: [DisabledMethod]?) {
@@ -262,8 +265,9 @@ extension JSONObjectReader {
     return methods
   }
 
-  /// Reads the stated facts of a carrier in which every fact is required; an absent one is a finding, and the
-  /// result is nil.
+  /// Reads the stated facts of a carrier in which every fact is required.
+  ///
+  /// For an absent fact, the method reports a finding and returns nil.
   mutating func statedCompletely(
     _ carrier: StatedCarrier, _ findings: inout JSONFindings
   ) -> StatedValues? {
@@ -285,12 +289,16 @@ extension JSONObjectReader {
 
 extension Accounts.AttemptContext {
   /// Returns the stated facts and the disabled methods as members of a step that makes an attempt.
-  package func members(of attempt: Attempt) -> [JSONMember] {
-    guard var disabledMethods else { return stated.members(.situation) }
-    if !isMethodEnabled, let assertion = attempt.assertion {
-      disabledMethods.append(DisabledMethod(assertion.provider, assertion.kind))
-    }
-    let listed = disabledMethods.map { JSONValue(.string(Name($0.name))) }
+  ///
+  /// A list of disabled methods replaces the fact `method`. The list of the decision also contains the methods of the
+  /// attempt if they are disabled, such as the links of every provider for a requested link.
+  ///
+  /// - Parameter decision: the decision of the attempt; nil for a malformed attempt.
+  /// - Returns: the members of the step.
+  package func members(of decision: Decision?) -> [JSONMember] {
+    guard let disabledMethods else { return stated.members(.situation) }
+    let disabled = decision?.situation.disabledMethods ?? disabledMethods
+    let listed = disabled.map { JSONValue(.string(Name($0.name))) }
     return stated.members(.situation).filter { $0.key != MethodFact.key }
       + [
         JSONMember(
@@ -301,7 +309,7 @@ extension Accounts.AttemptContext {
 }
 
 extension StatedValues {
-  /// Returns the stated facts of a carrier as members, without the unset ones.
+  /// Returns the stated facts of a carrier as members, without unset facts.
   package func members(_ carrier: StatedCarrier) -> [JSONMember] {
     var members: [JSONMember] = []
     for key in StatedKey.of(carrier) {
@@ -313,9 +321,11 @@ extension StatedValues {
 }
 
 extension CodePurpose {
-  /// Reads a code purpose; an invalid value is a finding, and the result is nil.
+  /// Reads a code purpose.
   ///
-  /// Any word that a policy could declare is accepted; the policy itself is not available here.
+  /// For an invalid value, the initializer reports a finding and returns nil.
+  ///
+  /// The reader accepts any word that a policy could declare, because the reader does not know the policy.
   package init?(_ value: JSONValue, in key: String, _ findings: inout JSONFindings) {
     guard let text = findings.text(value, in: key) else { return nil }
     self.init(Name(text))

@@ -1,7 +1,7 @@
 public import LinkPolicy
 
 extension ChangeSet {
-  /// The change set as JSON: `{"requires":[…],"writes":[…],"notices":[…]}`, with `id` if it has one.
+  /// The change set as JSON: `{"requires":[…],"writes":[…],"notices":[…]}`, with `id` if the change set has an id.
   ///
   /// `linkpolicy schema answer` prints the schema.
   public var json: [UInt8] {
@@ -11,13 +11,13 @@ extension ChangeSet {
   }
 }
 
-/// The words in change sets as JSON text, which is rendered once.
+/// The words in change sets as JSON text, which is rendered only once.
 private enum ChangeText {
   /// The start of each write, such as `{"write":"open-session"`.
   static let writes = WriteKind.allCases.map {
     around($0.name, before: #"{"write":""#, after: #"""#)
   }
-  /// The member with each kind and the next key, such as `,"kind":"password","subject":`.
+  /// For each kind of sign-in, the member with the kind followed by the next key, such as `,"kind":"password","subject":`.
   static let kinds = MethodKind.allCases.map {
     around($0.name, before: #","kind":""#, after: #"","subject":"#)
   }
@@ -48,7 +48,7 @@ extension JSONWriter {
 
   // MARK: Text
 
-  /// Appends text of a composed value.
+  /// Appends text to a composed value.
   private mutating func text(_ text: String) {
     append(text.utf8)
   }

@@ -1,7 +1,7 @@
 public import LinkPolicy
 
 extension Decision {
-  /// Returns the decision as JSON; nil and empty values are omitted.
+  /// Returns the decision as JSON, without nil and empty values.
   ///
   /// - Parameter isExplained: whether to add the neighbors of the deciding row, each with its first failed
   ///   condition, and the explanation as text.
@@ -30,8 +30,8 @@ extension JSONWriter {
   ///   - decision: the decision.
   ///   - fields: the members to write.
   ///   - isExplained: whether to add the neighbors of the deciding row and the explanation.
-  ///   - fragments: the text of the deciding policy's rows and facts, which saves most of the work; without it, or if
-  ///     another policy decided, everything is rendered.
+  ///   - fragments: the rendered parts of the deciding policy's rows and facts, so that the writer need not render them
+  ///     again. Without fragments, or if another policy decided, the writer renders everything.
   package mutating func decision(
     _ decision: Decision, _ fields: DecisionFields = .all, isExplained: Bool = false,
     from fragments: DecisionFragments? = nil
@@ -52,7 +52,7 @@ extension JSONWriter {
     endObject()
   }
 
-  /// Writes a field of a decision by a row, of which much is rendered.
+  /// Writes a field of a decision that a row made, mostly from rendered fragments.
   private mutating func member(
     _ field: DecisionField, of decision: Decision, from fragments: DecisionFragments,
     at place: DecisionFragments.RowFragments
@@ -139,14 +139,14 @@ extension JSONWriter {
     endArray()
   }
 
-  /// Writes the member `ask`; nothing if the caller has no further step to take.
+  /// Writes the member `ask`; writes nothing if the caller has no further step to take.
   mutating func ask(_ remedy: Remedy?) {
     guard let remedy else { return }
     key("ask")
     string(remedy.name)
   }
 
-  /// Writes the names of the permitted disclosures, or nothing if there are none.
+  /// Writes the names of the permitted disclosures; writes nothing if the row permits no disclosure.
   mutating func tell(_ disclosures: [Disclosure]) {
     guard !disclosures.isEmpty else { return }
     key("tell")
@@ -170,7 +170,7 @@ extension JSONWriter {
     endArray()
   }
 
-  /// Writes the deciding row as the member `row`, which is `null` if none decided.
+  /// Writes the deciding row as the member `row`, which is `null` if no row decided.
   mutating func row(_ row: Decision.RowReference?, in sources: SourceMap) {
     key("row")
     if let row {
@@ -247,7 +247,9 @@ extension JSONWriter {
 }
 
 extension Effect {
-  /// Reads an effect in the notation of policies; an invalid value is a finding, and the result is nil.
+  /// Reads an effect in the notation of policies.
+  ///
+  /// For an invalid value, the initializer reports a finding and returns nil.
   package init?(_ value: JSONValue, in key: String, _ findings: inout JSONFindings) {
     guard let members = value.members else {
       guard let effect = findings.word(value, of: Effect.plainWords, in: key) else { return nil }
@@ -285,7 +287,7 @@ extension Effect {
     }
   ) { $0.word.text }
 
-  /// The words of the effects with an argument.
+  /// The words of the effects that have an argument.
   private static let formedWords = EffectWord.allCases.filter { word in
     if case .plain = word.form { false } else { true }
   }
@@ -355,7 +357,9 @@ extension JSONWriter {
 }
 
 extension Ticket {
-  /// Reads a ticket that a decision issued; an invalid value is a finding, and the result is nil.
+  /// Reads a ticket that a decision issued.
+  ///
+  /// For an invalid value, the initializer reports a finding and returns nil.
   init?(_ part: JSONObjectReader, _ findings: inout JSONFindings) {
     var part = part
     let digest = part.required("policy", &findings)
@@ -400,7 +404,7 @@ extension JSONWriter {
     endObject()
   }
 
-  /// Writes the first members of a ticket, which depend on the policy and the remedy.
+  /// Writes the first members of a ticket, which depend only on the policy and the remedy.
   mutating func ticketStart(_ policy: PolicyDigest, _ ask: Remedy) {
     member("policy", policy.text)
     key("ask")
@@ -480,7 +484,7 @@ extension InputError.Reason {
 }
 
 extension Policy {
-  /// Returns an answer of this policy's tables as JSON: the members of a decision that depend on the row alone.
+  /// Returns an answer of this policy's tables as JSON, with the members of a decision that depend only on the row.
   package func json(of answer: PolicyAnswer) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()

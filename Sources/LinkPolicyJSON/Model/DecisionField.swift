@@ -1,26 +1,27 @@
 /// A part of a decision in JSON that a request can ask for with `fields`.
 package enum DecisionField: UInt8, Sendable, CaseIterable {
-  /// `outcome`; for a refusal also `error` and `names`; `shown` if the client may know only another outcome.
+  /// The field is `outcome`. A refusal adds `error` and `names`. The field adds `shown` if the client may learn only
+  /// another outcome.
   case outcome
-  /// `effects`, in order.
+  /// The field is `effects`, in order.
   case effects
-  /// `ask`, the step that the caller must take next.
+  /// The field is `ask`, the step that the caller must take next.
   case ask
-  /// `tell` and `told`, the values that the client may receive.
+  /// The field is `tell` and `told`, the values that the client may receive.
   case tell
-  /// `ticket`, which the caller returns with the next step.
+  /// The field is `ticket`, which the caller returns with the next step.
   case ticket
-  /// `notes`, the remarks on the attempt.
+  /// The field is `notes`, the remarks on the attempt.
   case notes
-  /// `changes`, the change set.
+  /// The field is `changes`, the change set.
   case changes
-  /// `row`, the deciding row.
+  /// The field is `row`, the deciding row.
   case row
-  /// `account`, the account that the attempt refers to.
+  /// The field is `account`, the account that the attempt points to.
   case account
-  /// `facts`, with their values.
+  /// The field is `facts`, with their values.
   case facts
-  /// `policy`, its name and digest.
+  /// The field is `policy`, its name and digest.
   case policy
 
   /// The word of the field in a request.
@@ -48,13 +49,13 @@ package enum DecisionField: UInt8, Sendable, CaseIterable {
 package struct DecisionFields: Sendable {
   private var bits: UInt16
 
-  /// Every field.
+  /// The set of all fields.
   package static var all: DecisionFields { DecisionFields(bits: .max) }
 
-  /// No field.
+  /// The empty set of fields.
   static var none: DecisionFields { DecisionFields(bits: 0) }
 
-  /// Adds a field.
+  /// Adds a field to the set.
   mutating func insert(_ field: DecisionField) {
     bits |= 1 << UInt16(field.rawValue)
   }
@@ -76,7 +77,7 @@ package struct DecisionFields: Sendable {
 
   /// Reads the list under `fields`; all fields if the key is absent.
   ///
-  /// An unknown word is a finding, and so is an empty list, because the answer would have no members.
+  /// An unknown word is a finding. An empty list is also a finding, because the answer would have no members.
   init(_ reader: inout JSONObjectReader, _ findings: inout JSONFindings) {
     self = .all
     guard let value = reader.given("fields"), let words = findings.list(value, in: "fields")

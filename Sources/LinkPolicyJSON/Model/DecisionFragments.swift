@@ -1,30 +1,30 @@
 package import LinkPolicy
 
-/// The parts of a policy's decisions that are the same each time, as JSON text that was rendered once.
+/// The constant parts of a policy's decisions, as JSON text that is rendered only once.
 ///
-/// A decision in JSON consists mostly of the deciding row's answer and position, of facts, and of the policy's digest.
-/// The text comes from the functions that write a decision without fragments, so both are equal byte for byte.
+/// A decision in JSON consists mostly of constant parts: the deciding row's answer and position, facts, and the
+/// policy's digest. A decision has the same bytes with and without fragments, because the same functions write both.
 package final class DecisionFragments: Sendable {
   /// The fragments of one row or guard.
   struct RowFragments: Sendable {
-    /// The member `outcome` and those beside it.
+    /// The member `outcome` with the members that depend on the outcome.
     let outcome: Range<Int>
     /// The member `effects`.
     let effects: Range<Int>
-    /// The member `ask`, or nothing.
+    /// The member `ask`; empty if the decision asks for nothing.
     let ask: Range<Int>
-    /// The member `tell`, or nothing if the decision discloses nothing.
+    /// The member `tell`; empty if the decision discloses nothing.
     let tell: Range<Int>
     /// The member `row`.
     let row: Range<Int>
-    /// The member `row` of tickets.
+    /// The member `row` in the form of tickets.
     let ticketRow: Range<Int>
   }
 
   /// A fact that decisions list.
   private struct ListedFact: Sendable {
     let fact: Int
-    /// The number of its values.
+    /// The number of the fact's values.
     let count: Int
   }
 
@@ -32,37 +32,38 @@ package final class DecisionFragments: Sendable {
   private struct FactGroup: Sendable {
     /// The facts, by their positions in `facts`.
     let facts: Range<Int>
-    /// The position in `values` of the first combination of values; nil for a fact with too many values to render
-    /// them all.
+    /// The position in `values` of the first combination of values; nil if a fact has too many values to render.
     let first: Int?
   }
 
-  // The domains of a policy can be a million values, of which a service sees few.
+  // The maximum number of values of a fact that are rendered. A policy can list a million domains, of which a service
+  // meets only a few.
   private static var renderedValues: Int { 1024 }
-  // More are rendered for a single fact only. Groups of more combinations save less than rendering them costs.
+  // The maximum number of combinations of several facts that are rendered. A larger group costs more time than it
+  // saves.
   private static var renderedCombinations: Int { 64 }
 
   private let owner: Policy
   /// The text of all fragments.
   private let text: [UInt8]
-  /// The fragments of the rows, by table.
+  /// The fragments of the rows, grouped by table.
   private let rows: [[RowFragments]]
   /// The fragments of the guards.
   private let guards: [RowFragments]
   private let facts: [ListedFact]
   private let groups: [FactGroup]
-  /// The members of each combination of values of each group.
+  /// For each group, the members of each combination of values.
   private let values: [Range<Int>]
   private let policyMember: Range<Int>
-  /// The first members of tickets, by remedy.
+  /// The first members of tickets, for each remedy.
   private let ticketStarts: [Range<Int>]
-  /// The settings in tickets, by their facts.
+  /// The facts of the settings that tickets contain.
   private let testedSettings: [Int]
-  /// The member of each value of each setting in tickets.
+  /// For each setting in tickets, the member of each value.
   private let settings: [[Range<Int>]]
-  /// The inputs in tickets, by their facts.
+  /// The facts of the inputs that tickets contain.
   private let boundInputs: [Int]
-  /// The member of each value of each input in tickets.
+  /// For each input in tickets, the member of each value.
   private let inputs: [[Range<Int>]]
 
   /// Renders the fragments of a policy.
@@ -127,10 +128,10 @@ package final class DecisionFragments: Sendable {
     text = writer.text
   }
 
-  /// Returns whether a decision is one of the policy that the fragments are of.
+  /// Returns whether the policy of these fragments made a decision.
   func belong(to decision: Decision) -> Bool { decision.isDecision(by: owner) }
 
-  /// Returns the fragments of the row or guard that decided; nil if none did.
+  /// Returns the fragments of the row or guard that decided; nil if no row or guard decided.
   func place(of decision: Decision) -> RowFragments? {
     switch decision.source {
     case .row(let row): rows[decision.table][row]
@@ -157,7 +158,7 @@ package final class DecisionFragments: Sendable {
         start = position
         combinations = 1
       }
-      // A large number only ends the group.
+      // Beyond the limit, the exact number is irrelevant, because any such number ends the group.
       combinations *= min(count, renderedCombinations + 1)
     }
     if start < facts.count {
@@ -166,7 +167,7 @@ package final class DecisionFragments: Sendable {
     return groups
   }
 
-  /// Writes a ticket, whose row is that of the fragments, and whose settings and inputs are those of the facts.
+  /// Writes a ticket with the row of the fragments, and with the settings and inputs of the facts.
   func write(
     _ ticket: Ticket, of place: RowFragments, for vector: FactVector, to writer: inout JSONWriter
   ) {
@@ -180,7 +181,7 @@ package final class DecisionFragments: Sendable {
     writer.endObject()
   }
 
-  /// Writes an object of settings or inputs; omits it if there are none.
+  /// Writes an object of settings or inputs; writes nothing if the ticket has none.
   private func writeObject(
     _ key: Name, of facts: [Int], members: [[Range<Int>]], for vector: FactVector,
     to writer: inout JSONWriter
@@ -217,14 +218,14 @@ package final class DecisionFragments: Sendable {
 private struct FragmentWriter {
   var text: [UInt8] = []
 
-  /// Renders the members that a function writes, and returns their place in the text.
+  /// Renders the members that a function writes, and returns their range in the text.
   mutating func add(_ write: (inout JSONWriter) -> Void) -> Range<Int> {
     var writer = JSONWriter()
     writer.beginObject()
     write(&writer)
     writer.endObject()
     let start = text.count
-    // Without the braces.
+    // The text needs the members without the braces of their object.
     text += writer.take().dropFirst().dropLast()
     return start..<text.count
   }

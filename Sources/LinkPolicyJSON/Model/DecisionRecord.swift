@@ -2,9 +2,9 @@ public import LinkPolicy
 
 /// The audit record of a decision: one line of JSON without addresses, subjects or names of users.
 ///
-/// The caller provides the time and the correlation id: this library has no clock, and the id refers to the
-/// same request in the service's log. Equal decisions, contexts and account names result in equal bytes, both
-/// in Swift and from `linkpolicy decide`. A record is a statement, not a proof: a process that can write to
+/// The caller provides the time, because this library has no clock. The caller also provides the correlation id, which
+/// must refer to the same request in the service's log. Equal decisions, contexts and account names result in equal
+/// bytes, both in Swift and from `linkpolicy decide`. A record is a statement, not a proof: a process that can write to
 /// the log can forge any record.
 public struct DecisionRecord: Sendable {
   /// The time and the request of a decision, provided by the caller.
@@ -13,14 +13,14 @@ public struct DecisionRecord: Sendable {
     public let time: String
     /// The id of the request in the service's log.
     public let correlation: String
-    /// The number of decisions that the record stands for, at least 1; nil if every decision is recorded.
+    /// The number of decisions that the record represents, at least 1; nil if every decision is recorded.
     public let weight: LongInteger?
     /// The facts that the record includes.
     public var facts = RecordedFacts.tested
 
-    /// Creates the facts of a record that the service knows and the decision does not.
+    /// Creates the facts of a record that only the service knows: the time and the request.
     ///
-    /// Put no personal data into these values: records contain them unchanged.
+    /// Put no personal data into these values, because a record contains the values unchanged.
     ///
     /// - Parameters:
     ///   - time: the time of the decision, such as `2026-11-25T04:05:06.789Z`.
@@ -31,14 +31,14 @@ public struct DecisionRecord: Sendable {
       weight = nil
     }
 
-    /// Creates the facts of a record in a log that holds a sample of all decisions.
+    /// Creates the facts of a record in a log that contains only a sample of all decisions.
     ///
     /// Returns nil if the weight is less than 1.
     ///
     /// - Parameters:
     ///   - time: the time of the decision, such as `2026-11-25T04:05:06.789Z`.
     ///   - correlation: the id of the request, such as its trace id.
-    ///   - weight: the number of decisions that the record stands for; 100 if one decision of 100 is recorded.
+    ///   - weight: the number of decisions that the record represents; 100 if one decision of 100 is recorded.
     public init?(time: String, correlation: String, weight: LongInteger) {
       guard weight > 0 else { return nil }
       self.time = time
@@ -47,7 +47,7 @@ public struct DecisionRecord: Sendable {
     }
   }
 
-  /// The account of a decision as the record names it.
+  /// The account of a decision, in the form that the record uses.
   struct NamedAccount: Sendable {
     /// The JSON key of the name: `id`, `keyed` (a hash with a secret key), or `named`.
     let key: String
@@ -68,7 +68,7 @@ public struct DecisionRecord: Sendable {
   /// - Parameters:
   ///   - decision: the decision of a policy.
   ///   - context: the time and the request.
-  ///   - account: the method of naming the account of the decision.
+  ///   - account: the way in which the record names the account of the decision.
   public init(of decision: Decision, at context: Context, naming account: RecordedAccount) {
     self.context = context
     summary = DecisionSummary(decision, facts: context.facts)
@@ -79,7 +79,7 @@ public struct DecisionRecord: Sendable {
   /// Creates the record of an attempt without a decision.
   ///
   /// - Parameters:
-  ///   - error: the reason; its message is not recorded.
+  ///   - error: the reason; the record does not contain its message.
   ///   - attempt: the attempt.
   ///   - policy: the policy that threw the error.
   ///   - context: the time and the request.
@@ -94,7 +94,7 @@ public struct DecisionRecord: Sendable {
 }
 
 extension DecisionRecord.NamedAccount {
-  /// Names an account; nil if the record omits accounts.
+  /// Creates the name of an account; nil if the record omits accounts.
   init?(_ subject: Decision.Subject, _ naming: RecordedAccount) {
     switch naming {
     case .id: (key, name) = ("id", subject.id)
@@ -107,12 +107,12 @@ extension DecisionRecord.NamedAccount {
 }
 
 extension DecisionRecord {
-  /// The version of the format, the first value of every record.
+  /// The version of the format, which is the first value of every record.
   public static var version: Int { 1 }
 
   /// Returns the record as one line of JSON, in the format of `linkpolicy schema record`.
   ///
-  /// Nil values are omitted, except the row and the account, which are `null`.
+  /// The line omits nil values, but it states a missing row or account as `null`.
   ///
   /// - Returns: one object and a line feed; no other line feed.
   public func line() -> [UInt8] {

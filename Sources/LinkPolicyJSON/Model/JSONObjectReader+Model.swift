@@ -26,7 +26,9 @@ extension JSONObjectReader {
     return findings.text(value, in: key)
   }
 
-  /// Reads an id of the service's store; an empty string is a finding.
+  /// Reads an id of the service's store.
+  ///
+  /// For an empty string, the method reports a finding.
   package mutating func identifier(_ key: String, _ findings: inout JSONFindings) -> String? {
     guard let value = given(key), let text = findings.text(value, in: key) else { return nil }
     guard !text.utf8.isEmpty else {
@@ -38,7 +40,7 @@ extension JSONObjectReader {
     return text
   }
 
-  /// Reads a word of a list and returns its value.
+  /// Reads one of the words in a list, and returns the value of the word.
   package mutating func word<Value>(
     _ key: String, of words: JSONWords<Value>, _ findings: inout JSONFindings
   ) -> Value? {
@@ -46,7 +48,7 @@ extension JSONObjectReader {
     return words.values[index]
   }
 
-  /// Reads a word of a list and returns its index.
+  /// Reads one of the words in a list, and returns the index of the word.
   mutating func wordIndex(
     _ key: String, of words: [String], _ findings: inout JSONFindings
   ) -> Int? {
@@ -59,7 +61,7 @@ extension JSONObjectReader {
     return findings.choice(JSONValue(object.tape, index + 1), of: words, in: key)
   }
 
-  /// Reads a required word, and returns the value that the list gives it.
+  /// Reads a required word, and returns the value of the word in the list.
   package mutating func requiredWord<Value>(
     _ key: String, of words: JSONWords<Value>, _ findings: inout JSONFindings
   ) -> Value? {
@@ -78,19 +80,19 @@ extension JSONObjectReader {
     }
   }
 
-  /// Reads a counter, less than 2^53, so that it is exact in every language.
+  /// Reads a counter, which must be less than 2^53, so that every language represents the counter exactly.
   package mutating func count(_ key: String, _ findings: inout JSONFindings) -> LongInteger? {
     guard let value = given(key) else { return nil }
     return findings.int(value, in: key, range: 0...JSONFindings.greatestCount)
   }
 
-  /// Reads the elements of an array; none if the key is absent.
+  /// Reads the elements of an array; returns no elements if the key is absent.
   package mutating func list(_ key: String, _ findings: inout JSONFindings) -> JSONElements {
     guard let value = given(key) else { return .none }
     return findings.list(value, in: key) ?? .none
   }
 
-  /// Reads an array of strings; empty if the key is absent.
+  /// Reads an array of strings; returns an empty list if the key is absent.
   package mutating func texts(_ key: String, _ findings: inout JSONFindings) -> [String] {
     var result: [String] = []
     for element in list(key, &findings) {
@@ -124,9 +126,9 @@ extension JSONObjectReader {
 
   /// Reads the values of identifiers, such as user names, in the order of the members.
   ///
-  /// Only strings are values: equal numbers have several spellings, which would be different identifiers.
+  /// Only strings are values. Equal numbers can have several spellings, which would be different identifiers.
   ///
-  /// - Returns: the identifiers, or nil if the object does not have the key.
+  /// - Returns: the identifiers; nil if the object does not have the key.
   package mutating func accountIdentifiers(
     _ key: String, _ findings: inout JSONFindings
   ) -> [AccountIdentifier]? {
@@ -144,10 +146,10 @@ extension JSONObjectReader {
 }
 
 extension JSONFindings {
-  /// The greatest value of a counter: 2^53 - 1.
+  /// The greatest value of a counter, which is 2^53 - 1.
   static var greatestCount: LongInteger { 9_007_199_254_740_991 }
 
-  /// Reads a word of a list and returns its value.
+  /// Reads one of the words in a list, and returns the value of the word.
   package mutating func word<Value>(
     _ value: JSONValue, of words: JSONWords<Value>, in key: String?
   ) -> Value? {
@@ -157,7 +159,8 @@ extension JSONFindings {
 
   /// Reads a word that a policy declares.
   ///
-  /// A boolean or number is read as the word with its text, because a policy may declare such words.
+  /// A boolean or number is read as a word with the same text, because a policy may declare words such as `true` or
+  /// `1`.
   package mutating func scalarWord(_ value: JSONValue, in key: String?) -> String? {
     if let flag = value.bool {
       return flag ? "true" : "false"
@@ -169,23 +172,23 @@ extension JSONFindings {
   }
 }
 
-/// Writers of members that omit absent values.
+/// Functions that write members, and omit absent values.
 extension JSONWriter {
-  /// Writes a key and its string; nothing if the string is nil.
+  /// Writes a key and its string; writes nothing if the string is nil.
   package mutating func member(_ key: String, _ value: String?) {
     guard let value else { return }
     self.key(key)
     string(value)
   }
 
-  /// Writes a key and its number; nothing if the number is the default of an absent key.
+  /// Writes a key and its number; writes nothing if the number is the default of an absent key.
   mutating func member(_ key: String, _ value: LongInteger, unless usual: LongInteger) {
     guard value != usual else { return }
     self.key(key)
     long(value)
   }
 
-  /// Writes a key and an object of names and words; nothing if there are none.
+  /// Writes a key and an object of names and words; writes nothing if the object would be empty.
   package mutating func members(_ key: String, _ pairs: [(name: String, value: String)]) {
     guard !pairs.isEmpty else { return }
     self.key(key)

@@ -20,11 +20,13 @@ extension AddressRules.AddressHolder {
 }
 
 extension JSONWriter {
-  /// Writes a lookup; every key is present, with `null` for a question that the lookup does not ask.
+  /// Writes a lookup.
   ///
-  /// Only `identifiers` is absent unless the attempt states some.
+  /// Every key except `identifiers` is present, with `null` for a question that the lookup does not ask.
   ///
-  /// Every question is self-contained, so that the caller can pass it on separately.
+  /// The key `identifiers` is present only if the attempt states identifiers.
+  ///
+  /// Each question is complete by itself, so the caller can send the questions to the store separately.
   mutating func lookup(_ lookup: Lookup) {
     beginObject()
     key("credential")
@@ -134,33 +136,34 @@ extension JSONWriter {
   }
 }
 
-/// The answers of a service to a lookup: a key per question, and the accounts that the answers refer to by
-/// id.
+/// The answers of a service to a lookup: one key for each question, and the accounts to which the answers refer by id.
 ///
-/// An absent key leaves a question open; `null` means that the store has no such row. Only keys and
-/// types are checked. The engine reports open questions and contradictory answers.
+/// An absent key leaves a question open, and `null` means that the store has no matching row. The reader checks only
+/// keys and types. The engine reports open questions and contradictory answers.
 package struct LookupAnswers: Sendable {
   package var credential = Lookup.CredentialAnswer.notAsked
   package var addresses: [[Account]] = []
-  /// The holder of each identifier; nil for nobody.
+  /// The holder of each identifier; nil if no account holds the identifier.
   package var identifiers: [Account?] = []
   package var session = Lookup.SessionAnswer.notAsked
   package var target = Lookup.TargetAnswer.notAsked
   package var code = Lookup.CodeAnswer.notAsked
-  /// The facts that are stated in the answers.
+  /// The facts that the answers state.
   package var stated = StatedValues()
-  /// The methods that the service has disabled; nil if the answers do not list them.
+  /// The methods that the service has disabled; nil if the answers have no such list.
   package var disabledMethods: [DisabledMethod]?
-  /// The listed accounts that no answer refers to.
+  /// The listed accounts to which no answer refers.
   package var unnamed: [Account] = []
 
   /// Creates answers with every question open.
   package init() {}
 
-  /// Reads answers; an invalid value is a finding, and the result is nil.
+  /// Reads answers.
   ///
-  /// With `onlyCode`, reads only the answer for the code, as when a lookup is repeated after the
-  /// code is known.
+  /// For an invalid value, the initializer reports a finding and returns nil.
+  ///
+  /// With `onlyCode`, the initializer reads only the answer about the code. Use `onlyCode` if you repeat a lookup after
+  /// the code is known.
   init?(_ value: JSONValue, onlyCode: Bool, _ findings: inout JSONFindings) {
     guard var reader = JSONObjectReader(value, in: "answers", &findings) else { return nil }
     var accounts = AccountList(reader.list("accounts", &findings), as: .rows, &findings)
@@ -201,7 +204,7 @@ package struct LookupAnswers: Sendable {
     guard value.isArray else {
       findings.report(
         .jsonWrongType, "expected an array in `addresses`, found " + value.kind, at: value,
-        help: "write for each address that the look-up asks for a list of the ids of its holders")
+        help: "write for each address that the lookup asks for a list of the ids of its holders")
       return []
     }
     var holders: [Account] = []
@@ -283,7 +286,7 @@ extension Lookup.CodeAnswer {
     let account = row.account("account", among: &accounts, &findings)
     let boundTo = row.nullableText("bound", &findings)
     let requester = row.nullableIdentifier("requester", &findings)
-    // A store of an older version has neither of the two.
+    // A store of an older version has neither the requester's account nor the credential.
     let requesterAccount = row.identifier("requesterAccount", &findings)
     let credential = row.given("credential").flatMap { MethodKey(ofCode: $0, &findings) }
     let tenant = row.nullableIdentifier("tenant", &findings)

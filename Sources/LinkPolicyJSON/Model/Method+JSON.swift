@@ -1,13 +1,15 @@
 package import LinkPolicy
 
 extension Method {
-  /// Reads a method; an invalid value is a finding, and the result is nil.
+  /// Reads a method.
   ///
-  /// A string is a provider, or `provider/kind`. If there is no kind, the policy determines it
+  /// For an invalid value, the initializer reports a finding and returns nil.
+  ///
+  /// A string is a provider, or `provider/kind`. Without a kind, the policy determines the kind
   /// (``Method/isKindOpen``).
   package init?(_ value: JSONValue, _ findings: inout JSONFindings) {
     if let text = value.text {
-      self.init(text, at: value, &findings)
+      self.init(text)
       return
     }
     guard var reader = JSONObjectReader(value, in: "methods", &findings) else { return nil }
@@ -25,20 +27,23 @@ extension Method {
     }
   }
 
-  private init?(_ text: String, at value: JSONValue, _ findings: inout JSONFindings) {
-    guard let slash = text.utf8.firstIndex(of: UInt8(ascii: "/")) else {
+  /// Reads the short notation.
+  ///
+  /// A provider's id can contain slashes, as in `https://idp.example`, so only a kind's word after the last slash is a
+  /// kind. The engine refuses a provider that the policy does not declare.
+  private init(_ text: String) {
+    if let slash = text.utf8.lastIndex(of: UInt8(ascii: "/")),
+      let kind = MethodKind.words[String(text[text.utf8.index(after: slash)...])]
+    {
+      self.init(String(text[..<slash]), kind)
+    } else {
       self.init(text, orOpen: nil)
-      return
     }
-    let kind = text[text.utf8.index(after: slash)...]
-    let word = JSONValue(.string(Name(String(kind))), at: value.offset)
-    guard let kind = findings.word(word, of: MethodKind.words, in: "methods") else { return nil }
-    self.init(String(text[..<slash]), kind)
   }
 }
 
 extension JSONWriter {
-  /// Writes a method and omits its nil and empty values.
+  /// Writes a method without its nil and empty values.
   package mutating func method(_ method: Method) {
     beginObject()
     key("provider")

@@ -1,26 +1,26 @@
 package import LinkPolicy
 package import LinkPolicyDiagnostics
 
-/// The findings of a decoder about one document, collected so that one run reports all of them.
+/// The findings of a decoder about one document, collected so that one run reports all problems.
 ///
 /// Findings beyond a limit are only counted, so that a hostile document cannot cause unbounded
 /// output.
 package struct JSONFindings: Sendable {
   /// The stored findings, in the order in which they were reported.
   package private(set) var diagnostics: [Diagnostic] = []
-  /// The number of findings that were omitted after the limit was reached.
+  /// The number of findings beyond the limit.
   package private(set) var omitted = 0
-  /// The number of findings, stored or omitted.
+  /// The number of all findings, both stored and omitted.
   package var count: Int { diagnostics.count + omitted }
-  /// Whether any error was found, even one beyond the limit of stored findings.
+  /// Whether any error was found, even beyond the limit of stored findings.
   package private(set) var hasErrors = false
   /// The locator for the positions of the document's values.
   package let locator: JSONLocator
 
-  /// Whether readers record the requested keys, to suggest one for an unknown key.
+  /// Whether readers record the requested keys, so that a finding about an unknown key can suggest a known key.
   ///
-  /// Recording costs more than decoding. A decoder may disable it and decode a second time if there are
-  /// findings.
+  /// Recording costs more than decoding. A decoder may disable the recording, and decode the document a second time if
+  /// the first pass has findings.
   package let suggestsKeys: Bool
 
   private let limit: Int
@@ -74,7 +74,9 @@ package struct JSONFindings: Sendable {
   }
 }
 
-/// Typed access to values; a value of another type is a finding, and the result is nil.
+/// Typed access to values.
+///
+/// For a value of another type, a method reports a finding and returns nil.
 ///
 /// The key appears in messages; for an element, pass the key of its array.
 extension JSONFindings {
@@ -90,7 +92,7 @@ extension JSONFindings {
     return wrongType(value, expected: "a string", in: key)
   }
 
-  /// Reads an integer in a range, written without fraction or exponent.
+  /// Reads an integer in a range, which must be written without fraction or exponent.
   package mutating func int(
     _ value: JSONValue, in key: String?, range: ClosedRange<LongInteger> = .min ... .max
   ) -> LongInteger? {
@@ -120,7 +122,9 @@ extension JSONFindings {
     return wrongType(value, expected: "an array", in: key)
   }
 
-  /// Returns whether a value is an object; any other type is a finding.
+  /// Returns whether a value is an object.
+  ///
+  /// For any other type, the method reports a finding.
   mutating func isObject(_ value: JSONValue, in key: String?) -> Bool {
     if value.isObject { return true }
     let none: Never? = wrongType(value, expected: "an object", in: key)
@@ -133,13 +137,13 @@ extension JSONFindings {
     return wrongType(value, expected: "an object", in: key)
   }
 
-  /// Reads the elements of an array as a sequence that allocates no list.
+  /// Reads the elements of an array, as a sequence that allocates no list.
   package mutating func list(_ value: JSONValue, in key: String?) -> JSONElements? {
     if value.isArray { return JSONElements(value) }
     return wrongType(value, expected: "an array", in: key)
   }
 
-  /// Reads a string that must be one of the choices, and returns its index among them.
+  /// Reads a string that must be one of the choices, and returns its index among the choices.
   package mutating func choice(
     _ value: JSONValue, of choices: [String], in key: String?
   ) -> Int? {
@@ -155,7 +159,7 @@ extension JSONFindings {
     return nil
   }
 
-  /// Returns help text with the nearest possible name, or with all of them if none is near.
+  /// Returns help text with the nearest possible name, or with all possible names if none is near.
   static func suggestion(
     for name: Name, among names: [Name], called title: String
   ) -> String? {

@@ -2,21 +2,21 @@ package import LinkPolicy
 
 /// A cursor over the members of one object, for a decoder with known keys.
 ///
-/// The decoder requests each known key and then calls ``finish(_:)``, which reports every member
-/// that was not requested as an unknown key. Requests in document order find each key immediately;
-/// any other order searches the members.
+/// The decoder requests each known key, and then calls ``finish(_:)``, which reports every other member as an unknown
+/// key. A decoder finds each key immediately if the requests follow the order of the document. Otherwise, the reader
+/// searches the members.
 package struct JSONObjectReader: Sendable {
   let object: JSONValue
   private let count: Int
   /// The number of members that were not read yet.
   private var unread: Int
   private let keyLengths: UInt64
-  /// The read members among the first 64, one bit each.
+  /// For each of the first 64 members, one bit that shows whether the member was read.
   private var isRead: UInt64 = 0
   private let keepsAsked: Bool
   /// State that only large objects and error messages need; the array has at most one element.
   private var more: [More] = []
-  /// The member to examine first: its position among the members, and its key on the tape.
+  /// The position of the member to examine first; the next property is the index of the member's key on the tape.
   private var next = 0
   private var nextKey: Int
 
@@ -26,7 +26,9 @@ package struct JSONObjectReader: Sendable {
     var asked: [String] = []
   }
 
-  /// Creates a reader for an object; any other value is a finding, and the result is nil.
+  /// Creates a reader for an object.
+  ///
+  /// For any other value, the initializer reports a finding and returns nil.
   ///
   /// The message names the object by its key in the parent.
   package init?(_ value: JSONValue, in key: String? = nil, _ findings: inout JSONFindings) {
@@ -73,14 +75,16 @@ package struct JSONObjectReader: Sendable {
       ? isRead & (1 << UInt64(member)) != 0 : more[0].isRead[member - UInt64.bitWidth]
   }
 
-  /// Returns the value of an optional key, or nil if the key is missing.
+  /// Returns the value of an optional key; nil if the key is missing.
   ///
-  /// A `null` is an ordinary value, not a missing key.
+  /// A `null` is an ordinary value, and does not count as a missing key.
   package mutating func optional(_ key: String) -> JSONValue? {
     find(key).map { JSONValue(object.tape, $0 + 1) }
   }
 
-  /// Returns the value of a required key; a missing key is a finding, and the result is nil.
+  /// Returns the value of a required key.
+  ///
+  /// For a missing key, the method reports a finding and returns nil.
   package mutating func required(_ key: String, _ findings: inout JSONFindings) -> JSONValue? {
     if let value = optional(key) { return value }
     findings.report(
@@ -92,7 +96,7 @@ package struct JSONObjectReader: Sendable {
   /// Reports the members that were not requested.
   package func finish(_ findings: inout JSONFindings) {
     guard unread > 0 else { return }
-    // A key that is valid at one place and invalid at another is requested twice.
+    // The decoder requests a key twice if the key is valid in one place and invalid in another.
     var known: [Name] = []
     for key in (more.first?.asked ?? []).map({ Name($0) }) where !known.contains(key) {
       known.append(key)
@@ -108,9 +112,12 @@ package struct JSONObjectReader: Sendable {
   }
 }
 
-/// Typed access by key; a missing required key or a value of another type is a finding.
+/// Typed access by key.
 ///
-/// If an optional key returns nil, it is missing or its value is invalid; only an invalid value is a finding.
+/// For a missing required key or a value of another type, a method reports a finding.
+///
+/// If an optional key results in nil, either the key is missing or its value is invalid. Only an invalid value is a
+/// finding.
 extension JSONObjectReader {
   /// Reads a required string.
   package mutating func string(_ key: String, _ findings: inout JSONFindings) -> Name? {
@@ -194,7 +201,7 @@ extension JSONObjectReader {
     return JSONObjectReader(value, in: key, &findings)
   }
 
-  /// Reads a required string that must be one of the choices, and returns its index among them.
+  /// Reads a required string that must be one of the choices, and returns its index among the choices.
   package mutating func choice(
     _ key: String, of choices: [String], _ findings: inout JSONFindings
   ) -> Int? {
@@ -202,7 +209,7 @@ extension JSONObjectReader {
     return findings.choice(value, of: choices, in: key)
   }
 
-  /// Reads an optional string that must be one of the choices, and returns its index among them.
+  /// Reads an optional string that must be one of the choices, and returns its index among the choices.
   package mutating func optionalChoice(
     _ key: String, of choices: [String], _ findings: inout JSONFindings
   ) -> Int? {
@@ -213,10 +220,10 @@ extension JSONObjectReader {
 
 /// A list of JSON words and their values, which can be searched in both directions.
 ///
-/// Declare a list as a static property if many values are read with it: building a list costs more
-/// than a search.
+/// Declare a list as a static property if you use the list for many values, because building a list costs more than a
+/// search.
 package struct JSONWords<Value: Sendable>: Sendable, ExpressibleByDictionaryLiteral {
-  /// The words.
+  /// The JSON words, in the order of the values.
   package let words: [String]
   /// The values, in the order of the words.
   package let values: [Value]
@@ -233,7 +240,7 @@ package struct JSONWords<Value: Sendable>: Sendable, ExpressibleByDictionaryLite
     self.values = values
   }
 
-  /// Returns the value of a word, or nil if the word is not in the list.
+  /// Returns the value of a word; nil if the list does not contain the word.
   package subscript(word: String) -> Value? {
     for (index, candidate) in words.enumerated() where candidate.hasSameBytes(as: word) {
       return values[index]

@@ -3,9 +3,9 @@ package import LinkPolicyDiagnostics
 
 /// A JSON document, parsed strictly by RFC 8259, with the positions of its values.
 ///
-/// The parser rejects input that lenient parsers accept: duplicate keys, a byte order mark, invalid UTF-8 and
-/// lone surrogates. Keys are compared byte by byte after decoding escapes, without Unicode normalization.
-/// Parsing ends at the first problem.
+/// The parser rejects input that lenient parsers accept: duplicate keys, a byte order mark, invalid UTF-8 and lone
+/// surrogates. The parser compares keys byte by byte after decoding escapes, without Unicode normalization. The parser
+/// stops at the first problem.
 package struct JSONDocument: Sendable {
   /// The value of the document.
   package let root: JSONValue
@@ -20,7 +20,7 @@ package struct JSONDocument: Sendable {
     try self.init(file: 0, of: sources, limits: limits)
   }
 
-  /// Parses one file of a source map, which must hold its bytes.
+  /// Parses one file of a source map, which must contain the file's bytes.
   package init(
     file: Int, of sources: SourceMap, limits: JSONLimits = JSONLimits()
   ) throws(InvalidInput) {
@@ -50,8 +50,8 @@ package struct JSONDocument: Sendable {
 
 /// A converter from byte offsets of one document to lines and columns.
 ///
-/// The locator holds the buffer by reference, so that a locator for every line of JSON Lines copies nothing.
-/// If an offset is outside the document, the nearest end takes its place.
+/// The locator holds the buffer by reference, so creating a locator for every line of JSON Lines copies nothing. An
+/// offset outside the document counts as the nearest end of the document.
 package struct JSONLocator: Sendable {
   private static var blockSize: Int { 1024 }
 
@@ -61,7 +61,7 @@ package struct JSONLocator: Sendable {
   private let firstLine: Int
   // The offsets at which the second and later lines start.
   private let lineStarts: [Int]
-  // The number of continuation bytes before the end of each block; empty if the text is ASCII.
+  // For each block of bytes, the number of continuation bytes before its end; empty if the text is ASCII.
   private let continuations: [Int]
   private let isASCII: Bool
 
@@ -78,7 +78,7 @@ package struct JSONLocator: Sendable {
     continuations = isASCII ? [] : Self.countContinuations(bytes.span, range)
   }
 
-  /// Creates a locator for the text of a whole file, in any language.
+  /// Creates a locator for the text of a whole file, which need not be JSON.
   package init(text bytes: [UInt8], file: Int) {
     var lineStarts: [Int] = []
     var isASCII = true
@@ -146,25 +146,25 @@ package struct JSONLocator: Sendable {
   }
 }
 
-/// A reader of the documents in a JSON Lines buffer, one per line.
+/// A reader of the documents in a JSON Lines buffer, which has one document on each line.
 ///
-/// A line ends at a line feed; the reader skips blank lines. If a line cannot be parsed, the call throws and
-/// the next call continues with the next line, so that a caller can collect all problems.
+/// A line ends at a line feed, and the reader skips blank lines. If a line cannot be parsed, the call throws and the
+/// next call continues with the next line, so that a caller can collect all problems.
 package struct JSONLines: Sendable {
   /// The source map of the positions of all documents.
   package let sources: SourceMap
-  /// The number of the line that the next call starts at.
+  /// The number of the line at which the next call starts.
   package private(set) var line: Int
 
-  /// The buffer.
+  /// The buffer with the lines.
   package let bytes: [UInt8]
   private let limits: JSONLimits
   private var index = 0
 
   /// Creates a reader at the first line of a buffer.
   ///
-  /// If the buffer is a later part of a stream, pass the number of its first line. Errors then carry no
-  /// bytes, because an excerpt counts lines from the start of the file.
+  /// If the buffer is a later part of a stream, pass the number of its first line. Errors of a later part contain no
+  /// excerpt, because an excerpt would count lines from the start of the file.
   package init(
     _ bytes: [UInt8], name: String, firstLine: Int = 1, limits: JSONLimits = JSONLimits()
   ) {
@@ -174,7 +174,7 @@ package struct JSONLines: Sendable {
     sources = SourceMap(files: [SourceMap.File(name: name, bytes: firstLine == 1 ? bytes : [])])
   }
 
-  /// Parses the next line that is not blank, or returns nil at the end of the buffer.
+  /// Parses the next line that is not blank; returns nil at the end of the buffer.
   package mutating func next() throws(InvalidInput) -> JSONDocument? {
     guard let start = nextStart() else { return nil }
     let number = line
@@ -215,12 +215,12 @@ package struct JSONLines: Sendable {
     line += 1
   }
 
-  /// Parses a value in the next line by itself.
+  /// Parses a value in the next line, separately from the rest of the line.
   ///
   /// - Parameters:
   ///   - range: the bytes of the value.
-  ///   - depth: the number of arrays and objects of the line that surround the value.
-  /// - Returns: the value; the columns of its positions count from its start.
+  ///   - depth: the number of arrays and objects around the value on its line.
+  /// - Returns: the value, with columns that count from the start of the value.
   /// - Throws: an `InvalidInput` if the bytes are not exactly one value.
   package func part(
     _ range: Range<Int>, atDepth depth: Int
@@ -238,27 +238,27 @@ package struct JSONLines: Sendable {
 
 /// The limits of a JSON document.
 ///
-/// The length is checked before the first byte is read, so an oversized input costs nothing. The parser is
-/// recursive; therefore the depth is limited to ``greatestDepth``.
+/// The parser checks the length before it reads the first byte, so an oversized input costs nothing. The parser is
+/// recursive, so the depth is at most ``greatestDepth``.
 public struct JSONLimits: Sendable {
-  /// The greatest possible value of ``depth``.
+  /// The maximum of ``depth``.
   ///
-  /// It fits an unoptimized build into a stack of 512 KiB, the size of a secondary thread's stack on Apple
+  /// At this depth, an unoptimized build fits into a stack of 512 KiB, the size of a secondary thread's stack on Apple
   /// platforms.
   public static var greatestDepth: Int { 128 }
 
-  /// The greatest number of nested arrays and objects.
+  /// The maximum number of nested arrays and objects.
   public let depth: Int
-  /// The greatest size of a document, or of one line of JSON Lines, in bytes.
+  /// The maximum size of a document, or of one line of JSON Lines, in bytes.
   public let documentBytes: Int
 
   /// Creates limits that bound the memory and the recursion of a reader.
   ///
-  /// A depth outside 1 to ``greatestDepth`` is clamped to that range, and a length to the range of 32 bits.
+  /// A depth outside 1 to ``greatestDepth`` is clamped to that range. A length is clamped to the range of 32 bits.
   ///
   /// - Parameters:
-  ///   - depth: the greatest number of nested arrays and objects.
-  ///   - documentBytes: the greatest size of a document, or of one line of JSON Lines, in bytes.
+  ///   - depth: the maximum number of nested arrays and objects.
+  ///   - documentBytes: the maximum size of a document, or of one line of JSON Lines, in bytes.
   public init(depth: Int = 64, documentBytes: Int = 16 << 20) {
     self.depth = min(max(depth, 1), Self.greatestDepth)
     self.documentBytes = min(max(documentBytes, 0), Int(clamping: UInt32.max) - 1)

@@ -2,8 +2,8 @@ internal import LinkPolicy
 
 /// The recursive-descent parser for one document.
 ///
-/// Methods take the span as a parameter, because a stored span would make the parser non-escapable. Each
-/// method starts with `index` at the first byte of its value and leaves it after the last.
+/// Methods receive the span as a parameter, because a stored span would make the parser non-escapable. Each method
+/// starts with `index` at the first byte of a value, and ends with `index` after the last byte.
 struct JSONParser {
   let bytes: [UInt8]
   let end: Int
@@ -34,7 +34,7 @@ struct JSONParser {
     }
     skipSpace(span)
     guard index < end else { throw JSONSyntaxError(.empty, at: index) }
-    // Most values take at least this many bytes, with the punctuation around them.
+    // Most values take at least 8 bytes, with the punctuation around them.
     nodes.reserveCapacity((end - index) / 8 + 8)
     try value(span)
     skipSpace(span)
@@ -70,7 +70,9 @@ struct JSONParser {
     }
   }
 
-  /// Appends a node to the tape; the limits keep every number in it below 2^32.
+  /// Appends a node to the tape.
+  ///
+  /// The limits of documents keep every number in a node below 2^32.
   mutating func add(
     _ kind: JSONTape.Node.NodeKind, from start: Int, to end: Int = 0, detail: Int = 0
   ) {
@@ -130,7 +132,7 @@ struct JSONParser {
 }
 
 extension JSONParser {
-  // Up to this count, a comparison with every earlier key is faster than hashing.
+  // The number of keys up to which a comparison with every earlier key is faster than hashing.
   private static var scannedKeys: Int { 16 }
 
   mutating func array(_ span: Span<UInt8>) throws(JSONSyntaxError) {
@@ -188,16 +190,16 @@ extension JSONParser {
     }
   }
 
-  /// The keys of an object that were parsed so far.
+  /// The keys of an object that the parser has read so far.
   private struct KeysRead {
     /// The index of the first key.
     let first: Int
     var count = 0
-    /// The offsets by key; empty as long as there are fewer than `scannedKeys` keys.
+    /// The offsets by key; empty while there are fewer than `scannedKeys` keys.
     var offsets: [Name: Int] = [:]
-    /// A bit mask of the shapes of the keys.
+    /// A bit mask of the keys' fingerprints.
     ///
-    /// If a key has a new shape, it cannot be a duplicate.
+    /// A key with a new fingerprint cannot be a duplicate.
     var shapes: UInt64 = 0
   }
 
@@ -220,7 +222,7 @@ extension JSONParser {
     keys.count += 1
   }
 
-  /// Returns the offset of an earlier equal key, or nil if there is none.
+  /// Returns the offset of an earlier equal key; nil if there is none.
   private func firstUse(of key: Int, _ span: Span<UInt8>, _ keys: inout KeysRead) -> Int? {
     let node = nodes[key]
     if keys.count < Self.scannedKeys {
@@ -264,9 +266,9 @@ extension JSONParser {
     return true
   }
 
-  /// Returns the bit of a key's shape: its length, first byte and last byte.
+  /// Returns the bit of a key's fingerprint, which consists of its length, first byte and last byte.
   ///
-  /// The shape differs for nearly all keys of one object.
+  /// Nearly all keys of one object have different fingerprints.
   private func shape(_ node: JSONTape.Node, _ span: Span<UInt8>) -> UInt64 {
     let start = base + Int(node.offset)
     let end = base + Int(node.end)
@@ -417,8 +419,7 @@ extension JSONParser {
     if isNegative { index += 1 }
     guard isDigit(span) else { throw JSONSyntaxError(.missingIntegerDigits, at: start) }
     let first = index
-    // The digits are accumulated as a negative number, because the least integer has no positive
-    // counterpart.
+    // The parser accumulates the digits as a negative number, because the least integer has no positive counterpart.
     var negated: LongInteger = 0
     var fits = true
     while isDigit(span) {

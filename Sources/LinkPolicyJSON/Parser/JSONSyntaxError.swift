@@ -2,7 +2,7 @@ internal import LinkPolicy
 
 /// The first violation of the grammar or the limits in a document.
 ///
-/// The error carries only offsets; ``diagnostic(_:_:)`` builds the message from the bytes.
+/// The error contains only offsets; ``diagnostic(_:_:)`` builds the message from the bytes.
 struct JSONSyntaxError: Error {
   enum Problem {
     case empty
@@ -35,7 +35,7 @@ struct JSONSyntaxError: Error {
 
   let problem: Problem
   let offset: Int
-  // The offset of the first use of the key, or of the opening quote of an unterminated string.
+  // The offset of the first use of a duplicate key, or of the opening quote of an unterminated string.
   let related: Int?
   let key: Name?
 

@@ -1,6 +1,6 @@
 /// The well-formed UTF-8 byte sequences, by table 3-7 of the Unicode standard.
 enum UTF8Sequence {
-  /// Returns the length of the well-formed sequence at an offset, or 0 if there is none before the end.
+  /// Returns the length of the well-formed sequence at an offset; 0 if no such sequence ends before `end`.
   ///
   /// Overlong forms, surrogates and values above U+10FFFF are not well-formed.
   static func length(_ bytes: Span<UInt8>, at offset: Int, end: Int) -> Int {
@@ -69,7 +69,7 @@ enum UTF8Sequence {
     }
   }
 
-  /// Returns whether a byte is a continuation byte, the second or a later byte of a sequence.
+  /// Returns whether a byte is a continuation byte, which is the second or a later byte of a sequence.
   static func isContinuation(_ byte: UInt8) -> Bool {
     byte & 0xC0 == 0x80
   }

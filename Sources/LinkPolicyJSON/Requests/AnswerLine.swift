@@ -1,12 +1,12 @@
 package import LinkPolicy
 package import LinkPolicyDiagnostics
 
-/// The answer to one line: the id of the line, a decision, lookup, assertion or error, and a record if the line requests
-/// one.
+/// The answer to one line: the id of the line, a decision, lookup, assertion or error, and a record if the line
+/// requests a record.
 package struct AnswerLine: Sendable {
   /// The content of an answer.
   ///
-  /// Decisions and lookups are large, so a copy shares them.
+  /// Decisions and lookups are large, so copies of an answer share them.
   package indirect enum AnswerContent: Sendable {
     /// The decision of the policy.
     case decision(Decision)
@@ -14,15 +14,15 @@ package struct AnswerLine: Sendable {
     case lookup(Lookup)
     /// The assertion of a payload.
     case claims(ClaimsAnswer)
-    /// The error, if there is neither a decision nor a lookup.
+    /// The error of a request that has no decision, lookup or assertion.
     case error(AnswerError)
   }
 
   /// The id of the line.
   package let id: RequestID
-  /// The answer.
+  /// The content of the answer.
   package let content: AnswerContent
-  /// The record of the decision, or nil if the line requests none.
+  /// The record of the decision; nil if the line requests none.
   package let record: DecisionRecord?
   /// The members of a decision that the line requests.
   package let fields: DecisionFields
@@ -40,14 +40,14 @@ package struct AnswerLine: Sendable {
 }
 
 extension AnswerLine {
-  // A decision of a shipped policy has 1,000 to 2,000 bytes.
+  // The usual length of a line in bytes. A decision of a shipped policy has 1,000 to 2,000 bytes.
   private static var usualLength: Int { 2048 }
 
   /// Returns the answer as a line of JSON, including the line feed.
   ///
   /// - Parameters:
   ///   - isExplained: whether a decision includes its explanation.
-  ///   - fragments: the rendered parts of the policy that decided, or nil to render everything.
+  ///   - fragments: the rendered parts of the policy that decided; nil to render everything.
   /// - Returns: one JSON object and a line feed; no other line feed.
   package func line(
     isExplained: Bool = false, from fragments: DecisionFragments? = nil
@@ -95,35 +95,35 @@ extension JSONWriter {
   }
 }
 
-/// The error of a line that has neither a decision nor a lookup.
+/// The error of a line that has no decision, lookup or assertion.
 package struct AnswerError: Error, Sendable {
   /// The stable code of an error; the message is for people and may change.
   package enum AnswerErrorCode: String, Sendable, CaseIterable {
     /// The line is not a request, or the attempt lacks a value that its action needs.
     case malformed
-    /// A question of the look-up has no answer.
+    /// A question of the lookup has no answer.
     case unanswered
     /// The line contains a value that the attempt neither carries nor requests.
     case notAsked = "not-asked"
-    /// The answers to a lookup are from different moments; repeat the lookup.
+    /// The answers to the lookup are from different moments, so the caller must repeat the lookup.
     case torn
     /// The attempt and the answers contradict each other.
     case contradiction
     /// The policy does not offer the action, kind, setting, claim or label.
     case notOffered = "not-offered"
-    /// The payload cannot be converted to an assertion; the reason says why.
+    /// The payload cannot be converted to an assertion; `reason` states why.
     case claims
   }
 
   /// The kind of error.
   package let code: AnswerErrorCode
-  /// The problem, followed by the remedy if the problem does not imply it.
+  /// The problem and, unless it is obvious, the way to correct the line.
   package let message: String
-  /// The key of the lookup's question that caused the error; nil if no question did.
+  /// The key of the lookup's question that caused the error; nil if the error has another cause.
   package let question: String?
-  /// The reason of an error with the code `claims`; nil for another code.
+  /// The reason of an error with the code `claims`; nil for any other code.
   package let reason: String?
-  /// The column in the line, in characters from 1; nil if it is unknown.
+  /// The column in the line, in characters counted from 1; nil if the column is unknown.
   package let column: Int?
 
   /// Creates the error of an unreadable line from its first finding.
@@ -141,7 +141,7 @@ package struct AnswerError: Error, Sendable {
     reason = nil
   }
 
-  /// The error of a line that requests no record, if records are required.
+  /// The error of a line that requests no record although records are required.
   package static var recordMissing: AnswerError {
     AnswerError(
       code: .malformed,

@@ -2,50 +2,52 @@ package import LinkPolicy
 
 /// A request to convert an identity provider's claims to an assertion: `{"mapping": …, "payload": …}`.
 ///
-/// Absent keys are nil, because the mapping determines which keys apply.
+/// A key that is absent from the request is nil, because the mapping determines which keys apply.
 package struct ClaimsRequest: Sendable {
   /// The mapping that the caller chose.
   package enum RequestedMapping: Sendable {
     /// The name of a shipped mapping.
     case shipped(String)
-    /// A mapping of the caller, and the locator that places its findings in the line.
+    /// A mapping that the caller provides, and the locator that determines the positions of its findings.
     case own(JSONValue, JSONLocator)
   }
 
   /// The nonce that the caller expects.
   package enum RequestNonce: Sendable {
-    /// The request had no nonce.
+    /// The request stated that no nonce was sent.
     case notSent
-    /// The value that the application generated.
+    /// The nonce as the application generated it.
     case raw(String)
-    /// The exact value of the payload's claim.
+    /// The exact value that the payload's claim must have.
     case claim(String)
   }
 
-  /// Where the payload has the subject, the address and the profile.
+  /// The places of the subject, the address and the profile in the payload.
   package let mapping: RequestedMapping
   /// The payload as the provider sent it, after base64url decoding.
   package let payload: String
-  /// The provider's id in the policy; nil for the id in the mapping.
+  /// The provider's id in the policy; nil to use the id in the mapping.
   package let provider: String?
-  /// The form that accompanies the token.
+  /// The form data that accompanies the token.
   package let form: String?
   /// A separate list of addresses.
   package let addresses: String?
   /// The client ids of the service.
   package let audiences: [String]?
-  /// The accepted issuers.
+  /// The issuers that the service accepts.
   package let issuers: [String]?
   /// The current time in seconds since 1970.
   package let time: LongInteger?
-  /// The tolerated clock difference in seconds.
+  /// The tolerated difference between clocks, in seconds.
   package let leeway: LongInteger?
   /// The nonce of the request.
   package let nonce: RequestNonce?
   /// The subject of the ID token that belongs to a user-info answer.
   package let subject: String?
 
-  /// Reads a request; an invalid value is a finding, and the result is nil.
+  /// Reads a request.
+  ///
+  /// For an invalid value, the initializer reports a finding and returns nil.
   init?(_ value: JSONValue, _ findings: inout JSONFindings) {
     guard var reader = JSONObjectReader(value, in: "claims", &findings) else { return nil }
     let mapping = reader.required("mapping", &findings).flatMap {
@@ -71,7 +73,7 @@ package struct ClaimsRequest: Sendable {
 extension ClaimsRequest.RequestedMapping {
   fileprivate init?(_ value: JSONValue, _ findings: inout JSONFindings) {
     if value.isObject {
-      // `LinkPolicyClaims` reads it, since this module does not know the keys of mappings.
+      // `LinkPolicyClaims` reads the mapping, because this module does not know the keys of mappings.
       self = .own(value, findings.locator)
     } else if let name = findings.text(value, in: "mapping") {
       self = .shipped(name)
@@ -126,9 +128,9 @@ extension JSONFindings {
 package struct ClaimsAnswer: Sendable {
   /// The assertion, without an action.
   package let assertion: Assertion
-  /// The completed checks.
+  /// The names of the checks that were made.
   package let checked: [String]
-  /// The checks that were not made.
+  /// The names of the checks that were not made.
   package let unchecked: [String]
   /// The omitted claims, each with its reason.
   package let notes: [(claim: String, reason: String)]
@@ -150,7 +152,8 @@ package struct ClaimsAnswer: Sendable {
 
 /// The part of a ``RequestAnswerer`` that converts claims to assertions.
 ///
-/// `LinkPolicyClaims` has the mappings of identity providers and declares the answerer as `ClaimsAnswerer.mappings`.
+/// `LinkPolicyClaims` contains the mappings of identity providers, and declares the answerer as
+/// `ClaimsAnswerer.mappings`.
 public struct ClaimsAnswerer: Sendable {
   private let read: @Sendable (ClaimsRequest, Policy) throws(AnswerError) -> ClaimsAnswer
 

@@ -3,9 +3,9 @@ public import LinkPolicyDiagnostics
 
 /// A request for a decision: `{"attempt": …, "caller": …, "settings": …, "answers": …, "record": …}`.
 ///
-/// `fields` lists the members of the decision that the answer contains. If it is absent, the answer has all members.
-/// `answers` contains the store's answers to the questions of `Policy/lookup(for:by:under:)`. Only
-/// keys and types are checked; the engine reports contradictions.
+/// `fields` lists the members of the decision to return; without `fields`, the answer contains all members. `answers`
+/// contains the store's answers to the questions of `Policy/lookup(for:by:under:)`. The reader checks only keys and
+/// types; the engine reports contradictions.
 public struct DecisionRequest: Sendable {
   /// The user action to decide, as the service received it.
   public let attempt: Attempt
@@ -15,7 +15,7 @@ public struct DecisionRequest: Sendable {
   public let settings: Settings
   /// The time and the request for the record of the decision; nil if the request asks for no record.
   public let record: DecisionRecord.Context?
-  /// The members of the decision that the answer is to have.
+  /// The members of the decision that the answer must contain.
   package let fields: DecisionFields
   package let answers: LookupAnswers
 
@@ -51,7 +51,9 @@ public struct DecisionRequest: Sendable {
     self.fields = fields
   }
 
-  /// Reads a request, such as the body of a line; an invalid value is a finding, and the result is nil.
+  /// Reads a request, such as the body of a line.
+  ///
+  /// For an invalid value, the initializer reports a finding and returns nil.
   package init?(_ value: JSONValue, in key: String?, _ findings: inout JSONFindings) {
     guard var reader = JSONObjectReader(value, in: key, &findings) else { return nil }
     let attempt = reader.required("attempt", &findings).flatMap { Attempt($0, &findings) }
@@ -68,12 +70,12 @@ public struct DecisionRequest: Sendable {
     self.answers = answers
   }
 
-  /// Builds the lookup, answers it from the request, and decides.
+  /// Builds the lookup, answers the lookup from the request, and decides.
   ///
   /// - Parameter policy: the policy that decides.
   /// - Returns: the decision.
-  /// - Throws: an `InputError` if the attempt is malformed, a question has no answer, or answers contradict
-  ///   each other.
+  /// - Throws: an `InputError` if the attempt is malformed, if a question has no answer, or if answers contradict each
+  ///   other.
   public func decide(by policy: Policy) throws(InputError) -> Decision {
     try policy.decide(try lookup(by: policy))
   }
@@ -90,9 +92,9 @@ public struct DecisionRequest: Sendable {
 
 /// A request for a lookup: `{"attempt": …, "caller": …, "settings": …, "answers": …}`.
 ///
-/// The answers can contain only the code, because the code can provide the address to search for.
+/// The answers may contain only the code row, because the code can provide the address to search for.
 package struct LookupRequest: Sendable {
-  /// The attempt.
+  /// The attempt of the lookup.
   package let attempt: Attempt
   /// The caller of the attempt.
   package let caller: Lookup.Caller
@@ -111,7 +113,9 @@ package struct LookupRequest: Sendable {
     self.code = code
   }
 
-  /// Reads a request; an invalid value is a finding, and the result is nil.
+  /// Reads a request.
+  ///
+  /// For an invalid value, the initializer reports a finding and returns nil.
   init?(_ value: JSONValue, _ findings: inout JSONFindings) {
     guard var reader = JSONObjectReader(value, in: "lookup", &findings) else { return nil }
     let attempt = reader.required("attempt", &findings).flatMap { Attempt($0, &findings) }
@@ -128,7 +132,7 @@ package struct LookupRequest: Sendable {
 
   /// Builds the lookup of a policy.
   ///
-  /// Throws an ``InputError`` if the attempt is malformed, or for an answer that a decision would reject.
+  /// Throws an ``InputError`` if the attempt is malformed, or if a decision would reject an answer.
   func lookup(by policy: Policy) throws(InputError) -> Lookup {
     let lookup = try policy.lookup(for: attempt, by: caller, under: settings)
     switch code {

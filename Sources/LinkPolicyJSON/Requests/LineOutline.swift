@@ -2,12 +2,12 @@ internal import LinkPolicy
 
 /// The outline of a line of JSON: its brackets, its strings, and the keys of the outermost object.
 ///
-/// Many errors leave the boundaries of the values certain: half a surrogate pair, invalid UTF-8, a duplicate
-/// key, a number with a leading zero. The caller's `id` can then be read.
+/// Many errors leave the boundaries of the values certain, so the caller's `id` can still be read. Examples are half a
+/// surrogate pair, invalid UTF-8, a duplicate key, or a number with a leading zero.
 ///
-/// If the outline itself is broken, no id is returned, because the apparent id can belong to another line or
-/// to a string. Examples are a truncated line, two joined lines, mismatched brackets, and text outside
-/// strings that JSON does not allow.
+/// If the outline itself is broken, the reader returns no id, because the apparent id could belong to another line or
+/// to a string. A truncated line, two joined lines, mismatched brackets, and text outside strings that JSON does not
+/// allow break the outline.
 struct LineOutline {
   private let bytes: [UInt8]
   private var index = 0
@@ -18,7 +18,8 @@ struct LineOutline {
 
   /// Returns the range of the value of `id` in the outermost object.
   ///
-  /// Returns nil if the outline is broken, the key is missing or repeated, or the value is not a string or number.
+  /// Returns nil if the outline is broken, if the key is missing or repeated, or if the value is not a string or
+  /// number.
   mutating func onlyID() -> Range<Int>? {
     // A span needs an owner that is not mutated during its lifetime.
     let owner = bytes
@@ -43,7 +44,7 @@ struct LineOutline {
     return found
   }
 
-  /// Returns whether a key is `id`; nil if the key has an invalid escape, because it could mean `id`.
+  /// Returns whether a key is `id`; nil if the key has an invalid escape, because such a key could mean `id`.
   private func isID(_ key: Range<Int>, _ span: Span<UInt8>) -> Bool? {
     var hasEscape = false
     for place in key where span[place] == UInt8(ascii: "\\") {

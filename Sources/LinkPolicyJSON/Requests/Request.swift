@@ -3,7 +3,7 @@ package import LinkPolicyDiagnostics
 
 /// The request of one line: a decision, the lookup before it, or the assertion of an attempt.
 ///
-/// The bodies are large, so a copy of a request shares them.
+/// The bodies are large, so copies of a request share them.
 package indirect enum Request: Sendable {
   /// `"decide": {"attempt": …, "caller": …, "settings": …, "answers": …, "record": …}`.
   case decide(DecisionRequest)
@@ -12,7 +12,9 @@ package indirect enum Request: Sendable {
   /// `"claims": {"mapping": …, "payload": …}`.
   case claims(ClaimsRequest)
 
-  /// Reads the object of a line; an invalid value is a finding, and the result is nil.
+  /// Reads the object of a line.
+  ///
+  /// For an invalid value, the initializer reports a finding and returns nil.
   package init?(_ value: JSONValue, _ findings: inout JSONFindings) {
     guard var reader = JSONObjectReader(value, &findings) else { return nil }
     if let id = reader.given("id"), !id.isStringOrNumber {
@@ -62,11 +64,13 @@ extension JSONValue {
   var isStringOrNumber: Bool { isString || number != nil }
 }
 
-/// A line of a stream of requests: the caller's id, and the request or the reason that it is unreadable.
+/// A line of a stream of requests: the caller's id, and the request or the reason why the request is unreadable.
 package struct RequestLine: Sendable {
-  /// The id for the answer; a line with an unreadable request can have one.
+  /// The id for the answer.
+  ///
+  /// Even a line with an unreadable request can have an id.
   package let id: RequestID
-  /// The request.
+  /// The request of the line, or the findings of an unreadable line.
   package let request: Result<Request, InvalidInput>
 
   /// The limits of a line: 16 MiB, and 64 nested arrays and objects.
@@ -74,7 +78,7 @@ package struct RequestLine: Sendable {
 
   /// Reads a line that is not blank, without its line feed.
   ///
-  /// Positions contain the name of the file and the number of the line in it.
+  /// Positions contain the name of the file and the number of the line in the file.
   package init(_ bytes: [UInt8], name: String, line: Int) {
     if let scanned = RequestScanner.scan(bytes, limits: Self.limits) {
       self.init(id: scanned.id, request: .success(scanned.request))
@@ -96,7 +100,7 @@ package struct RequestLine: Sendable {
       let document = try JSONDocument(
         bytes, 0..<bytes.count, file: 0, of: sources, firstLine: line, limits: Self.limits)
       documentID = RequestID(of: document.root)
-      // Nearly all lines have no findings, so what only findings need is collected in a second pass.
+      // Nearly all lines have no findings, so only a second pass collects the data that findings need.
       var findings = JSONFindings(document.locator, suggestsKeys: false)
       let request = Request(document.root, &findings)
       if findings.hasErrors {
@@ -114,7 +118,7 @@ package struct RequestLine: Sendable {
     id = documentID ?? RequestID(ofLine: bytes)
   }
 
-  /// Creates a line that exceeds the limit; its content is not stored.
+  /// Creates a line that exceeds the limit, without storing its content.
   package init(tooLongIn name: String, line: Int) {
     let diagnostic = Diagnostic(
       .jsonTooLong, .error, "the line is longer than \(Self.limits.documentBytes) bytes",
@@ -140,22 +144,24 @@ package struct RequestID: Sendable, Equatable {
   /// The token of a JSON string or number; nil if the line has no id, or its id is uncertain.
   package let token: [UInt8]?
 
-  /// The absent id; its answer has `null`.
+  /// The absent id, for which the answer contains `null`.
   package static var none: RequestID { RequestID(token: nil) }
 
   init(token: [UInt8]?) {
     self.token = token
   }
 
-  /// Takes the id of a valid line from its document; it is what ``init(ofLine:)`` extracts from the bytes.
+  /// Takes the id of a valid line from its document.
+  ///
+  /// ``init(ofLine:)`` extracts the same id from the bytes.
   init(of root: JSONValue) {
     token = root["id"].flatMap { $0.isStringOrNumber ? $0.token : nil }
   }
 
-  /// Extracts the id of a line, which can be invalid in other respects.
+  /// Extracts the id of a line, even if the line is invalid in other respects.
   ///
-  /// The value must be a valid string or number by RFC 8259. ``LineOutline`` must find that the whole line is
-  /// one object with exactly one key `id`.
+  /// The id must be a valid string or number by RFC 8259. According to ``LineOutline``, the whole line must be one
+  /// object with exactly one key `id`.
   package init(ofLine bytes: [UInt8]) {
     var outline = LineOutline(bytes)
     token = outline.onlyID().map { Array(bytes[$0]) }
@@ -163,7 +169,7 @@ package struct RequestID: Sendable, Equatable {
 }
 
 extension JSONWriter {
-  /// Writes an id, or `null` if it is absent.
+  /// Writes an id, or `null` if the line has no id.
   mutating func id(_ id: RequestID) {
     beginValue()
     if let token = id.token {

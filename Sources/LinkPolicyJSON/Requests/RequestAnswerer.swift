@@ -2,16 +2,17 @@ public import LinkPolicy
 internal import LinkPolicyDiagnostics
 internal import Synchronization
 
-/// Answers requests in JSON by one policy.
+/// An answerer of requests in JSON, which decides with one policy.
 ///
-/// A request and its answer are one JSON object each, in the format of `Docs/Protocol.md`: `decide` returns a decision, `lookup` the
-/// questions for the store, and `claims` an assertion. The command line tool and the C library answer by this type, so every
-/// door gives the same bytes.
+/// Every request and every answer is one JSON object, in the format of `Docs/Protocol.md`. `decide` returns a decision,
+/// `lookup` the questions for the store, and `claims` an assertion. The command line tool and the C library use this
+/// type too, so every interface of the library returns the same bytes.
 ///
-/// Threads may share an answerer. Create one for each policy and keep it. After some decisions, it renders the fixed
-/// parts of the policy's answers once, and then answers faster.
+/// Several threads may share an answerer. Create one answerer for each policy, and keep the answerer. After some
+/// decisions, the answerer renders the fixed parts of the policy's answers once, and then answers faster.
 public final class RequestAnswerer: Sendable {
-  // Rendering the parts of `firebase` costs as much as they save in about 100 decisions.
+  // The number of decisions before the parts are rendered. For `firebase`, the rendering costs as much time as the
+  // rendered parts save in about 100 decisions.
   private static var decisionsBeforeFragments: Int { 100 }
 
   /// The maximum number of bytes of a request: 16 MiB.
@@ -26,7 +27,7 @@ public final class RequestAnswerer: Sendable {
   private let decisions = Atomic<Int>(0)
   private let rendered = AtomicLazyReference<DecisionFragments>()
 
-  /// Prepares to answer by a policy, with accounts in records named by their ids.
+  /// Prepares to answer with a policy, with records that name accounts by their ids.
   ///
   /// - Parameters:
   ///   - policy: the policy that decides.
@@ -37,7 +38,7 @@ public final class RequestAnswerer: Sendable {
 
   /// Creates an answerer whose records name accounts in a given form, and which can reject decisions without a record.
   ///
-  /// With `.all` facts, every record includes all facts; otherwise the request of a record specifies its facts.
+  /// With `.all` facts, every record includes all facts; otherwise, each request states the facts of its record.
   package init(
     _ policy: Policy, claims: ClaimsAnswerer, needsRecords: Bool, naming account: RecordedAccount,
     facts recorded: RecordedFacts = .tested
@@ -54,7 +55,7 @@ public final class RequestAnswerer: Sendable {
   /// - Parameters:
   ///   - request: one JSON object in UTF-8, at most ``longestRequest`` bytes.
   ///   - isExplained: whether a decision includes its explanation, as in `linkpolicy explain --format json`.
-  /// - Returns: one JSON object and a line feed. If a request cannot be read or decided, its answer is an `error`.
+  /// - Returns: one JSON object and a line feed. If a request cannot be read or decided, the object is an `error`.
   public func answer(_ request: [UInt8], isExplained: Bool = false) -> [UInt8] {
     let line =
       request.count > Self.longestRequest
@@ -116,7 +117,7 @@ public final class RequestAnswerer: Sendable {
     }
   }
 
-  /// Renders the fixed parts of the policy's decisions, once rendering them is worth its work.
+  /// Renders the fixed parts of the policy's decisions as soon as the rendering saves more work than it costs.
   private func renderOnce() {
     guard rendered.load() == nil else { return }
     let number = decisions.wrappingAdd(1, ordering: .relaxed).newValue

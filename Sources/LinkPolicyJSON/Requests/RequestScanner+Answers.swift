@@ -1,13 +1,13 @@
 internal import LinkPolicy
 
 extension RequestScanner {
-  /// Reads the answers of a store; with `onlyCode`, no other answer is allowed.
+  /// Reads the answers of a store; with `onlyCode`, only the answer about the code is allowed.
   mutating func answers(
     _ span: Span<UInt8>, onlyCode: Bool
   ) throws(LeftToReader) -> LookupAnswers {
     var read = LookupAnswers()
     var accounts = AccountsRead()
-    // Answers refer to accounts, which can follow them.
+    // Answers refer to accounts that may come later in the text, so the accounts must be read first.
     var starts = InlineArray<7, Int>(repeating: -1)
     var ends = InlineArray<7, Int>(repeating: -1)
     let keys = tables.answers.keys
@@ -62,7 +62,7 @@ extension RequestScanner {
   private mutating func credential(
     _ accounts: inout AccountsRead, _ span: Span<UInt8>
   ) throws(LeftToReader) -> Lookup.CredentialAnswer {
-    // The general reader knows the credential of a deleted account.
+    // Only the general reader can read the credential of a deleted account.
     guard isAt(UInt8(ascii: "\""), span) else { throw LeftToReader() }
     return .account(try account(&accounts, span))
   }
@@ -182,7 +182,7 @@ extension RequestScanner {
     static var most: Int { 16 }
 
     var rows: [Account] = []
-    /// The accounts that an answer refers to, and those with an epoch, one bit each.
+    /// The accounts to which an answer refers, one bit for each; the next property has the accounts with an epoch.
     var named: UInt32 = 0
     var withEpoch: UInt32 = 0
 

@@ -76,7 +76,7 @@ extension RequestScanner {
       case .time: time = try text(span)
       case .correlation: correlation = try text(span)
       case .weight: weight = try count(span)
-      // The general reader knows the words.
+      // Only the general reader can read the words of stated facts.
       case .facts: throw LeftToReader()
       }
     }
@@ -114,7 +114,7 @@ extension RequestScanner {
     return pairs
   }
 
-  /// Reads an object of identifiers and their values; a value that is no string is left to the general reader.
+  /// Reads an object of identifiers and their values; leaves a value that is not a string to the general reader.
   mutating func identifiers(_ span: Span<UInt8>) throws(LeftToReader) -> [AccountIdentifier] {
     var identifiers: [AccountIdentifier] = []
     var members = try object(span)
@@ -128,7 +128,7 @@ extension RequestScanner {
     return identifiers
   }
 
-  /// Leaves an object to the general reader if it has a name twice, or too many to compare them all.
+  /// Leaves an object to the general reader if the object has a name twice, or more than 64 names.
   private func checkIsNew(
     _ name: String, at index: Int, earlier: (Int) -> String
   ) throws(LeftToReader) {
@@ -138,7 +138,7 @@ extension RequestScanner {
     }
   }
 
-  /// Reads a string, a boolean or an integer as the word that its text is.
+  /// Reads a string, a boolean or an integer as the word with the same text.
   private mutating func scalarWord(_ span: Span<UInt8>) throws(LeftToReader) -> String {
     if isAt(UInt8(ascii: "\""), span) { return try text(span) }
     if isAt(UInt8(ascii: "t"), span) || isAt(UInt8(ascii: "f"), span) {
@@ -179,7 +179,8 @@ extension RequestScanner {
       }
     }
     parts.addresses = addresses.records
-    let isAsserted = parts.subject != nil || !parts.assertionStates.isEmpty
+    let isAsserted =
+      parts.kind != nil || parts.subject != nil || !parts.assertionStates.isEmpty
     let isPlain = addresses.records.count < 2 && !addresses.haveClaims
     guard let action, parts.provider != nil || (isPlain && !isAsserted),
       !(addresses.areGiven && parts.address != nil)

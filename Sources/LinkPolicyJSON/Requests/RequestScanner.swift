@@ -1,15 +1,15 @@
 internal import LinkPolicy
 
-/// Reads nearly every valid request in one pass over its bytes, without a tape and without findings.
+/// A scanner that reads nearly every valid request in one pass over its bytes, without a tape and without findings.
 ///
-/// It accepts fewer requests than ``Request/init(_:_:)``, such as none with escapes in strings, and gives the same values;
-/// a test compares them. All others, valid or not, are left to the general reader, which reports every error with its
-/// position.
+/// The scanner accepts fewer requests than ``Request/init(_:_:)``, for example it rejects escapes in strings. A test
+/// checks that the scanner returns the same values as the general reader. The general reader handles all other
+/// requests, valid or not, and reports every error with its position.
 ///
-/// Methods take the span as a parameter, because a stored span would make the scanner non-escapable. Each method
-/// starts at the first byte of its value and stops after the last.
+/// Methods receive the span as a parameter, because a stored span would make the scanner non-escapable. Each method
+/// starts at the first byte of its value, and stops after the last byte.
 struct RequestScanner {
-  /// The request is left to the general reader.
+  /// The error for a request that only the general reader can handle.
   struct LeftToReader: Error {}
 
   let bytes: [UInt8]
@@ -20,7 +20,7 @@ struct RequestScanner {
     self.bytes = bytes
   }
 
-  /// Returns the id and the request of a line, or nil if it is left to the general reader.
+  /// Returns the id and the request of a line; nil if only the general reader can handle the line.
   static func scan(_ bytes: [UInt8], limits: JSONLimits) -> (id: RequestID, request: Request)? {
     guard bytes.count <= limits.documentBytes else { return nil }
     var scanner = RequestScanner(bytes)
@@ -72,7 +72,7 @@ struct RequestScanner {
 // MARK: Members and elements
 
 extension RequestScanner {
-  /// The members of an object, or the elements of an array, that were read.
+  /// The members of an object, or the elements of an array, that were already read.
   struct ItemsRead {
     var count = 0
     /// The known keys, one bit each.
@@ -121,7 +121,7 @@ extension RequestScanner {
     return name
   }
 
-  /// Moves to the next element of an array and returns whether there is one.
+  /// Moves to the next element of an array and returns whether the array has a next element.
   mutating func nextElement(
     _ elements: inout ItemsRead, _ span: Span<UInt8>
   ) throws(LeftToReader) -> Bool {
@@ -156,7 +156,7 @@ extension RequestScanner {
     while end < span.count {
       let byte = span[end]
       if byte > UInt8(ascii: "\\"), byte < 0x80 {
-        // Lowercase letters, which most bytes are.
+        // Most bytes are lowercase letters, so this test comes first.
         end &+= 1
       } else if byte == UInt8(ascii: "\"") {
         index = end &+ 1
@@ -179,7 +179,7 @@ extension RequestScanner {
     return String(decoding: bytes[range], as: UTF8.self)
   }
 
-  /// Reads an id of the service's store, which is not empty.
+  /// Reads an id of the service's store, which must not be empty.
   mutating func identifier(_ span: Span<UInt8>) throws(LeftToReader) -> String {
     let text = try text(span)
     guard !text.utf8.isEmpty else { throw LeftToReader() }
@@ -208,7 +208,9 @@ extension RequestScanner {
     return false
   }
 
-  /// Reads a counter; one with more digits than any real counter is left to the general reader.
+  /// Reads a counter.
+  ///
+  /// The scanner leaves a counter with more digits than any real counter to the general reader.
   mutating func count(_ span: Span<UInt8>) throws(LeftToReader) -> LongInteger {
     let start = index
     var value: Int64 = 0
@@ -222,7 +224,7 @@ extension RequestScanner {
     return LongInteger(value)
   }
 
-  /// Moves past a value without checking its content, for reading it later.
+  /// Moves past a value without checking its content, so that the value can be read later.
   mutating func skip(_ span: Span<UInt8>) throws(LeftToReader) {
     var depth = 0
     repeat {

@@ -1,6 +1,6 @@
 internal import LinkPolicy
 
-/// The words that ``RequestScanner`` finds in requests: the keys of each object, and the words under some of them.
+/// The words that ``RequestScanner`` finds in requests: the keys of each object, and the words that some keys can have.
 ///
 /// A test compares the keys with the schema of requests.
 final class RequestTables: Sendable {
@@ -57,7 +57,7 @@ final class RequestTables: Sendable {
     case purpose, address, account, bound, requester, requesterAccount, credential, tenant, used
     case expired
 
-    /// The keys that a row can omit, because a store of an older version has no values for them.
+    /// The number of keys that a row can omit, because a store of an older version has no values for them.
     static var optionalCount: Int { 2 }
   }
 
@@ -79,7 +79,7 @@ final class RequestTables: Sendable {
 
   /// The keys of an object, found by their bytes.
   ///
-  /// It is a class, so that a search holds one reference.
+  /// The type is a class, so that a search holds only one reference.
   final class KeyTable<Key: CaseIterable & RawRepresentable & Sendable>: Sendable
   where Key.RawValue == String {
     let keys: [Key]
@@ -92,10 +92,12 @@ final class RequestTables: Sendable {
     }
   }
 
-  /// The stated facts of one carrier, whose keys follow the carrier's other keys in a table.
+  /// The stated facts of one carrier.
+  ///
+  /// In a table, the keys of these facts follow the carrier's other keys.
   final class StatedTable: Sendable {
     let facts: [StatedKey]
-    /// For each fact, its words.
+    /// For each fact, the table of its words.
     let words: [WordTable]
 
     init(_ carriers: [StatedCarrier]) {

@@ -1,8 +1,8 @@
-/// A list of words, such as the keys of an object, that finds the index of a word from its bytes.
+/// A list of words, such as the keys of an object, which finds the index of a word from the word's bytes.
 ///
-/// Words of at most 16 bytes are compared as two integers; the table is built once, and a search hashes. A `NameTable`,
-/// which hashes byte by byte, makes a line of `decide` take 11 % more instructions. A class, so that a search holds one
-/// reference.
+/// Words of at most 16 bytes are compared as two integers. The table is built once, and each search computes a hash. A
+/// `NameTable`, which hashes byte by byte, makes a line of `decide` take 11 % more instructions. The type is a class,
+/// so that a search holds only one reference.
 final class WordTable: Sendable {
   /// The bytes of a word of at most 16 bytes, as two integers.
   private struct PackedWord: Sendable, Equatable {
@@ -11,7 +11,7 @@ final class WordTable: Sendable {
 
     init() {}
 
-    /// Packs the bytes in a range that has at most 16.
+    /// Packs the bytes in a range of at most 16 bytes.
     init(_ bytes: Span<UInt8>, _ range: Range<Int>) {
       var shift: UInt64 = 0
       var place = range.lowerBound
@@ -29,7 +29,7 @@ final class WordTable: Sendable {
       }
     }
 
-    /// The upper bits of a product, which all bytes change.
+    /// All bytes affect the upper bits of the product, which select the slot.
     func slot(of bits: UInt64) -> Int {
       let mixed = (low ^ (high &* 0x9E37_79B9_7F4A_7C15)) &* 0xD6E8_FEB8_6659_FD93
       return Int(truncatingIfNeeded: mixed &>> (64 &- bits))
@@ -38,9 +38,9 @@ final class WordTable: Sendable {
 
   private struct TableSlot: Sendable {
     var word: PackedWord
-    /// The length of the word, which distinguishes a word with trailing zero bytes from a shorter one.
+    /// The length of the word, which distinguishes a word with trailing zero bytes from a shorter word.
     var length: Int
-    /// The index of the word; -1 in a free slot.
+    /// The index of the word; -1 if the slot is free.
     var index: Int
   }
 
@@ -51,7 +51,7 @@ final class WordTable: Sendable {
   /// The longer words, which are compared one after the other.
   private let longer: [(word: [UInt8], index: Int)]
 
-  /// Builds the table of words that differ.
+  /// Builds the table of the given words, all of which must differ.
   init(_ words: [String]) {
     var bits: UInt64 = 2
     while 1 << bits < 2 * words.count { bits += 1 }
@@ -74,7 +74,7 @@ final class WordTable: Sendable {
     self.longer = longer
   }
 
-  /// Returns the index of the word in a range of bytes, or nil if the list does not have it.
+  /// Returns the index of the word in a range of bytes; nil if the list does not contain the word.
   func index(of range: Range<Int>, in bytes: Span<UInt8>) -> Int? {
     guard range.count <= Self.greatestLength else { return longIndex(of: range, in: bytes) }
     let word = PackedWord(bytes, range)

@@ -2,10 +2,10 @@ internal import LinkPolicy
 
 /// The values of one document as a flat, immutable array of nodes in text order.
 ///
-/// A container precedes its contents and stores the index after them, so that a walk reads the nodes in
-/// sequence. Strings remain in the text and are decoded on demand.
+/// A container precedes its contents, and stores the index of the node after the contents, so code can read the nodes
+/// in sequence. Strings remain in the text, and are decoded on demand.
 package final class JSONTape: Sendable {
-  /// A value, or the key that precedes one.
+  /// A value, or the key that precedes a value.
   struct Node: Sendable {
     enum NodeKind: UInt8, Sendable {
       case null, no, yes, number, string, array, object
@@ -28,7 +28,7 @@ package final class JSONTape: Sendable {
   /// The offset in the bytes to which the offsets of nodes are relative.
   let base: Int
   let numbers: [JSONNumber]
-  /// The decoded strings that have escapes in the text.
+  /// The decoded texts of the strings that have escapes.
   let texts: [Name]
 
   init(
@@ -79,7 +79,7 @@ extension JSONTape {
     return true
   }
 
-  /// Returns the index of a string in a list of words, or nil if no word is equal.
+  /// Returns the index of a string in a list of words; nil if no word is equal.
   func choice(_ index: Int, of words: [String]) -> Int? {
     for choice in words.indices where isString(index, words[choice]) {
       return choice
@@ -89,19 +89,19 @@ extension JSONTape {
 
   /// The result of a search for a member by its key.
   struct MemberMatch {
-    /// The position among the members.
+    /// The position of the member in its object.
     let member: Int
-    /// The index of the key.
+    /// The index of the key's node.
     let key: Int
-    /// The index of the node after the value.
+    /// The index of the node after the member's value.
     let behind: Int
   }
 
-  /// Finds a member of an object by its key, starting at a given member and wrapping around.
+  /// Finds a member of an object by its key, from a given member to the end, and then from the start.
   func find(_ key: String, in object: Int, from first: Int, at firstKey: Int) -> MemberMatch? {
     let count = Int(nodes[object].detail)
     let wanted = key.utf8Span
-    // A span needs a local owner.
+    // The owner of a span must be a local variable.
     let (ownBytes, ownNodes) = (bytes, nodes)
     let bytes = ownBytes.span
     let nodes = ownNodes.span
@@ -125,10 +125,10 @@ extension JSONTape {
     return nil
   }
 
-  /// Returns a set of bits with one bit for each length of a key of an object.
+  /// Returns a set of bits, with one bit for each length that a key of an object has.
   ///
-  /// Decoders mostly request keys that the object lacks. Usually no key of it has the requested
-  /// length, so the search ends early.
+  /// Decoders mostly request keys that the object lacks. Usually, no key of the object has the length of the requested
+  /// key, so the search ends early.
   func keyLengths(of object: Int) -> UInt64 {
     let ownNodes = nodes
     let nodes = ownNodes.span
@@ -167,7 +167,7 @@ extension JSONTape {
   }
 }
 
-/// A builder of tapes for values that are made in code.
+/// A builder of tapes, for values that are made in code.
 struct JSONTapeBuilder {
   private var nodes: [JSONTape.Node] = []
   private var numbers: [JSONNumber] = []

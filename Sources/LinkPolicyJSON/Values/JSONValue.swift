@@ -2,8 +2,8 @@ package import LinkPolicy
 
 /// A JSON value with the byte offset of its start.
 ///
-/// The value is an index into the tape of its document, so a copy costs one reference. The ``JSONLocator`` of
-/// the document converts the offset to a line and column on demand, because few values need a position.
+/// The value is an index into the tape of its document, so a copy costs only one reference. The ``JSONLocator`` of the
+/// document converts the offset to a line and column on demand, because few values need a position.
 package struct JSONValue: Sendable {
   /// The content of a value as an enumeration.
   package enum JSONContent: Sendable {
@@ -35,14 +35,15 @@ package struct JSONValue: Sendable {
   /// The offset of the first byte in the buffer of the document.
   package var offset: Int { tape.offset(of: index) }
 
-  /// The bytes of the document, and the range of an array or object in them; nil for another value, and for one made in code.
+  /// The bytes of the document, with the range of an array or object; nil for any other value, and for a value made in
+  /// code.
   package var written: (bytes: [UInt8], range: Range<Int>)? {
     let node = node
     guard node.close > 0 else { return nil }
     return (tape.bytes, offset..<(tape.base + Int(node.close) + 1))
   }
 
-  /// The content of the value; computed at each access.
+  /// The content of the value, which is computed at each access.
   package var content: JSONContent {
     switch node.kind {
     case .null: .null
@@ -59,7 +60,7 @@ package struct JSONValue: Sendable {
 /// A key and its value.
 package struct JSONMember: Sendable {
   private let tape: JSONTape
-  /// The index of the key; the value follows it.
+  /// The index of the key's node; the node of the value follows.
   private let index: Int
 
   init(_ tape: JSONTape, _ index: Int) {
@@ -113,7 +114,7 @@ extension JSONValue {
     node.kind == .string && tape.isString(index, text)
   }
 
-  /// The boolean, or nil for another type.
+  /// The boolean; nil for any other type.
   package var bool: Bool? {
     switch node.kind {
     case .no: false
@@ -122,22 +123,22 @@ extension JSONValue {
     }
   }
 
-  /// The number, or nil for another type.
+  /// The number; nil for any other type.
   package var number: JSONNumber? {
     node.kind == .number ? tape.numbers[Int(node.detail)] : nil
   }
 
-  /// The integer, or nil for another type, a fraction, an exponent or an integer that does not fit.
+  /// The integer; nil for another type, a fraction, an exponent, or an integer that does not fit.
   package var int: LongInteger? {
     number?.int
   }
 
-  /// The string, or nil for another type.
+  /// The string; nil for any other type.
   package var string: Name? {
     node.kind == .string ? tape.name(index) : nil
   }
 
-  /// The exact bytes of a parsed string, in quotes and with its escapes, or of a number; nil for another type.
+  /// The exact bytes of a number, or of a parsed string with its quotes and escapes; nil for any other type.
   var token: [UInt8]? {
     switch node.kind {
     case .string: Array(tape.bytes[offset...(tape.base + Int(node.end))])
@@ -146,17 +147,17 @@ extension JSONValue {
     }
   }
 
-  /// The string as text, or nil for another type.
+  /// The string as text; nil for any other type.
   package var text: String? {
     node.kind == .string ? tape.text(index) : nil
   }
 
-  /// The elements, or nil if the value is not an array.
+  /// The elements; nil if the value is not an array.
   package var elements: [JSONValue]? {
     node.kind == .array ? Array(JSONElements(self)) : nil
   }
 
-  /// The members, or nil if the value is not an object.
+  /// The members; nil if the value is not an object.
   package var members: [JSONMember]? {
     node.kind == .object ? Array(JSONMembers(self)) : nil
   }
@@ -173,9 +174,9 @@ extension JSONValue {
     }
   }
 
-  /// The value of a key, or nil if the value is not an object or lacks the key.
+  /// The value of a key; nil if the value is not an object or lacks the key.
   ///
-  /// Complexity is linear in the number of members; intended for tests and small objects.
+  /// The complexity is linear in the number of members, so use the subscript only for tests and small objects.
   package subscript(key: String) -> JSONValue? {
     guard isObject else { return nil }
     return tape.find(key, in: index, from: 0, at: index + 1).map { JSONValue(tape, $0.key + 1) }
@@ -183,7 +184,7 @@ extension JSONValue {
 }
 
 extension JSONValue: Equatable {
-  /// Returns whether two values have equal content; positions are ignored.
+  /// Returns whether two values have equal content, ignoring positions.
   ///
   /// The order of members and the spelling of numbers are significant.
   package static func == (a: JSONValue, b: JSONValue) -> Bool {
@@ -200,7 +201,7 @@ extension JSONValue: Equatable {
 }
 
 extension JSONMember: Equatable {
-  /// Returns whether two members have equal keys and values; positions are ignored.
+  /// Returns whether two members have equal keys and values, ignoring positions.
   package static func == (a: JSONMember, b: JSONMember) -> Bool {
     a.key == b.key && a.value == b.value
   }
@@ -212,7 +213,7 @@ package struct JSONElements: Sequence, IteratorProtocol, Sendable {
   private var index: Int
   private var rest: Int
 
-  /// No elements.
+  /// The empty sequence of elements.
   static let none = JSONElements(JSONValue(.null))
 
   /// Creates the sequence of the elements of an array; empty for any other value.
@@ -277,7 +278,7 @@ package struct JSONMembers: Sequence, IteratorProtocol, Sendable {
 
 /// A JSON number with its exact text.
 ///
-/// Policies need no floating point, so there is no conversion to it.
+/// Policies need no floating point, so the type converts no number to floating point.
 package struct JSONNumber: Sendable, Equatable {
   // An integer in its only possible spelling needs no allocation for its text.
   private enum Storage: Sendable, Equatable {
@@ -292,12 +293,12 @@ package struct JSONNumber: Sendable, Equatable {
     storage = .integer(value)
   }
 
-  /// Creates a number from text that matches the JSON grammar and is not a plain integer.
+  /// Creates a number from text that matches the JSON grammar but is not a plain integer.
   package init(literal: [UInt8]) {
     storage = .literal(literal)
   }
 
-  /// The value, or nil if the text has a fraction or exponent or the integer does not fit.
+  /// The value; nil if the text has a fraction or exponent, or the integer does not fit.
   package var int: LongInteger? {
     switch storage {
     case .integer(let value): value

@@ -1,6 +1,6 @@
 internal import LinkPolicy
 
-/// The canonical form of a JSON value, the input of hashes.
+/// The canonical form of a JSON value, from which hashes are computed.
 ///
 /// The form has no white space, and keys are sorted by their bytes. Strings escape only `"`, `\` and C0
 /// controls, in the shortest form. Integers are written as digits; any other number keeps its text.

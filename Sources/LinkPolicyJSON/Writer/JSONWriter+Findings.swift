@@ -44,7 +44,7 @@ extension JSONWriter {
     endArray()
   }
 
-  /// Writes the members `file`, `line` and `column`, which are null if there is no position.
+  /// Writes the members `file`, `line` and `column`, which are null if the finding has no position.
   private mutating func place(_ position: SourcePosition?, in sources: SourceMap) {
     key("file")
     if let file = position?.file, sources.files.indices.contains(file) {

@@ -2,14 +2,14 @@ package import LinkPolicy
 
 /// A writer of JSON text that appends to a byte array in the order of the calls.
 ///
-/// Wrong nesting, such as a value without a key in an object, is a programming error and stops the program.
-/// Duplicate keys are not detected.
+/// Wrong nesting, such as a value without a key in an object, is a programming error and stops the program. The writer
+/// does not detect duplicate keys.
 package struct JSONWriter: Sendable {
   /// The layout of the text.
   package enum Layout: Sendable {
-    /// No white space.
+    /// The text contains no white space.
     case compact
-    /// One member or element per line, indented by two spaces.
+    /// Each member or element is on a separate line, indented by two spaces for each level.
     case pretty
   }
 
@@ -31,7 +31,7 @@ package struct JSONWriter: Sendable {
   private let layout: Layout
   /// The innermost container, or the document.
   private var level = JSONLevel(container: .document)
-  /// The containers around it.
+  /// The containers around the innermost container.
   private var outer: [JSONLevel] = []
 
   /// Creates a writer that appends a document to the given bytes.
@@ -48,7 +48,7 @@ package struct JSONWriter: Sendable {
     outer.reserveCapacity(Self.usualDepth)
   }
 
-  // Answers are not nested deeper.
+  // The depth of nesting that answers do not exceed.
   private static var usualDepth: Int { 8 }
 
   /// Starts an object.
@@ -71,7 +71,7 @@ package struct JSONWriter: Sendable {
     end(.array, UInt8(ascii: "]"))
   }
 
-  /// Ends a complete document with a line feed; another document may follow.
+  /// Ends a complete document with a line feed, after which another document may follow.
   package mutating func endLine() {
     precondition(
       level.container == .document && !level.isEmpty, "a line ends after one complete value")
@@ -88,14 +88,14 @@ package struct JSONWriter: Sendable {
     return text
   }
 
-  /// Opens a key; the caller appends the string.
+  /// Opens a key, whose string the caller appends.
   private mutating func beginKey() {
     precondition(level.container == .object && !level.hasKey, "a key must be in an object")
     separate()
     level.hasKey = true
   }
 
-  /// Opens a value; the caller appends its text.
+  /// Opens a value, whose text the caller appends.
   mutating func beginValue() {
     switch level.container {
     case .document:
@@ -164,7 +164,7 @@ extension JSONWriter {
 
   /// Writes a key; its value must follow.
   ///
-  /// A short string, such as a key in source code, is stored without an allocation, and a ``Name`` is not.
+  /// Unlike a ``Name``, a short string, such as a key in source code, is stored without an allocation.
   package mutating func key(_ key: String) {
     self.key(key.utf8Span.span)
   }
@@ -178,8 +178,8 @@ extension JSONWriter {
 
   /// Writes a value that a function composes of text and strings, such as `{"new":true}`.
   ///
-  /// The function appends a complete value without white space. The writer checks nothing, which saves most of the
-  /// work.
+  /// The function appends a complete value without white space. The writer does not check the text, because a check
+  /// would cost most of the time.
   mutating func composed(_ write: (inout JSONWriter) -> Void) {
     precondition(layout == .compact, "a composed value has the layout of the writer")
     beginValue()
@@ -188,8 +188,8 @@ extension JSONWriter {
 
   /// Writes members of the innermost object from their text, such as `"name":"a","line":7`.
   ///
-  /// - Parameter text: members that a compact writer wrote, without the braces of their object; nothing is written if
-  ///   it is empty.
+  /// - Parameter text: members that a compact writer wrote, without the braces of their object; if the text is empty,
+  ///   nothing is written.
   mutating func rendered(_ text: ArraySlice<UInt8>) {
     precondition(layout == .compact, "rendered members have the layout of the writer")
     guard !text.isEmpty else { return }
@@ -286,11 +286,11 @@ extension JSONWriter {
 extension JSONWriter {
   /// Appends a string in quotes.
   ///
-  /// JSON requires some escapes. Because output often reaches a terminal, the writer also escapes DEL, C1
-  /// controls, line and paragraph separators and invisible characters. The second of two `#` is also escaped,
-  /// because build servers search for `##[` anywhere in a line.
+  /// JSON requires some escapes. Because output often reaches a terminal, the writer also escapes DEL, C1 controls,
+  /// line and paragraph separators, and invisible characters. The writer also escapes the second of two `#`, because
+  /// build servers search for `##[` anywhere in a line.
   mutating func appendString(_ text: Span<UInt8>) {
-    // Nearly every string is plain to its end.
+    // Nearly every string needs no escape.
     var index = 0
     bytes.append(addingCapacity: text.count &+ 2) { output in
       output.append(UInt8(ascii: "\""))
@@ -331,7 +331,7 @@ extension JSONWriter {
   /// Returns whether a byte is written unchanged in every string.
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
-    // Lowercase letters, which most bytes are.
+    // Most bytes are lowercase letters, so their range comes first.
     case UInt8(ascii: "]")...UInt8(ascii: "~"): true
     case UInt8(ascii: "$")...UInt8(ascii: "["), UInt8(ascii: " "), UInt8(ascii: "!"): true
     default: false
@@ -346,7 +346,7 @@ extension JSONWriter {
     }
     let scalar = UTF8Sequence.scalar(text, at: index, length: length)
     if UTF8Sequence.isHazardous(scalar) {
-      // JSON escapes are UTF-16 code units: a scalar outside the basic plane takes two.
+      // JSON escapes are UTF-16 code units, so a scalar outside the basic plane takes two escapes.
       for unit in (Unicode.Scalar(scalar).map { String($0) } ?? "").utf16 {
         appendEscape(UInt32(unit))
       }
@@ -390,7 +390,7 @@ extension JSONValue {
     JSONValue(.object(self.members(members)))
   }
 
-  /// Returns the members whose value is not nil, for joining with others.
+  /// Returns those members whose value is not nil, so that they can be joined with other members.
   package static func members(_ members: KeyValuePairs<Name, JSONValue?>) -> [JSONMember] {
     members.compactMap { key, value in value.map { JSONMember(key, $0) } }
   }
@@ -415,16 +415,16 @@ extension JSONValue {
   /// Returns `true` or `false`.
   package static func bool(_ value: Bool) -> JSONValue { JSONValue(.bool(value)) }
 
-  /// `null`.
+  /// The value `null`.
   package static var null: JSONValue { JSONValue(.null) }
 
-  /// Returns an object of names and strings, or nil if there are none.
+  /// Returns an object of names and strings; nil if the list is empty.
   package static func words(_ pairs: [(name: String, value: String)]) -> JSONValue? {
     pairs.isEmpty
       ? nil : JSONValue(.object(pairs.map { JSONMember(Name($0.name), .string($0.value)) }))
   }
 
-  /// The value on one line without white space, with members in their order.
+  /// The value on one line without white space, with the members in their stored order.
   package var line: [UInt8] {
     var writer = JSONWriter()
     writer.value(self)

@@ -3,16 +3,16 @@ internal import LinkPolicy
 /// The abstraction of an account: its known properties, and the holdings that it may have.
 struct AbstractAccount: Sendable, Hashable {
   var key: AccountKey
-  /// The possible holdings, by their numbers in a ``HoldingTable``.
+  /// The possible holdings, as their numbers in a ``HoldingTable``.
   ///
-  /// A real account has some of these holdings, or none.
+  /// A real account may have any of the possible holdings, or none of them.
   var holdings = ValueSet()
 }
 
 /// The known properties of an account, such as its address and its labels.
 ///
-/// The exploration merges accounts with equal keys. The merged account may have every holding that one of them may
-/// have.
+/// The exploration merges accounts with equal keys. The merged account may have every holding that one of the original
+/// accounts may have.
 struct AccountKey: Sendable, Hashable {
   var email = AbstractAddress.none
   var isVerified = false
@@ -27,7 +27,7 @@ struct AccountKey: Sendable, Hashable {
   var provers = ActorSet()
   /// The actors who may have a holding at this account.
   ///
-  /// An actor outside this set certainly has none.
+  /// An actor who is not in the set certainly has no holding at the account.
   var present = ActorSet()
 
   /// A short text that identifies the key.
@@ -42,8 +42,8 @@ struct AccountKey: Sendable, Hashable {
 
 /// A possible holding of an account: a sign-in method, a session, a code or a second factor.
 ///
-/// Holdings of equal kind, actor and state count as one: such a holding remains possible until all
-/// equal ones are removed.
+/// Holdings of equal kind, actor and state count as one holding. For example, two live sessions of the owner are one
+/// holding, which remains possible until both sessions end.
 enum Holding: Sendable, Hashable {
   case method(HeldMethod)
   /// A session of an actor.
@@ -76,18 +76,20 @@ enum Holding: Sendable, Hashable {
 
 /// A sign-in method that an account may have.
 struct HeldMethod: Sendable, Hashable {
-  /// The index of its provider among the played providers.
+  /// The index of the method's provider among the played providers.
   var provider: Int
   var kind: MethodKind
-  /// The actor whom the subject identifies, or who set the password.
+  /// The actor whom the method's subject identifies, or the actor who set the password.
   ///
-  /// Nil if any reader of the account's mail, or nobody, can use the method.
+  /// Nil if every reader of the account's mail can use the method, or if nobody can.
   var holder: Actor?
-  /// The address that the method proved when it was added or refreshed.
+  /// The address that the method proved when it was added or last refreshed.
   var proved = AbstractAddress.none
-  /// The address of its assertion, if methods hold addresses.
+  /// The address in the method's assertion, if the policy stores addresses with methods.
   var address = AbstractAddress.none
-  /// Whether a later subject superseded the method, which then still signs in but is not listed.
+  /// Whether a later subject superseded the method.
+  ///
+  /// A superseded method still signs in, but answers do not list it.
   var isSuperseded = false
   /// The value of each method label, in the order of the policy; 0 for labels of accounts.
   var labels: [UInt16]
@@ -103,17 +105,18 @@ struct HeldMethod: Sendable, Hashable {
 
 /// A code that may have been mailed for an account.
 struct HeldCode: Sendable, Hashable {
-  /// The number of its purpose.
+  /// The number of the code's purpose.
   var purpose: Int
   /// The address of the mail.
   var mailbox: AbstractAddress
-  /// The account's address when the code was mailed, if a change of address invalidates such codes.
+  /// The account's address when the code was mailed, if a later change of the address invalidates the code.
   var boundTo: AbstractAddress
   /// The actor who requested the code.
   var asker: Actor
   /// The session in which the actor requested the code.
   var askedIn: AskingSession
-  /// The credential for which the actor requested the code; nil for none, or if the policy compares no credentials.
+  /// The credential for which the actor requested the code; nil if the attempt proved no credential, or if the policy
+  /// compares none.
   var credential: AskedCredential?
   var isUsed = false
   /// Whether the attacker read the code because the owner's address belonged to the attacker at that time.
@@ -126,11 +129,12 @@ struct HeldCode: Sendable, Hashable {
 
   /// The session in which a code was requested, relative to the code's account.
   enum AskingSession: UInt8, Sendable, CaseIterable {
-    /// No session.
+    /// The actor had no session.
     case none
-    /// A session of the code's account; any session if the policy does not compare accounts of sessions.
+    /// The session belonged to the code's account. If the policy does not compare the accounts of sessions, this case
+    /// covers every session.
     case here
-    /// A session of another account, or a session that has ended.
+    /// The session belonged to another account than the code, or has ended.
     case elsewhere
 
     var letter: String {
@@ -142,35 +146,36 @@ struct HeldCode: Sendable, Hashable {
     }
   }
 
-  /// A credential with a subject of its own, such as the one of a federated sign-in.
+  /// A credential with a separate subject, such as the credential of a federated sign-in.
   struct AskedCredential: Sendable, Hashable {
     /// The number of the issuer.
     var issuer: Int
     var kind: MethodKind
-    /// The actor whom the subject identifies, who can have several subjects.
+    /// The actor whom the subject identifies.
+    ///
+    /// One actor can have several subjects.
     var subject: Actor
 
     var text: String { "=" + kind.name.text + ":" + String(issuer) + ":" + subject.letter }
   }
 }
 
-/// A table that numbers the holdings found so far, so that a set of holdings is a set of numbers.
+/// A table that numbers the holdings found so far, so that a set of numbers can represent a set of holdings.
 ///
-/// It keeps a set of numbers for each group that the closure queries often, such as the methods of
-/// one issuer.
+/// The table keeps a set of numbers for each group that the closure queries often, such as the methods of one issuer.
 struct HoldingTable: Sendable {
   private(set) var holdings: [Holding] = []
   private var numbers: [Holding: Int] = [:]
   /// The issuer number of each provider.
   private let issuers: [Int]
-  /// The methods by issuer number of their provider, then by kind.
+  /// The numbers of methods, by the issuer number of their provider, then by kind.
   private var methods: [[ValueSet]]
-  /// The methods that sign in without being listed.
+  /// The numbers of the methods that sign in although answers do not list them.
   private var superseded = ValueSet()
-  /// The holdings of each actor.
+  /// The numbers of each actor's holdings.
   private var ofOwner = ValueSet()
   private var ofAttacker = ValueSet()
-  /// The codes.
+  /// The numbers of the holdings that are codes.
   private var codes = ValueSet()
 
   /// Creates a table without holdings.
@@ -183,7 +188,7 @@ struct HoldingTable: Sendable {
 
   /// Returns the number of a holding.
   ///
-  /// Assigns the next number to a new holding.
+  /// A new holding gets the next number.
   mutating func number(of holding: Holding) -> Int {
     if let number = numbers[holding] {
       return number
@@ -226,7 +231,7 @@ struct HoldingTable: Sendable {
     }
   }
 
-  /// Whether a set contains a listed method of one of the given kinds.
+  /// Returns whether a set contains a listed method of one of the given kinds.
   func hasListed(_ set: ValueSet, _ kinds: MethodKindSet) -> Bool {
     let listed = set.subtracting(superseded)
     return MethodKind.allCases.contains { kind in
@@ -238,7 +243,7 @@ struct HoldingTable: Sendable {
   /// Returns the members of a set that are codes.
   func codes(in set: ValueSet) -> ValueSet { set.intersection(codes) }
 
-  /// Returns the actors who have a holding in a set.
+  /// Returns the actors who have at least one holding in a set.
   func holders(in set: ValueSet) -> ActorSet {
     var holders = ActorSet()
     if set.intersects(ofOwner) {

@@ -13,11 +13,11 @@ struct AbstractAttempt: Sendable, Hashable {
   /// The relation of an attempt's code to the followed account.
   enum CodeUse: Sendable, Hashable {
     case none
-    /// A code that no answer mailed, or that an answer mailed for another purpose.
+    /// The code is unknown: no answer mailed it, or an answer mailed it for another purpose.
     case unknown
-    /// A code mailed to an address that belongs to no account, to another account or to a deleted account.
+    /// An answer mailed the code to an address that belongs to no account, to another account or to a deleted account.
     case mailed(to: AbstractAddress)
-    /// A code of the followed account.
+    /// The code belongs to the followed account.
     case held(HeldCode)
 
     /// Whether the code belongs to the followed account.
@@ -31,11 +31,11 @@ struct AbstractAttempt: Sendable, Hashable {
 
   /// The target of the attempt.
   enum AttemptTarget: UInt8, Sendable, CaseIterable {
-    /// The followed account.
+    /// The target is the followed account.
     case here
-    /// Another account.
+    /// The target is another account.
     case elsewhere
-    /// No account.
+    /// The attempt has no target account.
     case nobody
   }
 
@@ -48,10 +48,10 @@ struct AbstractAttempt: Sendable, Hashable {
   var subject: Actor?
   var address = AbstractAddress.none
   var session = SessionUse.elsewhere
-  /// The actor who opened the session that is presented, if any.
+  /// The actor who opened the session that the attempt presents, if there is a session.
   var sessionActor: Actor
   var code = CodeUse.none
-  /// The declared identifier that finds the account of the attempt; nil if the account is not found by an identifier.
+  /// The declared identifier that finds the account of the attempt; nil if no identifier finds it.
   var finder: Int?
   var pointed = AttemptTarget.nobody
   /// Whether the attempt, if allowed, proves that the address belongs to the actor.
@@ -59,7 +59,7 @@ struct AbstractAttempt: Sendable, Hashable {
 }
 
 extension AbstractAttempt {
-  /// Returns the credential that the attempt proves, if it has a subject of its own; nil for none.
+  /// Returns the credential that the attempt proves; nil if the attempt proves no credential with a separate subject.
   func provenCredential(
     _ action: ActionDefinition, _ providers: [PlayedProvider]
   ) -> HeldCode.AskedCredential? {
@@ -72,19 +72,19 @@ extension AbstractAttempt {
 /// The addresses that the abstraction distinguishes.
 ///
 /// The owner has one address, such as `owner@example.com`. The attacker has any number of addresses, and chooses a
-/// domain for every attempt. Two kinds are enough: a policy tests only the domain of an address, and whether two
-/// addresses are equal.
+/// domain for every attempt. Two kinds of addresses are enough, because a policy tests only the domain of an address
+/// and whether two addresses are equal.
 enum AbstractAddress: UInt8, Sendable, Hashable, CaseIterable {
   /// No address.
   case none
   /// The owner's address.
   ///
-  /// If a provider preserves case, this includes every spelling of the address.
+  /// If a provider preserves case, this case includes every spelling of the address.
   case owners
   /// Any address of the attacker.
   case attackers
 
-  /// The letter for the address in the text of a state.
+  /// The letter that represents the address in the text of a state.
   var letter: String {
     switch self {
     case .none: "-"
@@ -96,7 +96,7 @@ enum AbstractAddress: UInt8, Sendable, Hashable, CaseIterable {
 
 /// The result of comparing two addresses.
 enum AddressRelation {
-  /// The addresses are certainly equal (`same`), or both are some address of one actor (`perhaps`).
+  /// The addresses are certainly equal (`same`), or both are unspecified addresses of one actor (`perhaps`).
   case same, perhaps
   /// The addresses differ.
   case different
@@ -104,9 +104,10 @@ enum AddressRelation {
   /// Compares two addresses.
   ///
   /// - Parameters:
-  ///   - a: one address.
-  ///   - b: the other.
-  ///   - hasSpellings: whether the owner's mailbox has addresses that differ only in case and are not folded into one.
+  ///   - a: the first address.
+  ///   - b: the second address.
+  ///   - hasSpellings: whether two spellings of the owner's mailbox, such as `Ada@a.org` and `ada@a.org`, can count as
+  ///     two addresses.
   init(_ a: AbstractAddress, _ b: AbstractAddress, hasSpellings: Bool) {
     switch (a, b) {
     case (.owners, .owners): self = hasSpellings ? .perhaps : .same
@@ -123,6 +124,6 @@ extension Vocabulary {
   /// Whether two spellings of one mailbox, such as `Ada@a.org` and `ada@a.org`, can count as two
   /// addresses.
   ///
-  /// They can if a provider preserves the case, or if the policy does not fold it.
+  /// Two spellings count as two addresses if a provider preserves the case, or if the policy does not fold the case.
   var keepsSpellings: Bool { providers.keepsAnyCase || !addresses.foldsCase }
 }

@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// The values by which a password or a mailed link finds an account: its address and its identifiers.
+/// The keys by which a password or a mailed link finds an account: the account's address and identifiers.
 struct AccountKeys: Sendable, Hashable {
   var hasAddress: Bool
   var identifiers = IdentifierSet()

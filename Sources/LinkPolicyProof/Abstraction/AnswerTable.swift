@@ -5,16 +5,16 @@ internal import LinkPolicyReview
 /// A table of a policy, such as `sign-in.federated`, that finds the possible answers for ranges of
 /// fact values.
 struct AnswerTable: Sendable {
-  /// The index among the policy's tables.
+  /// The index of the table among the policy's tables.
   let index: Int
   let action: ActionDefinition
   /// The kinds of sign-in that the table decides.
   ///
-  /// If its attempts have no kind, the list has nil as its only element.
+  /// If the table's attempts have no kind, nil is the only element.
   let kinds: [MethodKind?]
   /// The indices of the declared identifiers by which the action searches its account, in order.
   let searched: [Int]
-  /// Whether the table has more cells than a review's budget allows, so that it reports nothing.
+  /// Whether the table has more cells than a review's budget allows, so that the table reports no answers.
   let isSpent: Bool
   private let graph: AnswerGraph
   private let book: AnswerBook
@@ -37,7 +37,7 @@ struct AnswerTable: Sendable {
     isSpent = graph.isSpent
   }
 
-  /// The answers to one query, and the targets of the attempts that made it.
+  /// The answers to one query, and the targets of the attempts for which the query was made.
   private struct QueryResult {
     var answers: [Int]
     var pointed = PointedSet()
@@ -58,7 +58,7 @@ struct AnswerTable: Sendable {
     return answers
   }
 
-  /// Returns the numbers of the possible answers for facts within limits.
+  /// Returns the numbers of the possible answers to attempts whose facts are within limits.
   mutating func answers(where limits: FactLimits) -> [Int] {
     if let asked = known[limits] {
       return asked.answers
@@ -76,9 +76,9 @@ struct AnswerTable: Sendable {
     return answers
   }
 
-  /// Whether an attempt whose facts are within limits can get an answer that a predicate accepts.
+  /// Returns whether an attempt whose facts are within limits can get an answer that a predicate accepts.
   ///
-  /// The result is not cached. It is always true for a table that exceeds its budget of cells.
+  /// The function does not cache the result. For a table that exceeds its budget of cells, the result is always true.
   func hasAnswer(where limits: FactLimits, _ isMeant: (AnswerMeaning) -> Bool) -> Bool {
     !limits.isEmpty
       && graph.contains(where: limits.values) { number in
@@ -94,9 +94,9 @@ struct AnswerTable: Sendable {
     return meaning
   }
 
-  /// Returns the fact values of one cell that has the answer.
+  /// Returns the fact values of one cell that has an answer.
   ///
-  /// Prefers the usual values if there is a choice.
+  /// If several cells have the answer, the function prefers the usual values of facts.
   func example(of answer: Int, where limits: FactLimits) -> [(fact: Int, value: Int)]? {
     graph.example(of: answer, where: limits.values) { fact, values in
       let usual = fact < Self.usual.count ? Self.usual[fact] : [0]
@@ -109,10 +109,10 @@ struct AnswerTable: Sendable {
     described.ordinary + [described.unset ?? 0]
   }
 
-  /// The number of fact limits queried so far.
+  /// The number of distinct fact limits queried so far.
   var askedCount: Int { known.count }
 
-  /// The fact limits queried so far, by the targets of their attempts.
+  /// The fact limits queried so far, grouped by the targets of their attempts.
   var asked: AttemptBoxes {
     var boxes = AttemptBoxes()
     for (limits, asked) in known {

@@ -4,16 +4,17 @@ internal import LinkPolicyReview
 
 /// The providers and kinds of sign-in that open an existing account.
 ///
-/// A method opens an account if some cell of a table, with guards applied, signs in with the
-/// method's provider and kind. Given settings have their values, and every other setting can have
-/// any value, and so can inputs that no assumption limits. A sign-in that no user performs opens
-/// nothing.
+/// A method opens an account if some cell of a table, with guards applied, signs in with the method's provider and
+/// kind. A setting with a fixed value has only that value. A setting without a fixed value, and an input that no
+/// assumption limits, can have every value. A sign-in that no user performs, such as one by an administrator, opens no
+/// account.
 struct Entrances: Sendable {
   private struct Entrance: Hashable {
-    /// The value of the fact `provider`.
+    /// The method's provider, as a value of the fact `provider`.
     var provider: Int
     var kind: MethodKind
-    /// The declared identifier by which a password finds its account; nil for an address, and for other kinds.
+    /// The declared identifier by which a password finds its account; nil if an address finds the account, or if the
+    /// method is not a password.
     var finder: Int?
   }
 
@@ -26,7 +27,8 @@ struct Entrances: Sendable {
   /// - Parameters:
   ///   - policy: the policy.
   ///   - settings: the settings that have a fixed value.
-  ///   - tables: the policy's tables, if they already exist; nil creates the queried ones.
+  ///   - tables: the policy's tables, if they already exist; if nil, the initializer creates the tables that it
+  ///     queries.
   init(_ policy: CompiledPolicy, under settings: FactLimits, _ tables: [AnswerTable]? = nil) {
     self.settings = settings
     for index in policy.storage.tables.indices where Self.canSignIn(index, of: policy) {
@@ -35,13 +37,13 @@ struct Entrances: Sendable {
     }
   }
 
-  /// Whether a method signs in to an account.
+  /// Returns whether a method signs in to an account.
   ///
   /// - Parameters:
   ///   - value: the provider, as a value of the fact `provider`; nil if any provider of the kind suffices.
   ///   - kind: the kind of the method.
   ///   - keys: the keys of the account.
-  /// - Returns: true if some sign-in with the method opens an account with these keys.
+  /// - Returns: true if some sign-in with the method opens an account with the keys.
   func open(provider value: Int?, _ kind: MethodKind, to keys: AccountKeys) -> Bool {
     entrances.values.contains { entrances in
       entrances.contains { entrance in
@@ -54,10 +56,12 @@ struct Entrances: Sendable {
     }
   }
 
-  /// Whether a table signs in with the same providers and kinds under an edited policy.
+  /// Returns whether a table signs in with the same providers and kinds under an edited policy.
   func agree(with table: AnswerTable, of policy: CompiledPolicy) -> Bool {
-    guard Self.canSignIn(table.index, of: policy) else { return true }
-    return entrances[table.index] == Self.entrances(of: table, policy, under: settings)
+    let edited =
+      Self.canSignIn(table.index, of: policy)
+      ? Self.entrances(of: table, policy, under: settings) : []
+    return entrances[table.index, default: []] == edited
   }
 
   private static func canSignIn(_ index: Int, of policy: CompiledPolicy) -> Bool {
@@ -80,7 +84,7 @@ struct Entrances: Sendable {
         limits.limit(EngineFact.kind.rawValue, to: Int(kind.rawValue))
         limits.limit(EngineFact.provider.rawValue, to: value)
         limits.limit(.account, to: FactValue.AccountVerification.noAddress, .unverified, .verified)
-        // A mailed link opens an account that does not have its method yet.
+        // A mailed link also opens an account that does not list the link as a method yet.
         if kind != .emailLink {
           limits.limit(.credential, to: FactValue.CredentialValue.known, .own)
         }
@@ -94,7 +98,8 @@ struct Entrances: Sendable {
     return found
   }
 
-  /// Whether some cell within limits signs in to the account that an identifier finds or, without one, to any account.
+  /// Returns whether some cell within limits signs in to the account that an identifier finds; if `finder` is nil, to
+  /// any account.
   private static func isOpen(
     _ table: AnswerTable, within limits: FactLimits, finder: Int?, kind: MethodKind,
     under policy: CompiledPolicy

@@ -5,18 +5,19 @@ import LinkPolicyAuthoring
 ///
 /// If a fact has no limit, it can have any value.
 ///
-/// A closure copies, changes and hashes limits for every attempt: millions of times in a proof. The limits of engine
-/// facts are therefore stored inline, one word each, which avoids allocation and reference counting.
+/// A closure copies, changes and hashes limits for every attempt, which is millions of times in a proof. The limits of
+/// engine facts are therefore stored inline, with one word for each fact. Inline storage avoids allocation and
+/// reference counting.
 struct FactLimits: Sendable {
   private struct FurtherLimit: Sendable, Hashable {
     var fact: Int
     var values: ValueSet
   }
 
-  /// The possible values of each fact, one bit per value; all bits for a fact without a limit.
+  /// One word for each fact, with one bit for each possible value; all bits are set if the fact has no limit.
   private var words: InlineArray<28, UInt64>
-  // The limits of all other facts, and of engine facts whose values do not fit into a word, in the order of the facts. A fact
-  // is either here or has a word, so that equal limits compare equal.
+  // The limits of all other facts, and of engine facts whose values do not fit into a word, in the order of the facts.
+  // A fact has its limit either in this list or in a word, never in both places, so that equal limits compare equal.
   private var further: [FurtherLimit] = []
 
   private static var unlimited: UInt64 { .max }
@@ -36,7 +37,7 @@ struct FactLimits: Sendable {
     return hasWide ? all.sorted { $0.fact < $1.fact } : all
   }
 
-  /// Limits a fact to the intersection of its current values and the given ones.
+  /// Limits a fact to the intersection of its current values and the given values.
   mutating func limit(_ fact: Int, to values: ValueSet) {
     guard let place = further.firstIndex(where: { $0.fact == fact }) else {
       insert(fact, values)
@@ -94,7 +95,7 @@ struct FactLimits: Sendable {
     return limits
   }
 
-  /// The possible values of a fact; nil for any value.
+  /// The possible values of a fact; nil if the fact can have any value.
   subscript(fact: Int) -> ValueSet? {
     if fact < words.count, words[fact] != Self.unlimited {
       return ValueSet(word: words[fact])
@@ -102,7 +103,7 @@ struct FactLimits: Sendable {
     return further.first { $0.fact == fact }?.values
   }
 
-  /// Whether some fact has no possible value.
+  /// Whether some fact has no possible value, so that no attempt is within the limits.
   var isEmpty: Bool {
     words.indices.contains { words[$0] == 0 } || further.contains { $0.values.isEmpty }
   }
@@ -114,9 +115,9 @@ extension FactLimits: Hashable {
       && first.further == second.further
   }
 
-  /// Mixes the words into one before hashing.
+  /// Mixes all words into one word before hashing.
   ///
-  /// To hash each word separately would cost as much as all other work on a limit.
+  /// Hashing each word separately would cost as much as all other work on a limit.
   func hash(into hasher: inout Hasher) {
     var mixed: UInt64 = 0
     for fact in words.indices {
@@ -131,11 +132,10 @@ extension FactLimits: Hashable {
 
 /// The fact limits of attempts, grouped by the target of the attempt.
 struct AttemptBoxes: Sendable {
-  /// The limits of attempts that point to the followed account, to another account, and to no
-  /// account.
+  /// The limits, one set for each target: the followed account, another account, and no account.
   private var boxes = AbstractAttempt.AttemptTarget.allCases.map { _ in Set<FactLimits>() }
 
-  /// The limits of the attempts with a target.
+  /// The limits of the attempts with the given target.
   subscript(pointed: AbstractAttempt.AttemptTarget) -> Set<FactLimits> {
     boxes[Int(pointed.rawValue)]
   }
@@ -160,7 +160,7 @@ struct PointedSet: Sendable, Hashable {
 }
 
 extension FactLimits {
-  /// Returns the limits with the inputs limited to the values that some rows leave.
+  /// Returns the limits, with each input limited to the values that the given rows leave.
   func limited(by rows: [AddedExclusion], under policy: CompiledPolicy) -> FactLimits {
     var limits = self
     for row in rows {

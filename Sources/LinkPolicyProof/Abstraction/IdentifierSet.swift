@@ -1,9 +1,9 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// A set of the identifiers that a policy declares, by their indices.
+/// A set of identifiers that a policy declares, each represented by its index.
 struct IdentifierSet: Sendable, Hashable {
-  /// A policy declares at most ``IdentifierTable/capacity`` identifiers.
+  /// One bit for each identifier; a policy declares at most ``IdentifierTable/capacity`` identifiers.
   private var bits: UInt8 = 0
 
   init() {}
@@ -22,15 +22,15 @@ struct IdentifierSet: Sendable, Hashable {
 
   mutating func remove(_ index: Int) { bits &= ~(1 << UInt8(index)) }
 
-  /// A short text that names the indices; empty for none.
+  /// A short text that identifies the set; empty for the empty set.
   var text: String { bits == 0 ? "" : "n" + String(bits) }
 }
 
 extension IdentifierValue {
-  /// The values of an attempt that states no identifier of the account that it points to.
+  /// The fact values of an attempt that states no identifier of its own account.
   static var notOwn: ValueSet { ValueSet(of: Self.absent, .free, .address, .taken) }
 
-  /// The values of an attempt that states the identifier.
+  /// The fact values of an attempt that states an identifier.
   static var stated: ValueSet { ValueSet(of: Self.free, .address, .own, .taken) }
 }
 
@@ -46,7 +46,7 @@ extension Vocabulary {
 }
 
 extension WriteTemplate {
-  /// Returns the index of the identifier that the write stores; nil for any other write.
+  /// Returns the index of the identifier that the write stores; nil if the write stores no identifier.
   func storedIdentifier(_ vocabulary: Vocabulary) -> Int? {
     guard case .setIdentifier(let name) = self else { return nil }
     return vocabulary.identifiers.index(of: name.text)

@@ -3,27 +3,28 @@ internal import LinkPolicyAuthoring
 
 /// The assertions of an address that each actor can obtain, as values of the facts about claims.
 ///
-/// The rows of the assumptions divide a provider's possible assertions about an address into regions, each with the actors who
-/// can obtain it. The first matching row decides.
+/// The rows of the assumptions divide a provider's possible assertions about an address into regions. Each region has
+/// one group of people who can obtain the region's assertions. If several rows match an assertion, the first row
+/// decides.
 struct ObtainableAssertions: Sendable {
   /// The assertions of an address that the same people can obtain.
   struct Region: Sendable {
     var limits: FactLimits
     var obtainer: Assumptions.Obtainer
-    /// The index of the row that specifies the obtainer; nil if no row matches.
+    /// The index of the row that determines who can obtain the assertions; nil if no row matches.
     var row: Int?
   }
 
-  /// The regions of assertions of the owner's address, by played provider.
+  /// For each played provider, the regions of its assertions of the owner's address.
   private let ofOwners: [[Region]]
-  /// The assertions of an address at some domain that anybody can obtain, by played provider.
+  /// For each played provider, the assertions of an address at some domain that anybody can obtain.
   private let ofAttackers: [[FactLimits]]
 
   init(
     policy: CompiledPolicy, providers: [PlayedProvider], domain: String,
     assumptions: Assumptions, environment: ProofEnvironment
   ) {
-    // All spellings of the domain are equivalent to the policy.
+    // The policy treats all spellings of the domain alike.
     let spellings = policy.vocabulary.spellings(of: domain)
     ofOwners = providers.map { provider in
       spellings.flatMap {
@@ -52,7 +53,7 @@ struct ObtainableAssertions: Sendable {
 
   /// Returns the assertions of the attacker's addresses that anybody can obtain from a provider.
   ///
-  /// Empty if the owner never names such an address.
+  /// The result is empty if the owner never names an address of the attacker.
   func regions(ofAttackers provider: Int) -> [FactLimits] { ofAttackers[provider] }
 
   /// Returns the regions of a provider's possible assertions of the owner's address.
@@ -79,9 +80,9 @@ struct ObtainableAssertions: Sendable {
     return regions + rest.map { Region(limits: $0, obtainer: .anyone) }
   }
 
-  /// Divides claims into the part that a row matches and the parts that it does not match.
+  /// Divides claims into the part that a row matches and the parts that the row does not match.
   ///
-  /// If the policy's facts cannot separate the two parts, both contain the claims that they share.
+  /// If the policy's facts cannot separate two parts, both parts contain the shared claims.
   private static func divide(
     _ limits: FactLimits, by claims: [AssumedClaim], _ policy: CompiledPolicy
   ) -> (inside: FactLimits, outside: [FactLimits]) {
@@ -109,24 +110,24 @@ struct ObtainableAssertions: Sendable {
 
 /// A provider of the played attempts: a declared provider or a member of a family.
 ///
-/// The proof plays every declared provider, because a row can distinguish it from the others. It
-/// plays two members of a family such as `saml.*`, because rows can distinguish the attempt's
-/// provider from another one. It also plays members that the assumptions name, and the issuers of
-/// declared providers.
+/// The proof plays every declared provider, because a row can distinguish it from all others. The proof plays two
+/// members of a family such as `saml.*`, because rows can distinguish the attempt's provider from another provider. The
+/// proof also plays the members that the assumptions name, and the issuers of declared providers.
 struct PlayedProvider: Sendable {
   let id: String
-  /// Its value of the fact `provider`.
+  /// The value of the fact `provider` for this provider.
   let value: Int
   let kinds: [MethodKind]
   let givesEmail: Bool
   let requiresConsent: Bool
-  /// The number of the issuer.
+  /// The number of the provider's issuer.
   ///
   /// Two providers with the same number assert the same subjects.
   let issuer: Int
-  /// Whether the provider shares an issuer with other providers but is not that issuer itself.
+  /// Whether the provider shares an issuer with other providers but is not the issuer itself.
   ///
-  /// Such a provider asserts every subject of that issuer, unless the assumptions say that one party runs them all.
+  /// A provider that shares an issuer asserts every subject of the issuer, unless the assumptions state that one honest
+  /// party runs all providers of the issuer.
   let speaksForOthers: Bool
 
   /// Returns the providers of a policy that the policy and the assumptions distinguish.
@@ -139,7 +140,7 @@ struct PlayedProvider: Sendable {
       played += assumptions.played(value, of: policy, others: 2).map { ($0, value) }
     }
     for issuer in table.providers.compactMap({ $0.issuer }) {
-      // An issuer need not be a declared provider.
+      // The issuer may not be a declared provider.
       guard let value = table.value(of: issuer.text),
         !played.contains(where: { $0.id.hasSameBytes(as: issuer.text) })
       else { continue }
@@ -158,7 +159,7 @@ struct PlayedProvider: Sendable {
         id: one.id, value: one.value, kinds: declared.kinds, givesEmail: declared.givesEmail,
         requiresConsent: declared.requiresConsent, issuer: issuer,
         speaksForOthers: !others.isEmpty && !isHonest
-          && !(declared.issuer.map { $0 == declared.id } ?? false))
+          && !table.issuer(of: one.id).hasSameBytes(as: one.id))
     }
   }
 }

@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// What an attempt with a password states, so that its account is found: an address, or a declared identifier in place of it.
+/// The part of a password attempt that finds the account: an address, or a declared identifier instead of an address.
 struct PasswordFinder {
   let table: AnswerTable
   let vocabulary: Vocabulary
@@ -14,14 +14,15 @@ struct PasswordFinder {
     }
   }
 
-  /// Limits the facts of an attempt to what it can state.
+  /// Limits the facts of an attempt to values that the attempt can state.
   ///
-  /// An attempt whose password is checked states an address or one identifier that the action searches, and not both, so that it is
-  /// clear whose password is compared.
+  /// An attempt whose password is checked states either an address or one identifier that the action searches. The
+  /// stated address or identifier determines whose password is compared.
   ///
   /// - Parameters:
-  ///   - limits: the facts.
-  ///   - finder: the index of the identifier that finds the account; nil if the attempt has an address, or states nothing.
+  ///   - limits: the fact limits of the attempt.
+  ///   - finder: the index of the identifier that finds the account; nil if the attempt states an address, or neither
+  ///     an address nor an identifier.
   func limit(_ limits: inout FactLimits, by finder: Int?) {
     let isAlone = isRequired && table.action.checksSecret
     for identifier in vocabulary.testedIdentifiers {
@@ -40,7 +41,7 @@ struct PasswordFinder {
 }
 
 extension FactValue.Address {
-  /// The values of an attempt with an address.
+  /// The fact values of an attempt with an address.
   static var stated: ValueSet {
     ValueSet(allCases.filter { $0 != .absent }.map { $0.rawValue })
   }

@@ -12,11 +12,11 @@ struct AccessProof: Sendable {
   ]
 
   let closure: AccountClosure
-  /// The requested invariants that some state of the closure may break.
+  /// The requested invariants that some account of the closure may break.
   let broken: Set<Invariant>
-  /// The invariants that some state may break, including those that were not requested.
+  /// The invariants that some account may break, including the invariants that were not requested.
   let breakable: Set<Invariant>
-  /// The premises that the closure reaches.
+  /// The premises that the closure meets.
   let premises: Set<Premise>
   let check: AccessCheck
 
@@ -37,23 +37,24 @@ struct AccessProof: Sendable {
     self.check = check
   }
 
-  /// The effort of a search along one way, that is, one list of moves that the closure found.
+  /// The effort of a search along one way.
+  ///
+  /// A way is a list of moves that the closure found.
   enum Effort {
-    /// Plays the moves in the order of their discovery.
+    /// The search plays the moves in the order of their discovery.
     case inOrder
-    /// Plays the moves in every order, until the search has visited a number of worlds.
+    /// The search plays the moves in every order, until it has visited a number of worlds.
     case everyOrder(worlds: Int)
   }
 
-  /// Searches for real sequences that break invariants, along each way that the closure found.
+  /// Searches each way that the closure found for a real sequence of attempts that breaks an invariant.
   ///
   /// - Parameters:
   ///   - invariants: the invariants without a known sequence.
-  ///   - others: further invariants. The search does not look for these, but keeps a sequence that breaks one by
-  ///     chance.
+  ///   - others: further invariants. The search does not look for sequences that break them, but keeps a sequence that
+  ///     does by chance.
   ///   - effort: the search effort for each way.
-  ///   - first: the maximum number of ways to follow for the same invariants; the shortest ways
-  ///     come first.
+  ///   - first: the maximum number of ways to follow for the same invariants, beginning with the shortest way.
   ///   - allowance: the number of worlds that may be visited. The search subtracts the visited worlds.
   /// - Returns: a sequence for each invariant that the search found broken.
   func stories(
@@ -82,21 +83,20 @@ struct AccessProof: Sendable {
     return found
   }
 
-  // The number of ways whose moves are tried together, the limit of worlds for these moves
-  // together, and the limit for each way alone.
+  // The number of ways whose moves are tried together. Other constants limit the worlds to visit for the combined
+  // moves, and for each way alone.
   private static let continuedLeads = 8
   private static let continuedTogether = 600
   private static let continuedWay = 250
-  // The maximum number of steps that are added to a sequence.
+  // The maximum number of steps that a continuation adds to a sequence.
   private static let continuedDepth = 3
 
-  /// Searches for sequences that break invariants by continuing a sequence that breaks another
-  /// invariant.
+  /// Continues a sequence that breaks one invariant, to find sequences that break other invariants.
   ///
   /// An attacker who is inside an account often needs only one more step to break another invariant.
   ///
   /// - Parameters:
-  ///   - story: a sequence that breaks another invariant at this domain.
+  ///   - story: a sequence that breaks an invariant at this domain.
   ///   - invariants: the invariants without a known sequence.
   ///   - worlds: the number of worlds that this search may visit.
   ///   - allowance: the number of worlds that all searches may visit. The search subtracts the visited worlds.
@@ -123,7 +123,8 @@ struct AccessProof: Sendable {
     let moves = leads.prefix(Self.continuedLeads).flatMap { $0.moves }
       .filter { seen.insert($0).inserted }
     var met = search(moves, worlds: min(worlds, Self.continuedTogether))
-    // The search then tries each way alone, which reaches further with the same number of worlds.
+    // After trying all ways together, the search tries each way alone. A search of one way reaches further with the
+    // same number of worlds.
     for lead in leads where met < worlds && found.count < wanted.count {
       met += search(lead.moves, worlds: Self.continuedWay)
     }
@@ -131,10 +132,10 @@ struct AccessProof: Sendable {
     return found
   }
 
-  // Most plans end within a dozen worlds.
+  // The maximum number of worlds that a plan visits. Most plans visit fewer than a dozen worlds.
   private static let planLimit = 60
-  // From this number of worlds, a search counts the request of a mail and the use of its code as
-  // one step, to find longer sequences.
+  // The number of worlds from which a search counts requesting a mail and using its code as one step. Counting both as
+  // one step lets the search find longer sequences.
   private static let longSearch = 1_500
 
   /// Searches for sequences that reach goals with the moves of one way.
@@ -159,12 +160,12 @@ struct AccessProof: Sendable {
   }
 }
 
-/// Suspects for invariants without a known counterexample.
+/// The rows, guards and accounts to suspect if an invariant has no known counterexample.
 extension AccessProof {
   /// Returns the rows and guards whose answers lead to a possible break of an invariant, in the order of discovery.
   ///
-  /// For an invariant about one step, these rows decide the step. For an invariant about accounts,
-  /// they give an account the properties or the holdings that may break the invariant.
+  /// For an invariant about one step, the result lists rows that decide the step. For an invariant about accounts, the
+  /// result lists rows that give an account the properties or holdings that may break the invariant.
   func suspects(of invariant: Invariant) -> [RowName] {
     var rows = closure.rows(breaking: invariant)
     for (number, state) in closure.states.enumerated()
@@ -198,7 +199,7 @@ extension AccessProof {
     }
   }
 
-  /// Returns the holdings because of which an account may break an invariant.
+  /// Returns the holdings that may make an account break an invariant.
   private func culprits(of invariant: Invariant, in state: AbstractAccount) -> [Int] {
     let table = closure.table
     let keys = AccountKeys(of: state.key)
@@ -230,7 +231,7 @@ extension AccessProof {
 }
 
 extension AccountKey {
-  /// A description of the certain properties of an account with the key.
+  /// A description of the properties that every account with the key certainly has.
   fileprivate var words: String {
     var words: String
     switch email {

@@ -1,43 +1,44 @@
 package import LinkPolicy
 package import LinkPolicyReview
 
-/// Sequences on a real store that break invariants, found along the ways of the closures of all
-/// domains.
+/// Sequences of attempts on a real store that break invariants.
+///
+/// The search follows the ways that the closures of all domains found.
 struct AccessStories: Sendable {
   /// A sequence and the world in which it was played.
   typealias AccessStory = (model: AdversaryModel, story: StorySearch.StorySequence)
 
   /// A search strategy that is applied at every domain.
   private enum Search {
-    /// Follows the ways that a closure found, the shortest first; `first` limits their number at
+    /// Follows the ways that a closure found, beginning with the shortest way. `first` limits the number of ways at
     /// each domain.
     case ways(AccessProof.Effort, first: Int = .max)
-    /// Continues each sequence found so far, until the continuation has visited a number of worlds.
+    /// Continues each sequence found so far, until the continuation has visited the given number of worlds.
     case continued(worlds: Int)
   }
 
-  // Most sequences are short, so the cheapest strategies, with few worlds for each way, are first.
+  // The cheapest strategies, which visit few worlds for each way, come first because most sequences are short.
   private static let shortSearches: [Search] = [
     .ways(.everyOrder(worlds: 40)), .ways(.inOrder), .continued(worlds: 300),
   ]
-  // Most ways to one invariant share their moves, so a long search of the first way finds more than
-  // short searches of all ways.
+  // Most ways to break an invariant share their moves. A long search of the first way therefore finds more than short
+  // searches of all ways.
   private static let longSearches: [Search] = [
     .ways(.everyOrder(worlds: 4_000), first: 3), .ways(.everyOrder(worlds: 400)),
     .continued(worlds: 1_500), .ways(.everyOrder(worlds: 4_000)),
     .ways(.everyOrder(worlds: 20_000)),
   ]
 
-  // The number of sequences of a domain that are continued, the shortest first.
+  // The number of sequences to continue at each domain, beginning with the shortest sequence.
   private static let continuedStories = 2
-  // The limit of worlds when searching for sequences that serve only as the beginning of others.
+  // The maximum number of worlds in a search for sequences that serve only as the beginning of longer sequences.
   private static let furtherLimit = 5_000
 
   /// A sequence for each broken invariant, with its world.
   private(set) var found: [Invariant: AccessStory] = [:]
-  /// Sequences that break invariants that were not requested.
+  /// For each invariant that was not requested, a sequence that breaks it, if one was found.
   ///
-  /// A sequence that breaks a requested invariant can begin with one of these.
+  /// A sequence that breaks a requested invariant can begin with a sequence that breaks another invariant.
   private var further: [Invariant: AccessStory] = [:]
   /// The number of worlds that all searches together may still visit.
   private var allowance: Int
@@ -53,7 +54,7 @@ struct AccessStories: Sendable {
     search(Self.shortSearches, proofs, for: broken)
   }
 
-  /// Searches again, with more worlds, for the invariants that all other searches left open.
+  /// Searches again, with more worlds, for sequences that break the remaining invariants.
   ///
   /// - Parameters:
   ///   - proofs: the results of the closures of all domains.
@@ -70,16 +71,16 @@ struct AccessStories: Sendable {
     search(Self.longSearches, proofs, for: invariants)
   }
 
-  /// Adds sequences from another search for invariants without one.
+  /// Adds the sequences of another search for invariants that have no sequence yet.
   mutating func add(_ other: AccessStories, for invariants: Set<Invariant>) {
     found.addMissing(other.found.filter { invariants.contains($0.key) })
   }
 
-  // The world limits of the search for shorter sequences: in total, and for each way.
+  // The maximum number of worlds in the whole search for shorter sequences.
   private static let shorteningLimit = 20_000
   private static let shorteningWay = 200
 
-  /// Searches each way of the closures for sequences that are shorter than the known ones.
+  /// Searches each way of the closures for sequences that are shorter than the known sequences.
   ///
   /// - Parameter proofs: the results of the closures of all domains.
   mutating func shorten(_ proofs: [AccessProof]) {
@@ -104,13 +105,13 @@ struct AccessStories: Sendable {
     }
   }
 
-  /// Searches one domain after the other for invariants that are still open.
+  /// Searches one domain after the other for sequences that break the invariants without a known sequence.
   ///
   /// - Parameters:
-  ///   - searches: the searches, one after the other.
+  ///   - searches: the search strategies, in the order in which they run.
   ///   - proofs: the closures of all domains.
   ///   - invariants: the invariants whose ways are searched.
-  ///   - others: the invariants for which the search keeps a sequence if it meets one by chance.
+  ///   - others: further invariants. The search keeps a sequence that breaks one of them by chance.
   private mutating func search(
     _ searches: [Search], _ proofs: [AccessProof], for invariants: Set<Invariant>,
     noting others: Set<Invariant> = []
@@ -134,7 +135,7 @@ struct AccessStories: Sendable {
     }
   }
 
-  /// Continues the sequences found at a domain, the shortest first.
+  /// Continues the sequences found at a domain, beginning with the shortest sequence.
   private mutating func continued(
     _ proof: AccessProof, breaking open: Set<Invariant>, worlds: Int
   ) -> [Invariant: StorySearch.StorySequence] {
@@ -155,17 +156,19 @@ struct AccessStories: Sendable {
   }
 }
 
-/// A sequence to a row or guard, or the reason why no attempt reaches it.
+/// A sequence of attempts that reaches a row or guard, or the reason why no attempt reaches the row or guard.
 package struct RowExplanation: Sendable {
   /// The row or guard.
   package let row: RowName
-  /// The state of the cells that the row decides, by table.
+  /// The coverage of the cells that the row decides, by table.
   ///
   /// A guard can decide cells of several tables.
   package let cells: [(table: Name, cells: TableCoverage.Cells)]
   /// The domain of the owner's address in the sequence; nil if there is no sequence.
   package private(set) var domain: String?
-  /// A short sequence on a real store whose last step the row decides; empty if none was found.
+  /// The steps of a short sequence on a real store; the row decides the last step.
+  ///
+  /// Empty if no sequence was found.
   package private(set) var steps: [ToldStep] = []
 
   /// Explains a row.

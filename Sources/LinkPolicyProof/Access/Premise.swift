@@ -2,11 +2,11 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// A state that some sequence must reach: otherwise nothing could break the invariant, and its proof would say nothing.
+/// A state that some sequence must reach, because a proof about unreachable states proves nothing.
 ///
-/// For example, a policy under which no owner ever signs in keeps every promise to signed-in owners.
-/// Such an invariant is reported as vacuous, not as proved, because a service may create accounts
-/// in ways that the policy does not describe.
+/// For example, a policy under which no owner ever signs in breaks no invariant about signed-in owners. The report
+/// calls an invariant vacuous, not proved, if its premise is unreachable. The service may create accounts in ways that
+/// the policy does not describe.
 enum Premise: Sendable, CaseIterable {
   /// Some account exists.
   case account
@@ -31,9 +31,9 @@ enum Premise: Sendable, CaseIterable {
 
   /// Returns the premise of an invariant that closures decide; nil for any other invariant.
   ///
-  /// All other invariants hold without a premise. A policy that mails no link keeps I15. The tables decide
-  /// I7, I9, I10, I11, I13 and declared invariants in every cell, however accounts are created. For
-  /// I13 decided by closures, see ``AccountClosure/repeatsSignIn``.
+  /// All other invariants can be proved without a premise. For example, a policy that mails no link keeps I15. The
+  /// tables decide I7, I9, I10, I11, I13 and declared invariants in every cell, regardless of how accounts are created.
+  /// If closures decide I13, see ``AccountClosure/repeatsSignIn``.
   static func of(_ invariant: Invariant) -> Premise? {
     switch invariant {
     case .ownMethods, .ownSessions, .oneProver: .proof
@@ -83,7 +83,7 @@ enum Premise: Sendable, CaseIterable {
       })
   }
 
-  /// Whether a row, a guard or a derived fact distinguishes accounts with a verified address.
+  /// Returns whether a row, a guard or a derived fact distinguishes accounts with a verified address.
   private static func testsVerified(_ policy: CompiledPolicy) -> Bool {
     let tests = policy.storage.tables.indices.flatMap { policy.tests(ofTable: $0) }
     let verified = FactValue.AccountVerification.verified.rawValue
@@ -102,7 +102,7 @@ enum Premise: Sendable, CaseIterable {
 }
 
 extension AccountClosure {
-  /// Whether some attempt gets an answer that a predicate accepts.
+  /// Returns whether some attempt gets an answer that a predicate accepts.
   fileprivate func reaches(_ isMeant: (AnswerMeaning) -> Bool) -> Bool {
     tables.contains { table in table.reached.values.contains { isMeant(table.meaning($0)) } }
   }

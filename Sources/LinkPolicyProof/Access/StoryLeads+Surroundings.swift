@@ -6,8 +6,8 @@ internal import LinkPolicyReview
 extension StoryLeads {
   /// Returns the attempts that create another account with the credential or address of an attempt.
   ///
-  /// The other account is created with other providers, because the credentials of the used ones
-  /// create the account itself.
+  /// A provider that the sequence does not use creates the other account, because the credentials of the used providers
+  /// create the followed account.
   func surroundings(
     of cause: AccountClosure.Cause, _ kind: Surroundings, besides used: Set<Int>
   ) -> [AccountClosure.Cause] {
@@ -30,7 +30,7 @@ extension StoryLeads {
       }
     }
     if facts[.credential] == FactValue.CredentialValue.broken.rawValue {
-      // The credential is known without an account, so the account that had it was deleted.
+      // The credential is known but no account has it, so the account with the credential was deleted.
       found += closure.creations.filter {
         $0.attempt.kind == attempt.kind && $0.attempt.provider == attempt.provider
           && $0.attempt.subject == attempt.subject
@@ -38,7 +38,7 @@ extension StoryLeads {
       found += closure.deletions.prefix(2)
     }
     if facts[.credential] == FactValue.CredentialValue.known.rawValue {
-      // Another account has the credential, so a different attempt created the followed account.
+      // Another account has the credential, so an attempt with a different credential created the followed account.
       found += closure.creations.filter {
         $0.attempt.actor == attempt.actor && $0.attempt.provider != attempt.provider
       }.prefix(2)
@@ -47,7 +47,7 @@ extension StoryLeads {
       let number = closure.states.firstIndex(where: { $0.key.email == attempt.address })
     {
       found += closure.causes(of: number, having: [])
-      // The credential is new, so its actor did not create an account with it.
+      // The credential is new, so its actor did not use it to create an account.
       let others = closure.creations.filter {
         $0.attempt.address == attempt.address && $0.attempt.provider != attempt.provider
       }
@@ -88,14 +88,13 @@ extension StoryLeads {
       let states = closure.states.indices.filter {
         closure.states[$0].key.identifiers.contains(identifier)
       }
-      // The account's own state is last, because another account can have the same key.
+      // The account's own state comes last. The list includes this state because another account can have the same key.
       return (states.filter { $0 != cause.state } + states.filter { $0 == cause.state })
         .prefix(Self.otherAccounts).flatMap { closure.causes(of: $0, having: []) }
     }
   }
 
-  /// Returns the attempts that open the session in which an actor requests a code, if answers
-  /// depend on that session.
+  /// Returns the attempts that open the session in which an actor requests a code, if answers depend on this session.
   private func askingSessions(for cause: AccountClosure.Cause) -> [AccountClosure.Cause] {
     let attempt = cause.attempt
     let table = closure.tables[attempt.table]
@@ -125,8 +124,7 @@ extension StoryLeads {
     return methods.prefix(3).flatMap { closure.causes(of: state, having: [$0]) }
   }
 
-  /// Returns the attempts that change the address after a code was mailed, if the answer depends on
-  /// the change.
+  /// Returns the attempts that change the address after a code was mailed, if the answer depends on this change.
   private func otherAddresses(
     for attempt: AbstractAttempt, _ facts: [StoryFact]
   ) -> [AccountClosure.Cause] {
@@ -162,7 +160,7 @@ extension StoryLeads {
   ) -> [AccountClosure.Cause] {
     var found: [AccountClosure.Cause] = []
     var left = count
-    // The account's own state is last, because another account can have the same key.
+    // The account's own state comes last. The list includes this state because another account can have the same key.
     let numbers = closure.states.indices.filter { $0 != state } + (state.map { [$0] } ?? [])
     for number in numbers where left > 0 {
       let holding = closure.states[number].holdings.values.first { isMeant(closure.table[$0]) }
@@ -176,7 +174,7 @@ extension StoryLeads {
 
   /// Returns the attempts that can mail a code of another account.
   ///
-  /// If no account has the code, also returns the causes of that account's deletion.
+  /// If no account has the code, the result also contains the causes of that account's deletion.
   private func codes(for attempt: AbstractAttempt) -> [AccountClosure.Cause] {
     let action = closure.tables[attempt.table].action
     guard action.pointsTo == .code, attempt.pointed != .here,
@@ -195,7 +193,7 @@ extension StoryLeads {
     return mailing + (mailbox == nil ? [] : closure.deletions.prefix(2))
   }
 
-  /// Returns the causes of mails whose codes belong to no account and are used in attempts.
+  /// Returns the causes of the mails with codes that belong to no account, if the given attempts use such codes.
   func mailings(for causes: [AccountClosure.Cause]) -> [AccountClosure.Cause] {
     var brought: Set<AbstractAddress> = []
     for cause in causes {

@@ -3,23 +3,24 @@ import LinkPolicyAuthoring
 internal import LinkPolicyReview
 internal import LinkPolicyTesting
 
-/// A generator of lists of moves, derived from a closure, from which a search can build real
-/// sequences.
+/// A generator of lists of moves from a closure.
+///
+/// A search builds real sequences from each list.
 struct StoryLeads {
-  /// The moves that lead to a break of some invariants.
+  /// A lead: moves that may break some invariants.
   struct Lead {
     var invariants: Set<Invariant>
     var moves: [StoryMove]
   }
 
-  /// The further accounts and holdings for which a way has moves.
+  /// An option that selects the other accounts and further holdings whose moves a way includes.
   ///
-  /// With each further move, a search must try many times as many orders.
+  /// Each further move multiplies the number of orders that a search must try.
   enum Surroundings {
-    /// The accounts and holdings that most sequences need.
+    /// Only the accounts and holdings that most sequences need.
     case usual
-    /// Includes attempts that only a few rows need: with second addresses, and with credentials
-    /// that nobody has used.
+    /// Also attempts that only a few rows need: attempts with second addresses or with credentials that nobody has
+    /// used.
     case all
   }
 
@@ -31,7 +32,7 @@ struct StoryLeads {
     self.closure = closure
   }
 
-  /// Returns the ways to the states and attempts that may break invariants, sorted by the number of moves.
+  /// Returns the ways to states and attempts that may break invariants, sorted by the number of moves.
   func leads(to broken: Set<Invariant>, _ check: AccessCheck) -> [Lead] {
     var leads: [Lead] = []
     for (number, state) in closure.states.enumerated() {
@@ -62,8 +63,8 @@ struct StoryLeads {
 
   /// Returns further ways to break an invariant, in which the account has one more method.
   ///
-  /// The way of the closure needs only some of the account's methods. Each further way adds one
-  /// more method.
+  /// The way that the closure found needs only some of the account's methods. Each returned way adds one method to the
+  /// needed methods.
   private func leads(to invariant: Invariant, having isMeant: (Int) -> Bool) -> [Lead] {
     (closure.breaches[invariant] ?? []).prefix(Self.breachLimit).flatMap { breach in
       let methods = breach.state.map { closure.states[$0].holdings.values.filter(isMeant) }
@@ -75,8 +76,8 @@ struct StoryLeads {
     }
   }
 
-  /// Returns ways to two accounts with the owner's address: the account of a known breach, and an
-  /// account that is created with the address or changes to it.
+  /// Returns ways to two accounts with the owner's address: the account of a known breach, and a second account that is
+  /// created with the address or changes to the address.
   private func secondHolders() -> [Lead] {
     let breaches = (closure.breaches[.oneHolder] ?? []).prefix(Self.breachLimit)
     let creations = closure.creations.filter { $0.attempt.address == .owners }
@@ -100,15 +101,15 @@ struct StoryLeads {
     if case .method = closure.table[holding] { true } else { false }
   }
 
-  /// Returns further ways to attempts that a row refuses although it may change the account.
+  /// Returns further ways to refused attempts whose refusal may change the account.
   ///
-  /// The closure keeps the first attempt for each such answer. Another attempt with that refusal would do as well.
+  /// The closure keeps only the first attempt for each refusal, and another attempt may be easier to play.
   private func refusals() -> [Lead] {
     var rows: [RowName] = []
     for row in closure.rows(breaking: .refusalsChangeNothing) where !rows.contains(row) {
       rows.append(row)
     }
-    // A refusal that ends or renews a session needs an attempt that presents one.
+    // A refusal that ends or renews a session needs an attempt that presents a session.
     let inSession = FactLimits().limited(.session, to: FactValue.SessionValue.recent)
     let ofRows = rows.flatMap { row in
       (ways(to: row) + ways(to: row, within: [inSession])).map {
@@ -156,10 +157,9 @@ struct StoryLeads {
   private static let boxLimit = 200
   private static let wayLimit = 24
 
-  /// Returns ways to attempts that a row or guard decides, the most likely ones first.
+  /// Returns ways to attempts that a row or guard decides, beginning with the most likely ways.
   func ways(to row: RowName) -> [[StoryMove]] {
-    // The attacker can use any address, so sequences for attempts with the attacker's address are
-    // harder to find.
+    // Sequences for attempts with the attacker's address are harder to find, because the attacker can use any address.
     let attempts = closure.attempts(decidedBy: row).enumerated().sorted {
       ($0.element.attempt.address == .attackers ? 1 : 0, $0.element.needed.count, $0.offset)
         < ($1.element.attempt.address == .attackers ? 1 : 0, $1.element.needed.count, $1.offset)
@@ -186,8 +186,8 @@ struct StoryLeads {
         || table[holding] == .session(.attacker, isLive: true)
     }
     let landing = state.holdings.values.filter { table[$0] == .session(.owner, isLive: true) }
-    // One way in at a time keeps the moves few. The empty list serves if the account's key alone
-    // breaks the invariant.
+    // A way that adds only one method has few moves. The empty list is for an account whose key alone breaks the
+    // invariant.
     return ([[]] + ways.map { [$0] }).map { way in
       let causes = closure.causes(of: number, having: way + landing)
       return Lead(invariants: broken, moves: moves(of: causes, with: .usual))
@@ -196,7 +196,7 @@ struct StoryLeads {
 
   /// Returns the moves for some causes, without duplicates.
   ///
-  /// Adds waits only if a fact depends on them.
+  /// The result contains a wait only if a fact depends on it.
   private func moves(
     of causes: [AccountClosure.Cause], with kind: Surroundings
   ) -> [StoryMove] {
@@ -242,15 +242,15 @@ struct StoryLeads {
     if isDisabled, let disabling = disabling() {
       moves.append(.attempt(disabling, facts: []))
     }
-    if closure.model.enrollsFactors {
-      moves += [.enrol(.attacker), .enrol(.owner)]
+    if closure.model.environment.usesFactors {
+      moves += [.enroll(.attacker), .enroll(.owner)]
     }
     return moves + [.old, .expired].filter { waits.contains($0) }.map { .wait($0) }
   }
 
-  /// Returns fact values with which an attempt gets its answer; nil if there are none.
+  /// Returns fact values with which an attempt gets its answer; nil if no values lead to the answer.
   ///
-  /// The domain of the attacker's address is one that the policy does not name, if possible.
+  /// If possible, the domain of the attacker's address is a domain that the policy does not name.
   func facts(of cause: AccountClosure.Cause) -> [StoryFact]? {
     let table = closure.tables[cause.attempt.table]
     let all = statingIdentifiers(cause)
@@ -272,8 +272,9 @@ struct StoryLeads {
     return facts + [StoryFact(fact: EngineFact.tenant.rawValue, value: other.rawValue)]
   }
 
-  /// Returns the limits of an attempt that states every identifier that its answer stores, if there is such an attempt; else the limits
-  /// of the cause.
+  /// Returns the limits of an attempt that states every identifier that its answer stores.
+  ///
+  /// If no attempt does, returns the limits of the cause.
   private func statingIdentifiers(_ cause: AccountClosure.Cause) -> FactLimits {
     let table = closure.tables[cause.attempt.table]
     let vocabulary = closure.model.policy.vocabulary
@@ -293,8 +294,7 @@ struct StoryLeads {
 
   var otherDomain: Int { closure.model.policy.vocabulary.domains.other }
 
-  /// Returns the facts of a request for a link to a refused domain, without the facts that rows
-  /// already determine.
+  /// Returns the facts of a request for a link to a refused domain, without the facts that rows already determine.
   private func refusedLink(
     of cause: AccountClosure.Cause, besides facts: [StoryFact]
   ) -> [StoryFact] {
@@ -307,7 +307,7 @@ struct StoryLeads {
     return link.filter { one in !facts.contains { $0.fact == one.fact } }
   }
 
-  /// Returns an administrator's attempt to disable an account; nil if the policy has no such action, or if it is excluded.
+  /// Returns an administrator's attempt to disable an account; nil if the policy has no such action or an exclusion forbids it.
   private func disabling() -> AbstractAttempt? {
     let name = StandardAction.disable.name
     guard !closure.model.leavesOut(.owner, action: name, provider: nil) else { return nil }

@@ -2,15 +2,15 @@ internal import LinkPolicy
 
 /// A person in the model that a proof explores: the owner of the address, or an attacker.
 ///
-/// One attacker represents any number: attackers can join forces, and no invariant protects one
-/// attacker from another.
+/// One attacker represents any number of attackers, because attackers can cooperate and no invariant protects attackers
+/// from each other.
 package enum Actor: UInt8, Sendable, CaseIterable {
   /// The rightful owner of the address.
   case owner
   /// A person who wants to enter the owner's account.
   case attacker
 
-  /// The letter for the actor in the text of an account's state.
+  /// The letter that represents the actor in the text of an account's state.
   var letter: String { self == .owner ? "O" : "A" }
 
   /// The actor's name in a sentence.
@@ -25,7 +25,7 @@ package enum Actor: UInt8, Sendable, CaseIterable {
   /// The subject of the actor's second credential.
   var secondSubject: String { subject + "-2" }
 
-  /// Returns the actor of a subject; nil if the subject belongs to no actor.
+  /// Returns the actor whom a subject identifies; nil if the subject belongs to no actor.
   init?(having subject: String?) {
     let holder = Self.allCases.first {
       subject.hasSameBytes(as: $0.subject) || subject.hasSameBytes(as: $0.secondSubject)

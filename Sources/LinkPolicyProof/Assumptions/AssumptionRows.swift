@@ -9,22 +9,22 @@ struct AssumedClaim: Sendable {
   struct ClaimCoverage: Sendable {
     /// The fact that represents the claim; nil if the policy does not declare the claim.
     var fact: Int?
-    /// The value of that fact.
+    /// The value of the fact that represents the claim.
     var value = 0
-    /// The JSON values that the row covers.
+    /// The JSON values of the claim that the row covers.
     var values: [ClaimValue]
-    /// Whether the claim covers every assertion that has this value of the fact.
+    /// Whether the row covers every assertion whose fact has the value.
     var isWhole: Bool
   }
 
   /// The claim's name in the assertion.
   let name: String
-  /// A value name of the policy, or the JSON value, as written in the file.
+  /// The claim's value, as the file writes it: a name that the policy gives to values, or a JSON value.
   let value: ClaimValue
-  /// The position of the value.
+  /// The position of the claim's value in the file.
   let position: SourcePosition
 
-  /// The value as written in the file; strings have no quotation marks.
+  /// The value, as the file writes it; strings have no quotation marks.
   var text: String {
     switch value {
     case .boolean(let value): value ? "true" : "false"
@@ -33,7 +33,7 @@ struct AssumedClaim: Sendable {
     }
   }
 
-  /// The claim and its value, for a sentence.
+  /// The claim and its value, as words in a sentence.
   var words: String { name + "=" + text }
 
   private func declaration(in policy: CompiledPolicy) -> (index: Int, claim: ClaimDeclaration)? {
@@ -43,8 +43,8 @@ struct AssumedClaim: Sendable {
 
   /// Returns the assertions that the row covers under a policy.
   ///
-  /// If the policy declares the value as a name for JSON values of the claim, the row covers all
-  /// these JSON values. If not, the value covers only itself.
+  /// If the policy declares the value as a name for several JSON values of the claim, the row covers all these JSON
+  /// values. If the policy does not declare the value as a name, the row covers only the value itself.
   func coverage(under policy: CompiledPolicy) -> ClaimCoverage {
     guard let (index, claim) = declaration(in: policy) else {
       return ClaimCoverage(fact: nil, values: [value], isWhole: false)
@@ -59,14 +59,13 @@ struct AssumedClaim: Sendable {
     return ClaimCoverage(fact: fact, value: word, values: [value], isWhole: isWhole)
   }
 
-  /// Whether asserted claims include this claim.
+  /// Returns whether asserted claims include this claim.
   func isAmong(_ claims: [AddressRecord.Claim], under policy: CompiledPolicy) -> Bool {
     let values = coverage(under: policy).values
     return claims.contains { $0.name.hasSameBytes(as: name) && values.contains($0.value) }
   }
 
-  /// Returns the reason why the policy cannot distinguish assertions with the claim from others;
-  /// nil if it can.
+  /// Returns the reason why the policy cannot distinguish assertions with the claim from other assertions; nil if it can.
   func reasonForUncertainty(under policy: CompiledPolicy) -> String? {
     let coverage = coverage(under: policy)
     guard !coverage.isWhole else { return nil }
@@ -83,7 +82,7 @@ struct AssumedClaim: Sendable {
       + name + "`; name the word"
   }
 
-  /// Returns the findings about the claim for a policy: a value with two possible interpretations.
+  /// Returns a finding if the claim's value has two possible interpretations under a policy.
   func findings(about policy: CompiledPolicy) -> [Diagnostic] {
     guard let (index, claim) = declaration(in: policy) else { return [] }
     let coverage = coverage(under: policy)
@@ -99,31 +98,34 @@ struct AssumedClaim: Sendable {
   }
 }
 
-/// A row of an assumptions file that excludes attempts, assertions of another's subject, or values of an input.
+/// A row of an assumptions file that excludes attempts, assertions of another person's subject, or values of an input.
 ///
-/// A proof trusts the row: if it is wrong, so may be the proof. Each verdict prints the row with its reason, numbered
-/// after the closed list of ``Exclusion``.
+/// A proof trusts the row: if the row is wrong, the proof may be wrong too. Each verdict prints the row with its
+/// reason. Rows are numbered after the closed list of ``Exclusion``.
 package struct AddedExclusion: Sendable {
-  /// What a row leaves out.
+  /// The part of all attempts that a row excludes.
   enum ExcludedPart: Sendable {
-    /// An action, by one actor (nil for both) and with some providers; nil for all, and for attempts without a
-    /// provider.
+    /// The attempts of an action by one actor (nil for both actors) and with some providers (nil for all providers, and for
+    /// attempts without a provider).
     case attempts(Located<String>, Actor?, ProviderPattern?)
-    /// Assertions of another's subject by providers that share an issuer, because one honest party runs them all.
+    /// Assertions of another person's subject by providers that share an issuer, because one honest party runs all
+    /// these providers.
     case foreignSubjects(ProviderPattern)
-    /// Every value of an input but these.
+    /// The attempts in which an input has a value that the row does not list.
     case inputs(Located<String>, [Located<String>])
   }
 
-  /// The number of the exclusion; numbering continues after the closed list.
+  /// The number of the exclusion.
+  ///
+  /// The numbers of added exclusions follow the numbers of the closed list.
   package let number: Int
   let part: ExcludedPart
-  /// The justification from the file.
+  /// The reason that the file gives for the exclusion.
   package let reason: String
   /// The position of the row.
   package let position: SourcePosition
 
-  /// The providers that the row names; nil for none.
+  /// The providers that the row names; nil if the row names no provider.
   var providers: ProviderPattern? {
     switch part {
     case .attempts(_, _, let providers): providers
@@ -147,12 +149,12 @@ package struct AddedExclusion: Sendable {
     return (fact, ValueSet(left))
   }
 
-  /// Whether the row excludes an attempt.
+  /// Returns whether the row excludes an attempt.
   ///
   /// - Parameters:
   ///   - actor: the actor who would make the attempt.
   ///   - action: the name of its action.
-  ///   - provider: the id of the provider that the attempt uses or names; nil for none.
+  ///   - provider: the id of the provider that the attempt uses or names; nil for an attempt without a provider.
   /// - Returns: true if the row excludes the attempt.
   func leavesOut(_ actor: Actor, action: Name, provider: String?) -> Bool {
     guard case .attempts(let excluded, let by, let providers) = part, by ?? actor == actor,
@@ -162,7 +164,7 @@ package struct AddedExclusion: Sendable {
     return provider.map { providers.matches($0) } ?? false
   }
 
-  /// Whether one honest party runs a provider and another one with the same issuer.
+  /// Returns whether the row states that one honest party runs two providers of one issuer.
   func joins(_ provider: String, _ other: String) -> Bool {
     switch part {
     case .attempts, .inputs: false
@@ -170,7 +172,7 @@ package struct AddedExclusion: Sendable {
     }
   }
 
-  /// Whether the row can exclude attempts with a provider.
+  /// Returns whether the row can exclude attempts with a provider.
   func isAbout(_ provider: String) -> Bool { providers?.matches(provider) ?? true }
 
   /// The exclusion as a sentence.
@@ -205,7 +207,7 @@ package struct AddedExclusion: Sendable {
     ]
   }
 
-  /// Returns a finding for an input that a policy does not declare, or for each undeclared value of it.
+  /// Returns a finding for an undeclared input, or a finding for each value that a declared input does not have.
   private static func findings(
     about name: Located<String>, _ values: [Located<String>], under policy: CompiledPolicy
   ) -> [Diagnostic] {
@@ -230,9 +232,9 @@ package struct AddedExclusion: Sendable {
   }
 }
 
-/// A row of the assumptions by which different addresses belong to one mailbox.
+/// A row of the assumptions that declares different addresses to be one mailbox.
 package struct SharedMailbox: Sendable {
-  /// A difference in the local part of addresses that a mail provider ignores.
+  /// A difference between the local parts of two addresses that a mail provider ignores.
   package enum Ignored: String, Sendable, CaseIterable {
     /// Dots, as in `a.da` and `ada`.
     case dots
@@ -253,8 +255,9 @@ package struct SharedMailbox: Sendable {
 }
 
 extension [SharedMailbox] {
-  /// Returns the rows about mailboxes of a domain: the rows that name it, and the rows about a domain that shares mailboxes
-  /// with it.
+  /// Returns the rows about mailboxes of a domain.
+  ///
+  /// A row about another domain counts if the other domain shares the mailboxes.
   private func rows(about domain: String) -> [SharedMailbox] {
     var known = [domain]
     var found: [Int] = []
@@ -268,12 +271,12 @@ extension [SharedMailbox] {
     return found.sorted().map { self[$0] }
   }
 
-  /// Returns the parts of an address that the mail provider of a domain ignores.
+  /// Returns the differences between local parts that the mail provider of a domain ignores.
   func ignored(at domain: String) -> Set<SharedMailbox.Ignored> {
     rows(about: domain).reduce(into: []) { $0.formUnion($1.ignored) }
   }
 
-  /// Whether equal local parts at two domains are one mailbox.
+  /// Returns whether addresses with equal local parts at two domains belong to one mailbox.
   func areOne(_ domain: String, _ other: String) -> Bool {
     domain.hasSameBytes(as: other)
       || rows(about: domain).contains { $0.domains.contains { $0.hasSameBytes(as: other) } }
@@ -282,10 +285,10 @@ extension [SharedMailbox] {
 
 /// The providers of a row of the assumptions: ids, or families that end in `*`.
 struct ProviderPattern: Sendable {
-  /// The words as written in the file.
+  /// The provider ids and families, as the file writes them.
   let words: [Located<String>]
 
-  /// Whether one of the words matches a provider.
+  /// Returns whether one of the words matches a provider.
   func matches(_ provider: String) -> Bool {
     words.contains { Self.matches($0.value, provider) }
   }
@@ -316,9 +319,9 @@ struct ProviderPattern: Sendable {
 
   /// The ids among the words.
   ///
-  /// Each is a declared provider or a member of a family.
+  /// Each id names a declared provider or a member of a family.
   var ids: [String] { words.map { $0.value }.filter { !$0.hasSuffix("*") } }
 
-  /// The words as a list for a sentence.
+  /// The words as a list, for a sentence.
   var text: String { words.map { $0.value }.joined(separator: " or ") }
 }

@@ -5,9 +5,8 @@ package import LinkPolicyDiagnostics
 /// The assumptions of a proof: for each provider, the people who can obtain an assertion of an
 /// address.
 ///
-/// They describe how providers really behave, not how far a policy trusts them.
-/// The first matching row decides. A file can also exclude further attempts, and declare several
-/// addresses one mailbox.
+/// The rows describe how providers really behave, not how far a policy trusts them. If several rows match, the first
+/// row decides. An assumptions file can also exclude further attempts, and declare several addresses to be one mailbox.
 package struct Assumptions: Sendable {
   /// The people who can obtain an assertion of an address.
   package enum Obtainer: String, Sendable, CaseIterable {
@@ -15,29 +14,29 @@ package struct Assumptions: Sendable {
     case owner
     /// The current owner of the address and every former owner.
     case formerOwner = "former-owner"
-    /// Anybody.
+    /// Anybody can obtain the assertion.
     case anyone
   }
 
   /// A row of the assertion table.
   ///
-  /// If a field is nil, it matches everything.
+  /// A nil field of the row matches every value.
   package struct AssumptionRow: Sendable {
     var providers: ProviderPattern?
     var domains: [String]?
     var claims: [AssumedClaim] = []
-    /// The required value of each switch in the row's conditions.
+    /// The switches that the row's conditions name, each with its required value.
     var conditions: [(one: ProofSwitch, value: String)] = []
     var obtainer: Obtainer
     /// The position of the row.
     var position: SourcePosition
 
-    /// Returns the first condition that does not hold in an environment; nil if all hold.
+    /// Returns the first condition that does not hold in an environment; nil if all conditions hold.
     func unmetCondition(in environment: ProofEnvironment) -> ProofSwitch? {
       conditions.first { !environment[$0.one].hasSameBytes(as: $0.value) }?.one
     }
 
-    /// Whether the row matches some assertion of a provider about an address at a domain.
+    /// Returns whether the row matches some assertion of a provider about an address at a domain.
     func isAbout(_ provider: String, _ domain: String) -> Bool {
       (providers?.matches(provider) ?? true)
         && (domains?.contains { $0.hasSameBytes(as: domain) } ?? true)
@@ -50,11 +49,11 @@ package struct Assumptions: Sendable {
   let switches: [(one: ProofSwitch, value: String)]
   /// The exclusions that the file adds to the closed list, in the order of their numbers.
   package let excluded: [AddedExclusion]
-  /// The rows that identify addresses of one mailbox.
+  /// The rows that declare several addresses to be one mailbox.
   let mailboxes: [SharedMailbox]
   /// The source file.
   package let sources: SourceMap
-  /// Whether every named provider must be declared by the policy.
+  /// Whether the policy must declare every provider that the file names.
   let isStrict: Bool
 
   /// The name of the file.
@@ -89,9 +88,9 @@ package struct Assumptions: Sendable {
   /// Every combination of claims that a row requires.
   var claims: [[AssumedClaim]] { rows.map { $0.claims }.filter { !$0.isEmpty } }
 
-  /// Returns the people who can obtain an assertion of an address at a domain from a provider, with these claims.
+  /// Returns the people who can obtain an assertion with given claims from a provider, for an address at a domain.
   ///
-  /// Returns `anyone` if no row matches.
+  /// Returns `anyone` if no row matches the assertion.
   func obtainer(
     from provider: String, at domain: String, with claims: [AddressRecord.Claim],
     under policy: CompiledPolicy, in environment: ProofEnvironment
@@ -134,10 +133,9 @@ package struct Assumptions: Sendable {
 }
 
 extension Assumptions {
-  /// Returns the domains that a policy or the assumptions may distinguish, starting with the usual
-  /// example domain.
+  /// Returns the domains that a policy or the assumptions may distinguish, starting with the usual example domain.
   ///
-  /// The first domain is named neither by the policy nor by the assumptions.
+  /// If the policy or a row names the example domain, the next domain in the result is an unnamed domain.
   ///
   /// ``domains(tooLongUnder:)`` returns the domains at which the played addresses would be too long.
   func domains(playedUnder policy: CompiledPolicy) -> [String] {
@@ -160,7 +158,7 @@ extension Assumptions {
 
   /// Returns the usual example domain.
   ///
-  /// If the policy or a row names it, the result also has an unnamed domain.
+  /// If the policy or a row names the example domain, the result also contains an unnamed domain.
   func plainDomains(under policy: CompiledPolicy) -> [String] {
     let usual = "example.com"
     let ends = ["com", "net", "org", "example"]
@@ -176,7 +174,7 @@ extension Assumptions {
     return [usual] + (plain.map { $0.hasSameBytes(as: usual) ? [] : [$0] } ?? [])
   }
 
-  /// Whether neither the policy nor a row names a domain.
+  /// Returns whether neither the policy nor a row names a domain.
   private func isPlain(_ domain: String, under policy: CompiledPolicy) -> Bool {
     let vocabulary = policy.vocabulary
     let aliases = vocabulary.addresses.aliases.flatMap { [$0.alias.value, $0.domain.value] }
@@ -186,18 +184,20 @@ extension Assumptions {
 }
 
 extension Assumptions {
-  /// Returns the ids to play for a declared provider: its id, or, for a family such as `saml.*`,
-  /// the named members and a few unnamed ones.
+  /// Returns the ids to play for a declared provider.
+  ///
+  /// For a family such as `saml.*`, the ids are the named members and a few unnamed members.
   ///
   /// - Parameters:
   ///   - value: the provider's value of the fact `provider`.
-  ///   - policy: the policy that declares it.
-  ///   - count: the number of unnamed members of a family.
+  ///   - policy: the policy that declares the provider.
+  ///   - count: the number of unnamed members to play for a family.
   /// - Returns: ids that resolve to the provider.
   func played(_ value: Int, of policy: CompiledPolicy, others count: Int) -> [String] {
     let table = policy.vocabulary.providers
     guard table.providers[value].isFamily else { return [table.example(of: value)] }
-    // A family in the assumptions that is narrower than the declared family also gets two members.
+    // If the assumptions name a narrower family than the policy declares, the proof also plays two members of the
+    // narrower family.
     let family = table.providers[value].id.text
     let narrower = families.filter { !$0.hasSameBytes(as: family) }.flatMap { word in
       Self.names.map { String(word.dropLast()) + $0 }
@@ -219,15 +219,15 @@ extension Assumptions {
     return ids
   }
 
-  /// The names of the members that represent all other members of a family.
+  /// The names of the members that represent all members of a family that no row names.
   private static var names: [String] { ["one", "two"] }
 }
 
 extension [SharedMailbox] {
-  /// Returns an address of another mailbox that a policy treats as the owner's; nil if there is none.
+  /// Returns an address of another mailbox that a policy treats as the owner's address; nil if there is none.
   ///
-  /// If a policy treats two addresses as equal, they belong to different mailboxes unless a row
-  /// declares them one mailbox at this domain.
+  /// Two addresses that a policy treats as equal belong to different mailboxes, unless a row declares them to be one mailbox at
+  /// this domain.
   ///
   /// - Parameters:
   ///   - domain: the domain of the owner's address, in its canonical spelling.
@@ -249,8 +249,9 @@ extension [SharedMailbox] {
 }
 
 extension Vocabulary {
-  /// Whether the played local parts are too long for the domain, or for its canonical spelling, which an alias can
-  /// make longer.
+  /// Returns whether the played local parts are too long for the domain or for its canonical spelling.
+  ///
+  /// An alias can make the canonical spelling longer.
   fileprivate func isTooLong(_ domain: String) -> Bool {
     exceeds(domain) || canonicalDomain(of: domain).map { exceeds($0) } ?? false
   }
@@ -259,7 +260,7 @@ extension Vocabulary {
     do throws(InputError) {
       _ = try self.domain(of: "a@" + domain)
     } catch {
-      // The domain permits no address.
+      // No address at the domain is valid.
       return false
     }
     do throws(InputError) {
@@ -270,7 +271,7 @@ extension Vocabulary {
     }
   }
 
-  /// Returns the value of the fact `domain` of addresses at a domain; nil if the domain permits no address.
+  /// Returns the value of the fact `domain` for addresses at a domain; nil if no address at the domain is valid.
   func domainValue(of domain: String) -> Int? {
     do throws(InputError) {
       return try self.domain(of: "a@" + domain)
@@ -281,13 +282,13 @@ extension Vocabulary {
 }
 
 extension Vocabulary {
-  /// Returns the domains whose addresses the policy identifies with those at a canonical domain, which is the first.
+  /// Returns the domains that the policy treats as one domain, beginning with the canonical domain.
   func spellings(of domain: String) -> [String] {
     let aliases = addresses.aliases.filter { $0.domain.value == Name(domain) }
     return [domain] + aliases.map { $0.alias.value.text }
   }
 
-  /// Returns the domain of a domain's addresses in their canonical form; nil if the domain permits no address.
+  /// Returns the canonical form of a domain; nil if no address at the domain is valid.
   func canonicalDomain(of domain: String) -> String? {
     do throws(InputError) {
       let address = try canonical("a@" + domain)

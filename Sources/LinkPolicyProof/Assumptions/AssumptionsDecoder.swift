@@ -3,14 +3,16 @@ package import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 internal import LinkPolicyTesting
 
-/// The decoder of an assumptions file, with its decoded parts.
+/// A decoder for an assumptions file.
+///
+/// The decoder holds the parts decoded so far.
 struct AssumptionsDecoder {
   private(set) var rows: [Assumptions.AssumptionRow] = []
   private(set) var switches: [(one: ProofSwitch, value: String)] = []
   private(set) var excluded: [AddedExclusion] = []
   private(set) var mailboxes: [SharedMailbox] = []
 
-  /// Decodes every part that is present.
+  /// Decodes every part that the assumptions file contains.
   mutating func read(_ reader: inout JSONObjectReader, _ findings: inout JSONFindings) {
     if let given = reader.optional("switches") {
       switches = settings(given, in: "switches", &findings)
@@ -158,7 +160,7 @@ struct AssumptionsDecoder {
     guard let name, let given, let values, let because else { return nil }
     guard !values.isEmpty else {
       findings.report(
-        .jsonWrongType, "a row of `inputs` leaves the input no value", at: given,
+        .jsonWrongType, "a row of `inputs` lists no value", at: given,
         help: "name the values that it can have")
       return nil
     }
@@ -167,7 +169,7 @@ struct AssumptionsDecoder {
       reason: because, position: findings.locator.position(of: value))
   }
 
-  /// Reads the reason of an added exclusion.
+  /// Reads the reason for an added exclusion.
   private func reason(
     _ reader: inout JSONObjectReader, help: String, _ findings: inout JSONFindings
   ) -> String? {
@@ -199,7 +201,9 @@ struct AssumptionsDecoder {
     guard let domain else { return nil }
     if also.isEmpty, ignored.isEmpty {
       findings.report(
-        .jsonMissingKey, "a row of `same-mailbox` says nothing of its domain", at: value,
+        .jsonMissingKey,
+        "a row of `same-mailbox` does not state which addresses of its domain are one mailbox",
+        at: value,
         help: "add `ignoring`, a list of `dots` and `plus-tags`, or `also`, a list of domains")
     }
     return SharedMailbox(
@@ -218,7 +222,7 @@ struct AssumptionsDecoder {
     elements(value, in: key, &findings).compactMap { domain($0, in: key, &findings) }
   }
 
-  /// Decodes a domain in the canonical spelling of address comparisons.
+  /// Decodes a domain and converts it to the canonical spelling, because addresses are compared in this spelling.
   private func domain(
     _ value: JSONValue, in key: String, _ findings: inout JSONFindings
   ) -> Located<String>? {
@@ -260,7 +264,7 @@ struct AssumptionsDecoder {
 }
 
 extension Assumptions {
-  /// Decodes an `assume: 1` document: JSON if the name ends in `.json`, else YAML.
+  /// Decodes an `assume: 1` document, from JSON if the name ends in `.json`, otherwise from YAML.
   ///
   /// Throws an ``InvalidInput`` that lists every finding.
   package init(_ bytes: [UInt8], name: String, isStrict: Bool) throws(InvalidInput) {

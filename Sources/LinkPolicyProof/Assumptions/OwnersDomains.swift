@@ -2,11 +2,11 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// The domains of the owner's address in a proof: one of each class that the policy and the
-/// assumptions distinguish.
+/// The domains of the owner's address in a proof.
 ///
-/// One address at each domain is enough, because a policy tests only whether two addresses are
-/// equal.
+/// The proof plays one domain of each class that the policy and the assumptions distinguish.
+///
+/// One address at each domain is enough, because a policy tests only the domain of an address and whether two addresses are equal.
 struct OwnersDomains {
   private let policy: CompiledPolicy
   private let assumptions: Assumptions
@@ -21,8 +21,7 @@ struct OwnersDomains {
     self.environment = environment
     let axes = ConditionAxes(policy, policy.conditions)
     self.axes = axes
-    // An assertion without claims and the assertions of the assumptions come first, so that they
-    // represent their classes.
+    // The assertion without claims and the named assertions come first, so that each represents its class.
     var seen: Set<[Int]> = []
     let assumed = assumptions.claims.map { claims in
       claims.compactMap { claim in
@@ -49,7 +48,7 @@ struct OwnersDomains {
     self.candidates = candidates
   }
 
-  /// One domain of each class, the usual example domain first.
+  /// One domain of each class, with the usual example domain first.
   var all: [String] {
     // Stores hold and compare addresses in their canonical form.
     let names = assumptions.domains(playedUnder: policy).compactMap {
@@ -75,12 +74,12 @@ struct OwnersDomains {
   private func obtainer(
     from provider: String, at domain: String, with claims: [AddressRecord.Claim]
   ) -> Assumptions.Obtainer {
-    // All spellings of the domain are equivalent to the policy.
+    // The policy treats all spellings of the domain alike.
     let obtainers = policy.vocabulary.spellings(of: domain).map {
       assumptions.obtainer(from: provider, at: $0, with: claims, under: policy, in: environment)
     }
     let obtainer = obtainers.max { number($0) < number($1) } ?? .anyone
-    // Without reassignment there is no former owner.
+    // If no address is reassigned, there is no former owner.
     return obtainer == .formerOwner && environment.reassigned == .off ? .owner : obtainer
   }
 
@@ -90,7 +89,7 @@ struct OwnersDomains {
 
   // MARK: Providers
 
-  /// The federated providers in classes that the policy and the assumptions distinguish at a domain.
+  /// The federated providers at a domain, in classes that the policy and the assumptions distinguish.
   func providers(at domain: String) -> [[String]] {
     let domains = [domain, PlayedDomains.usualAttackers]
     let rows = relevantRows(at: domains)
@@ -108,7 +107,7 @@ struct OwnersDomains {
     return classes
   }
 
-  /// The condition lists of rows that test the provider and can match at one of the domains.
+  /// The conditions of each row that tests the provider and can match at one of the given domains.
   private func relevantRows(at domains: [String]) -> [[ResolvedCondition]] {
     let storage = policy.storage
     let rows =
@@ -157,28 +156,30 @@ struct PlayedDomains: Sendable {
   let policy: CompiledPolicy
   /// The domains that the assumptions name.
   ///
-  /// Each represents only itself.
+  /// A domain that the assumptions name represents only itself, and no class of domains.
   let named: [String]
 
   /// Creates the domains of a policy.
   ///
-  /// The separately named domains are not used as examples for other domains.
+  /// No domain in `named` is an example for other domains.
   init(_ policy: CompiledPolicy, besides named: [String]) {
     self.policy = policy
     self.named = named
   }
 
-  /// One name for each name and pattern of the policy's sets.
+  /// One domain for each name and pattern in the policy's sets.
   var declared: [String] {
     policy.document.domains.enumerated().flatMap { value, declared in
       declared.domains.compactMap { name(of: $0.value.text, in: value) }
     }
   }
 
-  /// The attacker's domain, which policies are not expected to name.
+  /// The attacker's domain.
+  ///
+  /// Policies rarely name `example.org`.
   static var usualAttackers: String { "example.org" }
 
-  /// The attacker's usual domain, or an unnamed one if the policy names the usual one.
+  /// The attacker's usual domain, or, if the policy names it, a domain that the policy does not name.
   var attackers: String {
     let usual = Self.usualAttackers
     let count = policy.document.domains.reduce(0) { $0 + $1.domains.count }
@@ -192,11 +193,11 @@ struct PlayedDomains: Sendable {
   /// Returns a domain that matches an entry of a domain set, such as `a.example.com` for
   /// `*.example.com`.
   ///
-  /// Returns nil if every such domain belongs to another set.
+  /// The result is nil if every matching domain belongs to another set.
   func name(of domain: String, in value: Int) -> String? {
     guard domain.hasPrefix("*.") else { return domain }
     let rest = String(domain.dropFirst())
-    // There are more candidates than declared names, so that one candidate is unused.
+    // There are more candidates than declared names, so at least one candidate is unused.
     let count = policy.document.domains.reduce(named.count) { $0 + $1.domains.count }
     let usual = ["one", "two", "three"] + (0...count).map { "n" + String($0) }
     // The longest patterns permit only labels of one letter.

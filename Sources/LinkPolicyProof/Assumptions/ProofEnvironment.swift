@@ -1,20 +1,20 @@
 internal import LinkPolicy
 
-/// The switches that describe the world around a policy.
+/// The switches that describe the world around a policy, such as whether the owner clicks links in unrequested mail.
 ///
-/// Every verdict lists them.
+/// Every verdict of a proof lists the switches.
 package struct ProofEnvironment: Sendable, Equatable {
-  /// The time at which the attacker owned the address that is now the owner's.
+  /// The time at which the attacker owned the address that now belongs to the owner.
   package enum Reassignment: String, Sendable, CaseIterable {
-    /// Never.
+    /// The attacker never owned the address.
     case off
-    /// Before the first attempt at the service.
+    /// The attacker owned the address before the first attempt at the service.
     ///
     /// A provider may still assert the address for its former owner.
     case before
-    /// While attempts are made.
+    /// The attacker owns the address during the first attempts.
     ///
-    /// The address then passes to the owner.
+    /// The address passes from the attacker to the owner after these attempts.
     case during
   }
 
@@ -28,7 +28,7 @@ package struct ProofEnvironment: Sendable, Equatable {
   package var mails = true
   /// The time at which the attacker owned the address.
   package var reassigned = Reassignment.off
-  /// Whether an attacker can have his own sign-in linked in the owner's session.
+  /// Whether an attacker can have the attacker's own sign-in linked in the owner's session.
   package var forcesLinking = false
   /// Whether an attacker can make the owner act in a session that the attacker opened.
   package var forcesSignIn = false
@@ -36,12 +36,12 @@ package struct ProofEnvironment: Sendable, Equatable {
   package var hasAdministrator = false
   /// Whether second factors are enrolled.
   package var usesFactors = false
-  /// Whether the attacker has a tenant that asserts anything.
+  /// Whether the attacker runs a tenant of a provider, such as a Microsoft tenant, that asserts any address.
   package var hasAnyTenant = false
 
   /// The exclusions that were lifted.
   ///
-  /// A proof then also plays the attempts that they would exclude.
+  /// A proof also plays the attempts that a lifted exclusion would rule out.
   private var lifted: Set<Exclusion> = []
 
   /// The exclusions that apply.
@@ -58,7 +58,8 @@ package struct ProofEnvironment: Sendable, Equatable {
     }
   }
 
-  /// Returns the attempts that the switches permit despite an exclusion, in words; nil for none.
+  /// Returns the attempts that the switches permit despite an exclusion, in words; nil if the switches permit no such
+  /// attempt.
   package func exception(to exclusion: Exclusion) -> String? {
     switch exclusion {
     case .administration where hasAdministrator: "except mark addresses as verified"
@@ -96,7 +97,8 @@ package struct ProofEnvironment: Sendable, Equatable {
 
 /// A switch for an assumption about the world around a policy, or for an exclusion.
 ///
-/// This closed set declares the names of the switches and the values of each. ``ProofEnvironment`` applies them.
+/// The closed set of cases declares the name and the possible values of each switch. ``ProofEnvironment`` applies the
+/// switches.
 package enum ProofSwitch: Sendable, Hashable {
   /// A switch of the world around a policy.
   package enum World: String, Sendable, CaseIterable {
@@ -110,7 +112,7 @@ package enum ProofSwitch: Sendable, Hashable {
     case mailed
     /// The attacker owned the owner's address at some time.
     case reassigned
-    /// An attacker can have his own sign-in linked in the owner's session.
+    /// An attacker can have the attacker's own sign-in linked in the owner's session.
     case forcedLinking = "forced-linking"
     /// An attacker can make the owner act in a session that the attacker opened.
     case forcedSignIn = "forced-sign-in"
@@ -118,7 +120,7 @@ package enum ProofSwitch: Sendable, Hashable {
     case administrator
     /// Second factors are enrolled.
     case factors
-    /// The attacker has a tenant that asserts anything.
+    /// The attacker runs a tenant of a provider, such as a Microsoft tenant, that asserts any address.
     case anyTenant = "any-tenant"
   }
 
@@ -131,7 +133,7 @@ package enum ProofSwitch: Sendable, Hashable {
     World.allCases.map { .world($0) } + Exclusion.allCases.map { .exclusion($0) }
   }
 
-  /// Returns the switch with a name; nil if there is none.
+  /// Returns the switch with a name; nil if no switch has the name.
   package init?(named name: String) {
     guard let found = Self.all.first(where: { $0.name.hasSameBytes(as: name) }) else { return nil }
     self = found
@@ -145,9 +147,9 @@ package enum ProofSwitch: Sendable, Hashable {
     }
   }
 
-  /// The exclusion that the switch controls; nil for none.
+  /// The exclusion that the switch controls; nil if the switch controls no exclusion.
   ///
-  /// Two switches can control one exclusion. A file may then set only one of them.
+  /// Two switches can control the same exclusion. An assumptions file may set only one of these switches.
   package var exclusion: Exclusion? {
     switch self {
     case .exclusion(let exclusion): exclusion
@@ -159,7 +161,7 @@ package enum ProofSwitch: Sendable, Hashable {
     }
   }
 
-  /// The possible values.
+  /// The possible values of the switch.
   package var values: [String] {
     switch self {
     case .world(.reassigned): ProofEnvironment.Reassignment.allCases.map { $0.rawValue }
@@ -178,7 +180,7 @@ package enum ProofSwitch: Sendable, Hashable {
     }
   }
 
-  /// Returns the word for an on or off switch.
+  /// Returns the word for the state of a switch: `on` or `off`.
   static func word(_ isOn: Bool) -> String { isOn ? "on" : "off" }
 }
 
@@ -205,7 +207,7 @@ extension ProofEnvironment {
 
   /// Sets a switch.
   ///
-  /// Returns false, without a change, for a value that the switch cannot have.
+  /// Returns false if the switch cannot have the value, and leaves the switch unchanged.
   package mutating func set(_ one: ProofSwitch, _ value: String) -> Bool {
     guard one.values.contains(where: { $0.hasSameBytes(as: value) }) else { return false }
     let isOn = value.hasSameBytes(as: ProofSwitch.word(true))

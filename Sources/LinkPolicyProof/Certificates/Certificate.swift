@@ -4,19 +4,20 @@ internal import LinkPolicyJSON
 
 /// A proof's set of reachable accounts in a form that an independent program can check.
 ///
-/// For each class of domains, the certificate lists account keys with all possible holdings, and
-/// the context that defines the accounts. A checker verifies that every attempt on a listed account
-/// leads to a listed account, and that no account breaks an invariant. The result then does not
-/// depend on the search that found the accounts. `Tests/Oracle/check-certificate` is such a
-/// checker.
+/// For each class of domains, the certificate lists account keys with all possible holdings, and the context that
+/// defines the accounts. A checker verifies that every attempt on a listed account leads to a listed account, and that
+/// no account breaks an invariant. A checked certificate therefore holds even if the search that found the accounts was
+/// wrong. `Tests/Oracle/check-certificate` is a checker.
 package struct Certificate: Sendable {
-  /// The number of the format, which a checker must support.
+  /// The version of the certificate format.
+  ///
+  /// A checker must support this version.
   static var format: Int { 1 }
 
   let proof: Proof
   let assumptions: Assumptions
   let version: String
-  /// The certified invariants: the requested and proved invariants about accounts and single steps.
+  /// The invariants that the certificate covers: the requested and proved invariants about accounts and single steps.
   package let invariants: [Invariant]
 
   /// Creates the certificate of a proof.
@@ -25,7 +26,7 @@ package struct Certificate: Sendable {
   ///   - proof: the proof.
   ///   - assumptions: the assumptions of the proof.
   ///   - version: the version of the tool.
-  /// - Throws: a ``CertificateRefusal`` if there is nothing to certify.
+  /// - Throws: a ``CertificateRefusal`` if the proof has no certificate.
   package init(
     of proof: Proof, under assumptions: Assumptions, version: String
   ) throws(CertificateRefusal) {
@@ -36,7 +37,7 @@ package struct Certificate: Sendable {
     if let words = proof.notPlayed.first {
       throw .notConsidered(words)
     }
-    // A row about mailboxes has no effect if the policy does not treat their addresses as equal.
+    // A row about one mailbox has no effect if the policy distinguishes the mailbox's addresses.
     let used = assumptions.used(for: proof.policy, in: proof.environment)
     guard assumptions.excluded.isEmpty, !used.contains(where: { $0.part == .sameMailbox }) else {
       throw .furtherAssumptions
@@ -58,7 +59,7 @@ package struct Certificate: Sendable {
     guard proof.environment.reassigned != .during else { throw .passingAddress }
     invariants = proof.verdicts.compactMap { invariant, verdict in
       guard case .proved = verdict, AccessProof.decided.contains(invariant) else { return nil }
-      // One step cannot show anything about accounts in other pools.
+      // A check of single steps shows nothing about accounts in other pools.
       return invariant == .oneHolder && !document.pools.isEmpty ? nil : invariant
     }
     guard !invariants.isEmpty else { throw .nothingProved }
@@ -120,7 +121,7 @@ package struct Certificate: Sendable {
 }
 
 extension Certificate {
-  /// The vocabulary of attempts: facts with their values, actions, purposes of codes, effects.
+  /// The vocabulary of attempts: the facts with their values, the actions, the purposes of codes and the effects.
   var vocabulary: JSONValue {
     let vocabulary = proof.policy.vocabulary
     let facts = vocabulary.schema.facts.map { fact in
@@ -233,36 +234,36 @@ struct CertifiedDomain {
   }
 }
 
-/// The reason that a proof has no certificate.
+/// The reason why a proof has no certificate.
 package enum CertificateRefusal: Error, Equatable {
   /// None of the supported invariants is proved.
   case nothingProved
-  /// The set of accounts is incomplete, because the proof left out the attempts that the text
-  /// names.
+  /// The proof omitted the attempts that the text names, so the set of accounts is incomplete.
   case notConsidered(String)
   /// The owner's address is reassigned.
   ///
-  /// Later attempts on accounts from before reassignment can lead to unlisted accounts.
+  /// Attempts after the reassignment, on accounts from the time before, can lead to unlisted accounts.
   case passingAddress
-  /// The assumptions exclude attempts beyond the closed list, or declare one mailbox for addresses
-  /// that the policy treats as equal.
+  /// The assumptions exclude attempts beyond the closed list, or declare that addresses which the policy treats as
+  /// equal belong to one mailbox.
   case furtherAssumptions
-  /// Accounts have labels, which certificates do not represent.
+  /// The policy declares labels, which certificates do not represent.
   case labels
-  /// Accounts hold identifiers, which certificates do not represent.
+  /// The policy declares identifiers, which certificates do not represent.
   case identifiers
   /// The policy declares inputs, or the parties that perform actions, which certificates do not represent.
   case parties
   /// Methods hold addresses, which certificates do not represent.
   case addressesOfMethods
-  /// Disabled methods do not count, which certificates do not represent.
+  /// The policy does not count disabled methods. Certificates do not represent this rule.
   case disabledMethods
-  /// The policy tests for which credential, or by which account, a code was requested, which certificates do not represent.
+  /// The policy tests the credential for which, or the account by which, a code was requested. Certificates represent
+  /// neither.
   case originsOfCodes
   /// The policy depends on second factors or tickets, which certificates do not represent.
   case factorsAndTickets
 
-  /// The reason as a sentence.
+  /// The reason why a proof has no certificate, as a sentence.
   package var message: String {
     switch self {
     case .nothingProved:

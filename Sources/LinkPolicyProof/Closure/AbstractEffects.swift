@@ -4,14 +4,14 @@ internal import LinkPolicyReview
 
 /// The application of an answer's writes to an abstract account.
 ///
-/// The result has every holding that a real account may have after the answer. A holding is removed
-/// only if no real account in the set can keep it. The abstract result therefore covers the result
-/// for every real account that the abstract account covers.
+/// The result has every holding that a real account may have after the answer. A holding is removed only if no real
+/// account that the abstract account represents can keep the holding. The abstract result therefore represents every
+/// real result.
 struct AbstractEffects {
   /// An account after an answer.
   struct EffectResult {
     var account: AbstractAccount
-    /// Whether the answer created the account, in addition to the existing one.
+    /// Whether the answer created the account in addition to the existing account.
     var isNew: Bool
   }
 
@@ -22,10 +22,10 @@ struct AbstractEffects {
   var held: ValueSet
   private var isNew = false
   private(set) var isGone = false
-  /// The existing account, unchanged, if the answer creates another account.
+  /// The existing account, unchanged, if the answer creates another account; nil otherwise.
   private var left: AbstractAccount?
-  /// Whether to treat an address as the account's if it may be, and whether the result depends on
-  /// this choice.
+  /// Whether to treat an address that may equal the account's address as equal, and whether the result depends on this
+  /// choice.
   private let isSameAddress: Bool
   private var dependsOnAddress = false
   /// Whether the account already has a method of the attempt's issuer and kind.
@@ -33,7 +33,7 @@ struct AbstractEffects {
 
   var policy: CompiledPolicy { model.policy }
 
-  /// Returns the accounts after an answer; none if the answer deletes the account.
+  /// Returns the accounts after an answer; empty if the answer deletes the account.
   static func results(
     of meaning: AnswerMeaning, relation: AttemptRelation, on account: AbstractAccount?,
     model: AdversaryModel, in table: inout HoldingTable
@@ -81,8 +81,7 @@ struct AbstractEffects {
     isGone = !hasAccount
     let isAllowed = meaning.reply.refusal == nil
     if isAllowed, case .held(var code) = attempt.code, !isGone {
-      // The account may have a second, unused code of this description, so the unused one remains
-      // possible.
+      // The account may have a second, unused code of the same description, so an unused code remains possible.
       code.isUsed = true
       held.insert(table.number(of: .code(code)))
     }
@@ -102,7 +101,7 @@ struct AbstractEffects {
     settlePresence(table)
   }
 
-  /// Removes actors who have no holding any more from `present`.
+  /// Removes from `present` the actors who have no holding any more.
   private mutating func settlePresence(_ table: HoldingTable) {
     key.present = table.holders(in: held)
   }
@@ -132,7 +131,7 @@ struct AbstractEffects {
     case .setFactors(let change):
       switch change {
       case .more: add(.factor(attempt.actor), &table)
-      // The account may have another factor of the same actor.
+      // The account may have another factor of the same actor, so the factor remains possible.
       case .fewer: break
       }
     case .openSession: add(.session(attempt.actor, isLive: true), &table)
@@ -140,7 +139,7 @@ struct AbstractEffects {
       guard case .here = attempt.session else { break }
       let session = Holding.session(attempt.sessionActor, isLive: true)
       if isNew {
-        // The session belongs to the existing account, which the creation of another account does not change.
+        // The session belongs to the existing account. The creation of another account does not change this.
         left?.holdings.insert(table.number(of: session))
         if let holdings = left?.holdings {
           left?.key.present = table.holders(in: holdings)
@@ -160,9 +159,8 @@ struct AbstractEffects {
     case .cancelCodes: remove(table) { if case .code = $0 { true } else { false } }
     // The actor may have another session, so a session of the actor remains possible.
     case .endSession: break
-    // The model allows every account state at every attempt. Profiles and notices give no access to
-    // an account.
-    // Every attempt with such an answer states a value: the compiler refuses the effect in cells where it is absent.
+    // Every attempt whose answer stores an identifier states a value. The compiler refuses the effect in cells without
+    // a value.
     case .setIdentifier(let name):
       if let identifier = policy.vocabulary.identifiers.index(of: name.text) {
         key.identifiers.insert(identifier)
@@ -171,6 +169,7 @@ struct AbstractEffects {
       if let identifier = policy.vocabulary.identifiers.index(of: name.text) {
         key.identifiers.remove(identifier)
       }
+    // The model allows every account state at every attempt. Profiles and notices give no access to an account.
     case .setProfile, .setState, .tellOwner: break
     }
   }
@@ -196,8 +195,8 @@ struct AbstractEffects {
     case .assertedWhereNone where key.email != .none: return
     case .asserted, .assertedWhereNone:
       guard attempt.address != .none else { return }
-      // The attacker's address may differ from the account's address and become unverified, or
-      // equal it and stay verified.
+      // The attacker's address may differ from the account's address, so that the account becomes unverified. The
+      // addresses may also be equal, so that the account stays verified.
       switch model.relation(attempt.address, key.email) {
       case .same: break
       case .different: key.isVerified = false
@@ -227,10 +226,14 @@ extension AbstractEffects {
     switch kind {
     case .federated, .phone, .custom, .passkey, .emailLink, .anonymous:
       method.proved = isProven ? attempt.address : .none
-    // The actor who sets a password knows it. A password proves nothing.
-    case .password: method.holder = attempt.actor
+    // The actor who sets a password knows the password. A password proves no address.
+    case .password:
+      method.holder = attempt.actor
+      if attempt.address == .none {
+        method.address = addressOfMethods(key.email)
+      }
     }
-    // An existing method keeps its labels and its listing; a password keeps its secret.
+    // An existing method keeps its labels and stays listed or superseded. An existing password keeps its secret.
     let present = ofAttempt(table).compactMap { number -> HeldMethod? in
       guard case .method(let one) = table[number] else { return nil }
       return one.holder == method.holder || kind == .password ? one : nil
@@ -242,6 +245,10 @@ extension AbstractEffects {
       if kind == .password {
         refreshed.proved = one.proved
         refreshed.holder = one.holder
+        // A password that an identifier finds keeps its address.
+        if attempt.address == .none {
+          refreshed.address = one.address
+        }
       }
       add(.method(refreshed), &table)
     }
@@ -254,23 +261,27 @@ extension AbstractEffects {
     policy.vocabulary.addresses.heldBy == .methods ? address : .none
   }
 
-  /// Replaces the account's first password or, if it has none, adds one.
+  /// Replaces the password of the attempt's provider, or without a password in the attempt the account's first password;
+  /// adds a password to an account without one.
   mutating func setPassword(_ table: inout HoldingTable) {
-    // If an attempt without a password credential sets a password, the password belongs to the
-    // first named provider. A family has no single name, so it does not count.
+    // If an attempt without a password credential sets a password, the password belongs to the first named provider. A
+    // family of providers has no single name, so the search skips families.
     let named = policy.vocabulary.providers.namedForPasswords?.id.text
     let brought = attempt.kind == .password ? attempt.provider : nil
     let declared = model.providers.firstIndex { named.hasSameBytes(as: $0.id) }
     guard !isGone, let first = brought ?? declared else { return }
-    let before = table.numbers(in: held) { holding in
-      guard case .method(let method) = holding else { return false }
-      return method.kind == .password
-    }
+    let before =
+      brought != nil
+      ? ofAttempt(table)
+      : table.numbers(in: held) { holding in
+        guard case .method(let method) = holding else { return false }
+        return method.kind == .password
+      }
     let present = before.compactMap { number -> HeldMethod? in
       guard case .method(let method) = table[number] else { return nil }
       return method
     }
-    // If several providers have passwords, any may be the first, and the others remain.
+    // If several providers have passwords, any of the passwords may be the first. The other passwords remain.
     let isOne = present.allSatisfy { $0.provider == present.first?.provider }
     if isOne {
       held = held.subtracting(ValueSet(before))
@@ -298,8 +309,8 @@ extension AbstractEffects {
 
   mutating func remove(_ removal: WriteTemplate.Removal, _ table: HoldingTable) {
     switch removal {
-    // The named method is removed, but the actor may have a second subject that remains. A method
-    // that another account loses may remain at this account.
+    // The answer removes the named method, but the actor's method with a second subject may remain. If another account
+    // loses a method, this account may keep its own.
     case .named, .heldElsewhere: break
     case .unproven:
       let email = key.email
@@ -319,7 +330,7 @@ extension AbstractEffects {
     }
   }
 
-  /// Whether a listed method certainly has another subject than the attempt.
+  /// Returns whether a listed method certainly has another subject than the attempt.
   func isAnothers(_ number: Int, _ table: HoldingTable) -> Bool {
     guard case .method(let method) = table[number], !method.isSuperseded,
       let subject = attempt.subject
@@ -348,8 +359,8 @@ extension AbstractEffects {
     switch labels[index].bearer {
     case .account: key.labels[index] = UInt16(number)
     case .method:
-      // The account may have several methods of the provider. The subject determines which one gets
-      // the label, so any of them may.
+      // The account may have several methods of the provider. The subject determines which method gets the label, so
+      // each method of the provider may get the label.
       for marked in ofAttempt(table) {
         guard case .method(var method) = table[marked] else { continue }
         method.labels[index] = UInt16(number)
@@ -361,7 +372,8 @@ extension AbstractEffects {
 
 /// The effects of writes on mailed codes.
 extension AbstractEffects {
-  /// The credential that a code of the attempt remembers; nil for none, or if the policy compares no credentials.
+  /// The credential that the store keeps with a code of this attempt; nil if the attempt proves no credential or the
+  /// policy compares none.
   private var askedCredential: HeldCode.AskedCredential? {
     guard model.comparesCodeCredentials else { return nil }
     let action = policy.vocabulary.actions[policy.storage.tables[attempt.table].action]
@@ -372,7 +384,7 @@ extension AbstractEffects {
     let purposes = policy.vocabulary.purposes
     guard !isGone, let number = purposes.number(of: purpose) else { return }
     let treatment = purposes.purposes[number].treatment
-    // Codes without an account are not holdings: an attempt can present one if any answer mails it.
+    // A code without an account is not a holding. An attempt can present the code if any answer mails it.
     guard treatment.owner == .account else { return }
     let mailbox =
       switch treatment.recipient {
@@ -382,10 +394,10 @@ extension AbstractEffects {
     guard mailbox != .none else { return }
     var asked: [HeldCode.AskingSession]
     if case .here = attempt.session {
-      // A code of a new account was requested in a session of the existing one.
+      // An actor requested the code of a new account in a session of the existing account.
       asked = [isNew ? .elsewhere : .here]
     } else {
-      // The requester may have a session of another account, an ended one, or none.
+      // The requester may have a session of another account, an ended session, or no session.
       asked = [.none, .elsewhere]
     }
     if !model.tellsAskingAccounts {

@@ -2,10 +2,10 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// A check whether an account with its possible holdings breaks an invariant about account access.
+/// A check that determines which invariants about account access an account with its possible holdings may break.
 struct AccessCheck: Sendable {
   let model: AdversaryModel
-  /// Whether any reader of the mail to an account's address can enter the account.
+  /// Whether a person who reads the mail to an account's address can enter the account.
   private let mailOpens: Bool
   /// The declared identifiers by which an action finds an account and checks its password.
   private let finders: IdentifierSet
@@ -41,8 +41,8 @@ struct AccessCheck: Sendable {
 
   /// Returns the invariants that a real account breaks.
   ///
-  /// For a real account, unlike an abstract one, the owner of the mailbox is known. A password of a real account is a way in only if
-  /// some cell signs in with it, by what the account has.
+  /// For a real account, unlike an abstract account, the owner of the mailbox is known. A password lets a person into a
+  /// real account only if some cell signs in with the password and the account's address or identifier.
   func broken(real account: AbstractAccount, in table: HoldingTable) -> [Invariant] {
     let keys = AccountKeys(of: account.key)
     var real = account
@@ -81,7 +81,7 @@ struct AccessCheck: Sendable {
     return broken
   }
 
-  /// Whether a holding other than a session lets the attacker in to an account with some keys.
+  /// Returns whether a holding other than a session lets the attacker into an account with the given keys.
   func opens(_ holding: Holding, to keys: AccountKeys) -> Bool {
     switch holding {
     case .factor(let actor): actor == .attacker
@@ -98,10 +98,10 @@ struct AccessCheck: Sendable {
   }
 }
 
-/// A check whether an answer can give an account an address that another account has.
+/// A check whether an answer can give an account the address of another account.
 struct AddressSharing {
   let model: AdversaryModel
-  /// The target account of the attempt; nil for none.
+  /// The target account of the attempt; nil if the attempt has no target.
   let account: AbstractAccount?
 
   func canShare(
@@ -115,7 +115,7 @@ struct AddressSharing {
     let gives = meaning.writes.contains { write in
       switch write {
       case .setEmail(.asserted), .setEmail(.assertedWhereNone): true
-      // The added method carries its address.
+      // If methods hold addresses, the added method brings its address to the account.
       case .putMethod: isOfMethods
       case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel,
         .setIdentifier, .clearIdentifier,
@@ -126,26 +126,25 @@ struct AddressSharing {
       }
     }
     guard !model.policy.isAdministrators(table.action) else { return false }
-    // The new password holds the account's address, and a method of another account may hold the
-    // same address.
+    // The new password holds the account's address. A method of another account may hold the same address.
     if isOfMethods, meaning.writes.contains(.putMethod(.password)), account != nil {
       return true
     }
     guard makes || gives, relation.attempt.address != .none else { return false }
-    // If only the address identifies the account, the account has this address.
+    // If the address finds the account, the account already has the address.
     let isHolder =
       relation.limits[EngineFact.address.rawValue]
       .map { $0 == ValueSet(of: FactValue.Address.taken) } ?? false
     guard makes || !isHolder else { return false }
     var limits = relation.limits
-    // If several accounts already have the address, an earlier attempt gave it to the second one. A
-    // new account shares the address of the existing account. With pools, an address counts as free
-    // even if an account in another pool has it.
+    // If several accounts already have the address, an earlier attempt gave the address to the second account. A new account
+    // shares the address of the existing account. With pools, an address counts as free even if an account in another pool has
+    // it.
     var shared = ValueSet(of: FactValue.Address.taken)
     if makes {
       shared.insert(FactValue.Address.own.rawValue)
     }
-    // If methods hold addresses, an account whose methods no longer hold its address still has it.
+    // If methods hold addresses, an account can have an address that none of its methods holds.
     if model.hasPools || isOfMethods {
       shared.insert(FactValue.Address.free.rawValue)
     }
@@ -156,22 +155,22 @@ struct AddressSharing {
 
 /// A check whether an attempt verifies the owner's address for another person (I14).
 ///
-/// The owner verifies the address by making the attempt, or by following mail. Following mail
-/// counts if the owner requested it, or enters the account by it. Otherwise the click verifies the
-/// account of the person who requested the mail. An address that an administrator marks as verified
-/// breaks nothing.
+/// The owner verifies the address by making the attempt, or by following a link in mail. Following a mailed link counts
+/// as the owner's act if the owner requested the mail or enters the account by the link. Otherwise the click verifies
+/// the account of the person who requested the mail. If an administrator marks an address as verified, no invariant is
+/// broken.
 struct ForeignVerification {
   let model: AdversaryModel
   let attempt: AbstractAttempt
   let action: ActionDefinition
 
-  /// Whether an answer's writes can verify the address for another person.
+  /// Returns whether an answer's writes can verify the address for another person.
   ///
   /// - Parameters:
   ///   - meaning: the answer.
-  ///   - before: the account of the attempt; nil for none.
+  ///   - before: the account of the attempt before the answer; nil if the attempt has no account.
   ///   - results: the accounts after the answer.
-  /// - Returns: true if another person has verified the owner's address at one of them.
+  /// - Returns: true if another person has verified the owner's address at one of the resulting accounts.
   func isMade(
     by meaning: AnswerMeaning, from before: AccountKey?, to results: [AbstractEffects.EffectResult]
   ) -> Bool {
@@ -189,7 +188,7 @@ struct ForeignVerification {
     key.email == .owners && key.isVerified
   }
 
-  /// Whether the owner verifies the address by the attempt.
+  /// Returns whether the owner verifies the address by making the attempt.
   private func isOwners(_ meaning: AnswerMeaning) -> Bool {
     guard attempt.actor == .owner else { return false }
     switch attempt.code {

@@ -3,7 +3,7 @@ import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
 extension AccountClosure {
-  /// Returns the first attempts that a row or guard decides, one for each actor, provider and address.
+  /// Returns the first attempts that a row or guard decides: one attempt for each actor, provider and address.
   func attempts(decidedBy row: RowName) -> [Cause] {
     tables.indices.flatMap { index in
       firstAttempts[index].filter { cause in
@@ -34,7 +34,7 @@ extension AccountClosure {
     var found: [Cause] = []
     var seen: Set<CauseSort> = []
     let guards = Name("guards")
-    // Cells that a policy declares impossible have no row.
+    // A cell that the policy declares impossible has no row.
     let isImpossible = row.id == Name("impossible")
     for index in tables.indices
     where row.table == guards || model.policy.storage.tables[index].key == row.table {
@@ -91,13 +91,12 @@ extension AccountClosure {
     }
   }
 
-  /// The rows and guards of the outsiders' attempts that change an account with the owner's address
-  /// for later attempts.
+  /// The rows and guards that decide the outsiders' attempts in ``outsidersChanges``.
   ///
-  /// The rows most likely to lock the owner out are first.
+  /// The list begins with the rows that are most likely to lock the owner out.
   var outsidersRows: [RowName] {
     var rows: [RowName] = []
-    // An answer that changes an existing account without opening a session is the most likely one to lock its owner out.
+    // An answer that changes an existing account without opening a session is the most likely to lock the owner out.
     let changes = outsidersChanges.enumerated().sorted { one, other in
       (shutsOut(one.element) ? 0 : 1, one.offset) < (shutsOut(other.element) ? 0 : 1, other.offset)
     }
@@ -112,11 +111,10 @@ extension AccountClosure {
       && !tables[cause.attempt.table].meaning(cause.answer).writes.contains(.openSession)
   }
 
-  /// Whether a write affects later attempts, apart from sessions and mail.
+  /// Returns whether a write affects later attempts, apart from sessions and mail.
   private static func lasts(_ write: WriteTemplate) -> Bool {
     switch write {
-    // Mail requested by an outsider has the same effect for the owner as mail that the owner
-    // requests.
+    // Mail that an outsider requests affects the owner like mail that the owner requests.
     case .setProfile, .openSession, .renewSession, .endSession, .endSessions, .putCode, .tellOwner:
       false
     case .insertAccount, .deleteAccount, .setEmail, .setState, .setLabel, .setIdentifier,
@@ -126,8 +124,7 @@ extension AccountClosure {
     }
   }
 
-  /// Whether a sign-in with a credential that can be used again, such as a password, opens a
-  /// session.
+  /// Whether some sign-in opens a session with a credential that can be used again, such as a password.
   var repeatsSignIn: Bool {
     tables.indices.contains { index in
       tables[index].action.name == StandardAction.signIn.name
@@ -141,24 +138,33 @@ extension AccountClosure {
     }
   }
 
-  /// Returns the fact limits of the attempts at reachable accounts that would reach a table if some
-  /// exclusions were lifted.
+  /// Returns the fact limits of further attempts at reachable accounts, which would reach a table if some exclusions
+  /// were lifted.
   ///
-  /// The accounts that result from these attempts are not explored.
+  /// The function does not explore the accounts that result from the further attempts. The result can also contain
+  /// attempts that the closure made.
   ///
   /// - Parameters:
   ///   - exclusions: the numbers of the lifted exclusions.
   ///   - index: the index of the table in the policy.
-  /// - Returns: the limits without duplicates, by the targets of the attempts.
+  /// - Returns: the limits without duplicates, grouped by the targets of the attempts.
   func attempts(lifting exclusions: [Int], at index: Int) -> AttemptBoxes {
-    var model = model
+    var lifted = model
     for number in exclusions {
-      model.lift(number)
+      lifted.lift(number)
+    }
+    var starts = AttemptStarts(lifted).starts(of: tables[index])
+    let keepsRelations = exclusions.allSatisfy {
+      Exclusion(rawValue: $0)?.limitsOnlyStarts ?? true
+    }
+    if keepsRelations, !isStopped {
+      let made = Set(AttemptStarts(model).starts(of: tables[index]))
+      starts.removeAll { made.contains($0) }
     }
     var found = AttemptBoxes()
-    let starts = AttemptStarts(model).starts(of: tables[index])
+    guard !starts.isEmpty else { return found }
     for state in [AbstractAccount?.none] + states.map({ Optional($0) }) {
-      let relations = AttemptRelations(model: model, holdings: table, account: state)
+      let relations = AttemptRelations(model: lifted, holdings: table, account: state)
       for relation in relations.all(of: tables[index], starts) {
         found.insert(relation.limits, relation.attempt.pointed)
       }
@@ -166,7 +172,7 @@ extension AccountClosure {
     return found
   }
 
-  /// Returns the attempts of one discovered way in which a state gets some holdings.
+  /// Returns the attempts on one discovered way to a state that has some holdings.
   func causes(of state: Int, having holdings: [Int]) -> [Cause] {
     struct StateHolding: Hashable {
       var state: Int
@@ -182,7 +188,7 @@ extension AccountClosure {
       guard let before = cause.state else { continue }
       var further = [StateHolding(state: before, holding: nil)]
       further += cause.needed.map { StateHolding(state: before, holding: $0) }
-      // Holdings of the previous state remain.
+      // If the previous state may have the holding, the later state may have kept it.
       if let holding = place.holding, before != place.state,
         states[before].holdings.contains(holding)
       {

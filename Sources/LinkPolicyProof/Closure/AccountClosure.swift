@@ -5,21 +5,20 @@ internal import LinkPolicyReview
 /// All accounts that sequences of attempts can lead to, for any number of accounts, methods,
 /// sessions and codes.
 ///
-/// The closure is a fixed point over all attempts that are not excluded. Accounts with equal keys
-/// form one state, which may have the holdings of any of them. States grow until no attempt adds a
-/// state or a holding. If no state meets a condition, no sequence leads to an account that meets
-/// it.
+/// The closure is a fixed point over all attempts that are not excluded. Accounts with equal keys form one state, which
+/// may have every holding of these accounts. The closure grows until no attempt adds a state or a holding. If no state
+/// meets a condition, no sequence leads to an account that meets the condition.
 struct AccountClosure: Sendable {
   /// The reason that a state or holding exists: the attempt that led to it, and the previous state.
   struct Cause: Sendable {
-    /// The number of the attempt's state; nil for none.
+    /// The number of the state at which the attempt is made; nil if the attempt has no account.
     var state: Int?
     var attempt: AbstractAttempt
-    /// The number of the answer in its table.
+    /// The number of the attempt's answer in its table.
     var answer: Int
     /// The possible values of facts in the attempt.
     var limits: FactLimits
-    /// The holdings that the attempt requires in its state.
+    /// The holdings of the state that the attempt requires.
     var needed: [Int]
   }
 
@@ -31,35 +30,36 @@ struct AccountClosure: Sendable {
   /// The first cause of each state, and of each of its holdings.
   private(set) var causes: [Cause] = []
   private(set) var holdingCauses: [[Int: Cause]] = []
-  /// The attempts that mail codes without an account; only the first attempt with each answer.
+  /// The attempts that mail codes without an account, with only the first attempt for each answer.
   private(set) var mailings: [Cause] = []
   private var mailed: Set<AttemptSort> = []
-  /// The attempts that create accounts without an existing one, each answer once per actor and provider.
+  /// The attempts that create accounts without using an existing account; one attempt for each answer, actor and
+  /// provider.
   private(set) var creations: [Cause] = []
   private var created: Set<AttemptSort> = []
-  /// The attempts that delete accounts, each answer once per actor and provider.
+  /// The attempts that delete accounts; one attempt for each answer, actor and provider.
   private(set) var deletions: [Cause] = []
   private var deleted: Set<AttemptSort> = []
-  /// The attempts that end a session, each answer once per actor and provider.
+  /// The attempts that end a session; one attempt for each answer, actor and provider.
   private(set) var signOuts: [Cause] = []
   private var signedOut: Set<AttemptSort> = []
-  /// The attempts that change the address of an account, each answer once per actor.
+  /// The attempts that change the address of an account; one attempt for each answer and actor.
   private(set) var readdressings: [Cause] = []
   private var readdressed: Set<AttemptSort> = []
-  /// The attempts of outsiders at accounts with the owner's address, each answer once per actor,
-  /// provider and address.
+  /// The attempts of outsiders at accounts with the owner's address; one attempt for each answer, actor, provider and address.
   ///
-  /// Outsiders use no session of the account and no valid code, so that anybody can make these
-  /// attempts.
+  /// An outsider uses no session of the account and no valid code, so anybody can make an outsider's attempts.
   private(set) var outsidersAttempts: [Cause] = []
   private var outside: Set<AttemptSort> = []
-  /// The attempts that break an invariant about one step; only the first attempt with each answer.
+  /// The attempts that break an invariant about one step, with only the first attempt for each answer.
   private(set) var breaches: [Invariant: [Cause]] = [:]
   private var breached: Set<Breach> = []
-  /// For each table the first attempt with each answer, per actor and provider.
+  /// For each table, the first attempt for each answer, actor and provider.
   private(set) var firstAttempts: [[Cause]]
   private var attempted: Set<Approach> = []
-  /// The number of state expansions, and of all attempts.
+  /// The number of expansions of states; an expansion makes all attempts at one state.
+  ///
+  /// `moves` is the number of all attempts.
   private(set) var expansions = 0
   private(set) var moves = 0
   private struct Breach: Hashable {
@@ -67,9 +67,9 @@ struct AccountClosure: Sendable {
     var table: Int
     var answer: Int
     var actor: Actor
-    /// Whether an account exists.
+    /// Whether the attempt is made at an existing account.
     ///
-    /// The same answer can break an invariant in different ways with and without an account.
+    /// The same answer can break an invariant in different ways at an existing account and without an account.
     var hasAccount: Bool
   }
 
@@ -84,7 +84,7 @@ struct AccountClosure: Sendable {
 
   /// A kind of attempt, its target, and whether it carries a code of the account.
   ///
-  /// Each combination needs a different sequence, so the closure keeps the first attempt of each.
+  /// Each approach needs a different sequence, so the closure keeps the first attempt of each approach.
   private struct Approach: Hashable {
     var sort: AttemptSort
     var pointed: AbstractAttempt.AttemptTarget
@@ -96,11 +96,11 @@ struct AccountClosure: Sendable {
   /// For each table, the parts of its attempts that do not depend on an account.
   private var starts: [[AttemptStart]] = []
 
-  /// The maximum number of attempts.
+  /// The maximum number of attempts to explore.
   private let limit: Int
-  /// Whether the exploration stopped early.
+  /// Whether the exploration stopped early, because it reached the limit of attempts.
   ///
-  /// Sequences may then lead to states that the closure does not contain.
+  /// If the exploration stopped early, sequences may lead to states that the closure does not contain.
   private(set) var isStopped = false
 
   init(_ model: AdversaryModel, _ tables: [AnswerTable], limit: Int = .max) {
@@ -111,10 +111,10 @@ struct AccountClosure: Sendable {
     firstAttempts = tables.map { _ in [] }
   }
 
-  /// Explores attempts until none adds anything.
+  /// Explores attempts until no attempt adds a state or a holding.
   ///
-  /// If the address first belonged to the attacker, the exploration for the owner starts with all
-  /// states from that time.
+  /// If the address first belonged to the attacker, the closure explores that time first. The exploration of the
+  /// owner's time starts with all states found before.
   mutating func explore() {
     let after = model
     if let before = model.beforeReassignment {
@@ -129,7 +129,7 @@ struct AccountClosure: Sendable {
   private mutating func followAll() {
     starts = AttemptStarts(model).all(of: tables)
     expand(nil)
-    // Breadth-first order keeps causes close to the shortest ones.
+    // Breadth-first order finds short sequences of causes first.
     while !waiting.isEmpty, !isStopped {
       expand(waiting.removeFirst())
     }
@@ -148,12 +148,12 @@ struct AccountClosure: Sendable {
         follow(relation, index, from: number)
       }
     }
-    if let number, model.enrollsFactors {
-      enrol(number)
+    if let number, model.environment.usesFactors {
+      enroll(number)
     }
   }
 
-  /// Replaces the answers of some tables.
+  /// Replaces the answers of the changed tables with the answers of an edited policy.
   mutating func decide(by edited: AdversaryModel, _ changed: [AnswerTable]) {
     model = edited
     for table in changed {
@@ -161,10 +161,9 @@ struct AccountClosure: Sendable {
     }
   }
 
-  /// Makes the attempts of one table at one account, or at none.
+  /// Makes the attempts of one table at one account, or without an account.
   ///
-  /// Returns true if they add nothing: no state, no holding, and no break of a further invariant
-  /// about one step.
+  /// Returns true if the attempts add no state and no holding, and break no further invariant about one step.
   mutating func addsNothing(
     from number: Int?, _ index: Int, _ starts: [AttemptStart], besides known: [Invariant: [Cause]]
   ) -> Bool {
@@ -185,7 +184,7 @@ struct AccountClosure: Sendable {
         state: number, attempt: relation.attempt, answer: answer,
         limits: relation.limits, needed: relation.needed)
       noteSort(meaning, cause)
-      // A refusal without writes changes nothing.
+      // A refusal without writes changes no account.
       guard meaning.reply.refusal == nil || !meaning.writes.isEmpty else { continue }
       noteBreaches(by: meaning, relation: relation, cause: cause)
       let results = AbstractEffects.results(
@@ -206,7 +205,7 @@ struct AccountClosure: Sendable {
     by meaning: AnswerMeaning, relation: AttemptRelation, cause: Cause
   ) {
     var broken: [Invariant] = []
-    // A notice to the owner changes nothing.
+    // A notice to the owner is not a change.
     if meaning.reply.refusal != nil, model.policy.isUsers(tables[relation.attempt.table].action),
       meaning.writes.contains(where: { $0 != .tellOwner })
     {
@@ -237,7 +236,7 @@ struct AccountClosure: Sendable {
     noteLink(meaning, cause)
   }
 
-  /// Records an attempt that mails a link to a domain that is not allowed.
+  /// Records an attempt that mails a link to a forbidden domain.
   private mutating func noteLink(_ meaning: AnswerMeaning, _ cause: Cause) {
     let table = cause.attempt.table
     guard meaning.writes.contains(where: { $0.kind == .putCode }),
@@ -260,11 +259,11 @@ struct AccountClosure: Sendable {
     }
   }
 
-  /// Returns the attempt as an outsider makes it, if it concerns an account with the owner's address or may create
-  /// one; else nil.
+  /// Returns the attempt as an outsider makes it; nil unless the attempt concerns or may create an account with the
+  /// owner's address.
   ///
-  /// Outsiders use no session of the account, except one that the attacker opened, and no valid code for the address that they
-  /// name.
+  /// An outsider uses no session of the account, except one that the attacker opened, and no valid code for the address that
+  /// the attempt names.
   private func asOutsiders(_ cause: Cause, _ meaning: AnswerMeaning) -> Cause? {
     let attempt = cause.attempt
     let isOfOwners =
@@ -330,8 +329,10 @@ struct AccountClosure: Sendable {
     }
   }
 
-  /// Enrolls second factors, which the service manages: any signed-in actor can add one.
-  private mutating func enrol(_ number: Int) {
+  /// Enrolls second factors.
+  ///
+  /// The service manages them, so any signed-in actor can add a factor.
+  private mutating func enroll(_ number: Int) {
     for actor in Actor.allCases {
       let session = table.number(of: .session(actor, isLive: true))
       guard states[number].holdings.contains(session) else { continue }
@@ -370,22 +371,23 @@ struct AccountClosure: Sendable {
 
 /// The reuse of a closure after an edit of some tables.
 extension AccountClosure {
-  /// Whether, after an edit, the closure still contains every reachable account and no step breaks
-  /// a further invariant.
+  /// Returns whether the closure contains every account that an edited policy can reach, and no step breaks a further
+  /// invariant.
   ///
-  /// Attempts that unchanged tables decide lead to the same states. It therefore suffices to make the attempts of the changed
-  /// tables once at each account. Accounts that become unreachable remain in the closure, so that it is a superset of the
-  /// edited policy's closure.
+  /// Attempts that unchanged tables decide lead to the same states. The function therefore makes only the attempts of
+  /// the changed tables, once at each account. Accounts that become unreachable remain in the closure, so the closure
+  /// is a superset of the edited policy's closure.
   ///
   /// - Parameters:
-  ///   - edited: the same world under the edited policy.
-  ///   - changed: the tables whose answers can differ, under the edited policy.
-  /// - Returns: true if nothing is added; false if something may be.
+  ///   - edited: the adversary model with the edited policy.
+  ///   - changed: the tables of the edited policy whose answers can differ.
+  /// - Returns: true if the attempts add nothing; false if they may add something.
   func isClosed(under edited: AdversaryModel, deciding changed: [AnswerTable]) -> Bool {
-    // With reassignment, the states come from two models, so one model's attempts may lead to
-    // further states.
+    // If the owner's address is reassigned, the states come from two models. Attempts of one model may then lead to
+    // states that the closure lacks.
     guard !isStopped, edited.beforeReassignment == nil else { return false }
-    // The check for lost methods depends on the methods that sign in, so these must stay the same.
+    // The check for lost methods depends on the methods that sign in. An edit must therefore not change which methods
+    // sign in.
     guard changed.allSatisfy({ edited.entrances.agree(with: $0, of: edited.policy) }) else {
       return false
     }

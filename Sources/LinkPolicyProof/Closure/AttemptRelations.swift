@@ -3,15 +3,14 @@ internal import LinkPolicyAuthoring
 
 /// The enumeration of all relations between an attempt and an account.
 ///
-/// The result of an attempt depends only on the attempt, its account, and whether another account
-/// holds its credential or address. Each combination that is not excluded is an
-/// ``AttemptRelation``; it limits the values that the facts can have. All other facts are free.
-/// Tests/Oracle/Argument.md proves in numbered steps that one account in such a context represents
-/// all accounts.
+/// The result of an attempt depends only on the attempt, its account, and whether another account holds its credential
+/// or address. Each combination that is not excluded is an ``AttemptRelation``, which limits the values of some facts.
+/// A fact without a limit can have any value. `Tests/Oracle/Argument.md` proves in numbered steps that one account and
+/// its relations represent all accounts.
 struct AttemptRelations {
   let model: AdversaryModel
   let holdings: HoldingTable
-  /// The account; nil for attempts without an existing account.
+  /// The account at which the attempt is made; nil for attempts without an existing account.
   let account: AbstractAccount?
 
   private var policy: CompiledPolicy { model.policy }
@@ -42,9 +41,9 @@ struct AttemptRelations {
 
   // MARK: Identifiers
 
-  /// Returns the attempts with each relation of their identifiers to the account pointed to.
+  /// Returns the attempts with each relation between the attempt's identifiers and the attempt's account.
   ///
-  /// Anybody can state any value, so only the account's own identifiers depend on what it holds.
+  /// Anybody can state any value, so only the relation `own` depends on the identifiers that the account holds.
   private func withIdentifiers(
     _ identifiers: [Int], _ relations: [AttemptRelation]
   ) -> [AttemptRelation] {
@@ -60,13 +59,13 @@ struct AttemptRelations {
     foreign.limits.limit(fact, to: IdentifierValue.notOwn)
     let others = foreign.limits.isEmpty ? [] : [foreign]
     switch relation.attempt.pointed {
-    // The facts describe the other account, which can hold any identifier.
+    // The facts about identifiers describe another account, which can hold any identifier.
     case .elsewhere: return [relation]
     case .nobody: return others
     case .here: break
     }
     guard let account, account.key.identifiers.contains(identifier),
-      // Holders are searched in the tenant of the attempt.
+      // The lookup searches the holders in the tenant of the attempt.
       relation.limits[EngineFact.tenant.rawValue] != ValueSet(of: FactValue.Tenant.other)
     else { return others }
     var own = relation
@@ -92,7 +91,7 @@ struct AttemptRelations {
       limits.limit(.session, to: FactValue.SessionValue.none, .gone)
     }
     if action.pointsTo == .credential, action.checksSecret {
-      // A credential that an account holds points to this account, so no password is compared.
+      // If an account holds the credential, the attempt points to that account, so the policy compares no password.
       limits.limit(.secret, to: Assertion.Secret.absent)
     }
     return [AttemptRelation(attempt: attempt, limits: limits, holdings: ValueSet())]
@@ -116,7 +115,7 @@ struct AttemptRelations {
     }
   }
 
-  /// Returns the attempt with the account as its target, limited by the account's properties.
+  /// Returns the attempt with the account as its target, with fact values that the account's properties permit.
   private func pointed(_ account: AbstractAccount, _ start: AttemptStart) -> AttemptRelation {
     var relation = AttemptRelation(
       attempt: start.attempt, limits: start.limits, holdings: account.holdings)
@@ -139,7 +138,7 @@ struct AttemptRelations {
     }
   }
 
-  /// Returns the attempt at the account without a second factor, and with each factor that it may have.
+  /// Returns the attempt at the account without a second factor, and with each factor that the account may have.
   private func withFactors(_ relation: AttemptRelation) -> [AttemptRelation] {
     switch relation.attempt.pointed {
     case .elsewhere, .nobody: return [relation]
@@ -160,7 +159,7 @@ struct AttemptRelations {
       }
   }
 
-  /// Returns the attempt in each session that its actor may have here.
+  /// Returns the attempt in each session of the account that its actor may have.
   private func sessions(of account: AbstractAccount, _ start: AttemptStart) -> [AttemptRelation] {
     let actors = model.excludes(.foreignSession) ? [start.sessionActor] : Actor.allCases
     var relations: [AttemptRelation] = []
@@ -184,7 +183,7 @@ struct AttemptRelations {
     return relations
   }
 
-  /// Returns an attempt without a session, and in any session of the account that the actor can present.
+  /// Returns an attempt without a session, and in each session of the account that the actor can present.
   private func withSession(
     of account: AbstractAccount, _ relation: AttemptRelation
   ) -> [AttemptRelation] {
@@ -199,9 +198,9 @@ struct AttemptRelations {
     return [relation] + here
   }
 
-  /// Returns an attempt in a session here whose target is another account or none.
+  /// Returns an attempt in a session of the followed account that has another target account or no target.
   ///
-  /// Such an attempt can change the followed account only by renewing or ending that session.
+  /// An attempt with another target can change the followed account only by renewing or ending its session.
   private func elsewhere(_ account: AbstractAccount, _ start: AttemptStart) -> [AttemptRelation] {
     sessions(of: account, start).map { relation in
       var relation = relation
@@ -240,8 +239,7 @@ struct AttemptRelations {
         && !(model.hasAlias && start.attempt.actor == .attacker)
       relation.attempt.provesAddress = provesMailbox || start.attempt.provesAddress
       relation.needed = [number]
-      // An attempt with a method takes the address from the method. Without a method, the code
-      // supplies the address.
+      // The method of the attempt supplies the address. If the attempt has no method, the code supplies the address.
       if start.attempt.kind == nil {
         relation.attempt.address = code.mailbox
         relation.limits.limit(
@@ -279,7 +277,7 @@ struct AttemptRelations {
       }
     }
     limits.limit(EngineFact.code.rawValue, to: states)
-    // The session may be another actor's, and that actor may have requested the code in it.
+    // The session may belong to another actor, who may have requested the code in the session.
     let isOwn =
       code.asker == attempt.actor || code.asker == attempt.sessionActor
       || !model.excludes(.foreignSession)
@@ -287,7 +285,7 @@ struct AttemptRelations {
       EngineFact.requestedBy.rawValue, to: Self.requesters(askedIn: code.askedIn, isOwn: isOwn))
   }
 
-  /// Excludes the value `same-account` if the session of the attempt and the one that requested its code are certainly of
+  /// Excludes the value `same-account` if the attempt's session and the session that requested its code certainly belong to
   /// different accounts.
   private func limitAskingAccount(_ relation: AttemptRelation) -> AttemptRelation {
     guard model.tellsAskingAccounts, case .held(let code) = relation.attempt.code else {
@@ -312,7 +310,7 @@ struct AttemptRelations {
     return relation
   }
 
-  /// Returns the possible requesters of a code, as values of the fact, in any session of the attempt.
+  /// Returns the possible requesters of a code, as values of the fact `requested-by`, for any session of the attempt.
   static func requesters(askedIn session: HeldCode.AskingSession, isOwn: Bool) -> ValueSet {
     switch session {
     case .none: ValueSet(of: FactValue.RequestedBy.absent)
@@ -323,10 +321,10 @@ struct AttemptRelations {
     }
   }
 
-  /// Returns the possible results of comparing an attempt's credential with the one of its code, as values of the
-  /// fact.
+  /// Returns the possible results of comparing an attempt's credential with the credential of its code, as values of
+  /// the fact `code-credential`.
   ///
-  /// An actor can have several subjects of one issuer, so equal descriptions can be different credentials.
+  /// An actor can have several subjects of one issuer, so equal descriptions can mean different credentials.
   static func comparison(
     of own: HeldCode.AskedCredential?, with asked: HeldCode.AskedCredential?
   ) -> ValueSet {
@@ -337,8 +335,7 @@ struct AttemptRelations {
   }
 }
 
-/// A relation between an attempt and the followed account: the limits of facts and holdings that it
-/// implies.
+/// A relation between an attempt and the followed account, with the limits that the relation implies for facts and holdings.
 struct AttemptRelation {
   var attempt: AbstractAttempt
   /// The possible values of facts.

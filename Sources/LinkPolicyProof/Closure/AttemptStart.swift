@@ -1,12 +1,12 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// The part of an attempt that does not depend on its account.
-struct AttemptStart {
+/// The part of an attempt that does not depend on the account, such as the actor and the provider.
+struct AttemptStart: Hashable {
   var attempt: AbstractAttempt
-  /// The fact values that are possible for the attempt, regardless of the account.
+  /// The fact values that the attempt can have at any account.
   var limits: FactLimits
-  /// The actor who opened the session of the attempt, if there is one.
+  /// The actor who opened the session of the attempt, if the attempt has a session.
   var sessionActor: Actor {
     get { attempt.sessionActor }
     set { attempt.sessionActor = newValue }
@@ -94,14 +94,13 @@ struct AttemptStarts {
   private func withAddresses(_ start: AttemptStart, _ table: AnswerTable) -> [AttemptStart] {
     let attempt = start.attempt
     let (action, searched) = (table.action, table.searched)
-    // The code supplies the address, even if the action declares that attempts can or must name an
-    // address.
+    // The code supplies the address, even if the action declares that attempts can or must name an address.
     guard action.pointsTo != .code || attempt.kind != nil else { return [start] }
     var addresses: [AbstractAddress] = []
     switch action.addressPresence(attempt.kind) {
     case .none, .byKind: addresses = [.none]
     case .optional: addresses = [.none] + named(by: attempt.actor)
-    // A password can find its account by an identifier in place of an address.
+    // A password can find its account by an identifier instead of an address.
     case .required where attempt.kind == .password && !searched.isEmpty:
       addresses = [.none] + named(by: attempt.actor)
     case .required: addresses = named(by: attempt.actor)
@@ -138,8 +137,7 @@ struct AttemptStarts {
     else { return [plain] }
     if address == .attackers {
       guard start.attempt.actor == .owner, model.excludes(.deniedAssertion) else { return [plain] }
-      // For one of the attacker's addresses, the owner can obtain only assertions that anybody can
-      // obtain.
+      // For an address of the attacker, the owner can obtain only assertions that anybody can obtain.
       return model.obtainable.regions(ofAttackers: provider).map { limits in
         var asserted = plain
         for (fact, values) in limits.values {
@@ -148,9 +146,12 @@ struct AttemptStarts {
         return asserted
       }
     }
-    // A connection that is not bound to the domain can assert any address.
-    // A connection that is bound to an alias domain asserts the owner's address as one of its users.
-    if start.attempt.actor == .attacker, model.excludes(.boundConnection), !model.hasAlias {
+    // A connection that is not bound to a domain can assert any address. A connection that is bound to an alias domain asserts
+    // the owner's address as the address of one of its users. Before the address passes to the owner, the attacker uses the
+    // bound connection as the holder of the address.
+    if start.attempt.actor == .attacker, model.excludes(.boundConnection), !model.hasAlias,
+      model.holder != .attacker
+    {
       plain.limits.limit(
         EngineFact.connection, to: Assertion.Connection.unbound, Assertion.Connection.none)
     }
@@ -167,7 +168,7 @@ struct AttemptStarts {
     }
   }
 
-  /// Whether an actor can obtain an assertion of the owner's address.
+  /// Returns whether an actor can obtain an assertion of the owner's address.
   private func canObtain(_ obtainer: Assumptions.Obtainer, _ actor: Actor) -> Bool {
     switch (actor, obtainer) {
     case (.owner, _), (.attacker, .anyone): true
@@ -181,7 +182,7 @@ struct AttemptStarts {
 
   // MARK: Identifiers
 
-  /// Returns an attempt with a password once for each identifier that can find its account; any other attempt as it is.
+  /// Returns a password attempt once for each identifier that can find the account, and any other attempt unchanged.
   private func withFinders(_ start: AttemptStart, _ table: AnswerTable) -> [AttemptStart] {
     guard start.attempt.kind == .password, !table.searched.isEmpty else { return [start] }
     let finder = PasswordFinder(table: table, vocabulary: vocabulary)
@@ -222,7 +223,7 @@ struct AttemptStarts {
       if start.attempt.kind == nil {
         unknown.limits.limit(EngineFact.domain.rawValue, to: vocabulary.domains.absent)
       }
-      // An attempt with a code of the account gets its limits once the code is known.
+      // The limits of an attempt with a code of the account are set later, when the code is known.
       return [unknown, start]
         + [AbstractAddress.owners, .attackers].flatMap { ofGoneAccount(mailedTo: $0, start) }
     }
@@ -238,11 +239,12 @@ struct AttemptStarts {
       }
   }
 
-  /// Returns an attempt with a code that was mailed for a deleted account; none if neither the actor reads the mailbox
-  /// nor the owner opens the link.
+  /// Returns an attempt with a code that was mailed for a deleted account.
   ///
-  /// The model does not track who requested the code. The actor counts as the requester, so that the code proves the address
-  /// for the actor.
+  /// The result is empty if neither the actor reads the mailbox nor the owner opens the link.
+  ///
+  /// The model does not record the requester of a deleted account's code. The attempt's actor counts as the requester,
+  /// so the code proves the address for this actor.
   private func ofGoneAccount(
     mailedTo mailbox: AbstractAddress, _ start: AttemptStart
   ) -> [AttemptStart] {
@@ -259,8 +261,7 @@ struct AttemptStarts {
     brought.attempt.provesAddress =
       start.attempt.provesAddress
       || (reads && mailbox == .owners && !(model.hasAlias && actor == .attacker))
-    // An attempt with a method takes the address from the method. Without a method, the code
-    // supplies the address.
+    // The method of the attempt supplies the address. If the attempt has no method, the code supplies the address.
     if start.attempt.kind == nil {
       brought.attempt.address = mailbox
       brought.limits.limit(EngineFact.domain.rawValue, to: model.domainValues(of: mailbox))
@@ -297,21 +298,21 @@ struct AttemptStarts {
 
   // MARK: Sessions
 
-  /// Returns the attempt in each possible session: a session of its actor and, unless that is
-  /// excluded, of the other actor.
+  /// Returns the attempt in each possible session: a session of its actor and, unless an exclusion forbids mixed
+  /// sessions, a session of the other actor.
   ///
   /// A session of the other actor models a browser that is signed in as another person.
   private func withSessionActors(_ start: AttemptStart) -> [AttemptStart] {
     var other = start
     switch start.attempt.actor {
     case .owner:
-      // The attacker causes the owner's browser to be signed in to another account.
+      // The attacker makes the owner's browser sign in to another account.
       guard model.environment.forcesSignIn || !model.excludes(.mixedSessions) else {
         return [start]
       }
       other.sessionActor = .attacker
     case .attacker:
-      // The owner's browser uses the attacker's credential.
+      // The attacker makes the owner's browser use the attacker's credential.
       guard model.environment.forcesLinking || !model.excludes(.mixedSessions) else {
         return [start]
       }

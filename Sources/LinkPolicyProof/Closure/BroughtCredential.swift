@@ -14,9 +14,9 @@ struct BroughtCredential {
   private var policy: CompiledPolicy { model.policy }
   private var holdsByMethods: Bool { policy.vocabulary.addresses.heldBy == .methods }
 
-  /// Whether the attempt is made in another tenant than the account's.
+  /// Whether the attempt is made outside the account's tenant.
   ///
-  /// Lookups there find neither the account's credentials nor its address.
+  /// A lookup in another tenant finds neither the account's credentials nor its address.
   private var isFromOtherTenant = false
 
   /// The indices of the declared identifiers by which the action searches its account.
@@ -35,8 +35,7 @@ struct BroughtCredential {
 
   /// Returns a relation for each way in which the credential and the address can relate to the account.
   ///
-  /// An account that is found by a credential is in the attempt's tenant. A session, a target or a code can belong to another
-  /// tenant.
+  /// A credential finds accounts only in the attempt's tenant. A session, a target or a code can belong to another tenant.
   func relations(_ relation: AttemptRelation) -> [AttemptRelation] {
     guard !isFoundByCredential, model.tellsTenants else { return inOneTenant(relation) }
     var here = relation
@@ -69,7 +68,7 @@ struct BroughtCredential {
     model.relation(address, account.key.email)
   }
 
-  /// Whether the account can hold the address.
+  /// Returns whether the account can hold the address.
   private func canHold(_ address: AbstractAddress) -> Bool {
     guard address != .none else { return false }
     if holdsByMethods {
@@ -84,7 +83,7 @@ struct BroughtCredential {
   private static let heldHere = ValueSet(of: FactValue.Address.own, .several)
   private static let heldElsewhere = ValueSet(of: FactValue.Address.free, .taken, .several)
 
-  /// Limits the fact `address` if a session, target or code identifies the account.
+  /// Limits the fact `address` of an attempt whose account a session, target or code identifies.
   private func limitAddress(_ relation: inout AttemptRelation) {
     let address = relation.attempt.address
     var values = ValueSet()
@@ -103,7 +102,7 @@ struct BroughtCredential {
     relation.limits.limit(EngineFact.address.rawValue, to: values)
   }
 
-  /// Limits the fact `credential` for a credential of the account.
+  /// Limits the fact `credential` of an attempt with a credential of the account.
   private func limitOwnCredential(_ relation: inout AttemptRelation) {
     if isFoundByCredential {
       relation.limits.limit(.credential, to: FactValue.CredentialValue.known)
@@ -114,7 +113,7 @@ struct BroughtCredential {
     }
   }
 
-  /// Limits the facts of an attempt whose credential no account holds, so that no password is compared.
+  /// Limits the facts of an attempt whose credential no account holds, so that the policy compares no password.
   private func limitNewCredential(_ relation: inout AttemptRelation) {
     relation.limits.limit(.credential, to: FactValue.CredentialValue.new)
     if action.checksSecret {
@@ -122,8 +121,8 @@ struct BroughtCredential {
     }
   }
 
-  /// Returns the relation in which the account holds the address, and no account the credential; nil if the account
-  /// does not hold the address.
+  /// Returns the relation in which the account holds the address and no account holds the credential; nil if the account does
+  /// not hold the address.
   private func asAddressHolder(_ relation: AttemptRelation) -> AttemptRelation? {
     guard isFoundByCredential, canHold(relation.attempt.address) else { return nil }
     var found = relation
@@ -134,10 +133,10 @@ struct BroughtCredential {
 
   // MARK: Identifiers
 
-  /// Returns the relations in which an identifier finds the account, and no account holds the credential.
+  /// Returns the relations in which an identifier finds the account and no account holds the credential.
   ///
-  /// The order of the search does not matter here: cells in which an earlier place finds another account are impossible, and
-  /// contribute no answer.
+  /// The function ignores the order of the search. If an earlier place of the search finds another account, the cell is
+  /// impossible and contributes no answer.
   private func asIdentifierHolder(_ relation: AttemptRelation) -> [AttemptRelation] {
     guard isFoundByCredential else { return [] }
     return searched.compactMap { identifier in
@@ -148,7 +147,7 @@ struct BroughtCredential {
     }
   }
 
-  /// Returns the relation in which an identifier finds the account; nil if the account does not hold it.
+  /// Returns the relation in which an identifier finds the account; nil if the account does not hold the identifier.
   private func finding(_ identifier: Int, _ relation: AttemptRelation) -> AttemptRelation? {
     guard account.key.identifiers.contains(identifier) else { return nil }
     var found = relation
@@ -160,7 +159,7 @@ struct BroughtCredential {
     return found.limits.isEmpty ? nil : found
   }
 
-  /// Returns the relations of an attempt with a password whose account an identifier finds.
+  /// Returns the relations of a password attempt whose identifier finds the account.
   private func byIdentifier(
     _ relation: AttemptRelation, identifier: Int, provider: Int
   ) -> [AttemptRelation] {
@@ -169,7 +168,7 @@ struct BroughtCredential {
     guard let absent = finding(identifier, absent) else { return [] }
     let own = methods(provider, .password) { !$0.isSuperseded }
     var relations = own.map { number in
-      // The password of the account found is the one that is compared.
+      // The policy compares the password of the account that the identifier finds.
       var one = absent
       one.limits.limit(.credential, to: FactValue.CredentialValue.known)
       one.limits.limit(.sameProvider, to: FactValue.SameProvider.sameSubject)
@@ -205,8 +204,7 @@ struct BroughtCredential {
   }
 
   private func anonymous(_ relation: AttemptRelation, provider: Int) -> [AttemptRelation] {
-    // A named address identifies the account for every kind, as in an action that the policy
-    // defines.
+    // A named address identifies the account for every kind of sign-in, for example in an action that the policy declares.
     if isFoundByCredential {
       return asHolder(relation)
     }
@@ -222,7 +220,7 @@ struct BroughtCredential {
     var relations: [AttemptRelation] = []
     for number in methods(provider, kind, where: { !$0.isSuperseded }) {
       var own = relation
-      // A named method belongs to the account, in every tenant.
+      // A named method belongs to the account in every tenant.
       own.limits.limit(.credential, to: FactValue.CredentialValue.own)
       own.limits.limit(.sameProvider, to: FactValue.SameProvider.sameSubject)
       limitLabels(number, &own)
@@ -245,8 +243,7 @@ struct BroughtCredential {
     let subject = relation.attempt.subject
     let own = methods(provider, kind) { $0.holder == subject && !$0.isSuperseded }
     let superseded = methods(provider, kind) { $0.holder == subject && $0.isSuperseded }
-    // The account's method can have another subject, because an actor can have several subjects of
-    // one issuer.
+    // The account's method can have another subject than the attempt, because an actor can have several subjects of one issuer.
     let listed = methods(provider, kind) { !$0.isSuperseded }
     var relations: [AttemptRelation] = []
     for number in own {
@@ -263,7 +260,8 @@ struct BroughtCredential {
       limitOwnCredential(&one)
       one.needed.append(number)
       limitAddress(&one)
-      relations += withOthers(one, listed)
+      // A method with the attempt's subject bears the labels even if another method is listed.
+      relations += withOthers(one, listed, labelled: number)
     }
     if isFoundByCredential {
       return relations + asHolder(relation).flatMap { withOthers($0, listed) }
@@ -274,17 +272,27 @@ struct BroughtCredential {
     return relations + withOthers(absent, listed)
   }
 
-  /// Returns the relations in which the account has no method with the subject: no method of the issuer, or one with another
-  /// subject.
-  private func withOthers(_ relation: AttemptRelation, _ listed: [Int]) -> [AttemptRelation] {
+  /// Returns the relations in which the account lists no method with the subject.
+  ///
+  /// The account lists no method of the issuer, or a method with another subject.
+  ///
+  /// - Parameters:
+  ///   - relation: the relation without the listed methods.
+  ///   - listed: the listed methods of the issuer and kind.
+  ///   - labelled: the superseded method with the subject; nil if the account has no method with the subject.
+  /// - Returns: the relation without a listed method, and one relation for each listed method.
+  private func withOthers(
+    _ relation: AttemptRelation, _ listed: [Int], labelled: Int? = nil
+  ) -> [AttemptRelation] {
     var none = relation
+    limitLabels(labelled, &none)
     none.limits.limit(.sameProvider, to: FactValue.SameProvider.none)
     none.holdings = none.holdings.subtracting(ValueSet(listed))
     var relations = [none]
     for number in listed {
       var other = relation
       other.limits.limit(.sameProvider, to: FactValue.SameProvider.otherSubject)
-      limitLabels(number, &other)
+      limitLabels(labelled ?? number, &other)
       other.needed.append(number)
       relations.append(other)
     }
@@ -300,7 +308,7 @@ struct BroughtCredential {
       return byIdentifier(relation, identifier: finder, provider: provider)
     }
     let address = relation.attempt.address
-    // In another tenant, the account's address is a different subject.
+    // The address of the account identifies a different subject in another tenant.
     let isUnseen = isFromOtherTenant && !holdsByMethods
     let same = isUnseen ? .different : model.relation(address, account.key.email)
     let own = methods(provider, kind) { !$0.isSuperseded }
@@ -324,7 +332,7 @@ struct BroughtCredential {
         if isFoundByCredential {
           relations += holdsByMethods ? asHolder(other) : asIdentifierHolder(other)
         } else {
-          // The credential belongs to the account that has the address, if there is one.
+          // The credential belongs to the account that has the address, if such an account exists.
           other.limits.limit(.credential, to: FactValue.CredentialValue.new, .known)
           limitAddress(&other)
           relations.append(other)
@@ -342,8 +350,9 @@ struct BroughtCredential {
     return relations + [none]
   }
 
-  /// Limits the fact `secret`: only the actor who set a password knows it, and any actor can send a
-  /// wrong one.
+  /// Limits the fact `secret`.
+  ///
+  /// Only the actor who set a password knows the password, and any actor can send a wrong password.
   private func limitSecret(_ number: Int, _ relation: inout AttemptRelation) {
     guard case .method(let method) = holdings[number], method.kind == .password,
       action.checksSecret, model.excludes(.foreignSecret), method.holder != relation.attempt.actor
@@ -354,7 +363,7 @@ struct BroughtCredential {
 
   // MARK: The account's methods
 
-  /// Returns the numbers of the account's methods of a provider's issuer and a kind.
+  /// Returns the numbers of the account's methods that have the given kind and the issuer of the given provider.
   private func methods(
     _ provider: Int, _ kind: MethodKind, where isMeant: (HeldMethod) -> Bool
   ) -> [Int] {
@@ -362,11 +371,16 @@ struct BroughtCredential {
       .compactMap { isMeant($0.method) ? $0.number : nil }
   }
 
-  private func limitLabels(_ number: Int, _ relation: inout AttemptRelation) {
-    guard case .method(let method) = holdings[number] else { return }
+  /// Limits the labels of methods to the labels of one method; nil means that no method bears them.
+  private func limitLabels(_ number: Int?, _ relation: inout AttemptRelation) {
     let first = policy.vocabulary.schema.labels.lowerBound
     for (index, label) in policy.vocabulary.labels.enumerated() where label.bearer == .method {
-      relation.limits.limit(first + index, to: Int(method.labels[index]))
+      var value = label.values.count
+      if let number {
+        guard case .method(let method) = holdings[number] else { return }
+        value = Int(method.labels[index])
+      }
+      relation.limits.limit(first + index, to: value)
     }
   }
 }

@@ -4,16 +4,17 @@ internal import LinkPolicyReview
 
 /// A check whether an answer can leave an account without a sign-in method.
 ///
-/// The abstraction lists methods that an account may have, not methods that it certainly has. The
-/// check therefore assumes an account that has only methods that the answer removes. This is the
-/// worst case, because an account with any other method keeps that method.
+/// The abstraction lists methods that an account may have, not methods that it certainly has. The check therefore
+/// assumes the worst case: an account that has only methods that the answer removes. An account with any other method
+/// keeps that method.
 ///
-/// An anonymous method opens only one session. An account that had another method and keeps only anonymous ones has lost access
-/// too, even if the policy counts anonymous methods.
+/// An anonymous method opens only one session. An account that keeps only anonymous methods has therefore lost access,
+/// even if the policy counts anonymous methods.
 ///
-/// If the policy does not count disabled methods, any methods can be disabled, and only enabled ones are ways in. The assumed account
-/// then has an enabled method that the answer removes; all others that it keeps are disabled, so that no fact counts them. A method
-/// that the attempt adds is enabled, unless the policy gives the same answer while it is disabled.
+/// If the policy does not count disabled methods, any method can be disabled, and only enabled methods are ways in. The
+/// assumed account has an enabled method that the answer removes. All methods that the account keeps are disabled, so
+/// no fact counts them. A method that the attempt adds is enabled, unless the policy gives the same answer while the
+/// method is disabled.
 struct MethodLoss {
   let model: AdversaryModel
   let holdings: HoldingTable
@@ -22,19 +23,19 @@ struct MethodLoss {
 
   private var policy: CompiledPolicy { model.policy }
 
-  /// Whether the answer can leave the followed account, or another one, without a method that signs in.
+  /// Returns whether the answer can leave the followed account, or another account, without a method that signs in.
   mutating func canLeaveNone(
     _ meaning: AnswerMeaning, answer: Int, in table: inout AnswerTable
   ) -> Bool {
-    // The invariant does not concern deletions, nor attempts that no user makes.
+    // The invariant does not concern deletions, or attempts that no user makes.
     guard policy.isUsers(table.action) else { return false }
     let writes = meaning.writes
     if writes.contains(.removeMethods(.heldElsewhere)) {
-      // No fact describes the methods of the other account, so it may lose its last one.
+      // No fact describes the methods of the other account, so the other account may lose its last method.
       return true
     }
     if writes.makeAccount {
-      // A new account may have only an anonymous method, because it has no earlier method to lose.
+      // A new account may have only an anonymous method, because the account had no earlier method to lose.
       return !endsWithMethod(meaning, from: [], keys: AccountKeys(hasAddress: false), ways: .any)
     }
     guard let account, relation.attempt.pointed == .here, writes.contains(where: Self.canTakeAway)
@@ -52,14 +53,14 @@ struct MethodLoss {
   /// The methods that count as a way into an account.
   private enum WaysIn {
     case any
-    /// Methods that can open another session after their first one.
+    /// Only methods that can sign in again after their first session.
     case repeatable
   }
 
-  /// Whether the answer is possible for an account that it leaves without a way in.
+  /// Returns whether the answer is possible for an account that has no way in after the answer.
   ///
-  /// The assumed account has the methods that the attempt requires, and any of the methods that the
-  /// answer removes, but no others. The fact `methods` limits their number.
+  /// The assumed account has the methods that the attempt requires, any of the methods that the answer removes, and no
+  /// others. The fact `methods` limits the number of the account's methods.
   private func canLose(
     _ meaning: AnswerMeaning, answer: Int, keys: AccountKeys, in table: inout AnswerTable,
     ways: WaysIn
@@ -80,7 +81,7 @@ struct MethodLoss {
     classes.formUnion(needed.compactMap { countedClass(of: $0) })
     var limits = relation.limits
     let most = max(fewest, canLoseSeveral(of: classes, meaning) ? 2 : classes.count)
-    // A fact that no condition tests is unset, whatever methods the account has.
+    // If no condition tests a fact, the fact has no value.
     if policy.vocabulary.isUsed(.methods) {
       limits.limit(
         EngineFact.methods.rawValue,
@@ -89,10 +90,10 @@ struct MethodLoss {
     return table.answers(where: limits).contains(answer)
   }
 
-  /// Whether the policy can give the answer while the attempt's method is disabled.
+  /// Returns whether the policy can give the answer while the attempt's method is disabled.
   ///
-  /// A policy that tests no disabled methods is asked only about attempts with enabled ones. A method that is only named can
-  /// be disabled.
+  /// If a policy does not test whether a method is disabled, the service asks the policy only about attempts with
+  /// enabled methods. A method that the attempt only names can be disabled.
   private func canMethodBeDisabled(_ answer: Int, _ table: inout AnswerTable) -> Bool {
     guard !policy.vocabulary.countsDisabled, relation.attempt.kind != nil else { return false }
     guard policy.vocabulary.isUsed(.method) else { return table.action.namesMethod }
@@ -101,10 +102,10 @@ struct MethodLoss {
     return table.answers(where: limits).contains(answer)
   }
 
-  /// Whether the answer can remove several methods of one class that the fact `methods` counts one by one.
+  /// Returns whether the answer can remove several methods of one class that the fact `methods` counts separately.
   ///
-  /// An attempt removes the methods that it names together only without a subject, and the fact then counts them as
-  /// one.
+  /// An attempt that names methods without a subject removes all methods of a class together. The fact `methods` counts
+  /// all methods of a class as one.
   private func canLoseSeveral(of classes: Set<CountedClass>, _ meaning: AnswerMeaning) -> Bool {
     policy.storage.addsSubjects && !classes.isEmpty
       && meaning.writes.contains { write in
@@ -120,10 +121,10 @@ struct MethodLoss {
     count == 0 ? .none : count == 1 ? .one : .more
   }
 
-  /// Returns the smallest number of counted methods that an account can have if it signs in with a method that it
-  /// loses; nil if no lost method signs in.
+  /// Returns the smallest number of counted methods of an account that signs in with a lost method; nil if no lost
+  /// method signs in.
   ///
-  /// With `leavesOutNeeded`, the methods that the attempt requires can be disabled, and do not count.
+  /// With `leavesOutNeeded`, the methods that the attempt requires can be disabled. Disabled methods do not count.
   private func fewestCounted(
     of lost: [Int], with needed: [Int], keys: AccountKeys, ways: WaysIn, leavesOutNeeded: Bool
   ) -> Int? {
@@ -145,15 +146,15 @@ struct MethodLoss {
     if case .method = holdings[number] { true } else { false }
   }
 
-  /// An issuer and kind.
+  /// A class of counted methods: an issuer and a kind.
   ///
-  /// An account lists one method of each class, or several if the policy adds subjects.
+  /// An account lists one method of each class, or several methods if the policy adds subjects.
   private struct CountedClass: Hashable {
     var issuer: Int
     var kind: MethodKind
   }
 
-  /// Returns the counted class of a method; nil for a method that is not counted.
+  /// Returns the counted class of a method; nil if the fact `methods` does not count the method.
   private func countedClass(of number: Int) -> CountedClass? {
     guard case .method(let method) = holdings[number], !method.isSuperseded,
       policy.vocabulary.countedKinds.contains(method.kind)
@@ -161,16 +162,15 @@ struct MethodLoss {
     return CountedClass(issuer: model.providers[method.provider].issuer, kind: method.kind)
   }
 
-  /// Whether a method signs in to an account with some keys.
+  /// Returns whether a method signs in to an account with the given keys.
   private func signsIn(_ number: Int, to keys: AccountKeys, ways: WaysIn) -> Bool {
     guard case .method(let method) = holdings[number] else { return false }
     return signsIn(method.kind, of: method.provider, to: keys, ways: ways)
   }
 
-  /// Whether a method of a kind signs in.
+  /// Returns whether some method of a kind signs in.
   ///
-  /// The provider is an index among the played providers. Nil means that any provider of the kind
-  /// suffices.
+  /// The provider is an index among the played providers. If the provider is nil, any provider of the kind suffices.
   private func signsIn(
     _ kind: MethodKind, of provider: Int?, to keys: AccountKeys, ways: WaysIn
   ) -> Bool {
@@ -178,7 +178,7 @@ struct MethodLoss {
     return switch kind {
     case .password, .emailLink, .federated, .phone, .custom, .passkey:
       model.entrances.open(provider: value, kind, to: keys)
-    // An anonymous method opens only one session, which it already opened.
+    // An anonymous method opens only one session. The person has already used it.
     case .anonymous:
       switch ways {
       case .any: true
@@ -187,9 +187,9 @@ struct MethodLoss {
     }
   }
 
-  /// Whether the account certainly keeps a method that can sign in.
+  /// Returns whether the account certainly keeps a method that can sign in.
   ///
-  /// With `addsDisabled`, the method of the attempt can be disabled, and does not count.
+  /// With `addsDisabled`, the method of the attempt can be disabled. A disabled method does not count.
   private func endsWithMethod(
     _ meaning: AnswerMeaning, from methods: [Int], keys before: AccountKeys, ways: WaysIn,
     addsDisabled: Bool = false
@@ -243,7 +243,7 @@ struct MethodLoss {
     return signsInAnew && !addsDisabled || left.contains { signsIn($0, to: keys, ways: ways) }
   }
 
-  /// Whether the attempt's address certainly equals the account's.
+  /// Whether the attempt's address certainly equals the address of the account.
   private var isOfAccountsAddress: Bool {
     guard let email = account?.key.email else { return true }
     let held = relation.limits[EngineFact.address.rawValue]
@@ -252,9 +252,9 @@ struct MethodLoss {
       || held == ValueSet(of: FactValue.Address.taken)
   }
 
-  /// Whether a removal may affect a method of an account.
+  /// Returns whether a removal may affect a method of an account.
   ///
-  /// The answer may have removed the account's address before.
+  /// An earlier write of the answer may have removed the account's address.
   private func isRemoved(
     _ number: Int, by removal: WriteTemplate.Removal, isCleared: Bool
   ) -> Bool {

@@ -4,7 +4,7 @@ internal import LinkPolicyJSON
 
 /// A search for rows and switches of the assumptions that no proof of a policy uses.
 ///
-/// It depends only on the policy's declarations and the assumptions, not on the selected invariants.
+/// The search depends only on the policy's declarations and the assumptions, not on the selected invariants.
 struct IdleAssumptions {
   let policy: CompiledPolicy
   let assumptions: Assumptions
@@ -36,8 +36,7 @@ struct IdleAssumptions {
   private var assertions: [IdleAssumption] {
     let domains = assumptions.domains(playedUnder: policy)
     let providers = asserting
-    // For each row, whether some assertion reaches it, and the earlier rows that match the same
-    // assertions.
+    // For each row, whether some assertion reaches the row, and the earlier rows that match assertions of the row.
     var isAsked = assumptions.rows.map { _ in false }
     var before = assumptions.rows.map { _ in Set<Int>() }
     for provider in providers {
@@ -103,7 +102,7 @@ struct IdleAssumptions {
     }
   }
 
-  /// Returns the reason that a row about an input has no effect; nil if a condition tests the input.
+  /// Returns the reason why a row about an input has no effect; nil if a condition tests the input.
   private func reason(input name: String) -> String? {
     let inputs = zip(policy.vocabulary.schema.inputs, policy.document.inputs)
     let isTested = inputs.contains { fact, input in
@@ -112,7 +111,7 @@ struct IdleAssumptions {
     return isTested ? nil : "no condition tests it"
   }
 
-  /// Returns the reason that a row about issuers has no effect; nil if two of its providers share one.
+  /// Returns the reason why a row about issuers has no effect; nil if two providers of the row share an issuer.
   private func reason(_ row: AddedExclusion) -> String? {
     let table = policy.vocabulary.providers
     let played = PlayedProvider.all(of: policy, under: assumptions).map { $0.id }
@@ -148,7 +147,7 @@ struct IdleAssumptions {
       ? "no such attempt carries a provider that it names" : "the policy decides no such attempt"
   }
 
-  /// Whether attempts of a kind can use the providers of a row.
+  /// Returns whether attempts with a kind of sign-in can use the providers of a row.
   private func isMeant(_ pattern: ProviderPattern?, _ kind: MethodKind?) -> Bool {
     guard let pattern else { return true }
     guard let kind else { return false }
@@ -175,8 +174,8 @@ struct IdleAssumptions {
       return entry(
         .sameMailbox, at: place, position: row.position,
         reason: isStill
-          ? "the policy takes more addresses there for one than it says"
-          : "the policy takes no addresses for one that only it says are one mailbox")
+          ? "even with it, the policy equates addresses of different mailboxes there"
+          : "even without it, the policy equates no addresses of different mailboxes")
     }
   }
 
@@ -190,7 +189,7 @@ struct IdleAssumptions {
     }
   }
 
-  /// Returns the reason that a switch has no effect, if the declarations imply it; nil otherwise.
+  /// Returns the reason why a switch has no effect; nil if the policy's declarations imply no reason.
   private func reason(_ world: ProofSwitch.World) -> String? {
     func decides(_ actions: StandardAction...) -> Bool {
       policy.storage.tables.contains { table in
@@ -212,7 +211,7 @@ struct IdleAssumptions {
   }
 }
 
-/// An assumption without an effect on a proof, and the reason.
+/// An assumption that has no effect on a proof, with the reason.
 package struct IdleAssumption: Sendable, Equatable {
   /// A part of an assumptions file.
   package enum AssumptionsPart: String, Sendable {
@@ -224,11 +223,11 @@ package struct IdleAssumption: Sendable, Equatable {
   }
 
   package var part: AssumptionsPart
-  /// The number of the row in its part, or the name of the switch.
+  /// The number of the row in its part of the file, or the name of the switch.
   package var name: String
-  /// The file and line of the row; nil for a switch, which may have been set elsewhere.
+  /// The file and line of the row; nil for a switch, because another source than the file may have set the switch.
   package var place: AssumptionPlace?
-  /// The reason that the assumption has no effect.
+  /// The reason why the assumption has no effect.
   package var reason: String
 
   /// The row or switch and the reason, as one sentence.
@@ -243,7 +242,7 @@ package struct AssumptionPlace: Sendable, Equatable {
   package var file: String
   package var line: Int
 
-  /// The position in the form of diagnostics, such as `default.yaml:11`.
+  /// The place in the form of diagnostics, such as `default.yaml:11`.
   package var text: String { file + ":" + String(line) }
 }
 
@@ -255,8 +254,7 @@ struct AssumedRow: Sendable {
   /// The content of the row, as a sentence without a period.
   let statement: String
 
-  /// The reason why a row restricts nobody although it names an obtainer; nil if it restricts
-  /// somebody.
+  /// The reason why a row that names an obtainer restricts nobody; nil if the row restricts somebody.
   var warning: String?
 
   /// The row with its position.
@@ -270,7 +268,7 @@ struct AssumedRow: Sendable {
 extension Assumptions {
   /// Returns the rows that affect the proofs of a policy, in the order of the file.
   ///
-  /// Added exclusions are reported separately.
+  /// The report lists added exclusions separately.
   func used(for policy: CompiledPolicy, in environment: ProofEnvironment) -> [AssumedRow] {
     let idle = IdleAssumptions(policy: policy, assumptions: self, environment: environment).all
     func isUsed(_ part: IdleAssumption.AssumptionsPart, _ number: Int) -> Bool {
@@ -299,11 +297,12 @@ extension Assumptions {
 }
 
 extension Assumptions.AssumptionRow {
-  /// Returns why other people can also obtain the assertions that the row reserves for the owner.
+  /// Returns the reason why other people can also obtain the assertions that the row reserves for the owner.
   ///
-  /// Nil if they cannot, or if the row reserves nothing.
+  /// The result is nil if nobody else can obtain the assertions, or if the row reserves nothing for the owner.
   ///
-  /// For example, if a policy ignores a required claim, an assertion without the claim is enough.
+  /// For example, if a policy ignores a claim that the row requires, other people can obtain an assertion without the
+  /// claim.
   fileprivate func reasonToDenyNothing(
     under policy: CompiledPolicy, in environment: ProofEnvironment
   ) -> String? {
@@ -314,9 +313,9 @@ extension Assumptions.AssumptionRow {
     }
   }
 
-  /// Describes the assertions and their obtainers in a sentence.
+  /// Returns a sentence that describes the assertions and the people who can obtain them.
   ///
-  /// The sentence of a later row mentions that earlier rows may match first.
+  /// For every row after the first, the sentence mentions that an earlier row may match.
   func statement(
     isFirst: Bool, under policy: CompiledPolicy, in environment: ProofEnvironment
   ) -> String {
@@ -343,7 +342,7 @@ extension Assumptions.AssumptionRow {
 }
 
 extension SharedMailbox {
-  /// A sentence about the addresses that belong to one mailbox.
+  /// A sentence that names the addresses that belong to one mailbox.
   var statement: String {
     let names =
       also.isEmpty

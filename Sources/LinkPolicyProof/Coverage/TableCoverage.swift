@@ -4,31 +4,31 @@ package import LinkPolicyReview
 
 /// The coverage of one table by the attempts of a proof, cell by cell.
 ///
-/// A cell has one value for each fact that the table's answer depends on. If no condition of the
-/// table distinguishes two values of a fact, they count as one value.
+/// A cell has one value for each fact on which the table's answer depends. If no condition of the table distinguishes
+/// two values of a fact, the two values count as one.
 package struct TableCoverage: Sendable {
-  /// The number of cells that attempts reach, and of unreached cells for each reason.
+  /// The number of cells that attempts reach, and the number of unreached cells for each reason.
   ///
-  /// Every cell is counted once.
+  /// Every cell counts once.
   package struct Cells: Sendable, Equatable {
-    /// The cells that some attempt reaches.
+    /// The number of cells that some attempt reaches.
     package var reached = 0
-    /// The cells that attempts would reach if one exclusion were lifted, by the number of that
-    /// exclusion.
+    /// The number of cells that attempts would reach if one exclusion were lifted, keyed by the number of the exclusion.
     ///
-    /// If lifting either of two exclusions is enough, the cell counts for the lower number.
+    /// If lifting any of several exclusions would reach a cell, the cell counts only for the exclusion with the lowest
+    /// number.
     package var excluded: [Int: Int] = [:]
-    /// The cells that attempts would reach only if several exclusions were lifted.
+    /// The number of cells that attempts would reach only if several exclusions were lifted.
     package var excludedTogether = 0
-    /// The cells that no attempt reaches at a reachable account, even without exclusions.
+    /// The number of cells that no attempt at a reachable account reaches, even without exclusions.
     package var unmet = 0
 
-    /// The number of cells.
+    /// The number of all cells.
     package var count: Int {
       reached + excluded.values.reduce(0, +) + excludedTogether + unmet
     }
 
-    /// Adds the numbers of another table.
+    /// Adds the cell numbers of another table.
     mutating func add(_ others: Cells) {
       reached += others.reached
       for (exclusion, count) in others.excluded {
@@ -46,12 +46,11 @@ package struct TableCoverage: Sendable {
     package var cells: Cells
   }
 
-  /// The coverage of a value of a fact by attempts with one target: the followed account, another
-  /// account, or none.
+  /// The coverage of a value of a fact by the attempts with one target: the followed account, another account, or no account.
   package enum Fate: Sendable, Hashable {
     /// Some attempt has the value.
     case played
-    /// No attempt has the value, but one would if the exclusion of this number were lifted.
+    /// No attempt has the value. If the exclusion with this number were lifted, some attempt would have the value.
     case excluded(Int)
     /// An attempt would have the value only if several exclusions were lifted.
     case excludedTogether
@@ -61,20 +60,19 @@ package struct TableCoverage: Sendable {
     case impossible
   }
 
-  /// Values of a fact that every condition of the table treats alike, and their coverage.
+  /// Some values of a fact that every condition of the table treats alike, with their coverage.
   package struct ValueCoverage: Sendable {
     package var fact: Name
     package var values: [Name]
-    /// The coverage by attempts that point to the followed account, to another account, and to
-    /// none, in this order.
+    /// The coverage by attempts with each target, in this order: the followed account, another account, no account.
     package var fates: [Fate]
 
-    /// Whether the values can occur although no attempt has them.
+    /// Whether the values can occur although no attempt has any of them.
     var isUnplayed: Bool {
       !fates.contains(.played) && fates.contains { $0 != .impossible }
     }
 
-    /// The lowest exclusion that rules the values out; nil if no single one does.
+    /// The lowest number of an exclusion that rules the values out; nil if no single exclusion rules them out.
     var exclusion: Int? {
       fates.compactMap { if case .excluded(let number) = $0 { number } else { nil } }.min()
     }
@@ -87,7 +85,7 @@ package struct TableCoverage: Sendable {
   package var impossible: Int
   /// The rows and guards that decide some cell, in the order of the policy.
   package var rows: [RowCoverage]
-  /// The coverage of each value of each fact that the table's answer depends on.
+  /// The coverage of each value of each fact on which the table's answer depends.
   package var values: [ValueCoverage]
 }
 
@@ -101,7 +99,7 @@ struct CoverageCounter {
   /// The cells that attempts reach, in total and by target.
   private var reached = CellGraph.empty
   private var made = PointedCells()
-  /// The further cells that attempts would reach without one exclusion, and without any.
+  /// The further cells that attempts would reach if one exclusion were lifted, for each exclusion.
   private var excluded: [(exclusion: Int, cells: CellGraph, made: PointedCells)] = []
   private var together = CellGraph.empty
   private var madeTogether = PointedCells()
@@ -128,7 +126,7 @@ struct CoverageCounter {
     madeTogether = pointed(attempts.map { $0.leftOut(index) })
     together = cells.algebra.union(madeTogether.cells)
     var known = reached
-    // If lifting all exclusions adds no cell, lifting one of them adds none either.
+    // If lifting all exclusions adds no cell, lifting one exclusion adds no cell either.
     let isLeftOut = AbstractAttempt.AttemptTarget.allCases.contains {
       !cells.algebra.isSubset(madeTogether[$0], of: made[$0])
     }
@@ -142,7 +140,7 @@ struct CoverageCounter {
     guard !cells.isSpent else { return nil }
   }
 
-  /// Returns the possible cells of attempts, by target.
+  /// Returns the possible cells of attempts, divided by target.
   private mutating func pointed(_ attempts: [AttemptBoxes]) -> PointedCells {
     PointedCells(
       cells: AbstractAttempt.AttemptTarget.allCases.map { pointed in
@@ -179,8 +177,7 @@ struct CoverageCounter {
     for (number, decided) in cells.decided.enumerated() where !decided.isEmpty {
       let row = storage.tables[index].rows[number]
       var own = decided
-      // A guard with `would` may refuse an attempt that the row allows, so its cells are counted
-      // separately.
+      // A guard with `would` may refuse an attempt that the row allows, so the cells of the guard are counted separately.
       for guarding in row.wouldGuards where guards.contains(guarding) {
         let matched = cells.cells(matching: storage.guards[guarding].conditions)
         refused.append((guarding, cells.algebra.intersection(own, matched)))
@@ -219,7 +216,7 @@ struct CoverageCounter {
     return counted
   }
 
-  /// Returns the coverage of each value of each fact that the table's answer depends on.
+  /// Returns the coverage of each value of each fact on which the table's answer depends.
   private func values() -> [TableCoverage.ValueCoverage] {
     let everything = CellBox(cells.algebra.axes.map { .all($0.classCount) })
     func classes(_ axis: Int, _ set: CellGraph) -> ValueSet {
@@ -256,14 +253,14 @@ struct CoverageCounter {
   }
 }
 
-/// Cells of attempts, by target.
+/// The cells of attempts, divided by target.
 private struct PointedCells {
   var cells = AbstractAttempt.AttemptTarget.allCases.map { _ in CellGraph.empty }
 
   subscript(pointed: AbstractAttempt.AttemptTarget) -> CellGraph { cells[Int(pointed.rawValue)] }
 }
 
-/// The fact limits of a closure's attempts, and of those at reachable accounts that its exclusions rule out.
+/// The fact limits of a closure's attempts, and of the attempts at reachable accounts that exclusions rule out.
 struct PlayedAttempts: Sendable {
   let closure: AccountClosure
 
@@ -273,12 +270,12 @@ struct PlayedAttempts: Sendable {
   /// Returns the attempts that reach a table.
   func made(_ table: Int) -> AttemptBoxes { closure.tables[table].asked }
 
-  /// Returns the further attempts that would reach a table without exclusions.
+  /// Returns the further attempts that would reach a table if all exclusions were lifted.
   func leftOut(_ table: Int) -> AttemptBoxes {
     closure.attempts(lifting: exclusions, at: table)
   }
 
-  /// Returns the attempts that would reach a table without the exclusion of a number.
+  /// Returns the further attempts that would reach a table if the exclusion with a number were lifted.
   func leftOut(_ table: Int, by exclusion: Int) -> AttemptBoxes {
     closure.attempts(lifting: [exclusion], at: table)
   }

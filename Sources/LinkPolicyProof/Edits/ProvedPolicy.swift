@@ -4,9 +4,9 @@ internal import LinkPolicyReview
 
 /// A proved policy that checks whether small edits preserve its proof.
 ///
-/// The proof found all reachable accounts of the policy. An edit preserves the proof if the
-/// attempts that the edited tables decide lead to no further account. This check is much faster
-/// than a new exploration. If the check fails, the edited policy needs a separate proof.
+/// The proof found all reachable accounts of the policy. An edit preserves the proof if the attempts that the edited
+/// tables decide lead to no further account. Checking these attempts is much faster than a new exploration. If they
+/// lead to a further account, the edited policy needs a separate proof.
 package struct ProvedPolicy: Sendable {
   private let policy: CompiledPolicy
   private let access: [AccessProof]
@@ -15,7 +15,7 @@ package struct ProvedPolicy: Sendable {
   /// The proved invariants of the policy.
   private let proved: Set<Invariant>
 
-  /// Creates the proved policy of a proof; nil if account closures prove nothing about it.
+  /// Creates the proved policy of a proof; nil if account closures prove nothing about the policy.
   package init?(_ proof: Proof) {
     proved = Set(
       proof.verdicts.compactMap { invariant, verdict in
@@ -31,16 +31,15 @@ package struct ProvedPolicy: Sendable {
     (assumptions, environment) = (proof.assumptions, proof.environment)
   }
 
-  /// Whether an edited policy preserves all proved invariants, as far as this check shows.
+  /// Returns whether the check shows that an edited policy preserves all proved invariants.
   ///
   /// - Parameters:
   ///   - edited: the edited policy, with the vocabulary of the policy.
-  ///   - part: the edited part.
-  /// - Returns: true if the proof holds for the edited policy too; false if that is unknown.
+  ///   - part: the edited part of the policy.
+  /// - Returns: true if the proof also holds for the edited policy; false if the check leaves the question open.
   package func isKept(by edited: CompiledPolicy, editing part: PolicyEditor.Part) -> Bool {
     guard let changed = tables(touchedBy: part, edited) else { return false }
-    let edited = edited.reading(
-      also: ValueSet(edited.storage.invariants.flatMap { $0.conditions.map { $0.fact } }))
+    let edited = edited.readingInvariants
     // The edited policy may distinguish domains that the original policy treats alike.
     let domains = OwnersDomains(policy: edited, assumptions: assumptions, environment: environment)
       .all
@@ -57,7 +56,7 @@ package struct ProvedPolicy: Sendable {
     }
   }
 
-  /// Returns the tables whose answers an edit can change; nil if it changes more than answers of tables.
+  /// Returns the tables whose answers an edit can change; nil if the edit changes more than answers of tables.
   private func tables(touchedBy part: PolicyEditor.Part, _ edited: CompiledPolicy) -> [Int]? {
     guard edited.storage.tables.count == policy.storage.tables.count else { return nil }
     switch part {

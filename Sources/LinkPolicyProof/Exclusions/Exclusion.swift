@@ -2,23 +2,24 @@
 ///
 /// A proof plays every attempt that is not excluded.
 ///
-/// The list is closed and numbered. Verdicts print the entries that apply, and `Docs/Safety.md` gives the reason for each.
+/// The list of exclusions is closed and numbered. Verdicts print the exclusions that apply, and `Docs/Safety.md` gives
+/// the reason for each.
 package enum Exclusion: Int, Sendable, CaseIterable {
   /// The assumptions determine who can obtain an assertion.
   case deniedAssertion = 1
-  /// Only the reader of a mailbox reads a code that was mailed to it.
+  /// Only the reader of a mailbox reads the codes that were mailed to the mailbox.
   case foreignMail = 2
   /// Only the person who set a password knows its secret.
   case foreignSecret = 3
   /// Only the person who opened a session uses it.
   case foreignSession = 4
-  /// A subject is asserted only for the person whom it identifies.
+  /// A provider asserts a subject only for the person whom the subject identifies.
   case foreignSubject = 5
-  /// Only administrators make administrators' attempts, and they make none.
+  /// Some attempts are reserved for administrators, and no actor is an administrator.
   case administration = 6
   /// The owner acts only in sessions that the owner opened, and names only the owner's address.
   case mixedSessions = 7
-  /// If a connection is bound to a domain, only users of that domain sign in through it.
+  /// If a connection is bound to a domain, only users of that domain sign in through the connection.
   case boundConnection = 8
   /// Addresses are not reassigned.
   case reassignment = 9
@@ -29,11 +30,22 @@ package enum Exclusion: Int, Sendable, CaseIterable {
   /// The switch that lifts the exclusion, such as `exclusion-7`.
   package var name: String { "exclusion-" + String(rawValue) }
 
+  /// Whether the exclusion limits only the values that an attempt states, not the accounts, sessions and codes that the
+  /// attempt uses.
+  var limitsOnlyStarts: Bool {
+    switch self {
+    case .deniedAssertion, .foreignSubject, .administration, .mixedSessions, .boundConnection,
+      .reassignment:
+      true
+    case .foreignMail, .foreignSecret, .foreignSession: false
+    }
+  }
+
   /// The exclusion as a sentence.
   package var statement: String {
     switch self {
     case .deniedAssertion:
-      "nobody presents an assertion of another's address that the assumptions deny him"
+      "nobody presents an assertion of another's address unless the assumptions permit it"
     case .foreignMail: "nobody presents a code that was mailed to another's mailbox"
     case .foreignSecret: "nobody knows the right secret of a password that another has set"
     case .foreignSession: "nobody acts in another's session"
@@ -41,14 +53,14 @@ package enum Exclusion: Int, Sendable, CaseIterable {
       "nobody is asserted as another's subject, unless by a connection that shares the issuer"
     case .administration: "administrators do nothing"
     case .mixedSessions:
-      "the owner names no address but his, and acts in no session that the attacker has opened"
+      "the owner names only his own address, and acts in no session that the attacker has opened"
     case .boundConnection:
       "nobody but the owner uses a connection that is bound to the domain of his address"
     case .reassignment: "addresses are not given to somebody else"
     }
   }
 
-  /// The justification of the exclusion.
+  /// The reason for the exclusion.
   package var reason: String {
     switch self {
     case .deniedAssertion: "identity providers behave as the rows of the assumptions state"

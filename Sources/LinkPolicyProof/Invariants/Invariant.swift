@@ -1,7 +1,7 @@
 internal import LinkPolicy
 package import LinkPolicyAuthoring
 
-/// A statement that must hold for every sequence of attempts: a common invariant, or one that a policy declares.
+/// A statement that must hold for every sequence of attempts: a common invariant, or an invariant that a policy declares.
 package enum Invariant: Sendable, Hashable {
   case ownMethods, ownSessions, oneProver, aMethod, oneHolder, refusalsChangeNothing, total
   case safeLanding, reachable, tenants, enumeration, repeatable, ownVerification, allowedLinks
@@ -10,7 +10,7 @@ package enum Invariant: Sendable, Hashable {
 
   /// An invariant that a policy declares.
   package struct Declared: Sendable, Hashable {
-    /// The index among the policy's invariants.
+    /// The index of the invariant among the invariants that the policy declares.
     let place: Int
     let id: String
     let statement: String
@@ -43,7 +43,7 @@ package enum Invariant: Sendable, Hashable {
     ]
   }
 
-  /// Returns the common invariants and those that the policy declares.
+  /// Returns the common invariants, followed by the invariants that the policy declares.
   package static func all(of policy: CompiledPolicy) -> [Invariant] {
     common + policy.document.invariants.indices.map { .declared(Declared($0, of: policy)) }
   }
@@ -73,7 +73,7 @@ package enum Invariant: Sendable, Hashable {
   package var statement: String {
     switch self {
     case .ownMethods: "where the owner has proved the address, every way in is the owner's"
-    case .ownSessions: "there, no session of anybody else is alive"
+    case .ownSessions: "where the owner has proved the address, no session of anybody else is alive"
     case .oneProver: "no account has two people who proved the address"
     case .aMethod: "whatever a user does, an account keeps a sign-in method"
     case .oneHolder: "at most one account holds the address"

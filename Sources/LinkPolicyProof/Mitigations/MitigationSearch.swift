@@ -4,10 +4,11 @@ package import LinkPolicyReview
 
 /// A search for an edit of one row that stops a counterexample.
 ///
-/// The search edits rows that decide steps of the counterexample, starting with the last step. It first adds effects
-/// that only remove something, such as `revoke-sessions`, because these refuse nobody: one effect, then several
-/// together. Last, it replaces the row's answer by a refusal. After the best edit, the steps break no invariant.
-/// Without such an edit, the search returns one that protects only this invariant.
+/// The search edits rows that decide steps of the counterexample, starting with the last step. The search first adds
+/// one or several effects that only remove something, such as `revoke-sessions`, because such an effect refuses nobody.
+/// As a last resort, the search replaces the row's answer by a refusal. The search prefers an edit after which the
+/// steps break no invariant at all. If every edit leaves some invariant broken, the search returns an edit that
+/// protects the invariant of the counterexample.
 struct MitigationSearch {
   /// The effects that remove something from an account and grant nothing.
   private static let precautions: [Effect] = [
@@ -25,20 +26,19 @@ struct MitigationSearch {
 
   /// Returns the first edit that stops a counterexample.
   ///
-  /// Returns nil if no tried edit stops it, or if the invariant does not concern the results of
-  /// steps.
+  /// Returns nil if no tried edit stops the counterexample, or if the invariant does not concern the results of steps.
   func mitigation(for example: Counterexample) -> Mitigation? {
     let replay = StoryReplay(example)
-    // If the replay does not break the invariant under the original policy, every edit would seem
-    // to stop it.
-    guard replay.broken(under: policy).contains(replay.invariant) else { return nil }
+    // If the replay did not break the invariant under the original policy, every edit would seem to stop the counterexample.
+    guard replay.broken(under: policy).invariants.contains(replay.invariant) else { return nil }
     let rows = rows(of: example)
     var second: Mitigation?
     for edit in rows.flatMap({ precautions(in: $0) }) + rows.compactMap({ refusal(in: $0) }) {
-      guard let broken = broken(by: replay, edit), !broken.contains(replay.invariant) else {
-        continue
-      }
-      let found = Mitigation(row: edit.row.name, edit: edit.edit, stopsAll: broken.isEmpty)
+      guard let (broken, isCut) = broken(by: replay, edit), !broken.contains(replay.invariant)
+      else { continue }
+      let found = Mitigation(
+        row: edit.row.name, edit: edit.edit, stopsAll: broken.isEmpty && !isCut,
+        triesEveryOrder: !isCut)
       if broken.isEmpty {
         return found
       }
@@ -49,7 +49,7 @@ struct MitigationSearch {
 
   // MARK: Rows
 
-  /// A row that decides a step and has effects.
+  /// A row that decides a step and that has effects.
   private struct ActingRow {
     var name: RowName
     var table: Int
@@ -58,7 +58,7 @@ struct MitigationSearch {
     var effects: [Effect]
   }
 
-  /// Returns the rows that decide steps, the last first.
+  /// Returns the rows that decide steps, starting with the row of the last step.
   private func rows(of example: Counterexample) -> [ActingRow] {
     var found: [ActingRow] = []
     for step in example.steps.reversed() {
@@ -80,7 +80,7 @@ struct MitigationSearch {
     return found
   }
 
-  /// Returns the most frequent error of a table's refusals; the first error of the policy if there is none.
+  /// Returns the most frequent error of a table's refusals; the policy's first error if the table refuses nothing.
   private func refusal(inTable index: Int) -> Name? {
     var counts: [(error: Name, count: Int)] = []
     for error in policy.document.decisions[index].rows.compactMap({ $0.refusal?.value }) {
@@ -103,8 +103,8 @@ struct MitigationSearch {
     var edit: Mitigation.Edit
   }
 
-  /// Returns edits of a row that add removing effects at each position among its effects, few
-  /// effects before many.
+  /// Returns edits of a row that insert removing effects at each position among the row's effects, beginning with edits
+  /// of few effects.
   private func precautions(in row: ActingRow) -> [EditedRow] {
     let effects = row.declared.effects ?? []
     let missing = Self.precautions.filter { effect in
@@ -126,7 +126,7 @@ struct MitigationSearch {
     }
   }
 
-  /// Returns a row with a refusal instead of its answer; nil if the policy declares no error.
+  /// Returns a copy of a row with a refusal as its answer; nil if the policy declares no error.
   private func refusal(in row: ActingRow) -> EditedRow? {
     refusal(inTable: row.table).map { error in
       var declared = row.declared
@@ -139,8 +139,10 @@ struct MitigationSearch {
     }
   }
 
-  /// Returns the invariants that the steps break after an edit of a row; nil if the edited policy does not load.
-  private func broken(by replay: StoryReplay, _ edit: EditedRow) -> Set<Invariant>? {
+  /// Returns the result of the replay after an edit of a row; nil if the edited policy does not load.
+  private func broken(
+    by replay: StoryReplay, _ edit: EditedRow
+  ) -> (invariants: Set<Invariant>, isCut: Bool)? {
     let table = RowTable.decision(edit.row.table)
     var document = policy.document
     var rows = table.rows(of: document)
@@ -155,27 +157,30 @@ struct MitigationSearch {
   }
 }
 
-/// An edited row with which the steps of a counterexample no longer break the invariant.
+/// An edit of a row, after which the steps of a counterexample no longer break the invariant.
 ///
-/// Other steps may still break it: only a proof of the edited policy shows that none does.
+/// Steps outside the counterexample may still break the invariant. Only a proof of the edited policy can show that no
+/// steps break it.
 package struct Mitigation: Sendable, Equatable {
   /// The new answer of the row.
   package enum Edit: Sendable, Equatable {
-    /// The effects, as a policy writes them, that replace the row's effects.
+    /// The effects that replace the row's effects, as a policy writes them.
     case effects([String])
     /// A refusal with this error.
     case refusal(String)
   }
 
-  /// The row, which decides a step.
+  /// The edited row, which decides a step of the counterexample.
   package let row: RowName
   /// The edit of the row.
   package let edit: Edit
-  /// True if the steps then break no invariant about accounts and steps; false if they may break
-  /// another one.
+  /// True if, after the edit, the steps break no invariant about accounts and steps; false if they may break another
+  /// invariant.
   package let stopsAll: Bool
+  /// Whether the search tried every order of the steps.
+  package let triesEveryOrder: Bool
 
-  /// The edit as a policy writes it, such as `do: [revoke-sessions, link, sign-in]`.
+  /// The edit, as a policy writes it, such as `do: [revoke-sessions, link, sign-in]`.
   package var text: String {
     switch edit {
     case .effects(let effects): "do: [" + effects.joined(separator: ", ") + "]"
@@ -183,14 +188,15 @@ package struct Mitigation: Sendable, Equatable {
     }
   }
 
-  /// The consequence of the edit, for a sentence after the edit.
+  /// The consequence of the edit, as a clause that follows the edit.
   package var consequence: String {
-    "these steps, in any order and once more, "
-      + (stopsAll ? "break nothing then" : "do not break it then")
+    "then these steps " + (stopsAll ? "break nothing" : "do not break it")
+      + (triesEveryOrder
+        ? ", even in another order or with one step repeated" : "; not every order was tried")
   }
 }
 
-/// A breadth-first search of the results of a few steps in every order, up to a limit.
+/// A breadth-first search through the results of a few steps in every order, up to a limit.
 struct OrderSearch<State> {
   private static var stateLimit: Int { 400 }
 
@@ -205,19 +211,24 @@ struct OrderSearch<State> {
   ///
   /// - Parameters:
   ///   - start: the state before the first step.
-  ///   - key: a key for states. Only one state of each key is followed.
-  ///   - next: the states that result from one step.
-  mutating func explore(from start: State, key: (State) -> [UInt8], next: (State) -> [State]) {
+  ///   - key: a key for states. The search follows only one state of each key.
+  ///   - next: returns the states that result from one step.
+  /// - Returns: true if the search followed every order; false if it reached the limit of states.
+  func explore(
+    from start: State, key: (State) -> [UInt8], next: (State) -> [State]
+  ) -> Bool {
     var known: Set<[UInt8]> = [key(start)]
     var reached = [start]
     for _ in 0..<depth {
       var further: [State] = []
-      for state in reached where known.count < Self.stateLimit {
+      for state in reached {
+        guard known.count < Self.stateLimit else { return false }
         for after in next(state) where known.insert(key(after)).inserted {
           further.append(after)
         }
       }
       reached = further
     }
+    return true
   }
 }

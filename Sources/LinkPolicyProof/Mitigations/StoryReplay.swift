@@ -3,11 +3,12 @@ internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 internal import LinkPolicyTesting
 
-/// A replay of a counterexample's steps under an edited policy, by the same actors, in every order and with one step repeated.
+/// A replay of a counterexample's steps under an edited policy.
 ///
-/// The replay tries every order, because an edit does not help if the same steps succeed in another
-/// order. It omits steps that are no longer possible, such as a step in a session that was not
-/// opened, or with a code that was not mailed.
+/// The same actors make the steps in every order, and may repeat one step.
+///
+/// The replay tries every order, because an edit that only forbids one order of the steps does not help. The replay
+/// omits steps that are no longer possible, such as a step in a session that was not opened.
 struct StoryReplay {
   /// The invariant that the steps break under the original policy.
   let invariant: Invariant
@@ -23,23 +24,25 @@ struct StoryReplay {
     start = StoryWorld(home: example.story.world.home)
   }
 
-  /// Returns the invariants that some of the steps break under a policy, with at most one step repeated.
-  func broken(under policy: CompiledPolicy) -> Set<Invariant> {
+  /// Replays the steps under a policy, with at most one step repeated.
+  ///
+  /// - Returns: the invariants that some of the steps break, and whether the replay stopped before it tried every order.
+  func broken(under policy: CompiledPolicy) -> (invariants: Set<Invariant>, isCut: Bool) {
     let owners = StoryAttempts(model).owners
     let declared = policy.document.invariants.indices.map {
       Invariant.declared(Invariant.Declared($0, of: policy))
     }
     let check = StoryCheck(model, and: Set(declared))
     var broken: Set<Invariant> = []
-    var search = OrderSearch<StoryWorld>(depth: steps.count + 1)
-    search.explore(from: start, key: { Array($0.text.utf8) }) { world in
+    let search = OrderSearch<StoryWorld>(depth: steps.count + 1)
+    let triesEveryOrder = search.explore(from: start, key: { Array($0.text.utf8) }) { world in
       steps.flatMap { step -> [StoryWorld] in
         switch step.content {
         case nil:
-          guard let actor = step.enrolment?.actor else { return [] }
+          guard let actor = step.enrollment?.actor else { return [] }
           return world.accounts(ofSessionsOf: actor).map { account in
             var further = world
-            further.enrol(actor, at: account)
+            further.enroll(actor, at: account)
             broken.formUnion(check.brokenState(further))
             return further
           }
@@ -58,11 +61,11 @@ struct StoryReplay {
         }
       }
     }
-    return broken
+    return (broken, !triesEveryOrder)
   }
 
-  /// Returns the variants of an attempt: in each session of its actor, with each code and for each target account, if the
-  /// attempt uses one.
+  /// Returns the variants of an attempt: one variant for each session of the actor, each code and each target account
+  /// that the attempt can use.
   private func variants(
     _ attempt: ExploredAttempt, _ abstract: AbstractAttempt, in world: StoryWorld
   ) -> [ExploredAttempt] {

@@ -5,13 +5,13 @@ internal import LinkPolicyJSON
 internal import LinkPolicyReview
 internal import LinkPolicyTesting
 
-/// The part of the report about assumptions: their file, and the rows and exclusions that the
-/// verdicts depend on.
+/// The part of the report about assumptions: the assumptions file, and the rows and exclusions that the verdicts depend
+/// on.
 extension ProofReport {
-  /// The file on which the verdicts depend, for the first line; empty for the shipped table.
+  /// The words about the assumptions file in the first line; empty for the shipped table.
   var heading: String { proof.assumptions.excluded.isEmpty ? setting : proviso }
 
-  /// The file on which a proof depends, for the last line; empty for the shipped table.
+  /// The words about the assumptions file in the last line of a proof; empty for the shipped table.
   var proviso: String {
     let assumptions = proof.assumptions
     guard !assumptions.isShipped || !assumptions.excluded.isEmpty else { return "" }
@@ -21,13 +21,14 @@ extension ProofReport {
         + assumptions.name
   }
 
-  /// The file, for the last line if an invariant is not proved; empty for the shipped table.
+  /// The words about the assumptions file in the last line if an invariant is not proved; empty for the shipped table.
   private var setting: String {
     proof.assumptions.isShipped ? "" : ", under the assumptions of " + proof.assumptions.name
   }
 
-  /// A sentence about the policy's actions that no actor attempts because they are reserved for
-  /// administrators; nil for none.
+  /// A sentence about the policy's own actions that are reserved for administrators; nil if there are none.
+  ///
+  /// No actor attempts these actions.
   var administration: String? {
     let names = proof.ownAdministration
     guard !names.isEmpty else { return nil }
@@ -37,8 +38,8 @@ extension ProofReport {
     return "nobody attempts the policy's own \(words): \(verbs) as an administrator's (exclusion 6)"
   }
 
-  /// A note that the sequence uses one of several combinations of settings; empty if there is only
-  /// one.
+  /// A note that the sequence for I11 uses one of several combinations of settings; empty if there is only one
+  /// combination.
   var shownSettings: TerminalText {
     let others = (proof.enumeration?.asked.count ?? 1) - 1
     guard others > 0 else { return "" }
@@ -46,7 +47,7 @@ extension ProofReport {
       "  shown under one combination of settings; under the other \(others) an address is revealed too\n"
   }
 
-  /// The last line.
+  /// The last line of the report.
   var summary: String {
     let broken = proof.counterexamples.count
     let verdict =
@@ -55,12 +56,12 @@ extension ProofReport {
       } else if proof.isProved {
         "proved: " + proof.verdicts.count.of("invariant") + proviso
       } else {
-        "nothing is seen broken, and not all is proved" + setting
+        "no invariant was seen broken, but not all are proved" + setting
       }
     return verdict + emptiness + (administration.map { "; " + $0 } ?? "") + administered
   }
 
-  /// A note about the policy's own actions that no user performs; empty if none is played.
+  /// A note about the policy's own actions that no user performs; empty if the proof plays no such action.
   private var administered: String {
     let performed = [
       ("administrators perform ", Party.administrator), ("the service performs ", .service),
@@ -77,10 +78,10 @@ extension ProofReport {
   private var emptiness: String {
     let ids = proof.verdicts.map { $0.invariant }.filter { proof.holdsOfNothing($0) }.map { $0.id }
     guard !ids.isEmpty else { return "" }
-    return "; of no attempt at all: " + ids.joined(separator: ", ")
+    return "; these apply to no attempt: " + ids.joined(separator: ", ")
   }
 
-  /// The used rows about providers and about mailboxes.
+  /// The rows about providers and about mailboxes that the proof uses.
   var rows: (ofProviders: [String], ofMailboxes: [String]) {
     (
       used.filter { $0.part == .assertions }.map { "A4 " + $0.text },
@@ -88,7 +89,7 @@ extension ProofReport {
     )
   }
 
-  /// The assumptions file with its used rows, as JSON.
+  /// The assumptions file as JSON, with the rows that the proof uses.
   var assumedJSON: JSONValue {
     let assumptions = proof.assumptions
     return .object([
@@ -123,7 +124,8 @@ extension ProofReport {
     return text
   }
 
-  /// Returns what else an exclusion means under the switches and the policy, in words; nil for nothing.
+  /// Returns the further meaning that the switches and the policy give an exclusion, in words; nil if there is no
+  /// further meaning.
   private func addition(to exclusion: Exclusion) -> String? {
     let folding = proof.policy.vocabulary.providers.providers.filter { $0.foldsSubjects }
     guard exclusion == .foreignSubject, !folding.isEmpty else {
@@ -133,7 +135,9 @@ extension ProofReport {
       + folding.map { $0.id.text }.joined(separator: ", ")
   }
 
-  /// The exclusions that a file adds, each with its reason, as dependencies of the verdicts.
+  /// The exclusions that an assumptions file adds, each with its reason.
+  ///
+  /// The verdicts depend on these exclusions.
   var added: [String] {
     proof.assumptions.excluded.map { row in
       "further exclusion " + String(row.number) + " (" + place(of: row) + "): " + row.statement
@@ -184,7 +188,7 @@ extension ProofReport {
 }
 
 extension ProofReport {
-  /// The coverage of the cells of all tables, in a line.
+  /// The coverage of the cells of all tables, as one line.
   var cells: String {
     var all = TableCoverage.Cells()
     for table in proof.coverage {
@@ -228,7 +232,7 @@ extension ProofReport {
     return cells.excludedTogether > 0 ? "several exclusions together" : Self.unmet
   }
 
-  /// Describes the coverage of some cells.
+  /// Returns a description of the coverage of some cells.
   func words(for cells: TableCoverage.Cells) -> String {
     var words = [String(cells.reached) + " reached"]
     for (exclusion, count) in cells.excluded.sorted(by: { $0.key < $1.key }) {
@@ -243,7 +247,7 @@ extension ProofReport {
     return cells.count.of("cell") + ": " + words.joined(separator: ", ")
   }
 
-  /// Describes the attempts that reach a row, for a terminal.
+  /// Returns a description of the attempts that reach a row, for a terminal.
   package func text(of explanation: RowExplanation) -> TerminalText {
     var text: TerminalText = "\(explanation.row.text)\n"
     for (table, cells) in explanation.cells {
@@ -259,7 +263,7 @@ extension ProofReport {
     return text + steps(explanation.steps)
   }
 
-  /// Returns numbered steps, each with the row that decided it.
+  /// Returns a numbered list of steps, each with the row that decided the step.
   func steps(_ steps: [ToldStep]) -> TerminalText {
     var text: TerminalText = ""
     for (number, step) in steps.enumerated() {

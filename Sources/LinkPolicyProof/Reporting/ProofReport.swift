@@ -11,10 +11,12 @@ package struct ProofReport: Sendable {
   let name: String
   /// The rows of the assumptions that affect the proof.
   let used: [AssumedRow]
-  /// The edit of one row that stops the counterexample of each broken invariant, if one was found.
+  /// For each broken invariant, the edit of one row that stops the counterexample, if the search found an edit.
   package let mitigations: [Invariant: Mitigation]
 
-  /// Creates the report of a proof, with the name under which the policy was given.
+  /// Creates the report of a proof.
+  ///
+  /// The report calls the policy by the given name.
   package init(_ proof: Proof, named name: String) {
     self.proof = proof
     self.name = name
@@ -75,7 +77,7 @@ package struct ProofReport: Sendable {
       ? text + "  \(cells)\n\(unreached)\n" : text + "  cells are not counted\n\n"
   }
 
-  /// The settings of the attempts.
+  /// A line about the settings of the attempts.
   private var settings: String {
     let fixed = proof.options.settings.map { $0.name + "=" + $0.value }
     let free = proof.policy.document.settings.map { $0.name.value.text }.filter { name in
@@ -134,13 +136,14 @@ package struct ProofReport: Sendable {
     return text + "\n"
   }
 
-  /// Returns the basis of a proof of an invariant, and its restrictions; nil for none.
+  /// Returns a note on the basis and the restrictions of an invariant's proof; nil if the proof needs no note.
   package func note(_ invariant: Invariant) -> String? {
     switch invariant {
     case .total: "by the tables"
     case .declared:
       proof.holdsOfNothing(invariant)
-        ? "warning: of nothing, for no cell of any table has these values" : "by the tables"
+        ? "warning: applies to no attempt, because no cell of any table has these values"
+        : "by the tables"
     case .enumeration: "by the tables, " + protection + "first sign-ins and sign-up aside"
     case .tenants: "by the tables"
     case .reachable where proof.arrival.isShown:
@@ -156,15 +159,18 @@ package struct ProofReport: Sendable {
     }
   }
 
-  /// The address for whose owner I9 is not proved, because the policy joins it with an address of
-  /// another mailbox; empty for none.
+  /// A note that the proof of I9 leaves out the owner of one address.
+  ///
+  /// The policy treats this address as equal to an address of another mailbox. The note is empty if the proof covers every
+  /// owner.
   private var joinedMailbox: String {
     guard case .shown(let joined?) = proof.arrival else { return "" }
     return "; not for \(joined.address), whose mail goes to \(joined.canonical)"
   }
 
-  /// The settings that prevent enumeration, and the tables that they switch off; empty if the first
-  /// values prevent it.
+  /// The settings that prevent enumeration, and the tables that these settings switch off.
+  ///
+  /// Empty if the first values of all settings prevent enumeration.
   private var protection: String {
     let changes = proof.enumeration?.protecting ?? []
     guard !changes.isEmpty else { return "" }
@@ -174,7 +180,7 @@ package struct ProofReport: Sendable {
       + "; "
   }
 
-  /// Returns the reason why an invariant is undecided, for the end of a line.
+  /// Returns the reason why an invariant is undecided, as text for the end of a line.
   package func reason(_ invariant: Invariant) -> String {
     switch invariant {
     case .declared(let declared):
@@ -188,7 +194,9 @@ package struct ProofReport: Sendable {
       undecided(invariant)
     case .reachable:
       switch proof.arrival {
-      case .open, .shown: undecided(invariant)
+      case .open, .shown:
+        undecided(invariant)
+          + proof.untriedArrivals.map { "; not considered: " + $0 }.joined()
       case .keepsFactors:
         "; a sign-in by a mailed link keeps the second factors of the account, and another person may have enrolled them"
       }
@@ -199,8 +207,9 @@ package struct ProofReport: Sendable {
     }
   }
 
-  /// The settings that I11 keeps at their first values, because there are too many combinations; nil
-  /// for none.
+  /// The settings that the check of I11 keeps at their first values, because there are too many combinations.
+  ///
+  /// Nil if the check tries all combinations.
   private var untriedSettings: String? {
     let names = proof.enumeration?.combinations.untried ?? []
     guard !names.isEmpty else { return nil }
@@ -208,14 +217,14 @@ package struct ProofReport: Sendable {
       + ", because the settings have too many combinations"
   }
 
-  /// Returns why an invariant about account closures is undecided.
+  /// Returns the reason why an invariant about account closures is undecided.
   private func undecided(_ invariant: Invariant) -> String {
     guard proof.notPlayed.isEmpty else { return "; " + proof.notPlayed.joined(separator: "; ") }
     return suspecting(invariant)
-      + (proof.closest(to: invariant).map { "; the closest that is known: " + $0 } ?? "")
+      + (proof.closest(to: invariant).map { "; the closest known account: " + $0 } ?? "")
   }
 
-  /// Lists the rows that may break an invariant without a known sequence.
+  /// Returns a list of the rows that may break an invariant for which no counterexample is known.
   private func suspecting(_ invariant: Invariant) -> String {
     guard !proof.leavesOutIdentifiers(invariant) else {
       return "; its check does not compare accounts that identifiers find"
@@ -230,7 +239,7 @@ package struct ProofReport: Sendable {
       + " may do it, and no sequence was found that does"
   }
 
-  /// Describes a counterexample step by step, with its result.
+  /// Returns a description of a counterexample, step by step, with its result.
   package func story(_ example: Counterexample) -> TerminalText {
     var text: TerminalText =
       "\(example.invariant.id) broken, at \(example.domain); a shorter sequence may break it too\n"
@@ -249,8 +258,8 @@ package struct ProofReport: Sendable {
 
   /// The counterexamples as a vector file for `play` and `test`.
   ///
-  /// A counterexample without steps has no vector, for example if the owner cannot request a link
-  /// at all.
+  /// A counterexample without steps has no vector. For example, a policy under which the owner cannot request a link
+  /// breaks I9 without any step.
   package var vectors: [UInt8] {
     var bytes: [UInt8] = []
     for example in proof.counterexamples where example.hasSteps {
@@ -360,7 +369,7 @@ extension ProofReport {
     ])
   }
 
-  /// Returns the coverage of values, by target of the attempts.
+  /// Returns the coverage of some values, divided by the target of the attempts.
   private func json(of value: TableCoverage.ValueCoverage) -> JSONValue {
     let fates = zip(AbstractAttempt.AttemptTarget.allCases, value.fates).map { pointed, fate in
       JSONMember(Name(pointed.word), .string(fate.word))

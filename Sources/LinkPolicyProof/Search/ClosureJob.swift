@@ -2,17 +2,19 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicySystem
 
-/// A job on the closures of all domains, divided into independent pieces.
+/// An independent part of the work on the closures of all domains.
+///
+/// Several threads share the jobs.
 struct ClosureJob: Worker {
   enum Piece: Sendable {
     case stories
-    /// The cells of the table with an index.
+    /// Counts the covered cells of the table with the given index.
     case coverage(table: Int)
   }
 
   enum Product: Sendable {
     case stories(AccessStories)
-    /// The coverage; nil if the table has more cells than can be counted.
+    /// The coverage; nil if the table has too many cells to count.
     case coverage(table: Int, TableCoverage?)
   }
 
@@ -34,20 +36,20 @@ struct ClosureJob: Worker {
 
   func finish() {}
 
-  /// Searches for sequences along the ways of the closures, and counts the covered cells.
+  /// Searches the ways of the closures for sequences that break invariants, and counts the covered cells.
   ///
   /// - Parameters:
   ///   - access: the closures, one for each domain of the owner's address.
   ///   - policy: the policy.
   ///   - options: whether to count cells, the number of threads, and the maximum number of worlds.
-  /// - Returns: the sequences, and the coverage in the order of the tables; no coverage unless cells are counted.
+  /// - Returns: the sequences, and the coverage in the order of the tables; the coverage is empty if cells are not
+  ///   counted.
   static func results(
     of access: [AccessProof], _ policy: CompiledPolicy, _ options: Proof.Options
   ) -> (AccessStories, [TableCoverage]) {
     var pieces = [Piece.stories]
     if options.countsCells, !access.isEmpty {
-      // The largest pieces start first, so that no thread starts a large piece when the others are
-      // done.
+      // The longest jobs start first, so that no thread still runs a long job after the other threads are idle.
       let sizes = policy.storage.tables.indices.map { table in
         access.reduce(0) { $0 + $1.closure.tables[table].askedCount }
       }

@@ -3,7 +3,7 @@ package import LinkPolicyAuthoring
 package import LinkPolicyReview
 internal import LinkPolicyTesting
 
-/// A short sequence of attempts that breaks an invariant, and a vector that plays it.
+/// A short sequence of attempts that breaks an invariant, and a vector that plays the sequence.
 package struct Counterexample: Sendable {
   /// The broken invariant.
   package let invariant: Invariant
@@ -13,15 +13,17 @@ package struct Counterexample: Sendable {
   package let steps: [ToldStep]
   /// A description of the final state.
   package let outcome: String
-  /// The accounts after the last step, each in sentences.
+  /// The accounts after the last step, each described in sentences.
   package let finalAccounts: [String]
-  /// The attempts and waits, without steps that no policy decides, such as adding a second factor.
+  /// The attempts and waits of the counterexample.
+  ///
+  /// Steps that no policy decides, such as adding a second factor, are missing.
   package let sequence: StepSequence
-  /// For each entry of `steps`, how many steps of `sequence` have been played after it.
+  /// For each entry of `steps`, the number of steps of `sequence` that are played up to and including the entry.
   private let ends: [Int]
   /// Whether the sequence has any attempt.
   var hasSteps: Bool { !sequence.steps.isEmpty }
-  /// The story and the world in which it was found.
+  /// The found story, and the world in which the search found the story.
   let story: StorySearch.StorySequence
   let model: AdversaryModel
 
@@ -30,7 +32,7 @@ package struct Counterexample: Sendable {
   /// - Parameters:
   ///   - invariant: the broken invariant.
   ///   - story: the sequence.
-  ///   - model: the world in which it was found.
+  ///   - model: the world in which the search found the sequence.
   ///   - telling: for I11, the two attempts that reveal the address by their different answers.
   init(
     invariant: Invariant, story: StorySearch.StorySequence, model: AdversaryModel,
@@ -61,7 +63,7 @@ package struct Counterexample: Sendable {
     )
   }
 
-  /// Returns a story whose last sign-in is made once more.
+  /// Returns a story that repeats its last sign-in.
   private static func repeating(
     _ story: StorySearch.StorySequence, _ model: AdversaryModel
   ) -> StorySearch.StorySequence {
@@ -82,7 +84,8 @@ package struct Counterexample: Sendable {
     return longer
   }
 
-  /// Returns the accounts after each step under a policy; nil for a step that the replay did not reach.
+  /// Returns the accounts after each step of a replay under a policy, with nil for each step that the replay did not
+  /// reach.
   package func accounts(under policy: CompiledPolicy) -> [[Account]?] {
     let played = sequence.play(policy)
     return ends.map { end in
@@ -90,7 +93,7 @@ package struct Counterexample: Sendable {
     }
   }
 
-  /// Returns the sequence as a vector under a named policy, with the outcomes that the policy gives.
+  /// Returns the sequence as a vector that expects the outcomes of a named policy.
   package func vector(under policy: CompiledPolicy, named name: String) -> SequenceVector {
     SequenceVector(
       sequence, under: policy, named: name, prefix: invariant.id.lowercased(),

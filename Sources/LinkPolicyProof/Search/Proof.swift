@@ -4,61 +4,58 @@ internal import LinkPolicyReview
 internal import LinkPolicySystem
 internal import LinkPolicyTesting
 
-/// The result of trying to prove that nobody can take over another person's account under a policy.
+/// The result of an attempt to prove that, under a policy, nobody can take over another person's account.
 ///
-/// Checks of the tables and account closures prove each invariant for any number of accounts,
-/// attempts and sessions. If they cannot prove an invariant, a search plays attempts on a real
-/// store and returns a sequence that breaks it. If the search finds no sequence, the invariant is
-/// undecided.
+/// Checks of the tables and account closures prove each invariant for any number of accounts, attempts and sessions. If
+/// the checks cannot prove an invariant, a search plays attempts on a real store and returns a sequence that breaks the
+/// invariant. If the search finds no sequence, the invariant is undecided.
 package struct Proof: Sendable {
   /// The ids of the invariants that account closures decide.
   package static var unbounded: [String] { AccessProof.decided.map { $0.id } }
 
   package let policy: CompiledPolicy
   package let assumptions: Assumptions
+  /// The environment, with the switches that the policy implies.
   package let environment: ProofEnvironment
   package let options: Options
   /// For each declared invariant, the cells that violate it, if any.
   let forbidden: [ForbiddenCells.InvariantFinding]
-  /// The result for enumeration if it was requested; nil otherwise.
+  /// The result of the check for enumeration (I11); nil if I11 was not requested.
   let enumeration: EnumerationFinding?
   /// The rows that change an account of another tenant.
   let tenants: [RowName]
   /// Whether the tables prove that the owner always reaches the account with the owner's address.
   let arrival: ArrivalFinding
-  /// The rows that may accept a sign-in that cannot be repeated; nil if that was not requested.
+  /// The rows that may accept a sign-in that cannot be repeated; nil if I13 was not requested.
   let unrepeatable: [RowName]?
   /// The closures of accounts, one for each class of domains.
   private(set) var access: [AccessProof] = []
-  /// The closures from which sequences are built for invariants that the tables leave open.
+  /// The closures from which the search builds sequences for invariants that the tables leave open.
   ///
-  /// These results are part of `access`, or separate from it.
+  /// The closures in `followed` are either the closures in `access` or separate closures.
   private(set) var followed: [AccessProof] = []
-  /// The rows of ``unrepeatable`` that some attempt in the closures reaches.
+  /// The rows of ``unrepeatable`` that some attempt of the closures reaches.
   private(set) var unrepeatableReached: [RowName] = []
-  /// The real sequences that were found by following the closures.
+  /// The real sequences that the search found along the ways of the closures.
   private(set) var stories = AccessStories([], worlds: 0)
   /// Real sequences that break invariants that tables leave open.
   private(set) var witnesses = TableWitnesses()
   /// The coverage of each table; empty if no closure was requested.
   package private(set) var coverage: [TableCoverage] = []
-  /// The tables that are too large for the account closure.
+  /// The tables that are too large for the account closures.
   private(set) var spentTables: [Name] = []
-  /// The requested invariants with their verdicts, in order.
+  /// The requested invariants in order, each with its verdict.
   package private(set) var verdicts: [(invariant: Invariant, verdict: ProofVerdict)] = []
 
   /// Decides the requested invariants.
   ///
-  /// Calls `progress` on the calling thread.
+  /// The initializer calls `progress` on the calling thread.
   package init(
     _ policy: CompiledPolicy, under assumptions: Assumptions, in environment: ProofEnvironment,
     _ options: Options, progress: (_ done: Int, _ of: Int) -> Void = { _, _ in }
   ) {
-    // A declared invariant may test facts that no row tests. The fact `tenant` is not among them,
-    // because the engine accepts attempts across tenants only if a row tests it.
-    let tested = ValueSet(policy.storage.invariants.flatMap { $0.conditions.map { $0.fact } })
-    let policy = policy.reading(
-      also: tested.subtracting(ValueSet([EngineFact.tenant.rawValue])))
+    let policy = policy.readingInvariants
+    let environment = environment.adapted(to: policy)
     self.policy = policy
     self.assumptions = assumptions
     self.environment = environment
@@ -91,7 +88,7 @@ package struct Proof: Sendable {
     }
     followed = access
     let open = wanted.filter { invariant in
-      // An owner who arrives by an identifier is in no sequence of this search, so it would show nothing.
+      // The owner in this search never arrives by an identifier, so the search would show nothing about identifiers.
       !isDecidedByTables(invariant) && !AccessProof.decided.contains(invariant)
         && !(usesIdentifiers && invariant == .reachable)
     }
@@ -104,7 +101,7 @@ package struct Proof: Sendable {
     verdicts = wanted.map { ($0, verdict(of: $0)) }
   }
 
-  /// If the owner's address is reassigned, searches for sequences in which every step comes after that.
+  /// If the owner's address is reassigned, searches for sequences whose steps all come after the reassignment.
   private mutating func searchAfterReassignment(for open: Set<Invariant>) {
     guard environment.reassigned == .during, !open.isEmpty else { return }
     var after = environment
@@ -164,7 +161,7 @@ package struct Proof: Sendable {
     func finish() {}
   }
 
-  /// Explores the accounts for one domain of the owner's address from each class.
+  /// Explores the accounts for one domain of each class of domains of the owner's address.
   private mutating func followAccounts(
     for wanted: Set<Invariant>, in environment: ProofEnvironment,
     _ progress: (_ done: Int, _ of: Int) -> Void
@@ -193,15 +190,27 @@ package struct Proof: Sendable {
     return proofs
   }
 
-  /// The assumptions without an effect on this proof.
+  /// The assumptions that have no effect on this proof.
   package var idle: [IdleAssumption] {
     IdleAssumptions(policy: policy, assumptions: assumptions, environment: environment).all
   }
 
-  /// Returns the attempts that reach a row or guard, or the reason that none does; nil for a row or guard that decides no cell.
+  /// Returns the attempts that reach a row or guard, or the reason why no attempt reaches it.
+  ///
+  /// Returns nil if the row or guard decides no cell.
   package func explanation(of row: String) -> RowExplanation? {
     let name = coverage.lazy.flatMap { $0.rows }.first { $0.name.text.hasSameBytes(as: row) }?.name
     return name.flatMap { RowExplanation($0, of: coverage, access) }
+  }
+}
+
+extension CompiledPolicy {
+  /// The policy with the facts that its declared invariants test, even if no row tests them.
+  ///
+  /// The fact `tenant` is an exception, because the engine accepts attempts across tenants only if a row tests `tenant`.
+  var readingInvariants: CompiledPolicy {
+    let tested = ValueSet(storage.invariants.flatMap { $0.conditions.map { $0.fact } })
+    return reading(also: tested.subtracting(ValueSet([EngineFact.tenant.rawValue])))
   }
 }
 
@@ -210,11 +219,11 @@ extension Proof {
   package struct Options: Sendable {
     /// The settings with a fixed value, by name.
     ///
-    /// Any other setting can change from attempt to attempt.
+    /// A setting without a fixed value can change from attempt to attempt.
     package var settings: [(name: String, value: String)] = []
     /// The invariants by their numbers, such as `I1`; empty for all.
     package var invariants: [String] = []
-    /// Whether to search for shorter sequences after each broken invariant has one.
+    /// Whether to search for shorter sequences once a sequence for each broken invariant is known.
     package var seeksShorter = true
     /// Whether to count the coverage of every cell.
     package var countsCells = true
@@ -237,8 +246,8 @@ extension Proof {
     /// Tables and closures do not prove the invariant, and the search found no sequence that breaks
     /// it.
     case undecided
-    /// Nothing can break the invariant, because no reachable account meets its premise; the text
-    /// gives the reason.
+    /// No sequence can break the invariant, because no sequence reaches the invariant's premise. The text gives the
+    /// reason.
     case vacuous(String)
   }
 }
@@ -264,12 +273,12 @@ extension Proof {
       .safeLanding, .ownVerification, .allowedLinks:
       return accessVerdict(of: invariant)
     case .repeatable: return repetitionVerdict
-    // The tables do not prove it, and no sequence that breaks it was found.
+    // The tables do not prove the invariant, and no search found a sequence that breaks it.
     case .declared, .enumeration, .tenants, .reachable, .total: return .undecided
     }
   }
 
-  /// Returns the real sequence that breaks an invariant; nil for none.
+  /// Returns the real sequence that breaks an invariant; nil if none was found.
   private func counterexample(to invariant: Invariant) -> Counterexample? {
     let found = stories.found[invariant] ?? witnesses.found[invariant]
     return found.map {
@@ -279,7 +288,7 @@ extension Proof {
     }
   }
 
-  /// The verdict of the closures on sign-ins that may not be repeatable according to the tables.
+  /// The verdict of the closures on the sign-ins that the tables do not prove to be repeatable.
   private var repetitionVerdict: ProofVerdict {
     guard unrepeatableReached.isEmpty, notPlayed.isEmpty, !usesIdentifiers else {
       return .undecided
@@ -288,7 +297,7 @@ extension Proof {
       ? .proved : .vacuous("no sign-in is let through that can be made again")
   }
 
-  /// Whether the tables alone prove an invariant, for any accounts.
+  /// Returns whether the tables alone prove an invariant, for any accounts.
   func isDecidedByTables(_ invariant: Invariant) -> Bool {
     switch invariant {
     // A policy compiles only if every cell of every table has one answer.
@@ -300,7 +309,7 @@ extension Proof {
       case .row, .unknown: false
       }
     case .tenants: tenants.isEmpty
-    // The tables compare cells without the accounts that identifiers find.
+    // The check of the tables ignores accounts that attempts find by an identifier.
     case .enumeration: enumeration?.protecting != nil && !usesIdentifiers
     case .reachable: arrival.isShown && !usesIdentifiers
     case .repeatable: (unrepeatable?.isEmpty ?? false) && !usesIdentifiers
@@ -320,12 +329,12 @@ extension Proof {
     return .vacuous(premise.absence)
   }
 
-  /// The attempts and addresses that the closures leave out, each as a sentence; empty for none.
+  /// The attempts and addresses that the closures omit, each as a sentence; empty if the closures omit nothing.
   var notPlayed: [String] {
     var words = spentTables.map { "table " + $0.text + " is too intricate to be followed" }
     for proof in followed where proof.closure.isStopped {
       words.append(
-        "at \(proof.closure.model.domain) accounts were followed for \(proof.closure.moves) attempts, and not to the end"
+        "at \(proof.closure.model.domain) the search for accounts stopped after \(proof.closure.moves) attempts"
       )
     }
     for domain in assumptions.domains(tooLongUnder: policy) {
@@ -337,7 +346,7 @@ extension Proof {
     return words
   }
 
-  /// Whether the check of an invariant does not compare accounts that identifiers find.
+  /// Returns whether the check of an invariant ignores accounts that attempts find by an identifier.
   func leavesOutIdentifiers(_ invariant: Invariant) -> Bool {
     switch invariant {
     case .reachable, .enumeration, .repeatable: usesIdentifiers
@@ -347,12 +356,25 @@ extension Proof {
     }
   }
 
-  /// Everything that the requested verdicts leave out, each as a sentence; empty for nothing.
-  var notConsidered: [String] {
+  /// The attempts of the owner that the search for I9 leaves out, each as a sentence; empty if the search leaves out
+  /// nothing.
+  var untriedArrivals: [String] {
+    witnesses.cutTables.map { table in
+      "some combinations of the values that the owner states in table "
+        + policy.storage.tables[table].key.text + ", for I9"
+    }
+  }
+
+  /// The attempts and accounts that the requested verdicts leave out, each as a sentence; empty if the verdicts leave
+  /// out nothing.
+  var notConsidered: [String] { notPlayed + untriedArrivals + unfoundAccounts }
+
+  /// The accounts that attempts find by an identifier, as a sentence, if the check of a requested invariant ignores them.
+  private var unfoundAccounts: [String] {
     let ids = verdicts.filter { leavesOutIdentifiers($0.invariant) }.map { $0.invariant.id }
-    guard !ids.isEmpty else { return notPlayed }
+    guard !ids.isEmpty else { return [] }
     let places = policy.placesOfIdentifiers.map { $0.text }
-    return notPlayed + [
+    return [
       "accounts that identifiers find, for " + ids.joined(separator: ", ")
         + (places.isEmpty ? "" : ": " + places.joined(separator: ", "))
     ]
@@ -388,18 +410,20 @@ extension Proof {
     }
   }
 
-  /// Returns a description of the first account that may break an invariant; nil for none.
+  /// Returns a description of the first account that may break an invariant; nil if no account can break it.
   func closest(to invariant: Invariant) -> String? {
     access.lazy.compactMap { $0.closest(to: invariant) }.first
   }
 
-  /// Whether no cell of any table meets the conditions of a declared invariant.
+  /// Returns whether no cell of any table meets the conditions of a declared invariant.
   func holdsOfNothing(_ invariant: Invariant) -> Bool {
     guard case .declared(let declared) = invariant else { return false }
     return forbidden[declared.place] == .nothingMeant
   }
 
-  /// The policy's own actions that no actor attempts because they are reserved for administrators.
+  /// The policy's own actions that are reserved for administrators.
+  ///
+  /// No actor attempts these actions.
   var ownAdministration: [String] {
     guard environment.exclusions.contains(.administration) else { return [] }
     let standard = Set(StandardAction.allCases.map { $0.name })
@@ -418,7 +442,7 @@ extension Proof {
 }
 
 extension Proof {
-  /// The policy's own actions that it declares as performed by a party, and that are played.
+  /// Returns the played actions of the policy that, as the policy declares, a given party performs.
   func actions(by party: Party) -> [String] {
     let ownAdministration = ownAdministration
     return policy.document.actions.filter { declared in
@@ -432,12 +456,12 @@ extension Proof {
 }
 
 extension Proof {
-  /// Whether the policy declares identifiers, which the checks of the tables do not compare.
+  /// Whether the policy declares identifiers, which the checks of the tables ignore.
   var usesIdentifiers: Bool { !policy.vocabulary.identifiers.identifiers.isEmpty }
 }
 
 extension CompiledPolicy {
-  /// The tables that search an identifier, and the other rows and guards that test, store or remove one.
+  /// The tables that search identifiers, and the other rows and guards that test, store or remove an identifier.
   var placesOfIdentifiers: [Name] {
     let facts = vocabulary.schema.identifiers
     func names(_ row: CompiledRow) -> Bool {
@@ -457,7 +481,7 @@ extension CompiledPolicy {
     return places
   }
 
-  /// Returns the limits for settings with a fixed value.
+  /// Returns the fact limits for the settings with a fixed value.
   func limits(of settings: [(name: String, value: String)]) -> FactLimits {
     var limits = FactLimits()
     for (name, value) in settings {

@@ -2,8 +2,8 @@ internal import LinkPolicy
 
 /// The words for an action in a sentence about an attempt.
 ///
-/// A phrase is the verb, then the provider and the addresses, each after its preposition: `signs in`,
-/// `with google.com`, `as ana@example.com`.
+/// A phrase consists of the verb, the provider and the addresses. The provider and each address follow a preposition: `signs
+/// in`, `with google.com`, `as ana@example.com`.
 struct AttemptPhrase {
   private let verb: String
   /// The text between the verb and the provider.
@@ -17,7 +17,9 @@ struct AttemptPhrase {
     beforeAddress = address
   }
 
-  /// Creates the phrase of an action; an action that the policy defines is named.
+  /// Creates the phrase of an action.
+  ///
+  /// The phrase of an action that the policy declares contains the action's name.
   init(_ action: String) {
     guard let standard = StandardAction.allCases.first(where: { $0.name == Name(action) }) else {
       self.init(verb: "attempts `" + action + "`")
@@ -60,7 +62,7 @@ struct AttemptPhrase {
   ///
   /// - Parameters:
   ///   - attempt: the attempt, which states the provider and the addresses.
-  ///   - subject: the asserted subject, if the sentence names it; nil for none.
+  ///   - subject: the asserted subject; nil if the sentence names no subject.
   /// - Returns: the verb with the provider and the addresses.
   func text(of attempt: Attempt, subject: String? = nil) -> String {
     var text = verb

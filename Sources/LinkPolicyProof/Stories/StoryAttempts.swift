@@ -12,12 +12,13 @@ struct StoryAttempts: Sendable {
   let model: AdversaryModel
   /// Whether attempts carry a profile.
   ///
-  /// They do only if a refusal would write it: no other invariant depends on the profile.
+  /// Attempts carry a profile only if a refusal would write the profile, because no other invariant depends on
+  /// profiles.
   private let bringsProfile: Bool
-  /// For each fact that an attempt states, such as `nonce`: the part of the attempt that states it,
-  /// and the value if nothing is stated.
+  /// For each fact that an attempt can state, such as `nonce`: the part of the attempt that states the fact, and the
+  /// value without a statement.
   private let stated: [(carrier: StatedCarrier, unset: Int?)?]
-  /// The tables whose answers can remove methods from an account, or the address that some methods need.
+  /// The tables whose answers can remove methods from an account, or remove the address that some methods need.
   private let removing: Set<Int>
   private let identifiers: StoryIdentifiers
 
@@ -49,7 +50,7 @@ struct StoryAttempts: Sendable {
   /// The owner's address.
   var owners: String { "owner@" + model.domain }
 
-  /// Returns the initial world of moves.
+  /// Returns the world in which a sequence of moves starts.
   ///
   /// The world has a tenant if a move requires an account in the attempt's tenant.
   func start(of moves: [StoryMove]) -> StoryWorld {
@@ -60,7 +61,7 @@ struct StoryAttempts: Sendable {
     return StoryWorld(home: asksForTenant ? Self.homeTenant : nil)
   }
 
-  /// Returns every real attempt that an abstract one represents in a world.
+  /// Returns every real attempt that an abstract attempt represents in a world.
   func attempts(
     _ abstract: AbstractAttempt, _ facts: [StoryFact], in world: StoryWorld
   ) -> [ExploredAttempt] {
@@ -97,9 +98,9 @@ struct StoryAttempts: Sendable {
 
   // MARK: Tickets
 
-  /// Gives an attempt the ticket of an attempt that the policy refuses in the same world.
+  /// Gives an attempt the ticket of another attempt that the policy refuses in the same world.
   ///
-  /// Returns false if no attempt is found whose refusal asks for the remedy and whose ticket is valid.
+  /// Returns false if no refused attempt asks for the remedy and has a valid ticket.
   private func redeem(
     _ remedy: Remedy, _ step: inout ExploredAttempt, in world: StoryWorld
   ) -> Bool {
@@ -117,7 +118,7 @@ struct StoryAttempts: Sendable {
     return false
   }
 
-  /// Returns attempts whose refusal may give the ticket: the same attempt before the person follows the remedy.
+  /// Returns attempts whose refusal may give the ticket: variants of the attempt before the person follows the remedy.
   private func refusable(_ step: ExploredAttempt, _ remedy: Remedy) -> [ExploredAttempt] {
     var plain = step
     plain.attempt.ticket = nil
@@ -161,7 +162,8 @@ struct StoryAttempts: Sendable {
     }
   }
 
-  /// Returns the refused attempt, with its decision, whose ticket an attempt redeems; none without a ticket.
+  /// Returns the refused attempt whose ticket an attempt redeems, with its decision; empty if the attempt has no
+  /// ticket.
   func refused(
     before step: ExploredAttempt, _ abstract: AbstractAttempt, in world: StoryWorld
   ) -> [StorySearch.StoryStep] {
@@ -186,8 +188,9 @@ struct StoryAttempts: Sendable {
 
   /// Returns the attempt while the service has disabled each set of the methods that accounts have.
   ///
-  /// There is none if the policy counts disabled methods. The attempt states whether its own method is disabled. A policy that does
-  /// not test this is asked only about attempts with enabled methods, and about named ones.
+  /// The result is empty if the policy counts disabled methods. The attempt states whether its own method is disabled.
+  /// If a policy does not test whether a method is disabled, only an attempt that names its method can have a disabled
+  /// method.
   private func disabling(
     _ step: ExploredAttempt, action: ActionDefinition, shape: AttemptShape,
     in world: StoryWorld
@@ -227,7 +230,7 @@ struct StoryAttempts: Sendable {
   ) {
     let settings = vocabulary.schema.settings
     for place in settings {
-      // A setting with a given value has this value even if no row on the way tests the setting.
+      // A setting with a fixed value keeps the value even if no row along the way tests the setting.
       let value =
         facts.first { $0.fact == place }?.value ?? model.settings[place]?.values.min() ?? 0
       guard value != 0 else { continue }
@@ -236,7 +239,7 @@ struct StoryAttempts: Sendable {
         (name: setting.name.value.text, value: setting.values[value].value.text))
     }
     for (place, input) in zip(vocabulary.schema.inputs, policy.document.inputs) {
-      // An input that no row on the way tests has a value that the assumptions leave.
+      // If no row along the way tests an input, the attempt states a value that the assumptions leave.
       let value =
         facts.first { $0.fact == place }?.value ?? model.settings[place]?.values.min() ?? 0
       guard value != 0 || input.isRequired else { continue }
@@ -248,13 +251,13 @@ struct StoryAttempts: Sendable {
       if fact == .tenant, one.value == FactValue.Tenant.other.rawValue {
         step.attempt.tenant = Self.otherTenant
       }
-      // The value represents all values that rows treat alike. Attempts of this shape may be unable
-      // to state this particular value.
+      // The value represents all values that rows treat alike. An attempt of this action and kind may be unable to
+      // state the value itself.
       guard let stated = stated[one.fact], one.value != stated.unset, fact.isCarried(by: shape)
       else { continue }
       StatedChoice(fact: fact, carrier: stated.carrier, value: one.value).set(in: &step)
     }
-    // A link states all facts or none. Facts that no row tests have their usual values.
+    // A link states all its facts or none. The facts that no row tests have their usual values.
     guard step.attempt.link != nil else { return }
     for described in FactDescription.all where described.stated?.carrier == .link {
       let isStated = facts.contains {
@@ -283,7 +286,8 @@ struct StoryAttempts: Sendable {
     }
   }
 
-  /// Returns the account that an identifier of an attempt finds; nil for none, and for an attempt that an address finds.
+  /// Returns the account that an identifier of an attempt finds; nil if an address finds the account, or if no account
+  /// is found.
   private func holder(
     of identifiers: [AccountIdentifier], _ abstract: AbstractAttempt, in world: StoryWorld
   ) -> Account? {
@@ -305,7 +309,7 @@ struct StoryAttempts: Sendable {
     }
     let provider = model.providers[place].id
     if action.namesMethod {
-      // An account that lists several subjects of a provider can lose one of them, or all.
+      // An account that lists several subjects of a provider can lose one subject or all subjects.
       let named: [String?] =
         model.policy.storage.addsSubjects && !kind.isSubjectTheAddress && kind != .anonymous
         ? [nil, abstract.actor.subject, abstract.actor.secondSubject] : [nil]
@@ -338,10 +342,10 @@ struct StoryAttempts: Sendable {
     }
   }
 
-  /// Returns the asserted subjects.
+  /// Returns the subjects that the attempt can assert.
   ///
-  /// A second credential is included if the account must have another one of the provider, or if the policy adds
-  /// subjects beside others.
+  /// The result includes a second credential if the account must have another credential of the provider. The result
+  /// also includes a second credential if the policy adds subjects to existing subjects.
   private func subjects(_ abstract: AbstractAttempt, _ facts: [StoryFact]) -> [String?] {
     let first = abstract.subject?.subject
     guard
@@ -368,7 +372,7 @@ struct StoryAttempts: Sendable {
     guard value < declared.count else {
       return played.attackers
     }
-    // The example must be a domain that belongs to this set and to no other.
+    // The example must be a domain that belongs to the set with the value and to no other set.
     return declared[value].domains.lazy.compactMap { played.name(of: $0.value.text, in: value) }
       .first ?? played.attackers
   }
@@ -412,7 +416,7 @@ struct StoryAttempts: Sendable {
     case .none where action.pointsTo != .code: return [nil]
     case .unknown:
       return facts[.code] == FactValue.CodeValue.absent.rawValue ? [nil] : ["c99"]
-    // If the target is another account, any code is possible.
+    // If the target is another account, the attempt can carry any code.
     case .none, .mailed, .held:
       let taken = action.codePurpose(abstract.kind)
       return world.store.codes.filter { code in
@@ -430,6 +434,8 @@ struct StoryAttempts: Sendable {
 }
 
 extension AbstractAttempt {
-  /// Whether the attempt can request a code, whose use may depend on the session of the request.
+  /// Whether the attempt can request a code.
+  ///
+  /// The use of a code may depend on the session in which it was requested.
   fileprivate var asksForCode: Bool { kind == nil }
 }

@@ -13,7 +13,7 @@ struct StoryCheck: Sendable {
   ///
   /// - Parameters:
   ///   - model: the world of the attempts.
-  ///   - others: further invariants to check, among those that tables may leave open.
+  ///   - others: further invariants to check, among the invariants that tables may leave open.
   init(_ model: AdversaryModel, and others: Set<Invariant> = []) {
     self.model = model
     attempts = AttemptCheck(model, of: others)
@@ -46,7 +46,7 @@ struct StoryCheck: Sendable {
       }
       let earlier = before.store.account(account.id)
       let off = earlier == nil ? [] : disabled(outcome)
-      // A new account needs a way in, but an anonymous method is enough.
+      // A new account must have a sign-in method, but an anonymous method is enough.
       let hasLostAll =
         !signsIn(account, againOnly: false, off)
         && earlier.map { signsIn($0, againOnly: false, off) } ?? true
@@ -62,7 +62,7 @@ struct StoryCheck: Sendable {
 
   /// Returns the invariants about accounts that a world breaks: I1, I2, I3, I5 and I8.
   func brokenState(_ world: StoryWorld) -> [Invariant] {
-    // Accounts of different tenants can have the same address.
+    // Accounts in different tenants can have equal addresses.
     let holders = world.store.accounts.filter {
       $0.holds(owners, by: model.policy.vocabulary.addresses.heldBy)
         && $0.tenant.hasSameBytes(as: world.home)
@@ -71,11 +71,10 @@ struct StoryCheck: Sendable {
       + world.store.accounts.flatMap { access(to: $0, in: world) }
   }
 
-  /// Whether an account has a method that signs in to it or, if `againOnly`, one that can sign in
-  /// again later.
+  /// Returns whether an account has a method that signs in to it or, if `againOnly` is true, a method that can sign in again later.
   ///
-  /// A method counts if some cell lets its provider and kind sign in. A mailed link finds the account by its address, a password by
-  /// its address or by an identifier. An anonymous method opens only one session.
+  /// A method counts if some cell lets its provider and kind sign in. A mailed link finds the account by the address. A
+  /// password finds the account by the address or an identifier. An anonymous method opens only one session.
   private func signsIn(
     _ account: Account, againOnly: Bool, _ disabled: [DisabledMethod]
   ) -> Bool {
@@ -96,7 +95,7 @@ struct StoryCheck: Sendable {
 
   /// Returns the methods that were disabled during an attempt.
   ///
-  /// A password that the attempt sets is enabled: a service that has disabled passwords sets none.
+  /// A password that the attempt sets is enabled, because a service that has disabled passwords sets none.
   private func disabled(_ outcome: StoryWorld.StoryOutcome) -> [DisabledMethod] {
     let disabled = outcome.attempt.caller.disabledMethods ?? []
     let setsPassword = outcome.decision.changes.writes.contains { write in
@@ -106,10 +105,10 @@ struct StoryCheck: Sendable {
     return disabled.filter { $0.kind != .password }
   }
 
-  /// Whether another person verified the owner's address at an account at which the owner has not proved it.
+  /// Returns whether another person verified the owner's address at an account where the owner has not proved the
+  /// address.
   ///
-  /// If the address was reassigned, the world does not know who owned it at the time of
-  /// verification.
+  /// If the address was reassigned, the world does not know who owned the address at the time of verification.
   private func isForeignlyVerified(_ account: Account, in world: StoryWorld) -> Bool {
     account.isEmailVerified && account.email.hasSameBytes(as: owners)
       && world.foreignVerifications.contains(account.id)
@@ -164,7 +163,7 @@ struct AttemptCheck: Sendable {
 
   /// Creates a check of some invariants.
   ///
-  /// The check reports no other problems.
+  /// The check ignores all other invariants.
   init(_ model: AdversaryModel, of wanted: Set<Invariant>) {
     policy = model.policy
     owners = StoryAttempts(model).owners
@@ -184,7 +183,7 @@ struct AttemptCheck: Sendable {
         outcome.decision.breaks(policy.storage.invariants[declared.place])
       case .repeatable: !isRepeatable(outcome)
       case .tenants: changesOtherTenant(outcome, before) || dependsOnOtherTenant(outcome, before)
-      // Closures decide the invariants about accounts. I9 and I11 concern a world, not one attempt.
+      // Closures decide the invariants about accounts. I9 and I11 concern a whole world, not one attempt.
       case .ownMethods, .ownSessions, .oneProver, .aMethod, .oneHolder, .refusalsChangeNothing,
         .total, .safeLanding, .ownVerification, .allowedLinks, .reachable, .enumeration:
         false
@@ -201,10 +200,10 @@ struct AttemptCheck: Sendable {
     }
     switch outcome.abstract.kind {
     case .federated, .password, .phone, .custom, .passkey: break
-    // A link is used once, and each anonymous sign-in creates another account.
+    // Each link is used only once, and each anonymous sign-in creates another account.
     case .emailLink, .anonymous, nil: return true
     }
-    // An attempt that the engine rejects as invalid input cannot be made, so it breaks nothing.
+    // The engine rejects the attempt as invalid input, so the attempt breaks nothing.
     guard
       let second = outcome.world.attempt(
         outcome.attempt.repeated(after: outcome.decision), as: outcome.abstract, under: policy,
@@ -218,8 +217,9 @@ struct AttemptCheck: Sendable {
 
   // MARK: Tenants
 
-  /// Whether an attempt discloses an account of another tenant, or changes more of it than the
-  /// caller's session, which it may end.
+  /// Returns whether an attempt discloses an account of another tenant, or changes the other tenant.
+  ///
+  /// An attempt may end the caller's session in the other tenant.
   private func changesOtherTenant(
     _ outcome: StoryWorld.StoryOutcome, _ before: StoryWorld
   ) -> Bool {
@@ -252,7 +252,8 @@ struct AttemptCheck: Sendable {
     return renews && session.map { isForeign($0.account) } ?? false
   }
 
-  /// Whether an attempt changes accounts of another tenant, or has another result because of them.
+  /// Returns whether an attempt changes accounts of another tenant, or has a different result because of these
+  /// accounts.
   private func dependsOnOtherTenant(
     _ outcome: StoryWorld.StoryOutcome, _ before: StoryWorld
   ) -> Bool {
@@ -272,9 +273,9 @@ struct AttemptCheck: Sendable {
 }
 
 extension ExploredAttempt {
-  /// Returns the same sign-in once more.
+  /// Returns a repetition of the sign-in.
   ///
-  /// If the first one set a password, the second presents this password.
+  /// If the first sign-in set a password, the second sign-in presents this password.
   func repeated(after first: Decision) -> ExploredAttempt {
     var again = self
     let setsPassword = first.changes.writes.contains { write in

@@ -3,11 +3,11 @@ internal import LinkPolicyAuthoring
 
 /// The identifiers that the attempts of a story state.
 ///
-/// The owner states one value of each identifier. The attacker states this value too, because names are no secret, or a value of the
-/// attacker's own. Either actor can also state the owner's address as a name.
+/// The owner states one value of each identifier. The attacker states the owner's value, because names are not secret,
+/// or another value. Either actor can also state the owner's address as a name.
 struct StoryIdentifiers: Sendable {
   private let model: AdversaryModel
-  /// The identifiers that the answers of each table can store, by their indices.
+  /// For each table, the indices of the identifiers that its answers can store.
   private let stored: [ValueSet]
 
   init(_ model: AdversaryModel) {
@@ -27,7 +27,7 @@ struct StoryIdentifiers: Sendable {
   /// - Parameters:
   ///   - abstract: the attempt.
   ///   - facts: the values of facts on which its answer depends.
-  ///   - world: the accounts, which determine the values that are free or held.
+  ///   - world: the world, whose accounts determine the free and the held values.
   /// - Returns: the lists; one empty list for a policy without identifiers.
   func stated(
     by abstract: AbstractAttempt, _ facts: [StoryFact], in world: StoryWorld
@@ -45,7 +45,7 @@ struct StoryIdentifiers: Sendable {
     return lists
   }
 
-  /// Returns the values of one identifier; nil stands for none.
+  /// Returns the possible values of one identifier; nil represents an unstated identifier.
   private func values(
     ofIdentifier index: Int, declared: IdentifierTable.IdentifierDefinition,
     by abstract: AbstractAttempt, facts: [StoryFact], in world: StoryWorld
@@ -70,7 +70,7 @@ struct StoryIdentifiers: Sendable {
     case .free: stated = free.filter(isName)
     case .address: stated = free.filter { !isName($0) }
     case .own, .taken: stated = held
-    // The answer does not depend on the value.
+    // The answer does not depend on the identifier's value.
     case nil: stated = abstract.finder == index ? held + free : isStored ? free.filter(isName) : []
     }
     let isNeeded = abstract.finder == index || (value != nil && !isStored)

@@ -2,13 +2,13 @@ internal import LinkPolicy
 internal import LinkPolicyReview
 internal import LinkPolicyTesting
 
-/// A search for the shortest real sequence that breaks an invariant, or whose last step a row decides.
+/// A search for the shortest real sequence that breaks an invariant or reaches a row.
 ///
-/// The search plays the moves of one way of a closure in every order, breadth-first, on a store
-/// that keeps ended sessions and used codes. A sequence that it finds can be replayed. If it finds
-/// none, the invariant may still be broken.
+/// The search plays the moves of one way of a closure in every order, breadth-first. The store of the search keeps
+/// ended sessions and used codes. Every sequence that the search finds can be replayed. If the search finds no
+/// sequence, a longer sequence may still break the invariant.
 struct StorySearch {
-  /// A sequence of moves with the result of each.
+  /// A sequence of moves, with the result of each move.
   struct StorySequence: Sendable {
     var steps: [StoryStep]
     var world: StoryWorld
@@ -17,16 +17,16 @@ struct StorySearch {
   /// A step of a story.
   struct StoryStep: Sendable {
     var abstract: AbstractAttempt?
-    /// The played step; nil if an actor adds a second factor, which involves no policy.
+    /// The played step; nil if an actor adds a second factor, because no policy decides this addition.
     var content: ExploredStep?
     /// The added second factor; nil for other steps.
-    var enrolment: Enrolment?
+    var enrollment: Enrollment?
     var decision: Decision?
     var applied: Accounts.Applied?
-    /// The refused attempt, with its result, whose ticket the step redeems; empty without a ticket.
+    /// The refused attempt whose ticket the step redeems, with its result; empty if the step redeems no ticket.
     var refused: [StoryStep] = []
 
-    /// The refused attempt, if there is one, and the step.
+    /// The refused attempt whose ticket the step redeems, if any, and the step itself.
     var withRefused: [StoryStep] {
       var own = self
       own.refused = []
@@ -35,27 +35,26 @@ struct StorySearch {
   }
 
   /// A second factor that is added to an account.
-  struct Enrolment: Sendable {
+  struct Enrollment: Sendable {
     var actor: Actor
     var account: String
   }
 
   /// The goal of a search.
   enum StoryGoal: Hashable {
-    /// A broken invariant.
+    /// The goal is to break this invariant.
     case breaking(Invariant)
-    /// A decision by a row or guard.
+    /// The goal is a decision by this row or guard.
     case deciding(RowName)
-    /// An answer that reveals whether an account has the owner's address, under the combination of
-    /// settings with this index.
+    /// The goal is an answer that reveals whether an account has the owner's address, under the combination of settings with this index.
     case telling(combination: Int)
   }
 
-  /// The limits of one search: the number of visited worlds, and the number of steps.
+  /// The limits of one search: the number of worlds to visit, and the number of steps.
   struct StoryLimits: Sendable {
     var worlds = 20_000
     var depth = 9
-    /// Whether requesting a mail and using its code count as one step.
+    /// Whether the request of a mail and the use of its code count as one step.
     var usesMailAtOnce = false
   }
 
@@ -63,13 +62,13 @@ struct StorySearch {
   let check: StoryCheck
   let limits: StoryLimits
   private let attempts: StoryAttempts
-  /// The moves that use a mailed code, if they follow the mail within one step.
+  /// The moves that use a mailed code in the same step as the mail.
   private var codeMoves: [StoryMove] = []
   private var worlds: [(world: StoryWorld, parent: Int, step: StoryStep?)] = []
   private var known: Set<String> = []
   /// The steps before the first world.
   private var start: [StoryStep] = []
-  /// The number of different worlds that were visited.
+  /// The number of different worlds that the search has visited.
   var worldCount: Int { worlds.count }
 
   init(_ model: AdversaryModel, _ check: StoryCheck, limits: StoryLimits = StoryLimits()) {
@@ -83,11 +82,10 @@ struct StorySearch {
   ///
   /// - Parameters:
   ///   - moves: the possible moves of a story.
-  ///   - goals: the search ends when it has a story for each.
-  ///   - others: further goals: the search returns a story for each that it meets by chance.
+  ///   - goals: the goals to reach; the search ends when it has a story for each goal.
+  ///   - others: further goals. The search returns a story for each of these goals that it reaches by chance.
   ///   - start: the story to continue; nil to start without accounts.
-  ///   - judge: returns the goals that a world reaches, whatever its last step was; called once for
-  ///     each world.
+  ///   - judge: returns the goals that a world reaches, regardless of the last step; called once for each world.
   /// - Returns: a whole story, including the start, for each goal that was reached.
   mutating func stories(
     _ moves: [StoryMove], to goals: Set<StoryGoal>, noting others: Set<StoryGoal> = [],
@@ -133,11 +131,11 @@ struct StorySearch {
       let made = StoryStep(abstract: nil, content: .wait(wait))
       guard keep(world, after: number, made) else { return }
       note(judge(world), wanted: wanted, after: number, step: made, world: world, into: &found)
-    case .enrol(let actor):
+    case .enroll(let actor):
       for account in before.accounts(ofSessionsOf: actor) {
         var world = before
-        world.enrol(actor, at: account)
-        let made = StoryStep(enrolment: Enrolment(actor: actor, account: account))
+        world.enroll(actor, at: account)
+        let made = StoryStep(enrollment: Enrollment(actor: actor, account: account))
         guard keep(world, after: number, made) else { continue }
         let goals = check.brokenState(world).map { StoryGoal.breaking($0) } + judge(world)
         note(goals, wanted: wanted, after: number, step: made, world: world, into: &found)
@@ -161,7 +159,7 @@ struct StorySearch {
           goals += judge(outcome.world)
         }
         note(goals, wanted: wanted, after: number, step: made, world: outcome.world, into: &found)
-        // Most sequences use a mailed code at once, so mail and use together count as one step.
+        // Most sequences use a mailed code immediately, so the search counts mailing and using a code as one step.
         if isNew, mailsCode(outcome.decision), !usesCode(abstract) {
           let mailed = worlds.count - 1
           for move in codeMoves {
@@ -193,7 +191,7 @@ struct StorySearch {
     }
   }
 
-  /// Stores a world that was not visited before.
+  /// Stores a world, unless the search has already visited it.
   ///
   /// Returns whether the world is new.
   private mutating func keep(_ world: StoryWorld, after parent: Int, _ step: StoryStep) -> Bool {
@@ -217,8 +215,8 @@ struct StorySearch {
 
 /// A plan that plays the moves of a way in the order in which the closure discovered them.
 ///
-/// A plan runs before a search of every order, because it is far cheaper. It removes unnecessary
-/// steps from the sequence that it finds.
+/// A plan runs before a search of every order, because a plan visits far fewer worlds. The plan removes unnecessary
+/// steps from its sequence.
 struct StoryPlan {
   let model: AdversaryModel
   let check: StoryCheck
@@ -233,7 +231,7 @@ struct StoryPlan {
 
   private static let shorteningLimit = 40
   private var found: [StorySearch.StoryGoal: PlanPath] = [:]
-  /// The goals that end the plan, and all goals for which a story is kept.
+  /// The goals that end the plan, and all goals for which the plan keeps a story.
   private var goals: Set<StorySearch.StoryGoal> = []
   private var wanted: Set<StorySearch.StoryGoal> = []
   private var start = StoryWorld()
@@ -246,9 +244,9 @@ struct StoryPlan {
     worldsLeft = worlds
   }
 
-  /// Returns stories that reach goals by moves.
+  /// Returns stories that reach goals by the given moves.
   ///
-  /// The moves are in reverse order: each move enables those before it.
+  /// The list of moves is in reverse order: each move enables the moves before it in the list.
   mutating func stories(
     _ moves: [StoryMove], to goals: Set<StorySearch.StoryGoal>,
     noting others: Set<StorySearch.StoryGoal> = []
@@ -302,7 +300,7 @@ struct StoryPlan {
     }
   }
 
-  /// Returns the waits that must precede an attempt with such facts.
+  /// Returns the waits that must precede an attempt with the given facts.
   private func waits(_ facts: [StoryFact]) -> [VectorStep.Wait] {
     var waits: [VectorStep.Wait] = []
     if facts[.session] == FactValue.SessionValue.old.rawValue {
@@ -339,8 +337,7 @@ struct StoryPlan {
 
   // MARK: Removal of steps
 
-  /// Returns the path that remains after removing, one by one, each move that the goal does not
-  /// need.
+  /// Returns a path without the moves that the goal does not need.
   private mutating func shortened(_ found: PlanPath, to goal: StorySearch.StoryGoal) -> PlanPath {
     var shortest = found
     var place = found.moves.count - 2
@@ -369,37 +366,37 @@ enum StoryMove: Sendable, Hashable {
   /// Time passes.
   case wait(VectorStep.Wait)
   /// A signed-in actor adds a second factor, which the service manages.
-  case enrol(Actor)
+  case enroll(Actor)
 }
 
-/// A value of a fact.
+/// A fact with one of its values.
 struct StoryFact: Sendable, Hashable {
   var fact: Int
   var value: Int
 }
 
 extension [StoryFact] {
-  /// Returns the facts with another value of one of them.
+  /// Returns the facts, with the value of one fact replaced.
   func replacing(_ other: StoryFact) -> [StoryFact] { filter { $0.fact != other.fact } + [other] }
 
   /// The value of a fact; nil if the answer does not depend on the fact.
   subscript(fact: EngineFact) -> Int? { first { $0.fact == fact.rawValue }?.value }
 }
 
-/// The value of a fact that is stated with an attempt.
+/// The value of a fact that an attempt states.
 struct StatedChoice: Sendable, Equatable {
   var fact: EngineFact
   var carrier: StatedCarrier
   var value: Int
 
-  /// States the value with an attempt.
+  /// States the value in an attempt.
   func set(in step: inout ExploredAttempt) {
     switch carrier {
     case .assertion: step.attempt.assertion?.stated[fact] = value
     case .attempt: step.attempt.stated[fact] = value
     case .situation: step.caller.stated[fact] = value
     case .link:
-      // A link that states the unset value of a fact means that the attempt requests no link.
+      // If a link states the unset value of a fact, the attempt requests no link.
       if value == fact.described.unset {
         step.attempt.link = nil
       } else {

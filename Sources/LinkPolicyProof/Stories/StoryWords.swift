@@ -14,7 +14,7 @@ struct StoryWords {
   /// Returns a step with its result as a sentence.
   func sentence(_ step: StorySearch.StoryStep) -> String {
     let clause = clause(step)
-    // The clause begins with the ASCII letter of `the`, `an` or `time`.
+    // The clause begins with `the`, `an` or `time`, so its first letter is an ASCII letter.
     return clause.prefix(1).uppercased() + clause.dropFirst() + ending(step) + "."
   }
 
@@ -53,10 +53,10 @@ struct StoryWords {
       + (details.isEmpty ? "" : ", " + details.joined(separator: ", "))
   }
 
-  /// Returns the actor of a step's attempt; nil if time passes.
+  /// Returns the actor who makes the attempt of a step; nil if the step is a wait.
   func actor(_ step: StorySearch.StoryStep) -> String? {
-    if let enrolment = step.enrolment {
-      return enrolment.actor.name
+    if let enrollment = step.enrollment {
+      return enrollment.actor.name
     }
     guard let abstract = step.abstract, case .attempt = step.content else { return nil }
     let policy = model.policy
@@ -70,8 +70,8 @@ struct StoryWords {
   }
 
   private func waiting(_ step: StorySearch.StoryStep) -> String {
-    if let enrolment = step.enrolment {
-      return enrolment.actor.name + " adds a second factor to " + enrolment.account
+    if let enrollment = step.enrollment {
+      return enrollment.actor.name + " adds a second factor to " + enrollment.account
     }
     guard case .wait(let wait) = step.content else { return "" }
     switch wait {
@@ -80,7 +80,7 @@ struct StoryWords {
     }
   }
 
-  /// Returns the stated values that differ from the default.
+  /// Returns the values that the attempt states and that differ from their defaults.
   private func stated(_ step: ExploredAttempt) -> [String] {
     var words: [String] = []
     for described in FactDescription.all {
@@ -108,7 +108,7 @@ struct StoryWords {
     return words
   }
 
-  /// Returns a claim with the policy's name for its value.
+  /// Returns a claim as text, with the policy's name for its value.
   private func text(of claim: AddressRecord.Claim) -> String {
     let vocabulary = model.policy.vocabulary
     for (index, declared) in vocabulary.claims.enumerated()
@@ -119,13 +119,13 @@ struct StoryWords {
     return claim.name
   }
 
-  /// Returns the move in short words.
+  /// Returns the move of a step in a few words.
   func move(_ step: StorySearch.StoryStep) -> String {
     guard let abstract = step.abstract else { return waiting(step) }
     return abstract.actor.letter + " " + clause(step)
   }
 
-  /// Returns the result of a step as the end of a sentence; empty for none.
+  /// Returns the result of a step as the end of a sentence; empty if the step has no result.
   private func ending(_ step: StorySearch.StoryStep) -> String {
     guard let decision = step.decision else { return "" }
     if case .refused(let refusal) = decision.outcome {
@@ -151,7 +151,7 @@ struct StoryWords {
       + (applied.session == nil ? "" : ", signed in")
   }
 
-  /// Returns the accounts of a world, each with its address, methods and sessions and their actors.
+  /// Returns a text about the accounts of a world: the address, methods and sessions of each, with their actors.
   func state(_ world: StoryWorld) -> String {
     let accounts = self.accounts(of: world)
     return accounts.isEmpty ? "no account" : accounts.map { $0.text }.joined(separator: " | ")
@@ -176,17 +176,19 @@ struct StoryWords {
 package struct ToldStep: Sendable {
   /// The action and its result as a sentence.
   package var sentence: String
-  /// The move in short words, as used to compare models.
+  /// The move in a few words.
+  ///
+  /// Tests compare models by these words.
   package var move: String
   /// The deciding row; nil for a step that involves no policy.
   package var row: String?
-  /// The result.
+  /// The result of the step.
   package var result: String
-  /// The actor, such as `the owner`; nil for a step without one, such as a wait.
+  /// The actor, such as `the owner`; nil for a step without an actor, such as a wait.
   package var actor: String?
   /// The attempt in a few words, such as `sign-in google.com`.
   package var label: String
-  /// The account that results from the step, by the store's id; nil for none.
+  /// The store's id of the account that results from the step; nil if the step results in no account.
   package var account: String?
   /// Whether the policy refuses the attempt.
   package var isRefused: Bool
@@ -203,11 +205,11 @@ extension ToldStep {
       row: step.decision.flatMap { RowName($0)?.text }, result: words.result(step),
       actor: words.actor(step), label: label,
       account: step.applied?.account ?? step.decision?.pointedAccount?.id
-        ?? step.enrolment?.account,
+        ?? step.enrollment?.account,
       isRefused: step.decision.map { !$0.isAllowed } ?? false)
   }
 
-  /// Creates the step of an attempt by a signed-out actor, with the answer shown to that actor.
+  /// Creates the step for an attempt by a signed-out actor, with the answer that the actor sees.
   init(_ step: ExploredAttempt, shown: String) {
     let phrase = AttemptPhrase(step.attempt.action.name).text(of: step.attempt)
     let inputs = step.attempt.inputs.values.map { ", input " + $0.name + "=" + $0.value }
@@ -233,7 +235,7 @@ struct AccountSentence {
   let sessions: [Actor]
   /// The actors who enrolled a second factor.
   var factors: [Actor] = []
-  /// Returns the actor who set a password of the account, by its provider.
+  /// Returns the actor who set the account's password for a provider.
   let passwordSetter: (_ provider: String) -> Actor?
 
   var text: String {
@@ -251,7 +253,7 @@ struct AccountSentence {
     return text + (factors.isEmpty ? "" : ", second factor: " + words(for: factors))
   }
 
-  /// The account in sentences: its address, its methods and sessions with their actors.
+  /// Sentences about the account: its address, and its methods and sessions with their actors.
   var sentences: String {
     let ways = account.methods.map { method in
       let setter = method.closedKind == .password ? passwordSetter(method.provider) : nil

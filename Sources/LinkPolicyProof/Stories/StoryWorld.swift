@@ -7,20 +7,20 @@ internal import LinkPolicyTesting
 /// its passwords.
 struct StoryWorld: Sendable {
   private(set) var store = Accounts()
-  /// The tenant of accounts and lookups, unless an attempt specifies another; nil for none.
+  /// The tenant of accounts and lookups, unless an attempt states another tenant; nil for no tenant.
   let home: String?
-  /// For each session of the store, the actor whose browser has it.
+  /// For each session of the store, the actor whose browser has the session.
   private(set) var sessionActors: [Actor] = []
-  /// The actor who requested each code, by the code's id.
+  /// The actor who requested each code, keyed by the code's id.
   private(set) var askers: [String: Actor] = [:]
   /// The actor who last set each password of an account.
   private var passwordSetters: [Password: Actor] = [:]
-  /// The actors who proved the owner's address at each account, by the account's id.
+  /// For each account, the actors who proved the owner's address at the account; the key is the account's id.
   private(set) var provers: [String: ActorSet] = [:]
   /// The ids of the accounts at which another person verified the owner's address.
   private(set) var foreignVerifications: Set<String> = []
 
-  /// The actors who added a second factor to each account, by the account's id.
+  /// For each account, the actors who added a second factor to the account; the key is the account's id.
   private(set) var factors: [String: ActorSet] = [:]
 
   private struct Password: Hashable {
@@ -33,7 +33,7 @@ struct StoryWorld: Sendable {
     self.home = home
   }
 
-  /// Returns the actor who set the password of an account for a provider; nil if there is none.
+  /// Returns the actor who set the password of an account for a provider; nil if nobody set one.
   func passwordSetter(_ account: String, _ provider: String) -> Actor? {
     passwordSetters[Password(account: account, provider: provider)]
   }
@@ -43,7 +43,7 @@ struct StoryWorld: Sendable {
     var world: StoryWorld
     /// The real attempt.
     var attempt: ExploredAttempt
-    /// The abstract attempt that it realizes.
+    /// The abstract attempt that the real attempt implements.
     var abstract: AbstractAttempt
     var decision: Decision
     var applied: Accounts.Applied
@@ -51,14 +51,14 @@ struct StoryWorld: Sendable {
 
   /// Makes an attempt.
   ///
-  /// Returns nil if the core reports that the attempt contradicts itself or the store.
+  /// Returns nil if the engine reports that the attempt contradicts itself or the store.
   func attempt(
     _ step: ExploredAttempt, as abstract: AbstractAttempt, under policy: CompiledPolicy,
     owners: String
   ) -> StoryOutcome? {
     var step = step
     if let refused = step.refused.first {
-      // The ticket is issued in this world, by this policy.
+      // In this world, the policy that decides the attempt also issues the ticket.
       guard let ticket = ticket(of: refused, under: policy) else { return nil }
       step.attempt.ticket = ticket
     }
@@ -66,7 +66,7 @@ struct StoryWorld: Sendable {
     do throws(InputError) {
       decision = try store.decide(step.attempt, by: step.caller, under: policy.policy)
     } catch {
-      // The store cannot occur with such an attempt, so the attempt is impossible.
+      // The store contradicts the attempt, so the attempt is impossible.
       return nil
     }
     var world = self
@@ -88,7 +88,7 @@ struct StoryWorld: Sendable {
       world: world, attempt: step, abstract: abstract, decision: decision, applied: applied)
   }
 
-  /// Returns the ticket of a refused attempt; nil if it has none, or if the refusal changes the store.
+  /// Returns the ticket of a refused attempt; nil if the refusal has no ticket or changes the store.
   func ticket(of refused: ExploredAttempt, under policy: CompiledPolicy) -> Ticket? {
     do throws(InputError) {
       let decision = try store.decide(refused.attempt, by: refused.caller, under: policy.policy)
@@ -98,7 +98,7 @@ struct StoryWorld: Sendable {
     }
   }
 
-  /// Whether an attempt would change the store; false if the attempt is impossible.
+  /// Returns whether an attempt would change the store; false if the attempt is impossible.
   func changes(by step: ExploredAttempt, under policy: CompiledPolicy) -> Bool {
     do throws(InputError) {
       let decision = try store.decide(step.attempt, by: step.caller, under: policy.policy)
@@ -136,7 +136,7 @@ struct StoryWorld: Sendable {
     switch abstract.code {
     case .none, .unknown: break
     case .held, .mailed:
-      // Mail proves the address only to the actor who requested it.
+      // A mailed code proves the address only for the actor who requested the mail.
       guard let brought = step.caller.code, askers[brought] == abstract.actor,
         before.store.codes.contains(where: {
           $0.id.hasSameBytes(as: brought) && $0.address.hasSameBytes(as: owners)
@@ -195,11 +195,11 @@ struct StoryWorld: Sendable {
   }
 
   /// Adds a second factor to an account.
-  mutating func enrol(_ actor: Actor, at account: String) {
+  mutating func enroll(_ actor: Actor, at account: String) {
     guard let index = store.accounts.firstIndex(where: { $0.id.hasSameBytes(as: account) }) else {
       return
     }
-    store.enrolFactor(at: index)
+    store.enrollFactor(at: index)
     factors[account, default: ActorSet()].insert(actor)
   }
 
@@ -211,17 +211,16 @@ struct StoryWorld: Sendable {
     }
   }
 
-  /// Whether a session is live.
+  /// Returns whether a session is live.
   func isLive(_ session: Accounts.OpenSession) -> Bool {
     guard !session.isEnded, let account = store.account(session.account) else { return false }
     return session.epoch >= account.epoch
   }
 
-  /// Returns the world with added accounts of another tenant: a copy of each account, and an
-  /// account with the owner's address.
+  /// Returns the world with further accounts in another tenant: a copy of each account, and an account with the owner's address.
   ///
   /// - Parameters:
-  ///   - tenant: the other tenant.
+  ///   - tenant: the tenant of the further accounts.
   ///   - owners: the owner's address.
   /// - Returns: the world with the added accounts, to which nobody is signed in.
   func beside(tenant: String, owners: String) -> StoryWorld {
@@ -243,13 +242,13 @@ struct StoryWorld: Sendable {
 
   /// The world as text.
   ///
-  /// Equivalent worlds have equal texts.
+  /// Two equivalent worlds have equal texts, so that the search visits only one of them.
   var text: String { accountsText + sessionsText + codesText }
 
   /// Returns the world as text.
   ///
-  /// The text omits the attacker's sessions and mail. Two worlds in which the owner can make the
-  /// same attempts therefore have equal texts.
+  /// The text omits the attacker's sessions and mail. Two worlds therefore have equal texts if the owner can make the
+  /// same attempts in both worlds.
   func essence(forOwnerOf address: String) -> String {
     var sessions: Set<String> = []
     var own: Set<String> = []
@@ -302,7 +301,7 @@ struct StoryWorld: Sendable {
       text += provers[account.id]?.letters ?? ""
       text += foreignVerifications.contains(account.id) ? "f" : ""
       text += (factors[account.id]?.letters).map { "2" + $0 } ?? ""
-      // A removal of one of several factors leaves another one.
+      // An account with several factors still has a factor after the removal of one.
       text += account.factors > 1 ? "+" : ""
       text += ";"
     }

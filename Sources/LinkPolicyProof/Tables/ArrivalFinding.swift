@@ -1,27 +1,27 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// The result of the check whether the tables always let the owner of an address reach the account
-/// with that address (I9).
+/// The result of the check of I9: whether the tables always let the owner of an address reach the account with the
+/// address.
 enum ArrivalFinding: Sendable {
   /// Two addresses of different mailboxes that the policy treats as one.
   struct JoinedMailbox: Sendable {
-    /// The address whose mail goes to the other one.
+    /// The address whose mail goes to the canonical address.
     let address: String
     /// The canonical address.
     let canonical: String
   }
 
-  /// The tables do not show it.
+  /// The tables do not show that the owner always reaches the account.
   case open
-  /// The tables would show it if sign-ins by a mailed link dropped second factors, which another person may have
-  /// enrolled.
+  /// A sign-in by a mailed link keeps second factors, and another person may have enrolled a factor that the owner
+  /// lacks. If the sign-in dropped second factors, the tables would show that the owner reaches the account.
   case keepsFactors
-  /// The tables show it, except for owners whose mail goes to another address; nil if there are
-  /// none.
+  /// The tables show that every owner reaches the account, except owners whose mail goes to another address. The value
+  /// is nil if the tables show this for every owner.
   case shown(except: JoinedMailbox?)
 
-  /// Whether the tables show it.
+  /// Whether the tables show that the owner always reaches the account.
   var isShown: Bool {
     switch self {
     case .shown: true
@@ -29,8 +29,8 @@ enum ArrivalFinding: Sendable {
     }
   }
 
-  /// Checks the tables of a policy at one domain of each class, and at the domains whose addresses
-  /// are too long to be played.
+  /// Checks the tables of a policy at one domain of each class, and at every domain whose addresses are too long to
+  /// play.
   init(
     policy: CompiledPolicy, assumptions: Assumptions, environment: ProofEnvironment,
     settings: Settings

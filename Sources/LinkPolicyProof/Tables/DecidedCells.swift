@@ -12,21 +12,24 @@ struct DecidedCells {
     var cells: CellGraph
   }
 
-  /// The cells of the table, which distinguish the conditions that the caller gave.
-  var cells: TableCells
-  /// The disjoint parts.
+  /// The cells of the table.
   ///
-  /// Impossible cells are in none.
+  /// Each cell matches or fails each condition that the caller gave.
+  var cells: TableCells
+  /// The disjoint parts of the table.
+  ///
+  /// No part contains impossible cells.
   private(set) var parts: [DecidedRowCells] = []
 
-  /// Every row of the table and every guard that applies to it, with its answer.
+  /// Every row of the table, and every guard of the table, with its answer.
   ///
-  /// Use them instead of the parts if the table is spent.
+  /// If the table is spent, use these candidates instead of ``parts``.
   let candidates: [(row: RowName, answer: CompiledAnswer)]
 
   /// Whether the table has more cells than the budget allows.
   ///
-  /// Then rows and cells may be missing from the parts, and a set may only appear to be empty.
+  /// If the table is spent, ``parts`` may lack rows and cells, and a set of cells that appears to be empty may have
+  /// cells.
   var isSpent: Bool { cells.isSpent }
 
   init(
@@ -80,7 +83,7 @@ extension ResolvedCondition {
   }
 }
 
-/// The cells that violate declared invariants, reachable or not.
+/// The reachable and unreachable cells that violate declared invariants.
 enum ForbiddenCells {
   /// The result for one invariant.
   enum InvariantFinding: Sendable, Equatable {
@@ -88,15 +91,15 @@ enum ForbiddenCells {
     case nowhere
     /// No cell of any table matches the invariant's conditions, so the invariant restricts nothing.
     case nothingMeant
-    /// This row violates the invariant in some cell.
+    /// The named row violates the invariant in some cell.
     case row(RowName)
-    /// This table has too many cells for the check.
+    /// The named table has too many cells for the check.
     case unknown(table: Name)
   }
 
   /// Returns the first violation of each invariant.
   ///
-  /// Impossible cells do not count. If a guard decides a cell, the violation belongs to the guard.
+  /// The function ignores impossible cells. If a guard decides a cell, the violation belongs to the guard.
   ///
   /// - Parameters:
   ///   - policy: the policy.
@@ -145,9 +148,9 @@ enum ForbiddenCells {
 }
 
 extension CompiledPolicy {
-  /// The condition that no account of another tenant is found, if the policy never tests `tenant`.
+  /// The condition that the attempt finds no account of another tenant, for a policy that never tests `tenant`.
   ///
-  /// The engine rejects such attempts of that policy as invalid input.
+  /// The engine rejects attempts on an account of another tenant as invalid input.
   fileprivate var tenantConditions: [ResolvedCondition] {
     guard !vocabulary.usedFacts.contains(EngineFact.tenant.rawValue) else { return [] }
     return [
@@ -156,8 +159,9 @@ extension CompiledPolicy {
     ]
   }
 
-  /// Returns a condition for each setting: it has its given value, or its first value if none is
-  /// given.
+  /// Returns a condition for each setting.
+  ///
+  /// The condition requires the given value or, without a given value, the setting's first value.
   func conditions(on settings: Settings) -> [ResolvedCondition] {
     document.settings.enumerated().map { place, setting in
       let given = settings.values.last { setting.name.value == Name($0.name) }
@@ -168,9 +172,11 @@ extension CompiledPolicy {
     }
   }
 
-  /// Returns a condition for each given setting, which requires the given value.
+  /// Returns a condition for each given setting.
   ///
-  /// Other settings can have any value.
+  /// The condition requires the given value.
+  ///
+  /// Settings without a given value can have any value.
   func conditions(onGiven settings: Settings) -> [ResolvedCondition] {
     zip(document.settings, conditions(on: settings)).filter { setting, _ in
       settings.values.contains { setting.name.value == Name($0.name) }
@@ -179,10 +185,9 @@ extension CompiledPolicy {
 }
 
 extension Vocabulary {
-  /// Whether a fact describes the account rather than the attempt or the service.
+  /// Returns whether a fact describes the account rather than the attempt or the service.
   ///
-  /// Derived facts count as facts about the account, because the check does not analyze their
-  /// inputs.
+  /// Derived facts count as facts about the account, because the function does not analyze their inputs.
   func isOfAccount(_ fact: Int) -> Bool {
     guard let fact = EngineFact(rawValue: fact) else {
       return schema.labels.contains(fact) || schema.derived.contains(fact)

@@ -2,20 +2,18 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// The cells in which a person who has not proved an address can learn whether an account has it
-/// (I11).
+/// The cells that let a person learn whether an account has an address that the person has not proved (I11).
 ///
-/// The check covers attempts that name an address and that anybody can make: actions without a
-/// session, failed password sign-ins, and sign-ins by a mailed link with an unknown code or for
-/// another address. It covers every input of an action that the policy itself
-/// defines. For an action that points to a session or a code, it covers attempts without a session
-/// or a valid code.
+/// The check covers attempts that name an address and that anybody can make. Examples are actions without a session,
+/// failed password sign-ins, and sign-ins by a mailed link with an unknown code or for another address. The check also
+/// covers every attempt of an action that the policy declares. If a declared action points to a session or a code, the
+/// check covers attempts without a session or a valid code.
 ///
-/// The check compares cells that differ only in facts about the account. The answer for an existing
-/// account must equal the answer for an address that no account has. First sign-ins and sign-up are
-/// left out, because their success reveals that no account had the address.
+/// The check compares cells that differ only in facts about the account. The answer for the address of an account must
+/// equal the answer for an address that no account has. The check omits first sign-ins and sign-up, because their
+/// success reveals that no account had the address.
 struct EnumerationTables: Sendable {
-  /// The settings that answers depend on, as facts.
+  /// The settings on which answers depend, as facts.
   private(set) var settings = ValueSet()
   /// The results of each table: the cells that reveal an address, and the rows that decide them.
   private var tables: [EnumerationTable] = []
@@ -23,15 +21,15 @@ struct EnumerationTables: Sendable {
   private struct EnumerationTable: Sendable {
     var cells: TableCells
     var telling: CellGraph
-    /// The cells of relevant attempts that the table allows.
+    /// The cells in which the table allows a relevant attempt.
     var allowed: CellGraph
     /// The name of the table.
     var name: Name
-    /// All cells that the table allows.
+    /// All cells in which the table allows an attempt.
     var offered: CellGraph
-    /// The rows that reveal something.
+    /// The rows that reveal whether an account has the address.
     var rows: [RowName]
-    /// Every row and guard of the table, for a table with too many cells to find the revealing rows.
+    /// Every row and guard of the table; used if the table has too many cells to find the revealing rows.
     var candidates: [RowName]
   }
 
@@ -47,8 +45,8 @@ struct EnumerationTables: Sendable {
     }
   }
 
-  /// Returns the rows that may reveal, under some values of settings, whether an account has an
-  /// address; empty if none does.
+  /// Returns the rows that may reveal whether an account has an address, if settings have the given values; empty if no
+  /// row does.
   func telling(under settings: [ResolvedCondition]) -> [RowName] {
     var found: [RowName] = []
     for var table in tables {
@@ -64,9 +62,9 @@ struct EnumerationTables: Sendable {
     return found
   }
 
-  /// Whether the policy allows any relevant attempt under some values of settings.
+  /// Returns whether the policy allows any relevant attempt under some values of settings.
   ///
-  /// If the policy refuses all of them, they reveal nothing, but are of no use either.
+  /// A policy that refuses all relevant attempts reveals nothing, but nobody can use its actions.
   func allowsAnything(under settings: [ResolvedCondition]) -> Bool {
     tables.contains { table in
       var table = table
@@ -77,10 +75,9 @@ struct EnumerationTables: Sendable {
     }
   }
 
-  /// Returns the tables that allow nothing under some values of settings, but something under
-  /// others.
+  /// Returns the tables that allow nothing under the given values of settings, but something under other values.
   ///
-  /// Under the first settings, such a table reveals nothing only because it allows nothing.
+  /// A table that allows nothing reveals nothing, so it does not show that the settings protect addresses.
   func switchedOff(under settings: [ResolvedCondition]) -> [Name] {
     tables.compactMap { table in
       var table = table
@@ -92,15 +89,15 @@ struct EnumerationTables: Sendable {
     }
   }
 
-  /// Whether the invariant covers attempts of an action.
+  /// Returns whether the invariant covers attempts of an action.
   static func isAsked(_ action: ActionDefinition, of policy: CompiledPolicy) -> Bool {
     !policy.isAdministrators(action) && action.name != StandardAction.signUp.name
   }
 
-  /// Returns the conditions of covered attempts of a kind; empty if there are none.
+  /// Returns the conditions of the covered attempts of a kind; empty if no attempt of the kind is covered.
   ///
-  /// Anybody can make these attempts for any address. They let nobody into an existing account,
-  /// unless the policy signs in people who only name an address.
+  /// Anybody can make the covered attempts for any address. A covered attempt lets nobody into an existing account,
+  /// unless the policy signs in a person who only names an address.
   static func attempts(
     _ action: ActionDefinition, _ kind: MethodKind?
   ) -> [[ResolvedCondition]] {
@@ -205,8 +202,7 @@ struct EnumerationTables: Sendable {
     var rows: [RowName] = []
     for one in shown where !one.known.isEmpty {
       for other in shown where one.key != other.key || one.key.isAboutAccount {
-        // If the attempt creates an account or signs in, the person learns anyway whether the
-        // address had an account.
+        // If the attempt creates an account or signs in, the person learns in any case whether an account had the address.
         guard !other.succeeds else { continue }
         let both = decided.cells.algebra.intersection(one.known, other.unknown)
         guard !both.isEmpty else { continue }
@@ -231,17 +227,19 @@ struct EnumerationTables: Sendable {
 struct EnumerationFinding: Sendable {
   /// The checked combinations of settings.
   let combinations: ProtectingSettings
-  /// The settings to change from their first values so that the tables reveal nothing; nil if no
-  /// combination achieves this.
+  /// The settings to change from their first values, so that the tables reveal nothing; nil if every combination
+  /// reveals something.
   let protecting: [ProtectingSettings.SettingChange]?
-  /// The tables that reveal nothing under `protecting` only because they allow nothing there; under
-  /// other values they allow something.
+  /// The tables that allow nothing under `protecting`, but something under other values.
+  ///
+  /// These tables reveal nothing only because nobody can use them.
   let switchedOff: [Name]
-  /// The index of the combination under which the fewest rows reveal an address; nil if none was checked.
+  /// The index of the combination under which the fewest rows reveal an address; nil if no combination was checked.
   let mostProtecting: Int?
-  /// The indices of the checked combinations: all that allow something or, if none does, all.
+  /// The indices of the checked combinations: the combinations that allow something, or all combinations if every one
+  /// allows nothing.
   let asked: [Int]
-  /// The rows that may reveal an address under the combination with the fewest such rows; empty if there are none.
+  /// The rows that may reveal an address under the `mostProtecting` combination; empty if no row may reveal one.
   let suspects: [RowName]
 
   init(_ policy: CompiledPolicy, given: Settings) {
@@ -253,7 +251,7 @@ struct EnumerationFinding: Sendable {
     var switchedOff: [Name] = []
     var asked: [Int] = []
     let all = combinations.all(given: given).map { policy.conditions(on: $0) }
-    // A service that allows nothing reveals nothing. Such a combination counts only if no combination allows anything.
+    // A combination that allows nothing reveals nothing, so it counts only if every combination allows nothing.
     let isOffered = all.contains { tables.allowsAnything(under: $0) }
     for (place, settings) in all.enumerated() {
       guard !isOffered || tables.allowsAnything(under: settings) else { continue }
@@ -279,22 +277,24 @@ struct EnumerationFinding: Sendable {
 
 /// The combinations of settings that may prevent enumeration of addresses.
 ///
-/// A policy may give its settings any names. A policy prevents enumeration if some
-/// combination of their values does.
+/// A policy may give its settings any names and values. A policy prevents enumeration if some combination of values
+/// prevents enumeration.
 struct ProtectingSettings: Sendable {
-  /// A value for a setting that has no given value.
+  /// The name and value of a setting that has no given value.
   typealias SettingChange = (name: String, value: String)
 
   private static let limit = 4096
 
-  /// The changes from the first values, few before many.
+  /// For each combination, the changes from the first values.
+  ///
+  /// The list begins with combinations of few changes.
   let changes: [[SettingChange]]
-  /// The settings that have their first value in every combination, because there are too many.
+  /// The settings that keep their first value in every combination, because there are too many settings.
   let untried: [String]
-  /// Whether some combinations were left out because there are too many.
+  /// Whether `changes` omits some combinations, because there are too many.
   var isCut: Bool { !untried.isEmpty }
 
-  /// Creates the combinations of a policy's settings, some of which are given.
+  /// Creates the combinations of a policy's settings, some of which have a given value.
   ///
   /// - Parameters:
   ///   - policy: the policy.
@@ -323,7 +323,7 @@ struct ProtectingSettings: Sendable {
     self.untried = untried
   }
 
-  /// Returns each complete combination, including the given values.
+  /// Returns each combination as complete settings, including the given values.
   func all(given: Settings) -> [Settings] {
     changes.map { changes in
       var settings = given

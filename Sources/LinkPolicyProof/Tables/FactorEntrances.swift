@@ -2,16 +2,19 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// The rows and guards that open a session of an account with a second factor or remove its factors, and the shown
-/// factor that each requires.
+/// The rows and guards that open a session of an account with a second factor, or remove the account's factors.
 ///
-/// A policy decides which factor lets a person in, and whether recovery needs none. No invariant forbids a recovery
-/// without the factor, so `prove` lists these rows.
+/// Each is listed with the factor that the attempt must show.
+///
+/// A policy decides which factor lets a person in, and whether recovery needs a factor. No invariant forbids a recovery without
+/// a factor, so `prove` lists these rows.
 struct FactorEntrances {
-  /// A row or guard that opens a session of such an account, or removes its factors.
+  /// A row or guard that opens a session of an account with a second factor, or removes its factors.
   struct Entrance {
     var row: RowName
-    /// For each input that states a factor: its name, and the values for which the row decides; nil for any value.
+    /// For each input that states a factor, the name of the input and the values for which the row decides.
+    ///
+    /// Nil means any value.
     var inputs: [(name: String, values: [String]?)]
     /// Whether the row decides an attempt that states no factor in any of the inputs.
     var needsNone: Bool
@@ -21,12 +24,14 @@ struct FactorEntrances {
     var removes: Bool
   }
 
-  /// The rows, in the order of the tables.
+  /// The rows and guards that open a session or remove factors, in the order of the tables.
   private(set) var entrances: [Entrance] = []
   /// The tables with too many cells for the analysis.
   private(set) var skipped: [Name] = []
 
-  /// Finds the rows of a policy; none if it does not depend on second factors.
+  /// Finds the rows and guards of a policy.
+  ///
+  /// The result is empty if the policy does not depend on second factors.
   init(_ policy: CompiledPolicy) {
     let vocabulary = policy.vocabulary
     guard vocabulary.isUsed(.factors) else { return }
@@ -44,14 +49,15 @@ struct FactorEntrances {
       }
       let held = decided.cells.cells(matching: [some])
       for part in decided.parts {
-        guard let answer = part.answer, answer.error == nil else { continue }
+        guard let answer = part.answer else { continue }
         let templates = answer.effects.flatMap { $0.templates }
         let here = decided.cells.algebra.intersection(part.cells, held)
-        let opens = templates.contains(.openSession)
+        // A refusal opens no session, but it can remove factors.
+        let opens = answer.error == nil && templates.contains(.openSession)
         let removes =
           templates.contains(.dropFactors) || templates.contains(.setFactors(.fewer))
         guard opens || removes, !templates.makeAccount, !here.isEmpty else { continue }
-        // A row that another input opens may need each of them.
+        // The row needs no factor if it also decides attempts that state no factor in any input.
         let bare = conditions.reduce(here) { cells, values in
           decided.cells.algebra.intersection(cells, decided.cells.cells(matching: [values[0]]))
         }
@@ -74,7 +80,7 @@ struct FactorEntrances {
     }
   }
 
-  /// The lines of the report; empty if no row opens a session of such an account.
+  /// The lines of the report; empty if no row opens a session of an account with a second factor.
   var lines: [String] {
     entrances.map { entrance in
       let shown = entrance.inputs.compactMap { input in

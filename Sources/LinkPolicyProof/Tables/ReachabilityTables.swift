@@ -2,19 +2,18 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// A check whether the tables always let the owner of an address reach the account with that
-/// address.
+/// A check whether the tables always let the owner of an address reach the account with the address.
 ///
-/// The owner requests a sign-in link without a session, and follows it.
+/// The owner requests a sign-in link without a session, and follows the link.
 ///
-/// The check tests two properties in every cell of the owner's attempts. First, the request mails a
-/// link and changes no account, whether or not an account has the address. Second, the link signs
-/// the owner in to the account with the address, or to a new account with it if there is none.
+/// The check tests two properties in every cell of the owner's attempts. First, the request mails a link and changes no
+/// account, whether or not an account has the address. Second, the link signs the owner in to the account with the
+/// address. If no account has the address, the link signs the owner in to a new account with the address.
 ///
-/// The check makes the same assumptions as the exploration: sign-in links are enabled and lead to an allowed domain, accounts
-/// are active, and settings without a given value have their first values. It fails for policies that let an actor disable an
-/// account, or under which several accounts can have an address. If the environment enrolls second factors, the link must drop
-/// those of the account.
+/// The check makes the same assumptions as the exploration. Sign-in links are enabled and lead to an allowed domain,
+/// accounts are active, and settings without a given value have their first values. The check fails for policies that
+/// let an actor disable an account, or under which several accounts can have one address. If the environment enrolls
+/// second factors, the link must drop the factors of the account.
 struct ReachabilityTables {
   let policy: CompiledPolicy
   let assumptions: Assumptions
@@ -23,7 +22,7 @@ struct ReachabilityTables {
 
   private var vocabulary: Vocabulary { policy.vocabulary }
 
-  /// Whether the owner reaches the account, at every domain.
+  /// Returns whether the owner reaches the account, at every domain.
   func isShown(at domains: [String]) -> Bool {
     guard environment.mails, !domains.isEmpty, hasOneHolder, !canDisable else { return false }
     var values = ValueSet()
@@ -50,7 +49,7 @@ struct ReachabilityTables {
       && vocabulary.pools.pools.count < 2 && !vocabulary.keepsSpellings
   }
 
-  /// Whether a played attempt can disable an account.
+  /// Whether some attempt that the proof plays can disable an account.
   private var canDisable: Bool {
     let excludes = environment.exclusions.contains(.administration)
     return policy.storage.tables.indices.contains { index in
@@ -82,7 +81,7 @@ struct ReachabilityTables {
 
   /// The values of the fact `provider` for providers of sign-in links that the owner uses.
   ///
-  /// The owner uses a family if an exclusion leaves some played member of it.
+  /// The owner uses a family of providers if some played member of the family is not excluded.
   private var signInProviders: [Int] {
     vocabulary.providers.providers.enumerated().filter { value, provider in
       provider.kinds.contains(.emailLink)
@@ -94,7 +93,7 @@ struct ReachabilityTables {
     }.map { $0.offset }
   }
 
-  /// Whether, in every cell, a valid link signs the owner in to an account with the address.
+  /// Returns whether, in every cell, a valid link signs the owner in to an account with the address.
   private func arrives(by table: Int, _ provider: Int, _ domain: Int) -> Bool {
     let box =
       usual(domain) + [
@@ -112,7 +111,7 @@ struct ReachabilityTables {
       let leaves = templates.contains { template in
         switch template {
         case .setEmail(.none), .deleteAccount, .setState, .insertAccount(withAddress: false): true
-        // The asserted address is the one for which the owner requested the link.
+        // The asserted address is the address for which the owner requested the link.
         case .setEmail, .insertAccount, .setProfile, .setLabel, .setIdentifier, .clearIdentifier,
           .putMethod, .removeMethods,
           .supersedeOthers, .dropFactors, .setFactors, .openSession, .renewSession, .endSession,
@@ -121,9 +120,9 @@ struct ReachabilityTables {
           false
         }
       }
-      // The service asks for a second factor that somebody else enrolled, and the owner lacks it.
+      // The service asks for a second factor that another person enrolled. The owner does not have this factor.
       let isBarred = environment.usesFactors && !isFree && !templates.contains(.dropFactors)
-      // An answer that is shown as a refusal does not let the owner in.
+      // An answer that is shown as a refusal does not sign the owner in.
       return templates.contains(.openSession) && !leaves && !isBarred && makes == isFree
         && answer.shown == .outcome
     }
@@ -148,7 +147,7 @@ struct ReachabilityTables {
     }
   }
 
-  /// Whether, in every cell, the request mails a link to the address.
+  /// Returns whether, in every cell, the request mails a link to the address.
   private func mails(_ table: Int, for signIn: Int, _ domain: Int) -> Bool {
     let action = vocabulary.actions[policy.storage.tables[signIn].action]
     guard let purpose = action.codePurpose(.emailLink),
@@ -163,7 +162,7 @@ struct ReachabilityTables {
       ]
     return allAnswers(of: table, in: box) { answer, _ in
       let templates = answer.effects.flatMap { $0.templates }
-      // The request changes no account, so that the link finds the same account as before.
+      // The request changes no account, so the link finds the account that had the address before the request.
       return templates.contains(.putCode(purpose))
         && templates.allSatisfy { template in
           switch template {
@@ -181,7 +180,9 @@ struct ReachabilityTables {
 
   // MARK: Cells
 
-  /// Returns the conditions of both attempts: they use no session, and state the owner's values.
+  /// Returns the conditions that the request and the sign-in by the link share.
+  ///
+  /// Neither attempt uses a session, and both state the owner's values.
   private func usual(_ domain: Int) -> [ResolvedCondition] {
     let claims = vocabulary.schema.claims.map { claim in
       ResolvedCondition(claim, in: [vocabulary.schema.count(claim) - 1])
@@ -198,9 +199,9 @@ struct ReachabilityTables {
     ]
   }
 
-  /// Whether every cell of a box has an allowed answer that a predicate accepts.
+  /// Returns whether every cell of a box has an allowed answer that a predicate accepts.
   ///
-  /// The box must have cells in which an account has the address, and cells in which none has it.
+  /// The box must contain cells with an account that has the address, and cells without such an account.
   private func allAnswers(
     of table: Int, in box: [ResolvedCondition],
     _ isWanted: (_ answer: CompiledAnswer, _ isFree: Bool) -> Bool

@@ -2,14 +2,15 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// A check whether the tables let every sign-in be repeated at once, for any accounts (I13).
+/// A check whether the tables let every sign-in be repeated immediately, for any accounts (I13).
 ///
-/// The second sign-in must reach the same account and change only sessions.
+/// The repeated sign-in must reach the account of the first sign-in, and change only sessions.
 ///
-/// The check covers every cell that allows a sign-in by a lasting credential, in any session or without one. It
-/// determines the cells of the same attempt afterwards, and their answers. Facts about the account that the first
-/// attempt may have changed can then have any value. If the first attempt renews or ends sessions, the caller's
-/// session can too. Only the holder of the credential and the state of the account are certain.
+/// The check covers every cell that allows a sign-in by a lasting credential, with or without a session. The check
+/// determines the cells of the repeated attempt, and their answers. In the repeated attempt, a fact about the account
+/// that the first attempt may have changed can have any value. If the first attempt renews or ends sessions, the fact
+/// about the caller's session can have any value too. Only the holder of the credential and the state of the account
+/// are certain.
 struct RepetitionTables {
   let policy: CompiledPolicy
   let settings: Settings
@@ -21,7 +22,7 @@ struct RepetitionTables {
 
   /// Returns the rows and guards that may allow a sign-in that cannot be repeated; empty if every sign-in can be repeated.
   ///
-  /// If a table is too large to check, the result includes all its rows.
+  /// If a table has too many cells to check, the result includes all rows of the table.
   func suspects() -> [RowName] {
     let tables = policy.storage.tables.indices.filter { index in
       let table = policy.storage.tables[index]
@@ -53,7 +54,7 @@ struct RepetitionTables {
     ResolvedCondition(.credential, in: [FactValue.CredentialValue.new.rawValue])
   }
   private var addressVerified: ResolvedCondition {
-    // An account without an address has none to verify.
+    // An account without an address has no address to verify.
     ResolvedCondition(
       .account,
       in: [
@@ -83,7 +84,7 @@ struct RepetitionTables {
     return decided.isSpent ? decided.candidates.map { $0.row } : suspects
   }
 
-  /// Whether every sign-in that an answer allows can be repeated, in all of some cells.
+  /// Returns whether every sign-in that an answer allows can be repeated, in all the given cells.
   private func isRepeatable(
     _ first: SignInWrites, of table: Int, in here: CellGraph, _ decided: inout DecidedCells
   ) -> Bool {
@@ -102,8 +103,8 @@ struct RepetitionTables {
         return second.signsIn && second.onlySessions
       }
     }
-    // The account's address identifies a password or mailed link. An account that is created without an address has none. If
-    // methods hold addresses, the account's address may differ from the asserted one.
+    // The account's address identifies a password or mailed link, but an account can be created without an address. If
+    // methods hold addresses, the account's address may differ from the asserted address.
     let isOfAddress = policy.storage.tables[table].kinds.contains { $0.isSubjectTheAddress }
     let canMissAddress = first.makesWithoutAddress || vocabulary.addresses.heldBy == .methods
     guard first.isFollowed, !dependsOnAccount, !(isOfAddress && canMissAddress) else {
@@ -149,16 +150,17 @@ struct RepetitionTables {
     return decided.cells.algebra.intersection(all, decided.cells.cells(matching: certain))
   }
 
-  /// Returns the cells that equal some cells, except perhaps in the state of the caller's session.
+  /// Returns the given cells, and the cells that differ from them only in the state of the caller's session.
   private func changingSession(in live: CellGraph, _ decided: inout DecidedCells) -> CellGraph {
     let isSession = decided.cells.algebra.axes.map { $0.fact == EngineFact.session.rawValue }
     let all = decided.cells.algebra.forgetting(isSession, in: live)
     return decided.cells.algebra.intersection(all, decided.cells.cells(matching: [withSession]))
   }
 
-  /// Whether facts about the account determine if a method proves its address.
+  /// Whether facts about the account determine whether a method proves its address.
   ///
-  /// The second attempt could then prove it.
+  /// If the first attempt changes one of these facts, the second attempt could prove the address although the first did
+  /// not.
   private var dependsOnAccount: Bool {
     policy.withDerived(policy.storage.proof).contains { condition in
       !vocabulary.schema.derived.contains(condition.fact)
@@ -166,7 +168,7 @@ struct RepetitionTables {
     }
   }
 
-  /// Whether a condition tests only whether the attempt asserts an address.
+  /// Returns whether a condition tests only whether the attempt asserts an address.
   private func isOfAttempt(_ condition: ResolvedCondition) -> Bool {
     guard condition.fact == EngineFact.address.rawValue else { return false }
     let holders = ValueSet(
@@ -177,7 +179,7 @@ struct RepetitionTables {
   }
 }
 
-/// The writes of an answer to a sign-in, as far as they affect its repetition.
+/// The writes of an answer to a sign-in, as far as they affect a repetition of the sign-in.
 private struct SignInWrites {
   private let templates: [WriteTemplate]
 
@@ -190,7 +192,7 @@ private struct SignInWrites {
   var makesWithoutAddress: Bool { templates.contains(.insertAccount(withAddress: false)) }
   var verifies: Bool { templates.contains(.setEmail(.verified)) }
   var onlySessions: Bool { templates.allSatisfy(Self.isOfSessions) }
-  /// Whether a live session of the caller may be in another state afterwards.
+  /// Whether the writes can change the state of a live session of the caller.
   var changesSession: Bool {
     templates.contains { template in
       switch template {
@@ -205,11 +207,12 @@ private struct SignInWrites {
     }
   }
 
-  /// Whether the facts of an attempt after these writes are known.
+  /// Whether the check knows the facts of an attempt after these writes.
   var isFollowed: Bool {
     templates.allSatisfy { template in
       switch template {
-      // The identity of a password changes with the address, and a removal at another account may affect that account.
+      // The key of a password changes with the address, and a removal at another account may affect the account of the
+      // attempt.
       case .deleteAccount, .setEmail(.none), .setEmail(.unverified), .setEmail(.asserted),
         .setEmail(.assertedWhereNone), .setState, .setIdentifier, .clearIdentifier,
         .putMethod(.password),
@@ -223,25 +226,27 @@ private struct SignInWrites {
     }
   }
 
-  /// Whether the account certainly has the attempt's credential afterwards.
+  /// Whether the account certainly has the attempt's credential after these writes.
   var storesCredential: Bool {
     guard let stored = templates.lastIndex(where: Self.isOwnMethod) else { return false }
     return !templates[stored...].contains(where: Self.removes)
   }
 
-  /// Whether an account with the credential still has it afterwards.
+  /// Whether an account with the attempt's credential still has the credential after these writes.
   var keepsCredential: Bool { storesCredential || !templates.contains(where: Self.removes) }
 
-  /// Whether these writes change only sessions, directly after another answer's writes for the same attempt.
+  /// Returns whether these writes change only sessions if they directly follow the writes of a first answer to the same
+  /// attempt.
   ///
   /// - Parameters:
   ///   - first: the preceding writes.
   ///   - isNew: whether the credential may have been unknown before.
   ///   - vocabulary: the bearers of labels and the properties of providers.
-  /// - Returns: true if this holds for any account.
+  /// - Returns: true if the writes change only sessions at any account.
   func changesNothing(after first: SignInWrites, isNew: Bool, under vocabulary: Vocabulary) -> Bool
   {
-    // A provider may assert a name only at the first sign-in. If the second one overwrites the profile, it clears the name.
+    // A provider may assert a name only at the first sign-in. A second sign-in that overwrites the profile clears the
+    // name.
     let losesName =
       isNew
       && vocabulary.providers.providers.contains { $0.givesNameOnce && !$0.givesName }
@@ -262,7 +267,7 @@ private struct SignInWrites {
           return isWritten && (blanksOnly || !losesName)
         case .cancelCodes: return first.templates.contains(template) && !mailsAny && !first.mailsAny
         case .setLabel: return first.labels == labels && first.marksWhatItStores(vocabulary)
-        // A second sign-in can find an account by the identifier that the first one stored.
+        // The second sign-in can find an account by the identifier that the first sign-in stored.
         case .setIdentifier, .clearIdentifier: return false
         case .insertAccount, .deleteAccount, .setEmail, .setState, .putMethod(.password),
           .removeMethods, .supersedeOthers, .setFactors, .openSession, .renewSession, .endSession,
@@ -273,7 +278,8 @@ private struct SignInWrites {
   }
 
   private var mailsAny: Bool { templates.contains { $0.kind == .putCode } }
-  /// Whether labels are set on the method that remains, not on one that the attempt's method replaces.
+  /// Returns whether the writes set labels on the method that remains, not on a method that the attempt's method
+  /// replaces.
   private func marksWhatItStores(_ vocabulary: Vocabulary) -> Bool {
     guard let stored = templates.lastIndex(where: Self.isOwnMethod) else { return true }
     return !templates[..<stored].contains { template in
@@ -288,7 +294,7 @@ private struct SignInWrites {
     template == .putMethod(.attempts) || template == .putMethod(.attemptsInPlaceOfOthers)
   }
 
-  /// Whether a write can remove the attempt's method.
+  /// Returns whether a write can remove the attempt's method.
   private static func removes(_ template: WriteTemplate) -> Bool {
     switch template {
     case .removeMethods(.others): false

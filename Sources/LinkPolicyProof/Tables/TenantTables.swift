@@ -2,16 +2,15 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// A check of the answers that change, disclose or depend on an account of another tenant than the
-/// attempt's.
+/// A check of the answers that change, disclose or depend on an account outside the attempt's tenant.
 ///
-/// Lookups by credential and address stay inside one tenant. Attempts therefore reach accounts of
-/// other tenants only through a session, a target or a code. `tenant: other` matches them. If a
-/// policy never tests `tenant`, such an attempt is an input error.
+/// Lookups by credential and address stay inside one tenant. Attempts therefore reach accounts of other tenants only
+/// through a session, a target or a code. An attempt that reaches an account of another tenant has the fact
+/// `tenant: other`. If a policy never tests `tenant`, such an attempt is an input error.
 ///
-/// In an attempt that does not find its account by the session, the session can belong to an
-/// account of any tenant, and the effect `issue-token` would renew that session. No fact shows the
-/// tenant of that session, so this half of the check covers policies that never test `tenant` too.
+/// If an attempt does not find its account by the session, its session can belong to any tenant. The effect
+/// `issue-token` would renew the session. No fact shows the tenant of the session, so the check of `issue-token` also
+/// covers policies that never test `tenant`.
 struct TenantTables {
   private let policy: CompiledPolicy
   private let given: [ResolvedCondition]
@@ -26,8 +25,9 @@ struct TenantTables {
     given = policy.conditions(onGiven: settings)
   }
 
-  /// The rows and guards that act on an account of another tenant, and all that may do so in tables
-  /// that are too large to check.
+  /// The rows and guards that act on an account of another tenant.
+  ///
+  /// In a table that is too large to check, every row or guard that may change or disclose an account counts.
   var acting: [RowName] {
     policy.storage.tables.indices.reduce(into: []) { rows, table in
       rows += acting(inTable: table).filter { !rows.contains($0) }
@@ -113,10 +113,10 @@ struct TenantTables {
     return rows
   }
 
-  /// Returns the cells of the same attempts with any account of another tenant.
+  /// Returns the cells of the given attempts, in which the account can be any account of another tenant.
   ///
-  /// Accounts of the attempt's tenant decide whether an address or a credential is taken. Only the
-  /// value `own` refers to the account itself.
+  /// Accounts of the attempt's tenant determine whether an address or a credential is taken. Among the values of these
+  /// facts, only `own` refers to the account itself.
   private func withAnyAccount(_ here: CellGraph, _ decided: inout DecidedCells) -> CellGraph {
     var cells = here
     for condition in own {
@@ -137,7 +137,9 @@ struct TenantTables {
     answer?.effects.contains { $0.templates.contains(.renewSession) } ?? false
   }
 
-  /// Whether an answer does more than end the caller's session, which does not change the account.
+  /// Returns whether an answer has an effect other than ending the caller's session.
+  ///
+  /// Ending the session does not change the account.
   private func changesAccount(_ answer: CompiledAnswer) -> Bool {
     answer.effects.contains { $0 != .endSession }
   }

@@ -4,9 +4,9 @@ internal import LinkPolicyReview
 
 /// The part of an answer that the caller sees.
 struct VisibleAnswer: Equatable {
-  /// What an answer does to the session of the caller.
+  /// The effect of an answer on the caller's session.
   ///
-  /// The caller sees it: a new session has a token, and an ended one stops working.
+  /// The caller sees a change of the session: a new session has a token, and an ended session stops working.
   struct SessionChange: Equatable {
     var opens = false
     var renews = false
@@ -25,7 +25,9 @@ struct VisibleAnswer: Equatable {
   private var tell: [Disclosure]
   private var session: SessionChange
 
-  /// Creates the visible part of an answer; nil means that the case is declared impossible.
+  /// Creates the visible part of an answer.
+  ///
+  /// A nil answer means that the policy declares the cells impossible.
   init(_ answer: CompiledAnswer?, _ errors: [CompiledError]) {
     let reply = answer.map { Reply($0, errors) } ?? AnswerMeaning.impossible.reply
     (outcome, ask, tell) = (reply.shown, reply.ask, reply.tell)
@@ -34,7 +36,7 @@ struct VisibleAnswer: Equatable {
 
   /// Whether the disclosed values depend on the account.
   ///
-  /// Two answers that disclose the same kinds of values can then differ.
+  /// If the values depend on the account, two answers that disclose the same kinds of values can differ.
   var isAboutAccount: Bool { tell.contains { $0.isAboutAccount } }
 }
 
@@ -43,7 +45,7 @@ extension Disclosure {
   var isAboutAccount: Bool {
     switch self {
     case .account, .methods, .addressMethods, .providers, .registered: true
-    // The disclosed credential is the attempt's own, so it reveals nothing about an account.
+    // The answer discloses only the attempt's own credential, which reveals nothing about an account.
     case .credential: false
     }
   }

@@ -2,13 +2,12 @@ internal import LinkPolicy
 import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// A search for two attempts whose answers reveal, to a person who has not proved an address, that an account has it
-/// (I11).
+/// A search for two attempts whose answers reveal that an account has an address which the caller has not proved (I11).
 ///
-/// The attempts are those that ``EnumerationTables`` covers. The attacker makes each with the owner's address, and again with
-/// an address that nobody has.
+/// The search makes the attempts that ``EnumerationTables`` covers. The attacker makes each attempt with the owner's address,
+/// and again with an address that nobody has.
 struct EnumerationWitness {
-  /// Two attempts that differ in the address, and the answer shown for each.
+  /// Two attempts that differ only in the address, each with the answer that the caller sees.
   struct EnumerationPair: Sendable {
     /// The attempt with the known address.
     var known: ExploredAttempt
@@ -16,7 +15,7 @@ struct EnumerationWitness {
     var unknown: ExploredAttempt
     /// The answer shown for the known address.
     var shownForKnown: String
-    /// The answer shown for the other address.
+    /// The answer shown for the address that nobody has.
     var shownForUnknown: String
 
     /// The attempts in order, each with the shown answer.
@@ -25,14 +24,14 @@ struct EnumerationWitness {
     }
   }
 
-  /// An attempt that may reveal the address, and its conditions.
+  /// An attempt that may reveal the address, and the conditions of the attempt.
   private struct EnumerationQuestion {
     var abstract: AbstractAttempt
     var facts: [StoryFact]
     var conditions: [ResolvedCondition]
-    /// Whether the policy defines the action.
+    /// Whether the policy declares the action.
     ///
-    /// A successful attempt of such an action reveals nothing further.
+    /// A successful attempt of a declared action reveals nothing more than the success itself.
     var isOwn: Bool
   }
 
@@ -44,7 +43,7 @@ struct EnumerationWitness {
   /// An address that nobody has.
   private let unknown: String
 
-  /// Creates the attempts.
+  /// Creates the attempts of the search.
   ///
   /// - Parameters:
   ///   - closure: the reachable accounts and the attempts of the attacker.
@@ -92,12 +91,12 @@ struct EnumerationWitness {
     return questions
   }
 
-  /// Returns two attempts that reveal that the owner's address is known in a world; nil for none.
+  /// Returns two attempts that reveal that the owner's address is known in a world; nil if no attempts do.
   ///
   /// - Parameters:
   ///   - world: the world.
   ///   - combination: the index of the combination of settings.
-  /// - Returns: the attempts, the one with the known address first.
+  /// - Returns: the attempts, beginning with the attempt that names the known address.
   func telling(in world: StoryWorld, under combination: Int) -> EnumerationPair? {
     let isKnown = world.store.accounts.contains { account in
       account.holds(attempts.owners, by: policy.vocabulary.addresses.heldBy)
@@ -128,7 +127,7 @@ struct EnumerationWitness {
       question.conditions.allSatisfy({ $0.holds(one.facts) && $0.holds(two.facts) }),
       two.facts[.address] == FactValue.Address.free.rawValue,
       one.facts[.address] != FactValue.Address.free.rawValue,
-      // A person for whom an account is created, or who is signed in, learns it anyway.
+      // A person who is signed in, or for whom an account is created, learns in any case whether the address is known.
       !(question.isOwn && Self.getsIn(two))
     else { return nil }
     let shown = (Self.shown(one), Self.shown(two))
@@ -137,7 +136,7 @@ struct EnumerationWitness {
       known: known, unknown: other, shownForKnown: shown.0, shownForUnknown: shown.1)
   }
 
-  /// Returns an attempt with another address instead of the owner's.
+  /// Returns an attempt with another address instead of the owner's address.
   private func naming(_ address: String, in known: ExploredAttempt) -> ExploredAttempt {
     var other = known
     if other.attempt.address != nil {
@@ -148,7 +147,7 @@ struct EnumerationWitness {
         AddressRecord(address, claims: $0.claims)
       }
     }
-    // Nobody has a password for an account that does not exist.
+    // A password for an account that does not exist is always wrong.
     if other.attempt.assertion?.kind == .password, other.attempt.assertion?.secret == .right {
       other.attempt.assertion?.secret = .wrong
     }
@@ -181,7 +180,7 @@ struct EnumerationWitness {
     return text + asked + session(decision) + told(decision)
   }
 
-  /// Returns what an answer does to the caller's session.
+  /// Returns the effect of an answer on the caller's session, in words.
   private static func session(_ decision: Decision) -> String {
     let templates = decision.changes.writes.compactMap { write -> WriteTemplate? in
       switch write {
@@ -211,7 +210,7 @@ struct EnumerationWitness {
       case .addressMethods: ", discloses methods " + list(disclosed.addressMethods)
       case .providers: ", discloses providers " + list(disclosed.providers)
       case .registered: ", discloses registered " + (disclosed.isRegistered == true ? "yes" : "no")
-      // The credential belongs to the attempt and differs with it.
+      // The credential belongs to the attempt, so it differs between the two attempts.
       case .credential: ", discloses the credential"
       }
     }.joined()

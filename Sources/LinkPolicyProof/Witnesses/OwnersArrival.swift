@@ -4,16 +4,17 @@ internal import LinkPolicyReview
 
 /// A check whether the owner, acting alone, reaches the account of the address in a few attempts (I9).
 ///
-/// The check plays the attempts that the tables declare. Requests of mail do not count as steps. Settings without a given value
-/// have their first values.
+/// The check plays the attempts that the tables declare. A request for mail does not count as a step. A setting without
+/// a given value has its first value.
 struct OwnersArrival {
-  // The maximum number of attempts of the owner, without requests of mail.
+  // The maximum number of the owner's attempts, without requests of mail.
   private static let stepLimit = 3
-  // The maximum number of worlds in between. If there are more, the check passes.
+  // The maximum number of worlds between the first and the last attempt. If the check would visit more worlds, it
+  // passes.
   private static let worldLimit = 3_000
-  // The maximum number of worlds in which every attempt is tried. In further worlds the check passes.
+  // The maximum number of worlds in which the check tries every attempt. In every further world, the check passes.
   private static let thoroughLimit = 12
-  // The maximum number of attempts of one such trial.
+  // The maximum number of attempts in one world in which the check tries every attempt.
   private static let thoroughAttempts = 600_000
 
   private let model: AdversaryModel
@@ -22,30 +23,35 @@ struct OwnersArrival {
   private var usualMoves: [StoryMove]
   /// The usual moves that may mail something.
   private let mailingMoves: [StoryMove]
-  /// Every attempt that the tables distinguish.
+  /// Every attempt of the owner that the tables distinguish.
   private var allMoves: [StoryMove]
   private let maker: OwnersMoves
-  /// The federated providers, by class; the first of each class is among the usual moves.
+  /// The federated providers in classes; the usual moves use the first provider of each class.
   private let providers: [[String]]
-  /// The attempts with other providers than the first of a class, by provider.
+  /// For each provider that is not the first of its class, the attempts with this provider.
   private var movesWithProvider: [String: [StoryMove]] = [:]
   private var known: [String: Bool] = [:]
   private var thoroughLeft = Self.thoroughLimit
-  /// The remaining number of attempts.
+  /// The tables with too many combinations of stated facts for a trial of every attempt.
   ///
-  /// The check passes when none is left.
+  /// If there are such tables, the check passes instead of trying every attempt.
+  let cutTables: [Int]
+  /// The number of attempts that the check may still make.
+  ///
+  /// The check passes when it may make no more attempts.
   var attemptsLeft = 0
 
   /// Prepares the attempts of the owner.
   ///
   /// - Parameters:
   ///   - closure: the reachable accounts.
-  ///   - providers: the federated providers that the owner uses, by class. The owner uses the first
-  ///     of each class or, if it has already signed him in, the next.
+  ///   - providers: the federated providers that the owner uses, by class. The owner uses the first provider of each
+  ///     class. Once that provider has signed the owner in, the owner uses the next.
   init(_ closure: AccountClosure, providers: [[String]]) {
     model = closure.model
     attempts = StoryAttempts(closure.model)
     maker = OwnersMoves(closure)
+    cutTables = maker.cutTables
     self.providers = providers
     let moves = maker.moves { provider in
       guard let provider else { return true }
@@ -80,9 +86,9 @@ struct OwnersArrival {
     }
   }
 
-  /// Whether the owner reaches the account from a world.
+  /// Returns whether the owner reaches the account from a world.
   mutating func arrives(from world: StoryWorld) -> Bool {
-    // The address does not belong to the owner yet.
+    // If the address is reassigned during the sequence, the owner may not have it yet.
     guard model.environment.reassigned != .during else { return true }
     let key = essence(world)
     if let known = known[key] {
@@ -96,9 +102,9 @@ struct OwnersArrival {
       moves = further + usualMoves
       arrives = !further.isEmpty && self.arrives(from: world, by: &moves)
     }
-    if !arrives, thoroughLeft > 0 {
+    if !arrives, thoroughLeft > 0, cutTables.isEmpty {
       thoroughLeft -= 1
-      // A trial of every attempt has a separate budget, so that it does not reduce the budget of other worlds.
+      // A trial of every attempt has a separate budget, so it does not reduce the budget of other worlds.
       let left = attemptsLeft
       attemptsLeft = Self.thoroughAttempts
       moves = allMoves
@@ -133,11 +139,11 @@ struct OwnersArrival {
               !isMail
             else { continue }
             if isArrival(next) || seen.count > Self.worldLimit {
-              // The same move is likely to succeed in the next world, so it moves to the front.
+              // A move that succeeded is likely to succeed in the next world too, so it goes to the front.
               moves.insert(moves.remove(at: place), at: 0)
               return true
             }
-            // The last step has no successor.
+            // No step follows the last step, so its world needs no further visit.
             if step < Self.stepLimit, seen.insert(essence(next)).inserted {
               further.append(next)
             }
@@ -149,7 +155,7 @@ struct OwnersArrival {
     return false
   }
 
-  /// Returns the world after the owner has requested all mail that is possible in it.
+  /// Returns the world after the owner has requested every mail that the owner can request in a given world.
   private mutating func mailed(in world: StoryWorld) -> StoryWorld {
     var mailed = world
     var known = essence(world)
@@ -174,11 +180,12 @@ struct OwnersArrival {
     return attempts.attempts(abstract, facts, in: world)
   }
 
-  /// Returns the world after an attempt of the owner, and whether the attempt only mails; nil if it changes nothing.
+  /// Returns the world after an attempt of the owner, and whether the attempt only mails; nil if the attempt changes
+  /// nothing.
   private func world(
     after step: ExploredAttempt, of move: StoryMove, in world: StoryWorld
   ) -> (world: StoryWorld, isMail: Bool)? {
-    // Most attempts change nothing, and applying one is the most expensive part.
+    // Most attempts change nothing, and applying an attempt is the most expensive part of the check.
     guard case .attempt(let abstract, _) = move,
       world.changes(by: step, under: model.policy),
       let outcome = world.attempt(
@@ -228,8 +235,9 @@ private struct OwnersMoves {
 
   /// Returns one attempt for each possible answer, and every attempt that the tables distinguish.
   ///
-  /// - Parameter uses: whether the owner uses a federated provider; nil for attempts without one.
-  /// - Returns: the attempts; `all` includes the usual ones.
+  /// - Parameter uses: whether the owner uses a federated provider; the provider is nil for attempts without a
+  ///   federated provider.
+  /// - Returns: the attempts; `all` includes the usual attempts.
   func moves(with uses: (_ provider: String?) -> Bool) -> (usual: [StoryMove], all: [StoryMove]) {
     var usual: [StoryMove] = []
     var all: [StoryMove] = []
@@ -264,6 +272,18 @@ private struct OwnersMoves {
     return (usual, usual + all)
   }
 
+  /// The tables of the owner's attempts with more combinations of stated facts than ``moves(with:)`` returns.
+  var cutTables: [Int] {
+    closure.tables.indices.filter { index in
+      let table = closure.tables[index]
+      return closure.model.policy.isUsers(table.action)
+        && table.kinds.contains { kind in
+          closure.model.leavingOut(table.action, kind) == nil
+            && Modification.isCut(modifiers(table, kind), limit: Self.combinationLimit)
+        }
+    }
+  }
+
   private func federatedProvider(of attempt: AbstractAttempt) -> String? {
     guard attempt.kind == .federated, let place = attempt.provider else { return nil }
     return closure.model.providers[place].id
@@ -275,7 +295,7 @@ private struct OwnersMoves {
     return example.compactMap { fact, value in
       let isRelevant: Bool
       if let engine = EngineFact(rawValue: fact) {
-        // The owner has one credential of each provider.
+        // The owner has only one credential of each provider.
         let made: [EngineFact] = [.session, .code, .domain, .tenant]
         isRelevant =
           made.contains(engine) || (engine.described.stated != nil && engine != .secret)
@@ -288,13 +308,13 @@ private struct OwnersMoves {
     }
   }
 
-  /// Returns the combinations of stated facts that a table distinguishes.
-  private func choices(_ table: AnswerTable, _ kind: MethodKind?) -> [[StoryFact]] {
+  /// Returns the modifiers for the facts that the owner states and that a table distinguishes.
+  private func modifiers(_ table: AnswerTable, _ kind: MethodKind?) -> [Modifier] {
     let policy = closure.model.policy
     let conditions =
       policy.withDerived(policy.tests(ofTable: table.index))
       + policy.withDerived(policy.storage.proof)
-    let modifiers = Modifier.all(
+    return Modifier.all(
       of: policy, action: table.action, kind: kind, axes: ConditionAxes(policy, conditions)
     ).compactMap { modifier -> Modifier? in
       switch modifier.subject {
@@ -312,11 +332,16 @@ private struct OwnersMoves {
       case .link: return modifier
       case .setting: return nil
       case .input(let name, _):
-        // The owner chooses only what a person states.
+        // The owner chooses only the values that a person states.
         let declared = policy.document.inputs.first { $0.name.value == Name(name) }
         return declared?.supplier.isUser ?? false ? modifier : nil
       }
     }
+  }
+
+  /// Returns the combinations of stated facts that a table distinguishes, up to a limit.
+  private func choices(_ table: AnswerTable, _ kind: MethodKind?) -> [[StoryFact]] {
+    let modifiers = modifiers(table, kind)
     let combinations = Modification.all(of: modifiers, limit: Self.combinationLimit)
     let facts = modifiers.flatMap { modifier -> [Int] in
       switch modifier.subject {

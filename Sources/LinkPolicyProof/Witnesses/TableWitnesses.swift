@@ -4,42 +4,46 @@ internal import LinkPolicyReview
 
 /// Real sequences that break invariants that tables leave open: I9, I10, I11, I13 and declared invariants.
 ///
-/// Tables name the rows that may break such an invariant. The search plays the attempts that these rows decide, and the
-/// attempts that lead to them, by every possible actor.
+/// Tables name the rows that may break an open invariant. The search plays the attempts that these rows decide, and the
+/// attempts that lead to them, with every possible actor.
 struct TableWitnesses: Sendable {
   /// A sequence and the world in which it was found.
   typealias TableWitness = (model: AdversaryModel, story: StorySearch.StorySequence)
 
   /// The goals of the search.
   struct WitnessGoals: Sendable {
-    /// The rows that may break each open invariant.
+    /// For each open invariant, the rows that may break it.
     var suspects: [Invariant: [RowName]] = [:]
-    /// For I11: the combinations of settings.
+    /// The combinations of settings, for I11.
     ///
-    /// I11 is broken only if each of them reveals an address.
+    /// I11 is broken only if every combination reveals an address.
     var combinations: [Settings] = []
     /// The index of the combination under which the fewest rows reveal an address.
     var mostProtecting: Int?
-    /// The federated providers of the owner at each domain, by class, for I9.
+    /// For I9, the federated providers that the owner uses at each domain, by class.
     var ownersProviders: [[[String]]] = []
   }
 
   /// A sequence for each broken invariant, with its world.
   private(set) var found: [Invariant: TableWitness] = [:]
-  /// The two attempts at the end of the sequence for I11; nil if none was found.
+  /// The two attempts at the end of the sequence for I11; nil if the search found no sequence for I11.
   private(set) var telling: EnumerationWitness.EnumerationPair?
+
+  /// The tables in which the search for I9 does not try every combination of stated facts.
+  private(set) var cutTables: [Int] = []
 
   private var tellings: [Int: (found: TableWitness, telling: EnumerationWitness.EnumerationPair)] =
     [:]
   private let wanted: WitnessGoals
-  /// The remaining number of worlds.
+  /// The number of worlds that the search may still visit.
   private var allowance: Int
-  /// The remaining number of attempts of the owner for I9.
+  /// The number of the owner's attempts that the search for I9 may still make.
   private var arrivalAttempts = 600_000
 
-  // Most sequences are short, so the search tries every way with few worlds before any with many.
+  // The number of worlds for each way, in each round of the search. Most sequences are short, so the search first tries
+  // every way with few worlds.
   private static let efforts = [40, 300]
-  // The divisor of a proof's number of worlds for this search. Sequences are short, and there are many ways.
+  // The search may visit one eighth of a proof's number of worlds. A small part suffices, because sequences are short.
   private static let share = 8
   // The maximum number of ways to attempts of outsiders, and to accounts with the owner's address.
   private static let wayLimit = 24
@@ -60,6 +64,9 @@ struct TableWitnesses: Sendable {
     self.wanted = wanted
     allowance = worlds / Self.share
     var searches = closures.indices.map { DomainSearch(closures[$0], wanted, at: $0) }
+    if wanted.suspects[.reachable] != nil {
+      cutTables = Set(searches.flatMap { $0.arrival.cutTables }).sorted()
+    }
     for effort in Self.efforts {
       for place in searches.indices where allowance > 0 {
         search(&searches[place], effort)
@@ -96,7 +103,7 @@ struct TableWitnesses: Sendable {
         for combination in wanted.combinations.indices where tellings[combination] == nil {
           goals.insert(.telling(combination: combination))
         }
-      // On the ways to other invariants, settings may have any value.
+      // Along the ways to invariants other than I9, settings may have any value.
       case .reachable where invariant != .reachable: break
       case .declared, .repeatable, .tenants, .ownMethods, .ownSessions, .oneProver, .aMethod,
         .oneHolder, .refusalsChangeNothing, .total, .safeLanding, .reachable, .ownVerification,
@@ -123,7 +130,7 @@ struct TableWitnesses: Sendable {
     }
   }
 
-  /// The sequence and attempts for the combination of settings with the longest sequence.
+  /// The longest sequence for a combination of settings, with its attempts.
   ///
   /// A tie is broken in favor of the combination with the fewest revealing rows.
   private var mostProtected: (found: TableWitness, telling: EnumerationWitness.EnumerationPair)? {
@@ -145,7 +152,7 @@ struct TableWitnesses: Sendable {
     private let enumeration: EnumerationWitness
     var arrival: OwnersArrival
     private var ways: [Invariant: [[StoryMove]]] = [:]
-    /// The worlds, as text, that reveal no address under each combination of settings.
+    /// For each combination of settings, the texts of the worlds that reveal no address.
     private var silent: [Int: Set<String>] = [:]
 
     init(_ closure: AccountClosure, _ wanted: WitnessGoals, at place: Int) {
@@ -171,7 +178,7 @@ struct TableWitnesses: Sendable {
       let found: [[StoryMove]]
       switch invariant {
       case .reachable, .enumeration:
-        // The empty store is checked too.
+        // The search also checks the empty store.
         let general =
           [[]] + leads.waysToAccounts.prefix(TableWitnesses.wayLimit)
           + leads.waysToAddress.prefix(TableWitnesses.wayLimit)
@@ -190,7 +197,7 @@ struct TableWitnesses: Sendable {
       return found
     }
 
-    /// Whether the proof leaves an attempt out because only an administrator makes it.
+    /// Returns whether the proof omits an attempt because only an administrator makes it.
     private func isAdministrators(_ move: StoryMove) -> Bool {
       guard case .attempt(let attempt, _) = move else { return false }
       return model.policy.isAdministrators(closure.tables[attempt.table].action)
@@ -243,7 +250,7 @@ struct SuspectRow {
   /// The cells, each as limits of facts.
   let boxes: [FactLimits]
 
-  /// Returns the cells in which a row may break an invariant that tables leave open.
+  /// Creates the suspect from the cells in which a row may break an invariant that tables leave open.
   init(_ row: RowName, of invariant: Invariant, in policy: CompiledPolicy) {
     self.row = row
     switch invariant {
@@ -267,7 +274,7 @@ struct SuspectRow {
 
   /// Returns the cells that match conditions.
   ///
-  /// Each row of a derived fact is a separate box.
+  /// Each row of a derived fact results in a separate box.
   private static func boxes(
     matching conditions: [ResolvedCondition], of policy: CompiledPolicy
   ) -> [FactLimits] {
@@ -280,9 +287,9 @@ struct SuspectRow {
     }
   }
 
-  /// Returns the ways to match conditions.
+  /// Returns the combinations of limits that match conditions.
   ///
-  /// A way is a list of limits of basic facts.
+  /// Each combination is a list of limits of basic facts.
   private static func ways(
     matching conditions: [ResolvedCondition], of policy: CompiledPolicy
   ) -> [[(Int, ValueSet)]] {
@@ -298,9 +305,9 @@ struct SuspectRow {
     return ways
   }
 
-  /// Returns the ways to give a derived fact some values.
+  /// Returns the combinations of limits that give a derived fact some values.
   ///
-  /// A way is a list of limits of basic facts.
+  /// Each combination is a list of limits of basic facts.
   private static func expanded(
     _ fact: Int, _ values: ValueSet, of policy: CompiledPolicy
   ) -> [[(Int, ValueSet)]] {
@@ -311,7 +318,9 @@ struct SuspectRow {
   }
 }
 
-/// The settings of a check that plays no combinations: the given values, and the first value of every other setting.
+/// The settings of a check that tries no combinations.
+///
+/// Each setting has its given value or, without a given value, its first value.
 struct FirstSettings {
   private let settings: Range<Int>
   private let given: FactLimits
@@ -321,7 +330,7 @@ struct FirstSettings {
     given = model.settings
   }
 
-  /// Returns limits with the settings fixed to these values.
+  /// Returns the limits with each setting fixed to its value.
   func limiting(_ limits: FactLimits) -> FactLimits {
     var limits = limits
     for setting in settings where given[setting] == nil {
@@ -330,10 +339,10 @@ struct FirstSettings {
     return limits
   }
 
-  /// Whether a move uses these values.
+  /// Returns whether a move leaves each setting at its fixed value.
   func allow(_ move: StoryMove) -> Bool {
     switch move {
-    case .wait, .enrol: true
+    case .wait, .enroll: true
     case .attempt(_, let facts):
       facts.allSatisfy { fact in
         !settings.contains(fact.fact) || given[fact.fact] != nil || fact.value == 0

@@ -2,7 +2,8 @@ internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 internal import LinkPolicyReview
 
-/// The content of the first sections of a page of a difference: the verdict, the edits and one story for each danger.
+/// The content of the first sections of a page about a difference: the verdict, the edits, and one story for each
+/// danger.
 struct DifferenceOverview: Sendable {
   /// A danger of the difference.
   struct ShownDanger: Sendable {
@@ -14,13 +15,13 @@ struct DifferenceOverview: Sendable {
     var story: Int?
   }
 
-  /// The result of the comparison.
+  /// The result of the comparison of both policies.
   let outcome: DifferenceVerdict.VerdictOutcome
-  /// Whether only review kinds stop the difference, and no dangerous one.
+  /// Whether only review kinds stop the difference, without a dangerous kind or a lost invariant.
   let isForReview: Bool
   /// The verdict as one word.
   let word: String
-  /// The number of dangers and edits; without any, a sentence that says so.
+  /// The number of dangers and edits; a sentence without numbers if there are no dangers and edits.
   let details: String
   /// The dangers, the gravest first.
   let dangers: [ShownDanger]
@@ -37,7 +38,7 @@ struct DifferenceOverview: Sendable {
   /// The numbers of each kind.
   let totals: [DifferenceReport.KindTotal]
 
-  /// Collects the content of a report.
+  /// Collects the content from a report.
   init(_ report: DifferenceReport) {
     let verdict = report.verdict
     outcome = verdict.outcome
@@ -68,7 +69,7 @@ struct DifferenceOverview: Sendable {
 
   /// Returns the index of the story of a kind.
   ///
-  /// Adds the story, unless the story of another kind shows this kind too.
+  /// The function adds the story, unless the story of another kind also shows the kind.
   private static func story(
     of kind: ChangeKind, in report: DifferenceReport, _ stories: inout [ShownStory]
   ) -> Int? {
@@ -87,20 +88,20 @@ struct DifferenceOverview: Sendable {
       }
     }
     guard let untold else { return nil }
-    // Without a sequence, one entry can represent several kinds.
+    // If no sequence of attempts is known, one entry can represent several kinds.
     if let index = stories.firstIndex(where: { $0.entry == untold.entry }) { return index }
     stories.append(untold)
     return stories.count - 1
   }
 }
 
-/// An edit with its changed lines, as content of a page.
+/// An edit with its changed lines, for display on a page.
 struct ShownEdit: Sendable {
-  /// The link target.
+  /// The link target of the edit.
   var anchor: Anchor
   /// The edited part, such as `fact trust, row github`.
   let subject: String
-  /// The file and lines; empty if no text is known.
+  /// The file and lines; empty if the text is unknown.
   let place: String
   /// The changed lines of both policies, without their common indentation.
   let lines: [DifferenceReport.EditLine]
@@ -135,7 +136,7 @@ struct ShownEdit: Sendable {
 }
 
 extension String {
-  /// The text with a comma between each three digits of numbers with four or more digits.
+  /// The text with commas between groups of three digits, in numbers with four or more digits.
   var withSeparators: String {
     var result: [Character] = []
     var digits: [Character] = []

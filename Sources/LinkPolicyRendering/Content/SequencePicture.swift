@@ -1,18 +1,18 @@
 internal import LinkPolicy
 
-/// The content of a picture of a sequence.
+/// The content of a picture of a sequence of attempts.
 ///
 /// Actors and accounts are side by side, and time runs from top to bottom.
 package struct SequencePicture: Sendable, Equatable {
   /// A step of the sequence, drawn as an arrow from its actor to an account.
   package struct PictureStep: Sendable, Equatable {
-    /// The actor; nil for a step without one, such as a wait.
+    /// The actor of the step; nil for a step without an actor, such as a wait.
     package var actor: String?
     /// The attempt in a few words.
     package var label: String
     /// The account at which the arrow ends; nil if the step affects no account.
     package var account: String?
-    /// The result.
+    /// The result of the step.
     package var result: String
     /// Whether the step is refused.
     package var isRefused: Bool
@@ -47,11 +47,11 @@ package struct SequencePicture: Sendable, Equatable {
 
   /// The steps, in order.
   package let steps: [PictureStep]
-  /// The actors, in the order of their first steps.
+  /// The actors, in the order of the actors' first steps.
   let actors: [String]
-  /// The ids of the accounts, in the order in which the steps reach or change them.
+  /// The ids of the accounts, in the order in which the steps first reach or change the accounts.
   let accounts: [String]
-  /// Whether some step with an actor ends at no account.
+  /// Whether some step with an actor reaches no account.
   let hasStepsWithoutAccount: Bool
 
   package init(_ steps: [PictureStep]) {
@@ -72,7 +72,7 @@ package struct SequencePicture: Sendable, Equatable {
     }
   }
 
-  /// The names of the lanes from left to right: actors, accounts, and one for no account.
+  /// The names of the lanes from left to right: the actors, the accounts, and a lane for steps without an account.
   var lanes: [String] {
     actors + accounts.map { "account " + $0 } + (hasStepsWithoutAccount ? ["no account"] : [])
   }
@@ -82,7 +82,7 @@ package struct SequencePicture: Sendable, Equatable {
     accounts.firstIndex { $0.utf8.elementsEqual(account.utf8) }.map { actors.count + $0 }
   }
 
-  /// The picture in words, for readers who cannot see it.
+  /// The picture in words, for readers who cannot see the picture.
   var description: String {
     steps.enumerated().map { number, step in
       let who = step.actor.map { $0 + ": " } ?? ""
@@ -103,7 +103,7 @@ package struct SequencePicture: Sendable, Equatable {
   }
 }
 
-/// The positions of a picture's parts, in units of one pixel at normal size.
+/// The positions of a picture's parts; the unit is one pixel at normal size.
 struct PictureLayout {
   /// A step, from its label down to the accounts that it changes.
   struct PictureRow {
@@ -125,7 +125,7 @@ struct PictureLayout {
   static var boxWidth: Int { laneWidth - 16 }
   private static var laneWidth: Int { 176 }
   private static var head: Int { 34 }
-  // The width of a wide letter. A text that is wider than its space continues on another line.
+  // The width of a wide letter. A text that is too wide for its line continues on another line.
   private static var letterWidth: Int { 8 }
   // The distance from the middle of a lane to the text of a step.
   static var indent: Int { 16 }
@@ -161,7 +161,7 @@ struct PictureLayout {
     height = top
   }
 
-  /// Returns the middle of a lane.
+  /// Returns the horizontal position of the middle of a lane.
   static func middle(of lane: Int) -> Int { lane * laneWidth + laneWidth / 2 }
 
   /// Returns a text in lines that fit a width, broken between words if possible.
@@ -186,15 +186,16 @@ struct PictureLayout {
 }
 
 extension HTMLWriter {
-  /// Draws a sequence, in a frame that scrolls if the window is narrower.
+  /// Draws a sequence in a frame, which scrolls if the window is narrower than the picture.
   ///
-  /// The picture is readable without color. The arrow of a refused step is dashed and ends in a cross. Each account that a
-  /// step changes has a box with its new state. Readers who cannot see the picture get the same content in words.
+  /// The picture is readable without color. The arrow of a refused step is dashed and ends in a cross. Each account
+  /// that a step changes has a box with its new state. Readers who cannot see the picture get the same content in
+  /// words.
   ///
   /// - Parameters:
   ///   - picture: the sequence.
-  ///   - name: the name of the statement that it breaks.
-  ///   - anchor: the owner of the picture; its heading names the frame.
+  ///   - name: the name of the statement that the sequence breaks.
+  ///   - anchor: the owner of the picture, whose heading names the frame.
   mutating func draw(_ picture: SequencePicture, of name: String, describedBy anchor: Anchor) {
     let layout = PictureLayout(picture)
     scrolling(namedBy: anchor, class: "frame picture") { html in

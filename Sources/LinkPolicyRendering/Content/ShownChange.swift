@@ -17,7 +17,7 @@ package struct ShownChange: Sendable {
 
   /// The answer of one of the two policies.
   package struct ChangeAnswer: Sendable, Equatable {
-    /// The row or guard, such as `sign-in.federated/first`; empty if none decides.
+    /// The row or guard, such as `sign-in.federated/first`; empty if no row decides.
     package var row: String
     /// The position of the row or guard.
     package var place: String
@@ -30,17 +30,17 @@ package struct ShownChange: Sendable {
       self.words = words
     }
 
-    /// The row, or "no row".
+    /// The name of the row, or "no row".
     var rowWords: String { row.utf8.isEmpty ? "no row" : row }
   }
 
   /// A box of the changed cells.
   package struct ChangeBox: Sendable, Equatable {
-    /// The conditions of the box as a policy writes them; empty for the whole table.
+    /// The conditions of the box, in the notation of policies; empty if the box is the whole table.
     package var conditions: [String]
     /// The number of changed cells in the box.
     package var cells: Int
-    /// A sequence from the empty store that shows the difference; empty if none is known.
+    /// A sequence from the empty store that shows the difference; empty if no sequence is known.
     package var story: [ShownStep]
     /// Remarks, such as the reason for a missing sequence.
     package var remarks: [String]
@@ -63,7 +63,7 @@ package struct ShownChange: Sendable {
   package var new: ChangeAnswer
   /// The number of changed cells.
   package var cells: Int
-  /// The displayed boxes.
+  /// The boxes that the page displays.
   package var boxes: [ChangeBox]
   /// The number of boxes that are not displayed.
   package var hiddenBoxes: Int
@@ -83,10 +83,10 @@ package struct ShownChange: Sendable {
 }
 
 extension ShownChange {
-  /// Returns the link targets of changes, in their order.
+  /// Returns the link targets of changes, in the order of the changes.
   ///
-  /// Each target is derived from the content of its change, so that links stay valid if other
-  /// changes are added.
+  /// Each target is derived from the content of its change, so links stay valid when a new report has additional
+  /// changes.
   static func anchors(of changes: [ShownChange]) -> [Anchor] {
     Anchor.distinct(
       changes.map { change in
@@ -98,7 +98,7 @@ extension ShownChange {
   }
 }
 
-/// A declaration that differs between two policies, as content of a page.
+/// A declaration that differs between two policies, for display on a page.
 package struct ShownDeclaration: Sendable, Equatable {
   /// The declared name.
   package var subject: String
@@ -106,7 +106,7 @@ package struct ShownDeclaration: Sendable, Equatable {
   package var old: String
   /// The new declaration.
   package var new: String
-  /// A sequence that shows the difference; empty if none was found.
+  /// A sequence that shows the difference; empty if no sequence was found.
   package var story: [ShownStep]
   /// Remarks about the sequence.
   package var remarks: [String]
@@ -128,12 +128,12 @@ package struct ShownStep: Sendable, Equatable {
   package var words: String
   /// One outcome for each policy, or one entry without a name if the outcomes are equal.
   package var outcomes: [StepOutcome]
-  /// The deciding row; empty if it is not shown.
+  /// The deciding row; empty if the page does not show the row.
   package var row: String
 
-  /// An outcome and the policy that gives it.
+  /// An outcome with the policy that decided.
   package struct StepOutcome: Sendable, Equatable {
-    /// The policy, such as `old`; empty if all have this outcome.
+    /// The name of the policy, such as `old`; empty if all policies have the same outcome.
     package var name: String
     /// The outcome: `allowed`, or the error.
     package var words: String

@@ -22,11 +22,11 @@ struct ShownStory: Sendable {
     var kind: MatrixOutcome?
     /// The outcome in words; empty for a wait.
     var words: String
-    /// The account that the attempt enters or changes; empty for none.
+    /// The account that the attempt enters or changes; empty if there is no account.
     var account = ""
-    /// The error that the caller sees; empty for none.
+    /// The error that the caller sees; empty if there is no error.
     var error = ""
-    /// The deciding row; empty if it is unknown.
+    /// The deciding row; empty if the row is unknown.
     var row = ""
   }
 
@@ -49,20 +49,20 @@ struct ShownStory: Sendable {
   let heading: String
   /// The index of the edit.
   let edit: Int
-  /// The subject and the content of the declaration, or the rows with their answers.
+  /// For a declaration, its subject and content in each policy; for a change, the rows with their answers.
   let answers: Sides<ShownChange.ChangeAnswer>
   /// The steps; empty if no sequence is known.
   private(set) var steps: [StoryStep] = []
-  /// The accounts after the last step; nil if they are unknown.
+  /// The accounts after the last step; nil if the accounts are unknown.
   private(set) var ends: Sides<[StoryAccount]>?
-  /// Two answers that a caller can newly distinguish; empty if there are none.
+  /// Two answers that a caller can newly distinguish; empty if the caller can distinguish no answers.
   private(set) var toldApart: [String] = []
-  /// The number of cells; nil for a declaration.
+  /// The number of cells that the story represents; nil for a changed declaration, which has no cells.
   private(set) var cells: Int?
   /// Remarks, such as the reason for a missing sequence.
   private(set) var remarks: [String] = []
 
-  /// The link target.
+  /// The link target of the story.
   var anchor: Anchor {
     Anchor("story", about: [heading, answers.old.words, answers.new.words, answers.new.row])
   }
@@ -71,7 +71,7 @@ struct ShownStory: Sendable {
   ///
   /// - Parameters:
   ///   - entry: the change or declaration.
-  ///   - edit: the index of the edit that causes it.
+  ///   - edit: the index of the edit that causes the change.
   ///   - kind: the danger that the story shows.
   ///   - report: the report of the difference.
   init(
@@ -117,7 +117,7 @@ struct ShownStory: Sendable {
     }
   }
 
-  /// Plays the sequence of a witness again, which finds the deciding rows and the accounts.
+  /// Plays the sequence of a witness again to find the deciding rows and the accounts.
   private mutating func tell(_ witness: Witness, under policies: Sides<CompiledPolicy>) {
     let played = Sides { side in
       witness.sequence.adapted(to: policies[side]).play(policies[side])
@@ -172,7 +172,7 @@ struct ShownStory: Sendable {
 }
 
 extension ShownStory.StoryOutcome {
-  /// Creates the outcome of a played step; `named` is its name in the witness.
+  /// Creates the outcome of a played step; `name` is the outcome's name in the witness.
   fileprivate init(_ played: StepSequence.Played?, named name: String) {
     guard let decision = played?.decision, decision.code.hasSameBytes(as: name) else {
       self.init(words: name)
@@ -197,7 +197,7 @@ extension ShownStory.StoryOutcome {
 }
 
 extension Decision {
-  /// The outcome as a witness names it: `allowed`, or the error.
+  /// The outcome in the notation of witnesses: `allowed`, or the error.
   fileprivate var code: String {
     switch outcome {
     case .allowed: "allowed"

@@ -2,13 +2,13 @@ internal import LinkPolicy
 internal import LinkPolicyProof
 package import LinkPolicyReview
 
-/// The verdict of a proof on one statement, as content of a page.
+/// The verdict of a proof on one statement, for display on a page.
 package struct ShownVerdict: Sendable, Equatable {
   /// The result of a proof.
   package enum ProofResult: String, Sendable, CaseIterable {
     /// No sequence breaks the statement.
     case proved
-    /// A sequence breaks it.
+    /// A sequence breaks the statement.
     case refuted
     /// The search ended without a decision.
     case undecided
@@ -18,7 +18,7 @@ package struct ShownVerdict: Sendable, Equatable {
 
   /// The statement's name, such as `I3`.
   package var name: String
-  /// The statement.
+  /// The statement that the proof is about.
   package var statement: String
   /// The result of the proof.
   package var finding: ProofResult
@@ -26,7 +26,7 @@ package struct ShownVerdict: Sendable, Equatable {
   package var remarks: [String]
   /// The accounts after the sequence, each in sentences; empty unless the statement is refuted.
   package var ends: [String]
-  /// The sequence that breaks the statement; empty unless it is refuted.
+  /// The sequence that breaks the statement; empty unless the statement is refuted.
   package var story: [ShownStep]
   /// The picture of the sequence; nil unless the statement is refuted.
   package var picture: SequencePicture?
@@ -78,11 +78,11 @@ extension ShownVerdict.ProofResult {
 }
 
 extension ProofReport {
-  /// The verdicts as content of a page, with the assumptions of each.
+  /// The verdicts for display on a page, each with its assumptions.
   package var shown: [ShownVerdict] {
     proof.verdicts.map { invariant, verdict in
       let name = invariant.id
-      let statement = Self.statement(of: invariant)
+      let statement = invariant.statement
       switch verdict {
       case .proved:
         return ShownVerdict(
@@ -108,23 +108,14 @@ extension ProofReport {
     }
   }
 
-  /// Returns the statement of an invariant as a sentence without a full stop that can be read by itself.
-  private static func statement(of invariant: Invariant) -> String {
-    // In the list of the prover, this statement continues the one before it.
-    invariant == .ownSessions
-      ? "where the owner has proved the address, no session of anybody else is alive"
-      : invariant.statement
-  }
-
-  /// Returns a remark about the edit of one row that prevents a counterexample; empty if none is
-  /// known.
+  /// Returns a remark about the edit of one row that prevents a counterexample; empty if no known edit prevents it.
   private func mitigation(for example: Counterexample) -> [String] {
     mitigations[example.invariant].map {
       ["A possible edit: " + $0.text + " in " + $0.row.text + ". " + $0.consequence.sentence]
     } ?? []
   }
 
-  /// Returns a picture of the sequence that breaks an invariant; nil if none does.
+  /// Returns a picture of the sequence that breaks an invariant; nil if no sequence breaks the invariant.
   private func picture(of verdict: Proof.ProofVerdict) -> SequencePicture? {
     guard case .broken(let example) = verdict else { return nil }
     var known: [Account] = []
@@ -170,16 +161,16 @@ extension ProofReport {
   }
 }
 
-/// The degree to which a proof depends on a row or guard: the results of proving the policy after
-/// each edit of it.
+/// The degree to which a proof depends on a row or guard, measured by proving the policy after each edit of the row or
+/// guard.
 package struct ShownReliance: Sendable, Equatable {
   /// The row or guard.
   package var row: RowName
-  /// The number of its edits that were proved safe.
+  /// The number of the row's edits that were proved safe.
   package var safe: Int
-  /// The number of its edits that break an invariant.
+  /// The number of the row's edits that break an invariant.
   package var unsafe: Int
-  /// The number of its edits without a decision.
+  /// The number of the row's edits that were neither proved safe nor found to break an invariant.
   package var undecided: Int
   /// The invariants that some edit breaks, such as `I1`.
   package var invariants: [String]

@@ -24,7 +24,7 @@ struct Anchor: Sendable, Hashable {
     self.init([section])
   }
 
-  /// Creates the anchor of a table of the policy; `guards` for the guards.
+  /// Creates the anchor of a table of the policy; the table `guards` contains the guards.
   init(table: Name) {
     self.init(["table", table])
   }
@@ -34,7 +34,7 @@ struct Anchor: Sendable, Hashable {
     self.init(["row", row.table, row.id])
   }
 
-  /// Creates the anchor of a line of a table's matrix, from the conditions on the arriving sign-in.
+  /// Creates the anchor of a line in a table's matrix, from the line's conditions on the arriving sign-in.
   init(table: Name, arriving: [OutcomeMatrix.Arriving]) {
     self.init("line", about: [table.text] + arriving.map { $0.words })
   }
@@ -46,7 +46,7 @@ struct Anchor: Sendable, Hashable {
 
   /// Creates the anchor of a part that has no name, from a digest of its content.
   ///
-  /// The anchor is the same on every page with that content.
+  /// Pages with the same content have the same anchor.
   init(_ what: Name, about words: [String]) {
     var bytes: [UInt8] = []
     for word in words {
@@ -57,7 +57,7 @@ struct Anchor: Sendable, Hashable {
     self.init([what, Name(digest.joined())])
   }
 
-  /// Returns the anchors of a list, with numbers added to duplicates.
+  /// Returns the anchors of a list, with numbers appended to duplicates.
   static func distinct(_ anchors: [Anchor]) -> [Anchor] {
     var counts: [Anchor: Int] = [:]
     return anchors.map { anchor in
@@ -67,7 +67,7 @@ struct Anchor: Sendable, Hashable {
     }
   }
 
-  /// The anchor as a part of another one.
+  /// The anchor's id, for use inside the id of another anchor.
   var name: Name { Name(id) }
 
   /// Returns the anchor of a part of this target.

@@ -3,8 +3,8 @@ internal import LinkPolicyDiagnostics
 
 /// A writer of HTML pages that never lets text become markup.
 ///
-/// Element and attribute names belong to closed lists, and all other text is escaped. Only
-/// ``style(_:)`` and ``script(_:)`` write unescaped text, which is always part of this package.
+/// Element and attribute names belong to closed lists, and all other text is escaped. Only ``style(_:)`` and
+/// ``script(_:)`` write unescaped text, and this text is always part of this package.
 struct HTMLWriter {
   private var bytes: [UInt8] = []
   /// The headings of the current table's columns.
@@ -40,10 +40,10 @@ struct HTMLWriter {
     bytes += Array("</\(element.rawValue)>".utf8)
   }
 
-  /// Returns the attributes that say, for screen readers, what a part of a table is and which column a cell is in.
+  /// Returns the attributes that give screen readers the role of each part of a table, and the column of each cell.
   ///
-  /// On small screens the style sheet turns rows into cards, with the heading in each cell. Some browsers then drop the
-  /// roles that the elements have by themselves.
+  /// On small screens, the style sheet turns rows into cards and shows the column's heading in each cell. Some browsers
+  /// drop the implicit roles of elements in such cards.
   private mutating func tableAttributes(
     of element: HTMLElement, _ given: [HTMLAttribute]
   ) -> [HTMLAttribute] {
@@ -109,9 +109,7 @@ struct HTMLWriter {
     element(.a, attributes) { $0.write(text) }
   }
 
-  /// Writes a link to a web address.
-  ///
-  /// Any other address is written as text.
+  /// Writes a link to a web address; writes any other address as text.
   ///
   /// The check is necessary because a `url` in a policy could start with `javascript:`.
   mutating func link(toWeb address: String, _ text: String) {
@@ -125,8 +123,8 @@ struct HTMLWriter {
     }
   }
 
-  /// Escapes markup and replaces characters that HTML forbids, that are invisible, or that would reorder the surrounding
-  /// text.
+  /// Escapes markup and replaces characters that HTML forbids, that are invisible, or that would reorder the
+  /// surrounding text.
   private mutating func escape(_ text: String) {
     var before: Unicode.Scalar?
     for scalar in text.unicodeScalars {
@@ -136,8 +134,8 @@ struct HTMLWriter {
       case ">": bytes += Array("&gt;".utf8)
       case "\"": bytes += Array("&quot;".utf8)
       case "'": bytes += Array("&#39;".utf8)
-      // Line breaks become references, so that no line of a text starts a line of the page. A build server may print the page
-      // in its log; the markers that it interprets within a line are broken up too.
+      // Line breaks become references, so that no line of a text starts a line of the page. A build server may print
+      // the page in its log, so the writer also breaks up the markers that build servers interpret within a line.
       case "\n", "\t": bytes += Array("&#\(scalar.value);".utf8)
       case "#" where before == "#": bytes += Array("&#35;".utf8)
       default: bytes += Array(String(Self.isHarmless(scalar) ? scalar : "\u{FFFD}").utf8)
@@ -148,7 +146,8 @@ struct HTMLWriter {
 
   private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    // These characters join or separate their neighbors, so a text could look like another one.
+    // Joiners and non-joiners change the look of their neighbors, as in Persian text or emoji, so the page keeps these
+    // characters.
     case 0x200C, 0x200D: true
     case 0xFDD0...0xFDEF: false
     case let value: value & 0xFFFE != 0xFFFE && !HarmlessText.isHidden(scalar)
@@ -169,7 +168,7 @@ extension HTMLWriter {
 
   /// Writes content that may exceed the window, in a frame that scrolls separately.
   ///
-  /// A sign at the right edge of the frame shows that it can be scrolled further.
+  /// A sign at the right edge of the frame shows that the frame can be scrolled further.
   mutating func scrolling(
     namedBy anchor: Anchor, class name: String, _ content: (inout HTMLWriter) -> Void
   ) {
@@ -254,9 +253,9 @@ struct HTMLAttribute: Sendable {
     case hidden = "aria-hidden"
     case describedBy = "aria-describedby"
     case equivalent = "http-equiv"
-    /// The heading of a cell's column, which cards show.
+    /// The heading of a cell's column, which a card shows.
     case column = "data-column"
-    /// The data that the script of a page filters: see ``PageScript``.
+    /// The data by which the script of a page filters rows; see ``PageScript``.
     case kinds = "data-kind"
     case rows = "data-rows"
     case table = "data-table"

@@ -2,7 +2,8 @@ internal import LinkPolicy
 
 /// The script of a page: a search box and filters.
 ///
-/// The script creates these controls, so a browser without scripts shows none; the page is readable without them.
+/// The script creates these controls itself, so a browser without scripts shows no controls. The page is readable
+/// without the controls.
 ///
 /// The script hides rows that do not match, shows the number of visible rows, and reveals the
 /// target of a link. An attribute marks each row with its table or its kinds of change. An element
@@ -11,7 +12,7 @@ internal import LinkPolicy
 struct PageScript {
   let text: String
 
-  /// The script of every page; less than 4 KB.
+  /// The script of every page, which is smaller than 4 KB.
   static var page: PageScript {
     PageScript(text: controls + filter + links)
   }
@@ -106,8 +107,8 @@ struct PageScript {
 
 /// The content security policy of a page.
 ///
-/// The browser applies only the style sheet and runs only the script whose digests the policy
-/// lists, whatever text the page contains.
+/// The browser applies only the style sheet and runs only the script whose digests the security policy lists. The rest
+/// of the page therefore cannot add styles or scripts.
 struct ContentSecurity {
   /// The policy as the value of the header `Content-Security-Policy`.
   let text: String

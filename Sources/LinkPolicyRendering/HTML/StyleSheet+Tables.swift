@@ -1,7 +1,8 @@
 extension StyleSheet {
   /// Tables, and the highlight of a linked row or cell.
   ///
-  /// A table is as wide as the page at most, so that it never scrolls by itself and its head can stay in sight.
+  /// A table is at most as wide as the page. The table therefore never scrolls separately, and its head can stay in
+  /// sight.
   static var tables: String {
     """
 
@@ -38,7 +39,7 @@ extension StyleSheet {
 
   /// Tables on small screens: each row is a card, with the heading of the column in each cell.
   ///
-  /// The steps of a story have few columns and become cards only on a phone.
+  /// The steps of a story have few columns, so the steps become cards only on a phone.
   static var cards: String {
     cards(of: "table:not(.steps)", below: "59.99rem")
       + cards(of: "table.steps", below: "39.99rem") + smallTables
@@ -134,7 +135,7 @@ extension StyleSheet {
     """
   }
 
-  /// Cells with a changed answer, and the story of each.
+  /// Cells with a changed answer, and the story of each cell.
   static var changes: String {
     """
 

@@ -4,8 +4,8 @@ struct StyleSheet {
 
   /// The style of every page.
   ///
-  /// Each color scheme defines every color once. Each pair of text and background has a contrast of at least 4.5 to 1, which
-  /// the gate `page` computes.
+  /// Each color scheme defines every color once. Each pair of text and background colors has a contrast of at least 4.5
+  /// to 1, which the gate `page` computes.
   static var page: StyleSheet {
     StyleSheet(
       text: colors + layout + controls + tables + cards + matrix + changes + verdict + stories
@@ -112,7 +112,7 @@ struct StyleSheet {
     """
   }
 
-  /// Buttons, and the search of a page.
+  /// The style of buttons, and of the search of a page.
   private static var controls: String {
     """
 
@@ -145,7 +145,7 @@ struct StyleSheet {
 }
 
 extension StyleSheet {
-  /// Pictures of sequences.
+  /// The style of pictures of sequences.
   static var pictures: String {
     """
 
@@ -177,7 +177,7 @@ extension StyleSheet {
     """
   }
 
-  /// Print: nothing sticks, scrolls or stays folded, and tables stay tables.
+  /// The style for print: nothing sticks, scrolls or stays folded, and tables stay tables.
   static var print: String {
     """
 

@@ -2,22 +2,22 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// The outcomes of an action under two policies: their matrices side by side.
+/// The outcomes of an action under two policies, as two matrices side by side.
 ///
-/// A cell of the matrix counts as changed if any cell of the comparison in it is, even one with
-/// unusual fact values.
+/// A cell of the matrix contains many cells of the comparison. The matrix cell counts as changed if any of these cells
+/// has changed, even a cell with unusual values of facts.
 struct ComparedMatrix: Sendable {
   /// The answers of both policies in a cell.
   struct ComparisonCell: Sendable, Equatable {
-    /// The results of each policy; nil if the policy does not declare the arriving sign-in, empty
-    /// if the cell cannot occur.
+    /// The results of each policy; nil if the policy does not declare the sign-in's provider or kind, and empty if the
+    /// cell cannot occur.
     var results: Sides<[OutcomeMatrix.MatrixResult]?>
     /// The changes in the cell, as indices into the difference, each with its boxes in the cell.
     var changes: [ComparisonChange]
 
-    /// Whether some answer in the cell is changed.
+    /// Whether some answer in the cell has changed.
     var isChanged: Bool { !changes.isEmpty || !isAlike }
-    /// Whether both sides have equal results, apart from the names of rows.
+    /// Whether both policies have the same results, apart from the names of rows.
     var isAlike: Bool {
       func said(_ side: Side) -> [String]? {
         results[side]?.map { result in
@@ -35,10 +35,10 @@ struct ComparedMatrix: Sendable {
     var boxes: [Int]
   }
 
-  /// A line: arriving sign-ins that have the same results in every column under both policies.
+  /// A line of the matrix: arriving sign-ins with the same results in every column, under each policy.
   struct ComparedLine: Sendable {
     var arriving: [OutcomeMatrix.Arriving]
-    /// The derived facts that have one value for the whole line.
+    /// The derived facts with one value for the whole line.
     var derived: Sides<[(fact: Name, value: Name)]>
     var cells: [ComparisonCell]
 
@@ -47,21 +47,21 @@ struct ComparedMatrix: Sendable {
 
   /// The lines of two tables.
   struct ComparisonGroup: Sendable {
-    /// The tables' keys.
+    /// The keys of the two tables.
     var tables: Sides<Name>
     var lines: [ComparedLine] = []
-    /// The number of kinds of arriving sign-ins, if there are too many to display; otherwise nil.
+    /// The number of kinds of arriving sign-ins, if the page cannot display so many; otherwise nil.
     var uncounted: Int?
   }
 
-  /// The action.
+  /// The action of the matrix.
   let action: Name
   /// The possible states of the accounts.
   let columns: [MatrixColumn]
   /// The lines, by table.
   let groups: [ComparisonGroup]
 
-  /// Compares the matrices of an action; nil if the policies share no table of it.
+  /// Compares the matrices of an action; nil if the policies share no table of the action.
   init?(_ difference: PolicyDifference, action: Name) {
     let policies = difference.policies
     let pairs = PolicyDifference.pairs(policies).filter { tables in
@@ -95,10 +95,10 @@ struct ComparedMatrix: Sendable {
     self.groups = groups
   }
 
-  /// Whether some cell is changed.
+  /// Whether some cell has changed.
   var isChanged: Bool { groups.contains { group in group.lines.contains { $0.isChanged } } }
 
-  /// Returns the matrices of two policies: one for each sign-in action of both.
+  /// Returns the matrices of two policies, one for each sign-in action that both policies have.
   static func all(_ difference: PolicyDifference) -> [ComparedMatrix] {
     let vocabulary = difference.policies.new.vocabulary
     return vocabulary.actions.filter {
@@ -109,9 +109,9 @@ struct ComparedMatrix: Sendable {
 
 /// The cells of two tables as a matrix.
 ///
-/// The matrix distinguishes two arriving sign-ins if either policy does.
+/// The matrix distinguishes two arriving sign-ins if either policy distinguishes them.
 struct ComparedCells {
-  /// A group of sign-ins, described by one group of values for each joint fact.
+  /// A kind of arrival: arriving sign-ins, with one group of values for each fact of both policies.
   private typealias Arrival = [Int]
 
   /// The results of one policy for a kind of arrival.
@@ -126,7 +126,7 @@ struct ComparedCells {
   /// The joint facts that distinguish arriving sign-ins.
   private let facts: [Int]
   private let values: [JointFact]
-  /// For each joint fact, its values in groups that neither policy distinguishes further.
+  /// For each joint fact, the groups of values that neither policy distinguishes further.
   private var parts: [[[Int]]] = []
   private var locator: ChangeLocator?
 
@@ -146,7 +146,7 @@ struct ComparedCells {
     parts = facts.indices.map { parts(of: $0) }
   }
 
-  /// Returns the values of a joint fact, grouped if no policy and no change distinguishes them.
+  /// Returns the values of a joint fact, in groups that no policy and no change distinguishes.
   private func parts(of place: Int) -> [[Int]] {
     let fact = facts[place]
     var tellings: [[Int]] = [locator?.classes(of: fact) ?? []]
@@ -190,7 +190,7 @@ struct ComparedCells {
     return group
   }
 
-  /// Returns the results of one policy for every kind of arrival; nil if there are too many.
+  /// Returns the results of one policy for every kind of arrival; nil if there are too many kinds.
   private mutating func known(_ side: Side, _ columns: [MatrixColumn]) -> [Arrival: Known]? {
     guard let arrivals = cells[side].arrivals(columns) else { return nil }
     let own = cells[side].arrivalFacts.map { difference.jointFact(of: $0, side) }
@@ -228,8 +228,7 @@ struct ComparedCells {
       }
       let own = columns.indices.map { column in
         let both = Sides { results[$0]?[column] }
-        // Changes can cover cells that are impossible under both policies. The matrix leaves these
-        // cells unmarked.
+        // A change can cover cells that are impossible under both policies. The matrix does not mark impossible cells.
         let occurs = Side.allCases.contains { both[$0]?.isEmpty == false }
         let conditions = self.conditions(arrival, columns[column])
         let met = occurs ? locator?.changes(where: conditions) ?? [] : []
@@ -257,7 +256,7 @@ struct ComparedCells {
 
   /// Returns whether an arrival can occur.
   ///
-  /// An arrival that one policy permits because it does not distinguish some fact must also be
+  /// A policy may permit an arrival only because the policy ignores some fact. In this case, the arrival must also be
   /// possible under the other policy.
   private func canOccur(_ arrival: Arrival, _ known: Sides<[Arrival: Known]>) -> Bool {
     let told = Sides { side in
@@ -270,7 +269,7 @@ struct ComparedCells {
       }
   }
 
-  /// Returns whether a policy has the arrival's value for every fact that it declares.
+  /// Returns whether a policy has the arrival's value for every fact that the policy declares.
   private func isOffered(_ arrival: Arrival, _ side: Side) -> Bool {
     values.indices.allSatisfy { place in
       let fact = values[place]
@@ -302,7 +301,7 @@ struct ComparedCells {
       }
   }
 
-  /// Returns the condition of a line in words, negated if that is shorter.
+  /// Returns the condition of a line in words, negated if the negation is shorter.
   private func words(_ part: ArrivalLines.ArrivalCondition) -> OutcomeMatrix.Arriving {
     let others = part.possible.subtracting(part.classes)
     let isNegated = others.count < part.classes.count

@@ -7,15 +7,15 @@ struct MatrixCells {
   private let policy: CompiledPolicy
   private let table: Int
   private var cells: TableCells
-  /// The axes that distinguish arriving sign-ins, by their index in the algebra.
+  /// The axes that distinguish arriving sign-ins, as indices in the algebra.
   private let arrivalAxes: [Int]
-  /// The facts that are fixed at a usual value.
+  /// The facts that have a fixed, usual value.
   private let usual: [(fact: Int, values: [Int])]
 
   /// Computes the cells, distinguishing every value of lines and columns.
   ///
-  /// If `tellsClaims` is false, the cells distinguish only those values of claims, settings, the connection and the
-  /// nonce that the table's conditions distinguish.
+  /// If `tellsClaims` is false, the cells distinguish values of claims, settings, the connection and the nonce only if
+  /// the table's conditions do.
   init(_ policy: CompiledPolicy, table: Int, tellsClaims: Bool = true) {
     self.policy = policy
     self.table = table
@@ -23,7 +23,7 @@ struct MatrixCells {
     let position = policy.storage.tables[table].position
     let arriving = Self.arrivingFacts(of: policy)
     let usual = UsualValues(schema).facts.filter { !arriving.contains($0.fact) }
-    // Facts that no condition tests are left out, because they would only multiply the cells.
+    // The cells ignore facts that no condition tests, because such facts would only multiply the cells.
     let told =
       [EngineFact.credential, .address, .account].map { $0.rawValue }
       + arriving.filter {
@@ -42,15 +42,15 @@ struct MatrixCells {
     self.usual = usual.filter { usual in axes.contains { $0.fact == usual.fact } }
   }
 
-  /// The facts that every matrix distinguishes by value.
+  /// The facts whose values every matrix distinguishes.
   private static var coreFacts: [Int] {
     [EngineFact.kind, .provider, .domain].map { $0.rawValue }
   }
 
-  /// Returns the facts that a matrix uses to distinguish sign-ins, if the policy tests them.
+  /// Returns the facts by which a matrix distinguishes sign-ins, if the policy tests them.
   ///
-  /// A setting is among them if the trust in an assertion depends on it: the proof of an address, or the derived fact
-  /// `trust`.
+  /// The result contains a setting if the trust in an assertion depends on the setting, through the proof of an address
+  /// or the derived fact `trust`.
   static func arrivingFacts(of policy: CompiledPolicy) -> [Int] {
     let schema = policy.vocabulary.schema
     var trusting = ValueSet(policy.storage.proof.map { $0.fact })
@@ -69,7 +69,7 @@ struct MatrixCells {
       + schema.claims
   }
 
-  /// The facts that are fixed at a usual value.
+  /// The facts that have a fixed, usual value.
   var assumed: ValueSet { ValueSet(usual.map { $0.fact }) }
 
   /// The facts that distinguish arriving sign-ins, in the order of the classes of ``arrivals(_:)``.
@@ -127,7 +127,7 @@ struct MatrixCells {
     return OutcomeMatrix.MatrixGroup(table: key, lines: lines, uncounted: nil)
   }
 
-  /// The group without lines, if there are too many to compute or display.
+  /// The group without lines, for a table whose kinds of arrival are too many to compute or display.
   private var tooMany: OutcomeMatrix.MatrixGroup {
     OutcomeMatrix.MatrixGroup(
       table: policy.storage.tables[table].key, lines: [], uncounted: arrivalCount)
@@ -144,7 +144,7 @@ struct MatrixCells {
     return count
   }
 
-  /// Returns the possible kinds of arrival, each as a class of every arrival axis; nil if there are too many.
+  /// Returns the possible kinds of arrival, each as one class for every arrival axis; nil if there are too many kinds.
   private mutating func arrivals() -> [[Int]]? {
     let axes = cells.algebra.axes
     var isForgotten = [Bool](repeating: true, count: axes.count)
@@ -171,7 +171,7 @@ struct MatrixCells {
     return cells.algebra.set(of: box)
   }
 
-  /// Returns the answers in a set of cells after fixing facts at their usual values.
+  /// Returns the answers in a set of cells, after the facts with usual values are fixed.
   private mutating func results(
     _ set: CellGraph, _ column: MatrixColumn
   ) -> [OutcomeMatrix.MatrixResult] {
@@ -199,7 +199,7 @@ struct MatrixCells {
       add(result(of: policy.storage.guards[guarding], in: "guards", column: column))
     }
     let table = policy.storage.tables[self.table]
-    // The facts of other guards need not be told apart here.
+    // The facts of other tables' guards need not be distinguished for this table.
     let asked = policy.guards(ofTable: self.table)
     for (number, row) in table.rows.enumerated() {
       var own = cells.algebra.intersection(cells.decided[number], set)
@@ -238,7 +238,7 @@ struct MatrixCells {
 }
 
 extension MatrixCells {
-  /// Returns the condition of a line in words, negated if that is shorter.
+  /// Returns the condition of a line in words, negated if the negation is shorter.
   private func words(_ part: ArrivalLines.ArrivalCondition) -> OutcomeMatrix.Arriving {
     let axis = cells.algebra.axes[arrivalAxes[part.axis]]
     let others = part.possible.subtracting(part.classes)
@@ -249,7 +249,7 @@ extension MatrixCells {
       fact: fact.name, values: values.map { fact.values[$0] }, isNegated: isNegated)
   }
 
-  /// Returns the derived facts whose value all given arrivals share.
+  /// Returns the derived facts that have the same value for all given arrivals.
   mutating func derived(_ arrivals: [[Int]]) -> [(fact: Name, value: Name)] {
     var sets: [CellGraph] = []
     for arrival in arrivals {
@@ -274,15 +274,15 @@ extension MatrixCells {
   }
 }
 
-/// A small set of disjoint lines, each covering arriving sign-ins with the same results.
+/// A small set of disjoint lines, each of which covers arriving sign-ins with the same results.
 ///
-/// The algorithm builds a tree that branches on one fact after the other. Values with equal
-/// subtrees share a line. Of all tried orders of the facts, the one with the fewest lines is used.
+/// The algorithm builds a tree that branches on the facts one after the other. Values with equal subtrees share one
+/// line. The algorithm tries several orders of the facts, and uses the order with the fewest lines.
 struct ArrivalLines {
   /// A kind of arrival: a class for each axis, and the number of its results.
   typealias Arrival = (classes: [Int], results: Int)
 
-  /// Some classes of an axis that are possible together with the classes of the preceding axes.
+  /// The classes of one axis that are possible together with the classes of the preceding axes.
   struct ArrivalCondition: Sendable {
     var axis: Int
     var classes: ValueSet
@@ -296,7 +296,7 @@ struct ArrivalLines {
     var results: Int
   }
 
-  /// The lines.
+  /// The lines of the matrix.
   let lines: [ArrivalLine]
 
   /// Finds the lines of some arrivals over a number of axes.

@@ -9,13 +9,13 @@ package enum MatrixOutcome: Int, Sendable, CaseIterable {
   case creates
   /// A new account, although an existing account has the address.
   case createsSecond
-  /// A session in the existing account; its methods stay as they are.
+  /// A session in the existing account, whose methods stay unchanged.
   case signsIn
-  /// A session in the existing account; the sign-in becomes one of its methods.
+  /// A session in the existing account, to which the sign-in's method is added.
   case links
   /// A session in the existing account, after some of its methods were removed.
   case drops
-  /// An allowed attempt that opens no session, whether or not it changes something.
+  /// An allowed attempt that opens no session, even if the attempt changes something.
   case allows
   /// A refusal with a remedy.
   case asks
@@ -24,7 +24,8 @@ package enum MatrixOutcome: Int, Sendable, CaseIterable {
   /// A refusal that changes nothing and asks for no remedy.
   case refuses
 
-  /// Classifies an answer, depending on whether an account holds the credential and whether another one holds the address.
+  /// Classifies an answer, depending on whether an account holds the credential and whether another account holds the
+  /// address.
   package init(
     _ effects: [Effect], isAllowed: Bool, asks: Bool, isCredentialHeld: Bool, isAddressHeld: Bool
   ) {
@@ -108,7 +109,7 @@ package enum MatrixOutcome: Int, Sendable, CaseIterable {
 extension WriteTemplate {
   /// Whether the write removes methods or factors from the account that the attempt enters.
   ///
-  /// Replaced subjects do not count, nor do losses of other accounts.
+  /// The property ignores replaced subjects and losses of other accounts.
   fileprivate var takesMethods: Bool {
     switch self {
     case .removeMethods(let removal):

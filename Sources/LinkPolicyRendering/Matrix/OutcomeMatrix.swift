@@ -2,35 +2,35 @@ package import LinkPolicy
 package import LinkPolicyAuthoring
 package import LinkPolicyReview
 
-/// The outcomes of an action as a matrix: one line for each group of arriving sign-ins, one column
-/// for each state of the accounts.
+/// The outcomes of an action as a matrix, with one line for each group of arriving sign-ins and one column for each
+/// state of the accounts.
 ///
-/// A cell of the matrix lists every row and guard that decides any of the policy's cells in it.
-/// Facts that are not part of the matrix, such as settings, have one usual value, which
-/// ``assumptions`` lists. The tables on the page show the other values.
+/// A cell of the matrix lists every row and guard that decides any of the policy's cells inside the matrix cell. A fact
+/// that is not part of the matrix, such as a setting, has one usual value, which ``assumptions`` lists. The tables on
+/// the page show the other values.
 package struct OutcomeMatrix: Sendable {
   /// A row or guard that decides at least a part of a cell, and its outcome.
   package struct MatrixResult: Sendable, Equatable {
     /// The class of the outcome.
     package var outcome: MatrixOutcome
-    /// The row or guard.
+    /// The row or guard that decides.
     package var row: RowName
     /// The error of a refusal.
     package var error: Name?
-    /// The outcome that the client sees, if it differs.
+    /// The outcome that the client sees, if it differs from the actual outcome.
     package var shown: Name?
   }
 
   /// A condition on the arriving sign-in.
   package struct Arriving: Sendable, Equatable {
-    /// The fact.
+    /// The fact that the condition tests.
     package var fact: Name
-    /// The values, or the excluded values.
+    /// The values, or the excluded values if ``isNegated`` is true.
     package var values: [Name]
-    /// Whether the values are excluded.
+    /// Whether the condition excludes the values.
     package var isNegated: Bool
 
-    /// The fact and its values in a line.
+    /// The fact and its values, as one line.
     var words: String {
       fact.text + (isNegated ? " not " : " ") + values.map { $0.text }.joined(separator: ", ")
     }
@@ -40,29 +40,29 @@ package struct OutcomeMatrix: Sendable {
   package struct MatrixLine: Sendable {
     /// The conditions on the arriving sign-in.
     package var arriving: [Arriving]
-    /// The derived facts that have the same value for all of them.
+    /// The derived facts that have the same value for all sign-ins of the line.
     package var derived: [(fact: Name, value: Name)]
-    /// For each column the results; empty if the combination cannot occur.
+    /// The results for each column; empty if the combination cannot occur.
     package var cells: [[MatrixResult]]
   }
 
-  /// The lines of one table.
+  /// The lines of the matrix that describe one table.
   package struct MatrixGroup: Sendable {
-    /// The table's key.
+    /// The key of the table.
     package var table: Name
-    /// The lines.
+    /// The lines of the table.
     package var lines: [MatrixLine]
-    /// The number of kinds of arriving sign-ins, if there are too many to display; otherwise nil.
+    /// The number of kinds of arriving sign-ins, if the page cannot display so many; otherwise nil.
     package var uncounted: Int?
   }
 
-  /// The action.
+  /// The action of the matrix.
   package let action: Name
   /// The possible states of the accounts.
   package private(set) var columns: [MatrixColumn]
   /// The lines, by table.
   package private(set) var groups: [MatrixGroup]
-  /// The facts that are fixed at a usual value, with the values in the order of preference.
+  /// The facts that have a fixed, usual value, each with its preferred values in order.
   package private(set) var assumptions: [(fact: Name, values: [Name])]
 
   /// The maximum number of kinds of arriving sign-ins to display, because a larger matrix is
@@ -120,18 +120,18 @@ package struct OutcomeMatrix: Sendable {
 package struct MatrixColumn: Sendable {
   /// The name of the column in the anchors of its cells.
   let key: Name
-  /// The heading.
+  /// The heading of the column.
   package let title: String
   /// The meaning of the heading.
   package let meaning: String
   /// The value of `credential`.
   let credential: FactValue.CredentialValue
-  /// The values of `address`; empty for any.
+  /// The values of `address`; empty for any value.
   let addresses: [FactValue.Address]
-  /// The values of `account`; empty for any.
+  /// The values of `account`; empty for any value.
   let accounts: [FactValue.AccountVerification]
 
-  /// Whether another account than the sign-in's own holds the asserted address.
+  /// Whether the credential is new although an account holds the asserted address.
   var isAddressHeld: Bool {
     credential == .new && (addresses == [.taken] || addresses == [.several])
   }
@@ -158,7 +158,7 @@ package struct MatrixColumn: Sendable {
     return conditions
   }
 
-  /// The columns, which together cover every possible state; columns with an existing account come first.
+  /// The columns, with existing accounts first; every possible state belongs to a column.
   package static var all: [MatrixColumn] {
     [
       MatrixColumn(
@@ -199,7 +199,7 @@ package struct MatrixColumn: Sendable {
 
 /// The usual values of facts that are not part of a matrix.
 ///
-/// Each fact has values in the order of preference; the first possible one is used.
+/// Each fact has values in the order of preference; the first possible value applies.
 struct UsualValues {
   /// The facts, each with its preferred values.
   let facts: [(fact: Int, values: [Int])]
@@ -208,7 +208,7 @@ struct UsualValues {
     var facts = FactDescription.all.filter { !$0.ordinary.isEmpty }.map { description in
       (fact: description.fact.rawValue, values: description.ordinary)
     }
-    // The first value of a setting or input is its default; the first value of a label is that of new accounts and methods.
+    // The first value of a setting or input is its default. New accounts and methods have the first value of a label.
     facts += schema.settings.map { (fact: $0, values: [0]) }
     facts += schema.inputs.map { (fact: $0, values: [0]) }
     facts += schema.identifiers.map { (fact: $0, values: [0]) }

@@ -1,9 +1,9 @@
 internal import LinkPolicy
 internal import LinkPolicyReview
 
-/// The section with the changes of another version of a policy, by kind and then one by one.
+/// The section with the changes of another version of a policy, first by kind and then one by one.
 struct ChangesSection: PageSection {
-  /// The changes of one kind; a change of several kinds belongs to the most dangerous one.
+  /// The changes of one kind; a change of several kinds appears only under the most dangerous kind.
   private struct ChangeGroup {
     var kind: ShownChange.KindLabel
     var changes: [(change: ShownChange, anchor: Anchor)]
@@ -13,10 +13,10 @@ struct ChangesSection: PageSection {
   let heading = "All changes"
   private let groups: [ChangeGroup]
   private let isShort: Bool
-  /// The text for no changes.
+  /// The text that the section shows if there are no changes.
   private let nothing: String
 
-  // The number of changes up to which all are initially open.
+  // The maximum number of changes that are all open at first.
   private static var openLimit: Int { 12 }
 
   init(
@@ -134,7 +134,7 @@ struct ChangesSection: PageSection {
     }
   }
 
-  /// Returns the rank of a kind, the most dangerous first; unknown ones come last.
+  /// Returns the rank of a kind, the most dangerous first; unknown kinds come last.
   private static func rank(_ kind: ShownChange.KindLabel) -> Int {
     let order = ChangeKind.allCases
     return ChangeKind(rawValue: kind.word).flatMap { order.firstIndex(of: $0) } ?? order.count

@@ -3,7 +3,7 @@ internal import LinkPolicyReview
 
 /// The section with the matrices of two policies side by side.
 ///
-/// Changed cells are marked and show their story on hover or keyboard focus.
+/// Changed cells are marked, and show their story on hover or keyboard focus.
 struct ComparedMatrixSection: PageSection {
   let anchor = Anchor(section: "matrix")
   let heading = "Sign-ins, before and after"
@@ -22,7 +22,7 @@ struct ComparedMatrixSection: PageSection {
     matrices.map { (Anchor("matrix", $0.action), $0.action.text) }
   }
 
-  // The maximum number of changes that a cell shows. The list of changes contains all of them.
+  // The maximum number of changes that a cell shows; the list of changes contains all changes.
   private static var toldChanges: Int { 2 }
 
   func write(to html: inout HTMLWriter) {
@@ -62,7 +62,7 @@ struct ComparedMatrixSection: PageSection {
     html.legend(of: cells.flatMap { ($0.results.old ?? []) + ($0.results.new ?? []) })
   }
 
-  /// Writes the unchanged rows of a matrix, folded.
+  /// Writes the unchanged rows of a matrix, in a folded part.
   private func unchanged(
     _ matrix: ComparedMatrix, _ anchor: Anchor, to html: inout HTMLWriter
   ) {

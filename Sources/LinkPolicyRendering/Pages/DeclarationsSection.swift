@@ -9,7 +9,7 @@ struct DeclarationsSection: PageSection {
     var key: Name
     /// The description of the list.
     var meaning: String
-    /// The headings; the first is that of the name.
+    /// The headings of the columns; the first is the heading of the names.
     var columns: [String]
     /// The lines, with a cell for each column; an empty cell means that nothing is declared.
     var lines: [(anchor: Anchor?, cells: [[String]])]
@@ -94,7 +94,7 @@ struct DeclarationsSection: PageSection {
 }
 
 extension DeclarationsSection {
-  /// Returns the lists, in the order in which a policy has them.
+  /// Returns the lists in the order of the keys of a policy.
   static func lists(of document: PolicyDocument) -> [List] {
     [
       providers(document), domains(document), claims(document), settings(document),

@@ -12,7 +12,7 @@ package struct DifferencePage {
   /// The changed declarations that no cell shows.
   private let declarations: [ShownDeclaration]
   private let matrices: [ComparedMatrix]
-  /// The verdicts of a proof of the new policy; empty if there was none.
+  /// The verdicts of a proof of the new policy; empty if there is no proof.
   package var verdicts: [ShownVerdict] = []
   /// The assumptions of the verdicts, each a sentence without a full stop.
   package var groundwork: [String] = []
@@ -68,7 +68,7 @@ package struct DifferencePage {
 }
 
 extension ShownChange {
-  /// Creates the content of a change in a report.
+  /// Creates the displayed form of a change from a report.
   fileprivate init(_ change: PolicyDifference.Change, in report: DifferenceReport) {
     func answer(_ side: Side) -> ChangeAnswer {
       let answer = change.answers[side]
@@ -106,9 +106,9 @@ extension Witness {
 }
 
 extension ShownStep {
-  /// Creates the content of a witness's step.
+  /// Creates the displayed form of a witness's step.
   ///
-  /// Equal outcomes of both policies appear once.
+  /// If both policies have the same outcome, the displayed form contains the outcome once.
   fileprivate init(_ step: Witness.WitnessStep) {
     let outcomes = step.outcomes
     self.init(

@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyReview
 
-/// The section with the matrices: the outcomes of arriving sign-ins, by the accounts that they meet.
+/// The section with the matrices, which show the outcomes of arriving sign-ins by the state of the accounts.
 struct MatrixSection: PageSection {
   let anchor = Anchor(section: "matrix")
   let heading = "Sign-in outcomes"
@@ -113,7 +113,7 @@ extension HTMLWriter {
     head(["arriving sign-in"] + columns.map { $0.title })
   }
 
-  /// The meaning of rows and columns of a matrix.
+  /// The explanation of the rows and columns of a matrix.
   static var columnsReading: String {
     "Rows: the arriving sign-in. Columns: the existing account that it meets."
   }
@@ -153,7 +153,7 @@ extension HTMLWriter {
     }
   }
 
-  /// Writes the results of a cell, the first with a link to the cell.
+  /// Writes the results of a cell; the first result links to the cell.
   mutating func results(
     _ results: [OutcomeMatrix.MatrixResult], in anchor: Anchor, areColoured: Bool,
     row: (OutcomeMatrix.MatrixResult, inout HTMLWriter) -> Void
@@ -195,7 +195,7 @@ extension HTMLWriter {
     }
   }
 
-  /// Writes the meanings of the columns of a matrix, folded.
+  /// Writes the meanings of the columns of a matrix, in a folded part.
   mutating func meaning(of columns: [MatrixColumn]) {
     element(.details) { html in
       html.element(.summary, text: "Meaning of the columns")

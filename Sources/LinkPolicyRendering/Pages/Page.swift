@@ -5,7 +5,7 @@ package import LinkPolicyAuthoring
 protocol PageSection: Sendable {
   /// The link target of the section.
   var anchor: Anchor { get }
-  /// The heading.
+  /// The heading of the section.
   var heading: String { get }
   /// The parts of the section in the page's table of contents.
   var parts: [(anchor: Anchor, heading: String)] { get }
@@ -20,13 +20,14 @@ extension PageSection {
   var mark: (style: String, sign: String)? { nil }
 }
 
-/// A self-contained page, readable without network, special fonts or scripts.
+/// A self-contained page, which needs no network, special fonts or scripts.
 ///
-/// The first sections follow the title immediately; the identification and the table of contents come after them.
+/// The first sections follow the title immediately; the identification and the table of contents follow the first
+/// sections.
 struct Page {
-  /// The title.
+  /// The title of the page.
   var title: String
-  /// A word that precedes the title in the browser's window list; empty for none.
+  /// A word that precedes the title in the browser's list of windows; empty to omit the word.
   var status = ""
   /// The summary below the title.
   var lead: String
@@ -142,11 +143,11 @@ struct Page {
 /// A page for reviewers about one policy: the matrices, the tables, the declarations.
 package struct PolicyPage {
   private let policy: CompiledPolicy
-  /// The verdicts of a proof; empty if there was none.
+  /// The verdicts of a proof; empty if there is no proof.
   package var verdicts: [ShownVerdict] = []
   /// The assumptions of the verdicts, each a sentence without a full stop.
   package var groundwork: [String] = []
-  /// The degree to which the proof depends on each edited row; empty if this was not examined.
+  /// The degree to which the proof depends on each edited row; empty if the dependence was not examined.
   package var reliances: [ShownReliance] = []
   /// The number of proved edits, out of all edits, as a sentence.
   package var relianceExtent = ""
@@ -189,7 +190,7 @@ package struct PolicyPage {
 }
 
 extension String {
-  /// A relative path is kept; an absolute one is shortened to the name of the file.
+  /// The path without its folders if the path is absolute; a relative path stays unchanged.
   fileprivate var withoutFolders: String {
     guard hasPrefix("/") else { return self }
     return utf8.split(separator: UInt8(ascii: "/")).last.map { String($0) ?? self } ?? self

@@ -3,7 +3,8 @@ internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
 package import LinkPolicyReview
 
-/// A page for reviewers about a replay: the recorded traffic that a new policy would have decided differently.
+/// A page for reviewers about a replay, which shows the recorded decisions that a new policy would have made
+/// differently.
 package struct ReplayPage {
   private let report: ReplayReport
 
@@ -62,7 +63,7 @@ private struct ReplaySummarySection: PageSection {
   }
 }
 
-/// The section with the traffic of each change of the difference.
+/// The section with the recorded decisions that each change of the difference affects.
 private struct ReplayChangesSection: PageSection {
   let anchor = Anchor(section: "changes")
   let heading = "Changed answers"
@@ -142,7 +143,7 @@ private struct ReplayCausesSection: PageSection {
   }
 }
 
-/// The section with the boxes of the difference that no record is in.
+/// The section with the boxes of the difference that no record reaches.
 private struct ReplayUnseenSection: PageSection {
   let anchor = Anchor(section: "unseen")
   let heading = "Changes that the log never showed"

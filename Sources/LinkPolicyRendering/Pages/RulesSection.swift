@@ -33,7 +33,7 @@ struct RulesSection: PageSection {
       })
   }
 
-  /// Returns the section of guards; nil if there are none.
+  /// Returns the section of guards; nil if the policy has no guards.
   static func guards(
     _ document: PolicyDocument, _ notes: [(row: RowName, text: String)]
   ) -> RulesSection? {
@@ -51,7 +51,7 @@ struct RulesSection: PageSection {
       ])
   }
 
-  /// Returns the section of derived facts; nil if there are none.
+  /// Returns the section of derived facts; nil if the policy has no derived facts.
   static func facts(
     _ document: PolicyDocument, _ notes: [(row: RowName, text: String)]
   ) -> RulesSection? {
@@ -73,7 +73,7 @@ struct RulesSection: PageSection {
   }
 }
 
-/// A table of the policy as a table of the page: one line for each row, one column for each fact.
+/// A table of the policy as a table of the page, with one line for each row and one column for each fact.
 struct RuleTable {
   /// The type of the rows' answers.
   enum RuleAnswerKind {
@@ -83,26 +83,26 @@ struct RuleTable {
 
   /// The table's key, `guards`, or the name of a derived fact.
   let key: Name
-  /// The heading.
+  /// The heading of the table.
   let heading: String
   /// The hit policy of the table.
   let hit: HitPolicy
-  /// The rows.
+  /// The rows of the table.
   let rows: [RowDeclaration]
   /// The type of the rows' answers.
   let answer: RuleAnswerKind
-  /// The notes below the names of rows.
+  /// The notes that appear below the names of rows.
   var notes: [(row: RowName, text: String)] = []
-  /// The files that positions refer to.
+  /// The files to which positions refer.
   let sources: SourceMap
 
   /// The link target of the table.
   var anchor: Anchor { Anchor(table: key) }
 
-  /// The maximum number of facts with separate columns; in wider tables most cells would be `any`.
+  /// The maximum number of facts that have a column, because in a wider table most cells would be `any`.
   private static var columnLimit: Int { 5 }
 
-  /// The facts with a column: those that some row tests, in the order of their first conditions.
+  /// The facts with a column: all facts that some row tests, in the order of their first conditions.
   private var facts: [Name] {
     var facts: [Name] = []
     for row in rows {
@@ -270,7 +270,7 @@ struct RuleTable {
 }
 
 extension EffectDeclaration {
-  /// The effect as a policy writes it.
+  /// The effect in the notation of policies.
   fileprivate var text: String {
     let words = arguments.map { $0.value.text }
     guard !words.isEmpty else { return name.value.text }

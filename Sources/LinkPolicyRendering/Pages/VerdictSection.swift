@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyReview
 
-/// The first section of a page of a difference: the verdict, and each danger in one sentence.
+/// The first section of a page about a difference: the verdict, and each danger in one sentence.
 struct VerdictSection: PageSection {
   let anchor = Anchor(section: "verdict")
   let overview: DifferenceOverview
@@ -60,14 +60,14 @@ struct VerdictSection: PageSection {
   }
 }
 
-/// The section with the edits: the changed lines of each.
+/// The section with the edits, each with its changed lines.
 struct EditsSection: PageSection {
   let anchor = Anchor(section: "edits")
   let edits: [ShownEdit]
 
   var heading: String { edits.count == 1 ? "The edit" : "The \(edits.count) edits" }
 
-  // The number of lines of an edit that are initially shown.
+  // The maximum number of lines of an edit that are visible at first.
   private static var lineLimit: Int { 12 }
 
   func write(to html: inout HTMLWriter) {
@@ -124,7 +124,7 @@ struct EditsSection: PageSection {
     }
   }
 
-  /// Writes changed lines: the old ones, then the new ones.
+  /// Writes changed lines: the old lines, then the new lines.
   private static func write(
     _ lines: ArraySlice<DifferenceReport.EditLine>, to html: inout HTMLWriter
   ) {
@@ -146,12 +146,12 @@ struct EditsSection: PageSection {
   }
 }
 
-/// The section with the stories: one for each danger, each step with its outcome before and after.
+/// The section with the stories, one for each danger; each step has its outcome before and after the edit.
 struct StoriesSection: PageSection {
   let anchor = Anchor(section: "stories")
   let heading = "What can happen now"
   let overview: DifferenceOverview
-  /// The link targets of the changes, in their order.
+  /// The link targets of the changes, in the order of the changes.
   let changeAnchors: [Anchor]
 
   func write(to html: inout HTMLWriter) {
@@ -280,7 +280,7 @@ struct StoriesSection: PageSection {
     }
   }
 
-  /// Writes accounts; ways in and sessions that differ from `others` are marked as added or removed.
+  /// Writes accounts; methods and sessions that differ from `others` are marked as added or removed.
   private static func write(
     _ accounts: [ShownStory.StoryAccount], since others: [ShownStory.StoryAccount],
     to html: inout HTMLWriter
@@ -313,7 +313,7 @@ struct StoriesSection: PageSection {
   }
 }
 
-/// The section with the numbers of a difference, which decide nothing.
+/// The section with the numbers of a difference, which do not affect the verdict.
 struct CountsSection: PageSection {
   let anchor = Anchor(section: "counts")
   let heading = "Numbers"
@@ -343,7 +343,7 @@ struct CountsSection: PageSection {
 }
 
 extension HTMLWriter {
-  /// Writes kinds of change, the dangerous ones marked by a sign and a color.
+  /// Writes kinds of change, and marks the dangerous kinds by a sign and a color.
   fileprivate mutating func kinds(_ kinds: [ChangeKind]) {
     for (index, kind) in kinds.enumerated() {
       if index > 0 {
@@ -366,8 +366,9 @@ extension HTMLWriter {
     }
   }
 
-  /// Writes words separated by commas, or `none`; words that `others` lacks are marked as added, and words of `others`
-  /// that are missing as removed.
+  /// Writes words separated by commas, or `none`.
+  ///
+  /// The method marks words that `others` lacks as added, and words that only `others` has as removed.
   fileprivate mutating func parts(_ words: [String], since others: [String], none: String) {
     func contains(_ list: [String], _ word: String) -> Bool {
       list.contains { $0.hasSameBytes(as: word) }

@@ -3,7 +3,8 @@ package import LinkPolicyAuthoring
 
 /// A write that can be the purpose of an action, such as storing a method for the action `link`.
 ///
-/// An attempt that is allowed without this write does not do what its action promises.
+/// An allowed attempt without this write breaks the promise of its action: a `link` that stores no method links
+/// nothing.
 package enum ActionDuty: Sendable, Hashable {
   case makeAccount
   case deleteAccount
@@ -11,42 +12,42 @@ package enum ActionDuty: Sendable, Hashable {
   case clearAddress
   case verifyAddress
   case unverifyAddress
-  /// Every value of the profile that the caller gives is stored.
+  /// The answer stores every value of the profile that the caller gives.
   case setProfile
-  /// Values of the profile that were blank are stored.
+  /// The answer fills only the blank values of the profile, such as a missing name.
   case fillProfile
   case enable
   case disable
   case setLabel(name: Name, value: Name)
   case setIdentifier(Name)
   case clearIdentifier(Name)
-  /// A method is stored, possibly a password.
+  /// The answer stores a method, possibly a password.
   case addMethod
   case setPassword
-  /// Methods of the caller's choice are removed.
+  /// The answer removes the methods that the caller chose.
   case removeMethod
-  /// Methods that did not prove the account's address are removed.
+  /// The answer removes methods that did not prove the account's address.
   case dropUnproven
-  /// Other subjects of the attempt's provider are removed or unlisted, or the attempt's subject is
-  /// removed from another account.
+  /// The answer removes or unlists other subjects of the attempt's provider, or removes the attempt's subject from
+  /// another account.
   case removeOthers
   case dropFactors
-  /// A second factor is added.
+  /// The answer adds a second factor.
   case enrollFactor
-  /// A second factor is removed.
+  /// The answer removes a second factor.
   case removeFactor
-  /// A session is opened or renewed.
+  /// The answer opens or renews a session.
   case giveSession
-  /// The caller's own session ends.
+  /// The answer ends the caller's own session.
   case endSession
-  /// All sessions of the account end.
+  /// The answer ends all sessions of the account.
   case endSessions
   case mailCode(CodePurpose)
   case cancelCodes
 }
 
 extension ActionDuty {
-  /// Whether the write ends the access of a thief who has stolen into the account.
+  /// Whether the write ends a thief's access to the account.
   var isProtection: Bool {
     switch self {
     case .disable, .unverifyAddress, .endSession, .endSessions: true
@@ -61,10 +62,10 @@ extension ActionDuty {
 
 /// The writes that are the purpose of a table's attempts.
 package enum ActionDuties: Sendable, Hashable {
-  /// The duties of a standard action; all other writes of its rows are optional.
+  /// The duties of a standard action. The rows of a standard action may omit every other write.
   case these(Set<ActionDuty>)
-  /// The duties of an action that a policy declares: every write of the old policy's row. `mails` is true if its rows
-  /// do nothing but mail codes.
+  /// The duties of an action that a policy declares: every write of the old policy's row. `mails` is true if the
+  /// action's rows only mail codes.
   case everything(mails: Bool)
 
   /// Creates the duties of a table's action.
@@ -77,7 +78,7 @@ package enum ActionDuties: Sendable, Hashable {
     self = standard.map { .these($0.duties) } ?? .everything(mails: Self.areMail(done))
   }
 
-  /// Returns the duties that one answer performs and another one does not.
+  /// Returns the duties that the old answer performs but the new answer neglects.
   func lost(from before: [WriteTemplate], to after: [WriteTemplate]) -> Set<ActionDuty> {
     let lost = Self.performed(by: before).subtracting(Self.performed(by: after))
     return switch self {
@@ -86,7 +87,7 @@ package enum ActionDuties: Sendable, Hashable {
     }
   }
 
-  /// Whether the purpose is to mail a code, and nothing else.
+  /// Whether the only purpose of the action is to mail a code.
   var areMail: Bool {
     switch self {
     case .these(let duties): Self.areMail(duties)
@@ -110,8 +111,8 @@ package enum ActionDuties: Sendable, Hashable {
 extension StandardAction {
   /// The writes that are the purpose of the action.
   ///
-  /// A policy is free to choose all other writes. To end other sessions or notify the owner is no duty: separate kinds
-  /// of change report their loss.
+  /// A policy may choose all other writes freely. No action has the duty to end other sessions or to notify the owner:
+  /// kinds of change such as `notifies-less` report the loss of these writes.
   package var duties: Set<ActionDuty> {
     switch self {
     case .signIn, .reauthenticate, .refresh: [.giveSession]
@@ -188,7 +189,7 @@ extension WriteTemplate {
     case .endSessions: [.endSession, .endSessions]
     case .putCode(let purpose): [.mailCode(purpose)]
     case .cancelCodes: [.cancelCodes]
-    // Separate kinds of change report notices to the owner.
+    // Kinds of change such as `notifies-less` report notices to the owner.
     case .tellOwner: []
     }
   }

@@ -3,21 +3,20 @@ internal import LinkPolicy
 /// The effects of an answer on accounts, divided into parts so that two answers can be compared
 /// part by part.
 ///
-/// The initializer switches over every write, so a new write does not compile until you say what it does.
+/// If you add a write, the initializer does not compile until you specify the effect of the write.
 struct AnswerDeeds {
   /// A way into an account that an answer gives to the caller.
   enum Way: Hashable {
-    /// A session, or tokens for one.
+    /// A session, or tokens for a session.
     case session
-    /// A method that opens the account from now on.
+    /// A method with which the caller can sign in from now on.
     case method
     case password
   }
 
   /// The ways into the account that the answer gives.
   private(set) var ways: Set<Way> = []
-  /// Whether the answer creates an account with the asserted address (true) or without it (false);
-  /// nil if it creates none.
+  /// Whether the account that the answer creates has the asserted address; nil if the answer creates no account.
   private(set) var makes: Bool?
   private(set) var verifies = false
   private(set) var unverifies = false
@@ -37,12 +36,12 @@ struct AnswerDeeds {
   private(set) var refreshes = false
   private(set) var opens = false
   private(set) var renews = false
-  /// Whether the session in which the attempt is made ends; it need not belong to the account of the attempt.
+  /// Whether the answer ends the caller's session, even if the session belongs to another account than the attempt.
   private(set) var signsOut = false
   /// The methods, sessions and other things that the account loses.
   private(set) var losses: Losses = []
 
-  /// Creates the deeds of an answer, for an account that has the attempt's credential or lacks it.
+  /// Collects the effects of an answer on an account with or without the attempt's credential.
   init(_ meaning: AnswerMeaning, holdsCredential: Bool) {
     if meaning.replacesPassword {
       losses.insert(.password)
@@ -108,9 +107,10 @@ struct AnswerDeeds {
     }
   }
 
-  /// Returns the ways into the account that this answer gives and another answer does not.
+  /// Returns the ways into the account that this answer gives but another answer lacks.
   ///
-  /// A session does not count if the other answer gives a method or a password: with that, its holder can sign in.
+  /// A session does not count if the other answer gives a method or a password, with which the caller can sign in
+  /// anyway.
   func ways(beyond others: AnswerDeeds) -> Set<Way> {
     var further = ways.subtracting(others.ways)
     if others.ways.contains(.method) || others.ways.contains(.password) {
@@ -120,7 +120,7 @@ struct AnswerDeeds {
   }
 }
 
-/// The things that an account loses through writes, as a set of flags.
+/// A set of flags for the parts that an account loses, such as its sessions.
 struct Losses: OptionSet {
   let rawValue: UInt64
 
@@ -128,24 +128,42 @@ struct Losses: OptionSet {
     self.rawValue = rawValue
   }
 
-  private init(_ bit: Int) {
+  /// The losses beside those of methods by their kind; each has a bit of its own.
+  private enum OtherLoss: Int {
+    case named, formerSubject, seized, factors, oneFactor, sessions, ownSession, pending, address
+    case account, profile, listing, password, identifier
+  }
+
+  private init(bit: Int) {
     rawValue = 1 << UInt64(bit)
   }
 
-  private static func proven(_ kind: MethodKind) -> Losses { Losses(Int(kind.rawValue)) }
-  private static func unproven(_ kind: MethodKind) -> Losses { Losses(8 + Int(kind.rawValue)) }
-  static let named = Losses(16)
-  private static let formerSubject = Losses(17)
-  private static let seized = Losses(18)
-  static let factors = Losses(19)
-  /// One second factor; further ones remain.
-  static let oneFactor = Losses(28)
-  static let sessions = Losses(20)
-  static let ownSession = Losses(21)
-  static let pending = Losses(22)
-  static let address = Losses(23)
-  static let account = Losses(24)
-  static let profile = Losses(25)
+  private init(_ loss: OtherLoss) {
+    self.init(bit: 16 + loss.rawValue)
+  }
+
+  private static func proven(_ kind: MethodKind) -> Losses { Losses(bit: Int(kind.rawValue)) }
+  private static func unproven(_ kind: MethodKind) -> Losses {
+    Losses(bit: 8 + Int(kind.rawValue))
+  }
+  static let named = Losses(OtherLoss.named)
+  private static let formerSubject = Losses(OtherLoss.formerSubject)
+  private static let seized = Losses(OtherLoss.seized)
+  static let factors = Losses(OtherLoss.factors)
+  /// The account loses one second factor and keeps the others.
+  static let oneFactor = Losses(OtherLoss.oneFactor)
+  static let sessions = Losses(OtherLoss.sessions)
+  static let ownSession = Losses(OtherLoss.ownSession)
+  static let pending = Losses(OtherLoss.pending)
+  static let address = Losses(OtherLoss.address)
+  static let account = Losses(OtherLoss.account)
+  static let profile = Losses(OtherLoss.profile)
+  /// The account no longer lists the other subjects of a provider, which can still sign in.
+  static let listing = Losses(OtherLoss.listing)
+  /// The account loses its password, possibly to a new one.
+  static let password = Losses(OtherLoss.password)
+  static let identifier = Losses(OtherLoss.identifier)
+
   /// Whether the account loses ways to sign in.
   var hasMethods: Bool {
     let methods = MethodKind.allCases.reduce(into: [.named, .formerSubject, .seized] as Losses) {
@@ -154,13 +172,7 @@ struct Losses: OptionSet {
     return !isDisjoint(with: methods)
   }
 
-  /// Other subjects are no longer listed; they can still sign in.
-  static let listing = Losses(26)
-  /// The account's password is removed or replaced.
-  static let password = Losses(27)
-  static let identifier = Losses(28)
-
-  /// Creates the losses that an account has if methods are removed.
+  /// Creates the losses of an account from which a write removes methods.
   init(_ removal: WriteTemplate.Removal) {
     switch removal {
     case .ofKinds(let kinds):
@@ -190,6 +202,6 @@ extension WriteTemplate {
 }
 
 extension [WriteTemplate] {
-  /// Whether the writes make an account.
+  /// Whether the writes create an account.
   package var makeAccount: Bool { contains { $0.kind == .insertAccount } }
 }

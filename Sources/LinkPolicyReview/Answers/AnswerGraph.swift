@@ -1,19 +1,20 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
 
-/// A decision graph with the number of the answer for each possible cell of a policy's table.
+/// A decision graph that gives each possible cell of a policy's table the number of its answer.
 package struct AnswerGraph: Sendable {
   package let algebra: CellAlgebra
   package let root: CellGraph
-  /// Whether the cells exceeded the limit.
+  /// Whether the graph exceeded its allowance of cells.
   ///
-  /// If true, all other content of the graph is invalid.
+  /// All other content of a spent graph is invalid.
   package var isSpent: Bool { algebra.isSpent }
 
-  /// Creates the graph of a table's answers, with the answer numbers of a book.
+  /// Creates the graph of a table's answers, which takes its answer numbers from a book.
   ///
-  /// The graph merges two values that every condition treats alike. The merged value counts as possible if either one
-  /// is. With `isExact`, the graph keeps every value separate. To compare two graphs, make one of them exact.
+  /// The graph merges two values of a fact if every condition treats both values alike. A merged value counts as
+  /// possible if any value in it is possible. With `isExact`, the graph keeps every value separate. To compare two
+  /// graphs, make at least one graph exact.
   package init(
     table index: Int, of policy: CompiledPolicy, by editor: PolicyEditor, isExact: Bool = false,
     _ book: inout AnswerBook
@@ -26,10 +27,9 @@ package struct AnswerGraph: Sendable {
     self.init(table: index, of: policy, cells, tellsRows: false, &book)
   }
 
-  /// Creates the graph of a table's answers over cells that distinguish ``distinguishing(_:of:)``.
+  /// Creates the graph of a table's answers over cells that distinguish all conditions of ``distinguishing(_:of:)``.
   ///
-  /// With `tellsRows`, the answers of different rows or guards have different numbers even if they
-  /// are equal.
+  /// With `tellsRows`, two rows or guards never share an answer number, even if their answers are equal.
   package init(
     table index: Int, of policy: CompiledPolicy, _ cells: TableCells, tellsRows: Bool,
     _ book: inout AnswerBook
@@ -57,8 +57,8 @@ package struct AnswerGraph: Sendable {
   /// impossible cells.
   ///
   /// - Parameters:
-  ///   - proofs: lists of conditions; an attempt proves its address if all conditions of one list hold. An empty list is no
-  ///     proof.
+  ///   - proofs: lists of conditions; an attempt proves its address if all conditions of one list hold. An empty list
+  ///     proves nothing.
   ///   - policy: the policy of the conditions and cells.
   ///   - cells: cells that distinguish all conditions.
   package init(proofs: [[ResolvedCondition]], of policy: CompiledPolicy, _ cells: TableCells) {
@@ -75,7 +75,10 @@ package struct AnswerGraph: Sendable {
     self.algebra = algebra
   }
 
-  /// Returns the conditions that the cells of a table must distinguish for its answers: the results of effects, and proof.
+  /// Returns the conditions that the cells of a table must distinguish so that each cell has one answer.
+  ///
+  /// The conditions test the facts that change the results of the table's effects. If an effect records a proof, the
+  /// policy's conditions of `proof` are included.
   package static func distinguishing(_ index: Int, of policy: CompiledPolicy) -> [ResolvedCondition]
   {
     let effects = policy.storage.tables[index].rows.map { $0.answer.effects }
@@ -88,7 +91,7 @@ package struct AnswerGraph: Sendable {
       + (needsProof ? policy.storage.proof : [])
   }
 
-  /// Returns a condition for each value of some facts.
+  /// Returns one condition for each value of the given facts.
   package static func everyValue(of facts: [Int], _ schema: FactSchema) -> [ResolvedCondition] {
     facts.flatMap { fact in
       (0..<schema.count(fact)).map { value in
@@ -121,11 +124,12 @@ package struct AnswerGraph: Sendable {
 
   // MARK: Comparison
 
-  /// Returns the first cell, in the order of branches, that the graphs answer differently; nil if there is none.
+  /// Returns the first cell, in the order of branches, in which the answers of the graphs differ; nil if all answers
+  /// agree.
   ///
-  /// Both graphs must branch in the same order, and neither may be spent. `pairs` maps values of one fact to those of
-  /// the other policy; any other value keeps its meaning. If a cell is impossible in one graph, it does not count as
-  /// different.
+  /// Both graphs must branch in the same order, and neither graph may be spent. `pairs` maps values of one fact to
+  /// values of the other policy; any value outside `pairs` means the same in both policies. A cell that is impossible
+  /// in one graph does not count as different.
   package func difference(
     from other: AnswerGraph, reading fact: Int = -1, as pairs: [(before: Int, after: Int)] = []
   ) -> [(fact: Int, value: Int)]? {
@@ -138,7 +142,7 @@ package struct AnswerGraph: Sendable {
     let branching: JointBranching
     var equal: Set<[CellGraph]> = []
 
-    /// Returns the path to a difference, with the last fact first.
+    /// Returns the path to the first difference below two nodes, with the last fact first.
     mutating func difference(_ a: CellGraph, _ b: CellGraph) -> [(fact: Int, value: Int)]? {
       if a.isTerminal, b.isTerminal {
         return a == b || a.isEmpty || b.isEmpty ? nil : []
@@ -164,9 +168,9 @@ package struct AnswerGraph: Sendable {
 }
 
 extension CellAlgebra {
-  /// Returns a mapping without the derived facts.
+  /// Returns a mapping that no longer tests the derived facts.
   ///
-  /// No answer is lost, because the basic facts of a possible cell determine its derived facts.
+  /// The mapping keeps every answer, because the basic facts of a possible cell determine its derived facts.
   fileprivate mutating func mapping(_ graph: CellGraph, without derived: Range<Int>) -> CellGraph {
     var known: [CellGraph: CellGraph] = [:]
     return mapping(graph, without: derived, known: &known)
@@ -198,9 +202,9 @@ extension CellAlgebra {
 }
 
 extension AnswerGraph {
-  /// Returns whether some cell with the given values has an answer that a predicate accepts.
+  /// Returns whether the predicate accepts the answer of at least one cell with the given values.
   ///
-  /// A spent graph always returns true.
+  /// For a spent graph, the result is always true.
   package func contains(
     where values: [(fact: Int, values: ValueSet)], _ isLookedFor: (Int) -> Bool
   ) -> Bool {
@@ -230,12 +234,12 @@ extension AnswerGraph {
 }
 
 extension AnswerGraph {
-  /// Returns values of facts in some cell that has an answer.
+  /// Returns the fact values of some cell that has the given answer.
   ///
   /// - Parameters:
   ///   - answer: the number of the answer.
   ///   - values: the allowed values of some facts; other facts can have any value.
-  ///   - usual: returns the preferred value among the possible ones of a fact.
+  ///   - usual: a function that chooses one of the possible values of a fact.
   /// - Returns: one value for each fact on the path to the answer; nil if no cell has the answer.
   package func example(
     of answer: Int, where values: [(fact: Int, values: ValueSet)],
@@ -272,35 +276,33 @@ extension AnswerGraph {
 }
 
 extension AnswerGraph {
-  /// Returns the kinds of changes between the answers of two policies to one table.
+  /// Returns the kinds of changes between two policies' answers in one table.
   ///
-  /// Both graphs must be numbered by the same book and branch in the same order, and neither may be spent.
+  /// Both graphs must take their answer numbers from the same book and branch in the same order. Neither graph may be
+  /// spent.
   ///
   /// - Parameters:
-  ///   - other: the graph of the other policy; it need not be exact.
+  ///   - other: the graph of the other policy, exact or not.
   ///   - book: the answers of both graphs.
   ///   - caller: the caller of the table's attempts.
   ///   - duties: the purpose of the table's attempts.
-  ///   - stakes: what holders of accounts can lose under this policy.
+  ///   - stakes: the losses that holders of accounts can suffer under this policy.
   ///   - platforms: the platforms for which either policy names errors.
-  ///   - labels: the facts that are labels.
-  ///   - fact: a fact whose value numbers have another meaning in the other policy; -1 for none.
-  ///   - pairs: the pairs of value numbers with equal meaning; any other number keeps its meaning.
-  ///   - outOfReach: values of facts that no sequence reaches under either policy.
+  ///   - schema: the facts of the table's policy.
+  ///   - fact: a fact whose value numbers have another meaning in the other policy; -1 if there is no such fact.
+  ///   - pairs: the pairs of value numbers of `fact` with equal meaning; any other number means the same in both
+  ///     policies.
+  ///   - outOfReach: values of facts that no sequence of attempts reaches under either policy.
   /// - Returns: the kinds of changes, the most dangerous first; empty if the answers are equal.
   package func kinds(
     to other: AnswerGraph, _ book: AnswerBook, by caller: ChangeSituation.CallerClass,
     for duties: ActionDuties, at stakes: HolderStakes, platforms: Set<Name>,
-    labels: Range<Int> = 0..<0,
+    in schema: FactSchema,
     reading fact: Int = -1, as pairs: [(before: Int, after: Int)] = [],
     outOfReach: [ResolvedCondition] = []
   ) -> [ChangeKind] {
     let branching = JointBranching(left: self, right: other, fact: fact, pairs: pairs)
-    var hidden = ValueSet(caller.hidden.map { $0.rawValue })
-    if caller.hidesLabels {
-      hidden = hidden.union(ValueSet(labels))
-    }
-    var shown = ShownGraph(branching, book, hidden: hidden, platforms: platforms)
+    var shown = ShownGraph(branching, book, hidden: caller.hidden(in: schema), platforms: platforms)
     let context = shown.graph(root, other.root)
     var walk = KindWalk(
       branching: branching, book: book, caller: caller, duties: duties, stakes: stakes,
@@ -312,7 +314,8 @@ extension AnswerGraph {
 
 /// A joint traversal of two graphs that collects the kinds of their differences.
 private struct KindWalk {
-  /// A pair of nodes, with the fact values on the path to them that affect the kinds of changes.
+  /// The knowledge from the path to a pair of nodes that affects the kinds of changes, such as whether an account
+  /// exists.
   struct WalkState: Hashable {
     var isFound = false
     var testsAccount = false
@@ -399,7 +402,7 @@ private struct KindWalk {
 }
 
 extension KindWalk.WalkState {
-  /// Returns the state after a branch on a value of a fact.
+  /// Returns the state after the traversal takes the branch for a value of a fact.
   fileprivate func knowing(_ fact: Int, being value: Int, outOfReach: [ResolvedCondition]) -> Self {
     var state = self
     if fact == EngineFact.account.rawValue {

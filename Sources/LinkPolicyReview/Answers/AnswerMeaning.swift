@@ -1,22 +1,22 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
 
-/// The meaning of an answer in a cell: everything that is observable without a trace.
+/// The meaning of an answer in a cell: everything that people can observe without the trace of the decision.
 ///
-/// The meaning does not include the row, so two rows can give the same answer.
+/// Two rows can give the same answer, because the meaning of an answer does not include the row.
 package struct AnswerMeaning: Hashable {
   /// The reply to the caller.
   package var reply: Reply
-  /// What the effects write, in normal form.
+  /// The writes of the effects, in normal form.
   package var writes: [WriteTemplate] = []
-  /// Whether a method that is added or refreshed counts as proof of its address.
+  /// Whether the method that the answer adds or refreshes counts as proof of the method's address.
   package var isProof = false
   /// Whether the answer can replace an existing password.
   package var replacesPassword = false
   /// The row or guard, if the answers of different rows must count as different; otherwise nil.
   package var source: Decision.Source?
 
-  /// The answer to a combination that is declared impossible.
+  /// The answer to a combination of facts that the policy declares impossible.
   package static var impossible: AnswerMeaning {
     AnswerMeaning(Reply(refusing: "impossible-situation"))
   }
@@ -45,7 +45,9 @@ package struct AnswerMeaning: Hashable {
   }
 }
 
-/// The numbers of the known answers; 0 means an impossible cell.
+/// The numbers of the known answers.
+///
+/// An impossible cell has the number 0.
 package struct AnswerBook {
   private var numbers: [AnswerMeaning: Int] = [:]
   private(set) var meanings: [AnswerMeaning] = []
@@ -68,18 +70,18 @@ package struct AnswerBook {
 
 /// A maker of answer graphs.
 ///
-/// A row can have several answers, because its effects can have other results in other cells.
+/// A row can have several answers, because the same effect can have different results in different cells.
 package struct AnswerMaker {
   private let storage: PolicyStorage
   private let declared: EffectDeclarations
   private let table: CompiledTable
-  /// The guards that can apply to the table.
+  /// The indices of the guards that can apply to the table.
   private let asked: [Int]
   /// Whether equal answers of two rows or guards count as two answers.
   private let tellsRows: Bool
   private var proof = CellGraph.empty
   private(set) var book: AnswerBook
-  /// The source of the answers; nil if answers of different rows can be equal.
+  /// The row or guard that gives the answers; nil if answers of different rows can be equal.
   private var source: Decision.Source?
   private var known: [EngineFact: [(value: Int, cells: CellGraph)]] = [:]
 
@@ -97,7 +99,9 @@ package struct AnswerMaker {
     proof = needsProof && !storage.proof.isEmpty ? cells.cells(matching: storage.proof) : .empty
   }
 
-  /// Returns the answer of a row in its cells, including the guards that are asked about it.
+  /// Returns the answer of a row in its cells.
+  ///
+  /// In the cells in which a guard refuses the row's answer, the result is the answer of the guard.
   package mutating func answer(ofRow number: Int, _ cells: inout TableCells) -> CellGraph {
     source = tellsRows ? .row(number) : nil
     let row = table.rows[number]
@@ -116,7 +120,7 @@ package struct AnswerMaker {
     return graph(of: storage.guards[number].answer, &cells)
   }
 
-  /// Returns the answer to combinations that are declared impossible.
+  /// Returns the answer to combinations of facts that the policy declares impossible.
   mutating func impossible() -> CellGraph {
     .terminal(book.number(of: .impossible))
   }
@@ -155,7 +159,7 @@ package struct AnswerMaker {
     return graph
   }
 
-  /// Returns the values of a fact that occur in cells of the table, each with these cells.
+  /// Returns each value of a fact that occurs in the table, with the cells that have the value.
   private mutating func occurring(
     _ fact: EngineFact, _ cells: inout TableCells
   ) -> [(value: Int, cells: CellGraph)] {

@@ -1,7 +1,7 @@
 package import LinkPolicyAuthoring
 
 extension CellAlgebra {
-  /// Returns a mapping with each number replaced.
+  /// Returns a mapping with each number replaced by the result of a function.
   package mutating func mapping(_ graph: CellGraph, by number: (Int) -> Int) -> CellGraph {
     var known: [CellGraph: CellGraph] = [:]
     return mapping(graph, by: number, known: &known)
@@ -61,7 +61,7 @@ extension CellAlgebra {
     return result
   }
 
-  /// Returns a mapping without some axes.
+  /// Returns a mapping that no longer tests the dropped axes.
   ///
   /// The number of a cell combines the numbers of all cells that agree on the remaining axes.
   package mutating func gathering(
@@ -100,8 +100,8 @@ extension CellAlgebra {
 
   /// Returns a small number of boxes that together cover a set of cells.
   ///
-  /// Boxes may also contain free cells. Widens each box in every given order of the axes and keeps
-  /// the widest result. Drops boxes that the others cover.
+  /// A box may also contain cells of `free`. The function widens each box along the axes in every given order, keeps
+  /// the widest result, and drops boxes that other boxes cover.
   package mutating func fewBoxes(of set: CellGraph, free: CellGraph, orders: [[Int]]) -> [CellBox] {
     let allowed = union(set, free)
     var rest = set
@@ -145,14 +145,16 @@ extension CellAlgebra {
 
 /// A traversal of two answer graphs in parallel.
 ///
-/// Both graphs must branch in the same order. Each step tests the first fact that either graph tests; a graph that does not
-/// test it stays at its node.
+/// Both graphs must branch in the same order. Each step tests the first fact that either graph tests. A graph stays at
+/// its node if the node does not test the fact of the step.
 struct JointBranching {
   let left: AnswerGraph
   let right: AnswerGraph
-  /// A fact whose value numbers have another meaning in the right graph; -1 for none.
+  /// A fact whose value numbers have another meaning in the right graph; -1 if there is no such fact.
   let fact: Int
-  /// The pairs of value numbers with equal meaning; any other number keeps its meaning.
+  /// The pairs of value numbers with equal meaning.
+  ///
+  /// Any other number means the same in both graphs.
   let pairs: [(before: Int, after: Int)]
 
   /// A branch from a pair of nodes.
@@ -166,12 +168,12 @@ struct JointBranching {
 
   /// Visits every branch from two nodes, value by value.
   ///
-  /// At least one of the nodes must test a fact.
+  /// At least one of the two nodes must test a fact.
   ///
   /// - Parameters:
   ///   - a: the node in the left graph.
   ///   - b: the node in the right graph.
-  ///   - isEnough: receives each branch and returns whether to stop.
+  ///   - isEnough: a function that receives each branch, and returns true to end the visit.
   func visit(_ a: CellGraph, _ b: CellGraph, until isEnough: (Branch) -> Bool) {
     let (i, j) = (left.algebra.axis(of: a), right.algebra.axis(of: b))
     let facts = (
@@ -201,7 +203,7 @@ struct JointBranching {
     }
   }
 
-  /// Returns whether only one class of values continues from a node of the left graph that tests a fact.
+  /// Returns whether a node of the left graph tests a fact but continues with only one class of its values.
   func isForced(_ a: CellGraph, testing fact: Int) -> Bool {
     let axis = left.algebra.axis(of: a)
     guard axis < left.algebra.axes.count, left.algebra.axes[axis].fact == fact else { return false }
@@ -211,7 +213,7 @@ struct JointBranching {
     return open == 1
   }
 
-  /// Returns the fact on which graphs branch first; `Int.max` means none.
+  /// Returns the fact on which two nodes branch first; `Int.max` if neither node branches.
   func first(_ a: Int, _ b: Int) -> Int {
     guard a != .max, b != .max else { return min(a, b) }
     return left.algebra.order.places(b, before: a) ? b : a

@@ -2,88 +2,89 @@ internal import LinkPolicy
 
 /// A kind of change between two answers, named for its effect on people and their accounts.
 ///
-/// The kinds are declared in the order of reports, the most dangerous first. Docs/Diff.md defines each one;
-/// ``kinds(from:to:in:)`` finds them.
+/// Reports list the kinds in the order of declaration, the most dangerous first. Docs/Diff.md defines each kind, and
+/// ``kinds(from:to:in:)`` finds the kinds of a change.
 package enum ChangeKind: String, Sendable, CaseIterable {
-  /// An attempt enters an existing account that it did not enter, or gets another way into it.
+  /// An attempt enters an existing account that it did not enter before, or gains another way into the account.
   case reachesMore = "reaches-more"
-  /// An address becomes verified, or a method newly counts as proof of it.
+  /// An address becomes verified, or a method newly counts as proof of its address.
   case provesMore = "proves-more"
-  /// The address of an account changes, no longer changes, or changes to another value.
+  /// An answer newly changes the address of an account, no longer changes the address, or sets another address.
   case movesAddress = "moves-address"
-  /// An identifier of an account changes, no longer changes, or changes to another value.
+  /// An answer newly changes an identifier of an account, no longer changes the identifier, or sets another value.
   case movesIdentifier = "moves-identifier"
-  /// Less is taken from an account: methods, factors, sessions, pending changes, the account.
+  /// The answer removes fewer methods, factors, sessions or pending changes, or no longer deletes the account.
   case dropsLess = "drops-less"
-  /// The new policy allows an attempt that the old one refused.
+  /// The new policy allows an attempt that the old policy refused.
   case guardsLess = "guards-less"
-  /// An answer reveals more about an account, directly or by comparison with other answers.
+  /// An answer reveals more about an account, either directly or by comparison with other answers.
   case tellsMore = "tells-more"
-  /// A second account is created for an attempt that identifies an existing one.
+  /// An attempt that identifies an existing account creates a second account.
   case splits
-  /// An account is opened under an address that nobody proved, which no provider could do before.
+  /// Somebody opens an account under an address that nobody proved, through a provider that could not open such
+  /// accounts before.
   case squats
   /// A holder who could enter an account is now locked out.
   case locksOut = "locks-out"
   /// A label is added to an account or method, or is no longer added.
   case relabels
-  /// The new policy mails a code that the old one did not.
+  /// The new policy mails a code that the old policy did not mail.
   case mailsMore = "mails-more"
-  /// The owner no longer learns of the attempt.
+  /// The policy no longer notifies the owner of the attempt.
   case notifiesLess = "notifies-less"
-  /// An invariant is no longer stated.
+  /// The new policy no longer states an invariant.
   case assuresLess = "assures-less"
-  /// A declaration changes in a way that affects no cell of a table.
+  /// A declaration changes without an effect on the cells of any table.
   case declares
   /// The answers differ in a way that no other kind covers.
   case unclassified
-  /// An attempt is still allowed but no longer performs the purpose of its action.
+  /// An allowed attempt no longer performs the purpose of its action, such as storing a method.
   case doesLess = "does-less"
-  /// A digest is no longer pinned: a text can change its meaning without notice.
+  /// The policy no longer pins its own digest or the digest of its base, so that an edit can go unnoticed.
   case unpins
   /// An attempt no longer enters an existing account.
   case reachesLess = "reaches-less"
-  /// An address is no longer verified, or a method no longer counts as proof of it.
+  /// An address is no longer verified, or a method no longer counts as proof of its address.
   case provesLess = "proves-less"
-  /// More is taken from an account.
+  /// The answer removes more from an account, such as a method that it kept before.
   case dropsMore = "drops-more"
-  /// The new policy refuses an attempt that the old one allowed.
+  /// The new policy refuses an attempt that the old policy allowed.
   case guardsMore = "guards-more"
   /// The answer reveals less about an account than before.
   case tellsLess = "tells-less"
-  /// A new provider without trust signs in to the accounts that it opens, and to no others.
+  /// A new provider without trust signs people in only to accounts that it opened.
   case offers
-  /// A new account is created for an attempt that neither found nor created one.
+  /// An attempt that neither found nor created an account now creates an account.
   case createsMore = "creates-more"
   /// An attempt no longer creates an account.
   case createsLess = "creates-less"
-  /// A code is no longer mailed.
+  /// The new policy no longer mails a code.
   case mailsLess = "mails-less"
-  /// The owner is newly notified.
+  /// The new policy notifies the owner of an attempt that the old policy did not report.
   case notifiesMore = "notifies-more"
-  /// An invariant is newly stated.
+  /// The new policy states an additional invariant.
   case assuresMore = "assures-more"
-  /// The new policy declares a combination impossible.
+  /// The new policy declares a combination of facts impossible.
   case excludesMore = "excludes-more"
-  /// The new policy no longer declares a combination impossible.
+  /// The new policy no longer declares a combination of facts impossible.
   case excludesLess = "excludes-less"
-  /// Blank values of a profile are filled, or are no longer filled.
+  /// The answer newly fills blank values of a profile, or no longer fills them.
   case fills
-  /// The stored data of an existing method is renewed, or is no longer renewed.
+  /// The answer newly renews the stored data of an existing method, or no longer renews the data.
   case refreshes
-  /// A session is opened instead of renewed, or the reverse.
+  /// The answer opens a session instead of renewing one, or renews a session instead of opening one.
   case reissues
   /// A refusal asks the person for a different remedy.
   case asks
-  /// Only names differ.
+  /// Only names differ, such as the name of an error.
   case renames
   /// An unused declaration changes.
   case idles
-  /// A digest is newly pinned, or another one is pinned.
+  /// The policy newly pins a digest, or pins a different digest.
   case pins
-  /// No sequence from the empty store reaches the difference, as a proof shows.
+  /// A proof shows that no sequence of attempts from the empty store reaches the difference.
   ///
-  /// Added to the other kinds.
+  /// A change has this kind only in addition to other kinds.
   case unreachable
 
   /// The importance of a change for a review.
@@ -127,10 +128,10 @@ package enum ChangeKind: String, Sendable, CaseIterable {
     return kinds.contains(.unreachable) ? order.count + worst : worst
   }
 
-  /// Returns the sorted indices of some kinds, by which two changes can be compared.
+  /// Returns the sorted indices of a change's kinds, for comparison with another change.
   ///
-  /// The change whose worst kind is more dangerous comes first. If both have the same worst kind, the next kinds
-  /// are compared, and so on. If one change then has further kinds, it comes first.
+  /// The change with the more dangerous worst kind comes first. If the worst kinds are equal, the next kinds decide,
+  /// and so on. A change with further kinds comes before a change without them.
   package static func ranks(_ kinds: [ChangeKind]) -> [Int] {
     let order = allCases
     return kinds.compactMap { order.firstIndex(of: $0) }.sorted() + [order.count]
@@ -138,10 +139,11 @@ package enum ChangeKind: String, Sendable, CaseIterable {
 }
 
 extension ChangeKind {
-  /// Returns the kinds of change between two answers in a cell, the most dangerous first; empty if their meaning is the same.
+  /// Returns the kinds of change between two answers in a cell, the most dangerous first; empty if both answers mean
+  /// the same.
   ///
-  /// The writes, refusals and replies of the two answers determine the kinds. A difference of no other kind is
-  /// ``unclassified``, so that none goes unreported.
+  /// The writes, refusals and replies of the two answers determine the kinds. A difference without another kind is
+  /// ``unclassified``, so that the report omits no difference.
   package static func kinds(
     from old: AnswerMeaning, to new: AnswerMeaning, in situation: ChangeSituation
   ) -> [ChangeKind] {
@@ -179,17 +181,16 @@ private struct AnswerChange {
     after = AnswerDeeds(new, holdsCredential: holdsCredential)
   }
 
-  /// Whether the new answer only refuses an attempt that was allowed.
+  /// Whether the new answer only refuses an attempt that the old policy allowed.
   ///
-  /// The missing writes then follow from the refusal and are not reported, unless the refusal is
-  /// shown as a success.
+  /// The report omits the writes that a mere refusal leaves out, unless the client sees a success.
   private var onlyRefuses: Bool {
     old.reply.refusal == nil && new.reply.refusal != nil && new.writes.isEmpty && !doesLess
   }
 
-  /// The purposes of an attempt that is now refused and has no remedy, so that they stay undone.
+  /// The duties that the new policy leaves undone by refusing an allowed attempt without a remedy.
   ///
-  /// The caller is signed in or an administrator, or reads the mail of the account.
+  /// The set is empty unless the caller is signed in, is an administrator, or reads the mail of the account.
   private var undone: Set<ActionDuty> {
     guard onlyRefuses, new.reply.ask == nil, situation.isThere, !situation.isSignedOut else {
       return []
@@ -208,15 +209,14 @@ private struct AnswerChange {
     return !situation.duties.lost(from: old.writes, to: new.writes).isEmpty
   }
 
-  /// Whether the caller proves, in a way that the old policy also accepted, to own the account's
-  /// address.
+  /// Whether the caller proves ownership of the account's address in a way that the old policy also accepted.
   private var isProvedByOwner: Bool {
     // Mail reaches the owner of the address under any policy.
     new.isProof && (situation.caller.isMailed || situation.believes?.old ?? true)
   }
 
-  /// Whether the caller proves to own the account, by its credential or by an assertion of its
-  /// address that both policies accept as proof.
+  /// Whether the caller proves ownership of the account, by the account's credential or by an assertion of the
+  /// account's address that both policies accept.
   private var isOwner: Bool {
     if holdsCredential { return true }
     guard situation.isThere, situation.caller == .bearer else { return false }
@@ -231,12 +231,12 @@ private struct AnswerChange {
       }
     }
     let undone = undone
-    // A thief stays in an account whose sessions nobody can end, or which nobody can disable.
+    // A thief stays in an account if nobody can end its sessions or disable the account.
     let goesOn = !onlyRefuses || undone.contains { $0.isProtection }
     add(.provesMore, after.verifies && !before.verifies || new.isProof && !old.isProof)
     add(.provesMore, goesOn && before.unverifies && !after.unverifies)
-    // A method that is not renewed still counts as proof of its address, which the provider may no
-    // longer confirm.
+    // A method that is not renewed still counts as proof of its address, although the provider may no longer confirm
+    // the address.
     add(.provesMore, goesOn && before.refreshes && !after.refreshes && !old.isProof)
     add(.provesLess, before.verifies && !after.verifies || old.isProof && !new.isProof)
     add(.provesLess, after.unverifies && !before.unverifies)
@@ -245,16 +245,16 @@ private struct AnswerChange {
     add(.movesAddress, furtherLosses.contains(.address))
     add(.movesIdentifier, !after.identifiers.isSubset(of: before.identifiers))
     add(.movesIdentifier, goesOn && !before.identifiers.isSubset(of: after.identifiers))
-    // If the answer creates another account instead, the existing account keeps everything.
+    // If the new answer creates another account, the existing account keeps all its methods and sessions.
     add(
       .dropsLess,
       goesOn && after.makes == nil && !before.losses.subtracting(after.losses).isEmpty)
     add(.dropsMore, !furtherLosses.isEmpty)
     add(.locksOut, takesFromHolders || takesByNameAlone)
-    // An attacker who has another method of the account can then enter without the second factor.
+    // Without the second factor, an attacker needs only another method of the account to enter.
     add(
       .guardsLess, after.makes == nil && !furtherLosses.isDisjoint(with: [.factors, .oneFactor]))
-    // Whoever enrolls a factor without the owner locks the owner out; without it, the account is guarded less.
+    // An attacker who enrolls a second factor locks the owner out. An account without the factor has less protection.
     add(.locksOut, after.enrolls && !before.enrolls)
     add(.guardsMore, after.enrolls && !before.enrolls)
     add(.guardsLess, goesOn && before.enrolls && !after.enrolls)
@@ -279,9 +279,9 @@ private struct AnswerChange {
     return situation.isOfNewProvider ? newcomersOnly(kinds) : kinds
   }
 
-  /// Returns the kinds, without the ones that only reflect that the old policy did not declare the provider.
+  /// Returns the kinds without those that arise only because the provider is new.
   ///
-  /// Under the old policy, no account has a credential of the provider. A holder's sign-in therefore enters only an
+  /// Under the old policy, no account has a credential of the new provider. A holder's sign-in therefore enters only an
   /// account that the holder opened or linked.
   private func newcomersOnly(_ kinds: Set<ChangeKind>) -> Set<ChangeKind> {
     guard before.ways.isEmpty, old.reply.refusal != nil else { return kinds }
@@ -296,29 +296,28 @@ private struct AnswerChange {
 
   /// Whether a caller who may not be the holder removes the holder's way into the account.
   private var takesFromHolders: Bool {
-    // An administrator decides about an account, but an action that newly takes ways into it surprises everybody.
+    // An administrator may decide about an account, but nobody expects that an action newly removes ways into the
+    // account.
     guard situation.caller != .administrator else {
       return !furtherLosses.isDisjoint(with: [.account, .address, .password])
         || furtherLosses.subtracting(.named).hasMethods
     }
-    // Under the old policy, no caller of this attempt lost the account or its address.
+    // Under the old policy, this attempt never cost a caller the account or its address.
     if !furtherLosses.isDisjoint(with: [.account, .address]) { return true }
     if new.reply.refusal != nil, !furtherLosses.isEmpty { return true }
-    // A caller who proves the address may remove unproven methods, and a caller in a session may
-    // remove a method by name. A proof that only the new policy accepts does not count against
-    // holders under the old policy.
+    // A caller who proves the address may remove unproven methods, and a caller in a session may remove a method by
+    // name. A proof that only the new policy accepts must not take a method from a holder under the old policy.
     guard !isProvedByOwner else { return false }
     let isIn = situation.caller == .signedIn && !situation.isSignedOut
     guard isIn else { return furtherLosses.hasMethods }
-    // A method that is not listed cannot be removed, and its holder cannot see that another took its place.
+    // The owner cannot remove an unlisted method, and the holder of the unlisted method cannot see that another method
+    // replaced it.
     return furtherLosses.subtracting(.named).hasMethods || furtherLosses.contains(.listing)
   }
 
-  /// Whether a caller who does not prove to own the account removes something from it, or makes its
-  /// address unverified.
+  /// Whether a caller without proof of ownership removes something from the account, or makes its address unverified.
   ///
-  /// Such a caller only names the account's address, or presents a credential that the account does
-  /// not have.
+  /// A caller without proof only names the account's address, or presents a credential that the account lacks.
   private var takesByNameAlone: Bool {
     guard situation.isThere, after.makes == nil, !holdsCredential, !isProvedByOwner else {
       return false
@@ -331,9 +330,10 @@ private struct AnswerChange {
     }
   }
 
-  /// Whether the answer newly makes the owner's mails useless that take a change of the address back.
+  /// Whether the answer newly cancels the mailed codes with which the owner can undo a change of the address.
   ///
-  /// A proof of the current address does not help, because after the change that address is the thief's.
+  /// A proof of the current address does not help the owner: after a thief changes the address, only the thief can
+  /// prove it.
   private var losesUndo: Bool {
     guard situation.caller != .administrator, situation.stakes.haveUndo, after.makes == nil,
       !after.losses.contains(.account)
@@ -341,30 +341,31 @@ private struct AnswerChange {
     return furtherLosses.contains(.pending)
   }
 
-  /// Whether an address that the old policy took as proved is no longer marked as verified, or loses its mark.
+  /// Whether the answer no longer marks a proved address as verified, or newly removes the mark.
   ///
-  /// Somebody else who opens the account's door later takes the owner's methods or second factors.
+  /// Without the mark, a later attempt of somebody else can remove the owner's methods or second factors.
   private var losesMark: Bool {
     guard situation.caller != .administrator, situation.stakes.dependOnMark else { return false }
     if before.verifies, !after.verifies { return old.isProof || situation.caller.isMailed }
     return after.unverifies && !before.unverifies && after.addresses.isEmpty
   }
 
-  /// Whether the answer stores a method that no longer counts as proof of its address, while the policy lets a thief in
-  /// a session remove such methods.
+  /// Whether the answer stores a method that no longer proves its address, so that a thief in a session can remove the
+  /// method.
   private var losesProof: Bool {
     situation.stakes.dependOnProof && old.isProof && !new.isProof
       && (after.ways.contains(.method) || after.refreshes)
   }
 
-  /// Whether the caller's own session newly ends, and the caller may have no other way into its account.
+  /// Whether the answer newly ends the caller's session, which may be the caller's only way into the account.
   private var losesOnlySession: Bool {
     guard situation.stakes.haveSessionsAlone, !after.losses.contains(.account) else { return false }
     switch situation.caller {
     case .signedIn:
       return !situation.isSignedOut && !holdsCredential && furtherLosses.contains(.ownSession)
         && after.ways.isEmpty
-    // A way into the account that the attempt points to need not be one into the account of the session.
+    // The session may belong to another account than the attempt, and the caller may have no other way into that
+    // account.
     case .anybody, .bearer, .addressee, .formerAddressee: return after.signsOut && !before.signsOut
     case .administrator: return false
     }
@@ -375,7 +376,7 @@ private struct AnswerChange {
     old.reply.shown == nil && new.reply.refusal == nil && new.reply.shown != nil
   }
 
-  /// Whether the client newly sees an error instead of its session or password.
+  /// Whether the client newly sees an error although the answer gives a session or a password.
   private var hidesEntry: Bool {
     hidesSuccess && (after.ways.contains(.session) || after.ways.contains(.password))
   }
@@ -388,7 +389,7 @@ private struct AnswerChange {
 
   /// Whether the client newly sees an allowed attempt although the attempt is refused.
   ///
-  /// Policies usually hide whether they sent mail, to protect the address; the recipient learns the truth.
+  /// An action that only mails a code may hide whether it sent the mail, because the recipient learns the truth.
   private var hidesRefusal: Bool {
     guard old.reply.refusal != nil, new.reply.refusal != nil else { return false }
     return old.reply.shown != nil && new.reply.shown == nil && !situation.duties.areMail
@@ -399,22 +400,21 @@ private struct AnswerChange {
   private var losesWayBack: Bool {
     before.codes.subtracting(after.codes).contains { template in
       guard case .putCode(let purpose) = template else { return false }
-      // Without the mail of a requested change, the account keeps its old address. A purpose that
-      // the policy defines may be a way in. Verification is a way in if only verified accounts may
-      // enter.
+      // Without the mail of a requested change, the account keeps its old address. A code of a purpose that the policy
+      // defines may open the account. A verification code opens the account if only verified accounts may enter.
       guard purpose == .verify || purpose == .undo else { return purpose != .change }
       // A refused change leaves nothing to verify or to undo.
       return !onlyRefuses
     }
   }
 
-  /// Whether both answers have the same writes in different orders with different results.
+  /// Whether the answers make their common writes in different orders, with different results.
   private var differInOrder: Bool {
     let (first, second) = (Set(old.writes), Set(new.writes))
     return old.writes.filter { second.contains($0) } != new.writes.filter { first.contains($0) }
   }
 
-  /// Whether a refusal has a new write other than a notice to the owner.
+  /// Whether the new answer refuses with a new write, other than a notice to the owner.
   private var changesByRefusing: Bool {
     guard new.reply.refusal != nil else { return false }
     return Set(new.writes).subtracting(old.writes).contains { $0 != .tellOwner }
@@ -435,7 +435,7 @@ private struct AnswerChange {
     return kinds
   }
 
-  /// The changes of entry into accounts.
+  /// The kinds of change that concern entry into accounts.
   private var entries: Set<ChangeKind> {
     var kinds: Set<ChangeKind> = []
     switch (before.makes, after.makes) {
@@ -487,7 +487,7 @@ private struct AnswerChange {
     return kinds
   }
 
-  /// Whether a holder of the account could enter it and no longer can.
+  /// Whether the new answer keeps a holder out of the account whom the old answer let in.
   private var locksOut: Bool {
     // A caller who gets a session without a new account enters an existing account.
     let isLost =
@@ -498,16 +498,16 @@ private struct AnswerChange {
       // A holder who forgot the password can no longer set a new one.
       return isLost || before.ways.contains(.password) && !after.ways.contains(.password)
     case .formerAddressee:
-      // The owner can no longer take a thief's change of the address back.
+      // The owner can no longer undo a thief's change of the address.
       return isLost || before.ways.contains(.password) && !after.ways.contains(.password)
         || !before.addresses.isSubset(of: after.addresses)
-    // If the attempt has another purpose than a session, the caller's existing session stays open.
+    // If the purpose of the attempt is not a session, the caller's existing session stays open.
     case .signedIn: return isLost && before.ways == [.session] && before.losses.isEmpty
     case .administrator: return false
     }
   }
 
-  /// The changes of the reply to the caller.
+  /// The kinds of change that concern the reply to the caller.
   private var replies: Set<ChangeKind> {
     var kinds: Set<ChangeKind> = []
     if !Set(new.reply.tell).isSubset(of: old.reply.tell) {
@@ -526,11 +526,11 @@ private struct AnswerChange {
         kinds.insert(.tellsLess)
       }
     }
-    // The remedy and the name belong to the refusal and change with it.
+    // If only one policy refuses, the kinds of the refusal cover its remedy and its name.
     if (old.reply.refusal == nil) == (new.reply.refusal == nil) {
       if old.reply.ask != new.reply.ask {
         kinds.insert(.asks)
-        // The refusal's ticket meets conditions that it did not meet, or no longer meets those of a remedy.
+        // A ticket now meets conditions for the new remedy, or no longer meets conditions for the old remedy.
         if situation.stakes.dependOnTickets, new.reply.ask != nil {
           kinds.insert(.guardsLess)
         }

@@ -3,35 +3,35 @@ package import LinkPolicyAuthoring
 
 /// The properties of a cell, apart from its two answers, that determine the kinds of a change.
 package struct ChangeSituation: Hashable, Sendable {
-  /// Whether the credential, session, code or address identifies an existing account.
+  /// Whether the attempt's credential, session, code or address identifies an existing account.
   package var isThere: Bool
-  /// Whether that account has the attempt's credential; nil if the cell does not determine it.
+  /// Whether the identified account has the attempt's credential; nil if the cell leaves this open.
   package var holdsCredential: Bool?
   /// The caller of the attempts.
   package var caller: CallerClass
-  /// The purpose of the attempts.
+  /// The writes that are the purpose of the attempts.
   package var duties: ActionDuties
-  /// What holders of accounts can lose under the old policy besides the values of the cell.
+  /// The losses that the old policy can cause to holders of accounts in any cell.
   package var stakes: HolderStakes
-  /// Whether each policy accepts the attempt as proof of its address, regardless of its answer; nil if unknown.
+  /// Whether each policy accepts the attempt as proof of the attempt's address, regardless of the answer; nil if
+  /// unknown.
   package var believes: Sides<Bool>?
   /// Whether the caller's session is known to be missing or ended.
   package var isSignedOut = false
-  /// Whether the attempt's provider is one that only the new policy declares.
+  /// Whether only the new policy declares the attempt's provider.
   package var isOfNewProvider = false
-  /// The information that the caller gains or loses by comparing this answer with those in other
-  /// cells.
+  /// The information that the caller gains or loses by comparing this answer with the answers in other cells.
   package var telling: InformationChange
 
   /// The class of people who can make the attempts of a table, derived from the table's action.
   package enum CallerClass: Sendable, Hashable {
-    /// A caller who gives an address, or nothing.
+    /// A caller who gives only an address, or nothing at all.
     case anybody
     /// A caller who presents a credential.
     case bearer
     /// The recipient of the account's mail, who presents a code or a link.
     case addressee
-    /// The recipient of a mail to the account's former address, who takes a change of the address back.
+    /// The recipient of a mail to the account's former address, who undoes a change of the address.
     case formerAddressee
     /// A caller who is signed in.
     case signedIn
@@ -49,8 +49,7 @@ package struct ChangeSituation: Hashable, Sendable {
         let treatment = action.takes.flatMap { policy.vocabulary.purposes[$0]?.treatment }
         self = treatment?.outlivesAddress ?? false ? .formerAddressee : .addressee
       case .credential:
-        // If the table decides several kinds, the recipient of mail takes precedence, as the caller
-        // with most to lose.
+        // If the table decides several kinds, the caller is the recipient of mail, who has the most to lose.
         let isByLink = table.kinds.contains(.emailLink)
         let isByAddress = table.kinds.isEmpty || table.kinds.contains { $0.isSubjectTheAddress }
         self =
@@ -67,23 +66,33 @@ package struct ChangeSituation: Hashable, Sendable {
       }
     }
 
-    /// The facts about accounts that the caller does not know.
-    package var hidden: [EngineFact] {
+    /// Returns the facts of a policy that the caller does not know.
+    package func hidden(in schema: FactSchema) -> ValueSet {
+      var facts = ValueSet(hidden.map { $0.rawValue })
+      if hidesLabels {
+        facts = facts.union(ValueSet(schema.labels))
+      }
+      // Like an address, an identifier can belong to an account that the caller does not know.
+      return facts.union(ValueSet(schema.identifiers))
+    }
+
+    /// The engine's facts about accounts that the caller does not know.
+    private var hidden: [EngineFact] {
       switch self {
       case .anybody, .addressee, .formerAddressee:
         [
           .account, .accountState, .credential, .address, .sameProvider, .methods, .tenant,
           .secret, .relay, .otherMethods, .factors,
         ]
-      // A bearer knows whether the credential has an account.
+      // A caller with a credential knows whether the credential has an account.
       case .bearer:
         [.account, .accountState, .address, .methods, .tenant, .relay, .otherMethods, .factors]
       case .signedIn, .administrator: [.address, .credential]
       }
     }
 
-    /// Whether labels of accounts are among the facts that the caller does not know.
-    package var hidesLabels: Bool {
+    /// Whether the caller does not know the labels of accounts.
+    private var hidesLabels: Bool {
       switch self {
       case .anybody, .bearer, .addressee, .formerAddressee: true
       case .signedIn, .administrator: false
@@ -93,11 +102,9 @@ package struct ChangeSituation: Hashable, Sendable {
 
   /// The information that a caller gains or loses by comparing answers.
   package struct InformationChange: Hashable, Sendable {
-    /// Whether the caller can now distinguish cells by answers that were equal under the old
-    /// policy.
+    /// Whether the caller newly sees different answers in cells whose answers were equal under the old policy.
     package var more = false
-    /// Whether the caller can no longer distinguish cells whose answers differed under the old
-    /// policy.
+    /// Whether the caller newly sees equal answers in cells whose answers differed under the old policy.
     package var less = false
 
     package init() {}
@@ -119,7 +126,7 @@ package struct ChangeSituation: Hashable, Sendable {
 }
 
 extension EngineFact {
-  /// Returns whether attempts of a shape can state the fact; false for a fact that is never stated.
+  /// Returns whether an attempt of one action and one kind of sign-in can state the fact.
   package func isCarried(by shape: AttemptShape) -> Bool {
     var visitor = CarriedFact(shape: shape)
     accept(&visitor)
@@ -127,7 +134,7 @@ extension EngineFact {
   }
 }
 
-/// A visitor that determines whether attempts of a shape carry a stated fact.
+/// A visitor that determines whether attempts of one action and one kind of sign-in carry a stated fact.
 private struct CarriedFact: StatedFactVisitor {
   typealias Failure = Never
 

@@ -3,8 +3,8 @@ package import LinkPolicyAuthoring
 
 /// The meaning of a list of effects: a normal form of its writes, equal for all lists that have the same result.
 ///
-/// In a given cell, a write may change nothing, do the same as another, or change places with it. Docs/Mutation.md
-/// lists the rules, and tests confirm each one by executing the effects.
+/// In a given cell, a write can change nothing, repeat another write, or give the same result before or after another
+/// write. Docs/Mutation.md lists the rules of the normal form. Tests confirm each rule by executing the effects.
 package struct EffectMeaning: Sendable {
   /// Returns the normal form of effects in a cell.
   package static func normal(_ effects: [Effect], in cell: EffectCell) -> [WriteTemplate] {
@@ -12,7 +12,7 @@ package struct EffectMeaning: Sendable {
     return ordered(effects.flatMap { $0.templates }.compactMap { simplifier.simplified($0) })
   }
 
-  /// Returns the writes, in the alphabetically first of the orders with the same result.
+  /// Returns the writes in the order that sorts first among all orders with the same result.
   private static func ordered(_ templates: [WriteTemplate]) -> [WriteTemplate] {
     struct Placed {
       var template: WriteTemplate
@@ -35,7 +35,7 @@ package struct EffectMeaning: Sendable {
     return result
   }
 
-  /// Returns whether a list adds or refreshes a method that has proved its address.
+  /// Returns whether effects add or refresh a method that can prove its address.
   ///
   /// A password proves no address.
   static func recordsProof(_ effects: [Effect], in cell: EffectCell) -> Bool {
@@ -43,7 +43,7 @@ package struct EffectMeaning: Sendable {
     return recordsProof(effects)
   }
 
-  /// Returns whether a list of effects can add or refresh a method in any cell.
+  /// Returns whether a list of effects adds or refreshes the attempt's method in at least one cell.
   package static func recordsProof(_ effects: [Effect]) -> Bool {
     effects.contains { $0.templates.contains { recordsProof($0) } }
   }
@@ -59,7 +59,7 @@ package struct EffectMeaning: Sendable {
 }
 
 extension EffectMeaning {
-  /// The values of facts that the rules depend on, with the declarations of the policy.
+  /// The fact values of a cell and the declarations of the policy, which together determine the normal form.
   package struct EffectCell: Sendable {
     package var account: FactValue.AccountVerification
     package var state: FactValue.AccountState
@@ -68,7 +68,7 @@ extension EffectMeaning {
     package var credential: FactValue.CredentialValue
     package var methods: FactValue.Methods
     package var tenant: FactValue.Tenant
-    /// The kind of sign-in that the attempt carries; nil for none.
+    /// The attempt's kind of sign-in; nil if the attempt carries none.
     package var kind: MethodKind?
     let declared: EffectDeclarations
 
@@ -77,7 +77,8 @@ extension EffectMeaning {
 
     /// Whether the account can have a password.
     ///
-    /// It cannot if the attempt uses the only provider of passwords, of which the account has no method.
+    /// The account cannot have a password if it has no method of the attempt's provider and no other provider has
+    /// passwords.
     var canHavePassword: Bool {
       !(kind == .password && sameProvider == .none && declared.hasOnePassword)
     }
@@ -127,9 +128,9 @@ extension EffectMeaning {
     case .removeMethods(.others), .supersedeOthers: [.sameProvider]
     case .removeMethods(.ofKinds): [.methods]
     case .putMethod(let source):
-      // The recorded method and its address determine its proofs. Superseded methods of the account determine whether
-      // it is listed again. The account's methods of the attempt's provider determine whether a password replaces another
-      // one.
+      // The recorded method and its address determine the proofs of the write. The account's superseded methods determine
+      // whether the write lists the method again. The account's methods of the attempt's provider determine whether a password
+      // replaces another password.
       (recordsProof(template) ? [.kind, .address] : [.kind, .sameProvider])
         + (supersedes && source == .attemptsInPlaceOfOthers ? [.credential, .sameProvider] : [])
     case .setProfile: [.kind]
@@ -144,22 +145,25 @@ extension EffectMeaning {
   }
 }
 
-/// The declarations of a policy that, besides the facts of a cell, determine the results of its effects.
+/// The declarations of a policy that determine the results of effects, together with the facts of a cell.
 package struct EffectDeclarations: Sendable {
   /// Whether the fact value `own` means that the asserted address is the account's address.
   let tellsOwnAddress: Bool
-  /// Whether, within a tenant, the fact value `free` means that the asserted address is not the
-  /// account's.
+  /// Whether, within a tenant, the fact value `free` means that the asserted address differs from the account's
+  /// address.
   let tellsFreeAddress: Bool
-  /// Whether only one provider has passwords, so that every password of an account belongs to it.
+  /// Whether only one provider has passwords, so that every password of an account belongs to this provider.
   let hasOnePassword: Bool
   /// Whether an account can have superseded methods.
   ///
-  /// Facts about methods, such as `methods`, do not count them.
+  /// Facts about methods, such as `methods`, do not count superseded methods.
   let supersedes: Bool
   /// Whether an account can have several listed subjects of one provider.
   let addsSubjects: Bool
-  /// The kinds that the fact `methods` counts; empty if no condition tests the fact, because it is then not read.
+  /// The kinds that the fact `methods` counts.
+  ///
+  /// The set is empty if the engine does not read the fact, because no condition tests it, or if the fact leaves out
+  /// disabled methods.
   private let countedKinds: MethodKindSet
   /// The kinds for which some provider supplies a name or a photo.
   private let kindsWithProfile: MethodKindSet
@@ -181,7 +185,8 @@ package struct EffectDeclarations: Sendable {
     tellsFreeAddress = isOneLookedUp && vocabulary.pools.pools.count < 2
     let withPassword = providers.filter { $0.kinds.contains(.password) }
     hasOnePassword = withPassword.count == 1 && !withPassword.contains { $0.isFamily }
-    // An account whose methods do not count because they are disabled still has them.
+    // If the fact `methods` leaves out disabled methods, an account with the value `none` can still have a disabled
+    // method.
     let tellsMethods = vocabulary.isUsed(.methods) && vocabulary.countsDisabled
     countedKinds = tellsMethods ? vocabulary.countedKinds : MethodKindSet()
     kindsWithProfile = MethodKindSet(
@@ -197,17 +202,17 @@ package struct EffectDeclarations: Sendable {
     return kindsWithProfile.contains(kind)
   }
 
-  /// Returns whether an account without counted methods has no method of some kinds.
+  /// Returns whether an account without counted methods has no method of the given kinds.
   ///
-  /// A superseded method is not counted, but an effect can remove it. A method without a subject
-  /// cannot be superseded.
+  /// The fact `methods` does not count a superseded method, but an effect can remove the method. A method whose subject
+  /// is its address cannot be superseded.
   func hasNone(of kinds: [MethodKind]) -> Bool {
     kinds.allSatisfy { kind in
       countedKinds.contains(kind) && kind.isSubjectTheAddress
     }
   }
 
-  /// Returns the recipient of codes of a purpose; nil if the policy has no such purpose.
+  /// Returns the recipient of codes of a purpose; nil if the policy does not have the purpose.
   func recipient(of purpose: CodePurpose) -> CodeTreatment.Recipient? {
     purposes[purpose]?.treatment.recipient
   }

@@ -3,20 +3,21 @@ package import LinkPolicyAuthoring
 
 /// The losses that holders of accounts can suffer under a policy, in any cell.
 package struct HolderStakes: Hashable, Sendable {
-  /// Whether owners receive mails with which they take a change of the address back.
+  /// Whether owners receive mails with which they can undo a change of the address.
   package var haveUndo = false
   /// Whether a session can be the only way into an account, as after an anonymous sign-in.
   package var haveSessionsAlone = false
 
-  /// Whether some answer takes methods or second factors only from accounts whose address is not verified.
+  /// Whether some answer removes methods or second factors, but only from accounts with an unverified address.
   package var dependOnMark = false
-  /// Whether a person in a session, who proves no address, can remove the methods that did not prove the account's.
+  /// Whether a signed-in person can, without proving an address, remove the methods that did not prove the account's
+  /// address.
   package var dependOnProof = false
 
-  /// Whether some row or guard tests the ticket of an attempt, so that a remedy opens or closes a way.
+  /// Whether some row or guard tests the ticket of an attempt, so that a remedy can change the answer.
   package var dependOnTickets = false
 
-  /// Creates the stakes of holders who can lose none of these.
+  /// Creates the stakes of holders who can suffer none of the losses.
   package init() {}
 
   /// Creates the stakes of the holders of a policy's accounts.
@@ -29,7 +30,9 @@ package struct HolderStakes: Hashable, Sendable {
         return purposes[purpose]?.treatment.outlivesAddress ?? false
       }
     }
-    dependOnMark = policy.storage.tables.contains { Self.takesFromUnverified($0) }
+    dependOnMark = policy.storage.tables.enumerated().contains { index, table in
+      Self.takesFromUnverified(table, at: index, policy)
+    }
     dependOnProof = policy.storage.tables.contains { table in
       switch policy.vocabulary.actions[table.action].pointsTo {
       case .session:
@@ -43,19 +46,18 @@ package struct HolderStakes: Hashable, Sendable {
       || !Self.keepsLastMethod(policy)
   }
 
-  /// Whether an answer takes methods or second factors from accounts whose address is not verified, and from no others.
-  private static func takesFromUnverified(_ table: CompiledTable) -> Bool {
-    table.rows.contains { row in
-      let (unverified, verified) = (
-        FactValue.AccountVerification.unverified.rawValue,
-        FactValue.AccountVerification.verified.rawValue
-      )
-      let isAboutMark = row.conditions.contains { condition in
-        condition.fact == EngineFact.account.rawValue && condition.values.contains(unverified)
-          && !condition.values.contains(verified)
-      }
-      return isAboutMark
-        && row.answer.effects.contains { $0.templates.contains { Self.takesWays($0) } }
+  /// Returns whether an answer of the table may remove methods or second factors only from accounts with an unverified
+  /// address.
+  private static func takesFromUnverified(
+    _ table: CompiledTable, at index: Int, _ policy: CompiledPolicy
+  ) -> Bool {
+    let marks = MarkTests(policy)
+    // A guard, or an earlier row, can decide the attempts at verified accounts.
+    let others = table.rows + policy.guards(ofTable: index).map { policy.storage.guards[$0] }
+    let isNarrowed = others.contains { marks.canTakeVerified($0) }
+    return table.rows.contains { row in
+      row.answer.effects.contains { $0.templates.contains { Self.takesWays($0) } }
+        && (marks.ownMark(of: row) ?? isNarrowed)
     }
   }
 
@@ -73,7 +75,7 @@ package struct HolderStakes: Hashable, Sendable {
     table.rows.flatMap { $0.answer.effects.flatMap { $0.templates } }
   }
 
-  /// Whether an attempt without a method signs in, by a code or to a new account.
+  /// Returns whether an attempt without a method can sign in, either with a code or to a new account.
   private static func entersWithoutMethod(_ table: CompiledTable, _ policy: CompiledPolicy) -> Bool
   {
     guard table.kinds.isEmpty else { return false }
@@ -85,9 +87,10 @@ package struct HolderStakes: Hashable, Sendable {
     }
   }
 
-  /// Whether a person who removes methods of his choice always keeps one.
+  /// Returns whether people who remove methods of their choice always keep one method.
   ///
-  /// He does if the removing row, or a guard or row before it, tests the number of methods.
+  /// The result is true if a guard tests the number of methods, or if each table that removes chosen methods has a row
+  /// with this test.
   private static func keepsLastMethod(_ policy: CompiledPolicy) -> Bool {
     func tests(_ row: CompiledRow) -> Bool {
       row.conditions.contains { condition in
@@ -103,10 +106,54 @@ package struct HolderStakes: Hashable, Sendable {
   }
 }
 
-extension CodeTreatment {
-  /// Whether the codes go to the account's address and remain valid when the account gets another one.
+/// The tests of whether the account's address is verified, including tests by derived facts.
+private struct MarkTests {
+  /// The derived facts that depend on the mark.
+  private let derived: ValueSet
+
+  init(_ policy: CompiledPolicy) {
+    let first = policy.vocabulary.schema.derived.lowerBound
+    let behind = policy.factsBehindDerived
+    derived = ValueSet(
+      behind.indices.filter { behind[$0].contains(EngineFact.account.rawValue) }.map { first + $0 })
+  }
+
+  /// Returns whether the conditions of a row select only accounts with an unverified address; nil if they do not
+  /// depend on the mark.
   ///
-  /// With such a code, the owner of the former address can take the change back.
+  /// The result is true for a derived fact that depends on the mark, because its values may select these accounts.
+  func ownMark(of row: CompiledRow) -> Bool? {
+    var result: Bool?
+    for condition in row.conditions {
+      if derived.contains(condition.fact) {
+        result = result ?? true
+      } else if let isUnverified = mark(condition) {
+        result = isUnverified
+      }
+    }
+    return result
+  }
+
+  /// Returns whether a row or a guard may decide attempts at accounts with a verified address but not those at accounts
+  /// with an unverified one.
+  func canTakeVerified(_ row: CompiledRow) -> Bool {
+    row.conditions.contains { derived.contains($0.fact) || mark($0) == false }
+  }
+
+  /// Returns whether a condition accepts an unverified address but no verified one; nil if the condition treats both
+  /// alike.
+  private func mark(_ condition: ResolvedCondition) -> Bool? {
+    guard condition.fact == EngineFact.account.rawValue else { return nil }
+    let unverified = condition.values.contains(FactValue.AccountVerification.unverified.rawValue)
+    let verified = condition.values.contains(FactValue.AccountVerification.verified.rawValue)
+    return unverified == verified ? nil : unverified
+  }
+}
+
+extension CodeTreatment {
+  /// Whether the codes go to the account's address and remain valid after the account's address changes.
+  ///
+  /// The code lets the owner of the former address undo the change.
   var outlivesAddress: Bool {
     recipient == .account && owner == .account && staleness == .never
   }

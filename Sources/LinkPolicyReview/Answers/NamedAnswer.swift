@@ -1,9 +1,9 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
 
-/// The answer of a row or guard with errors by name, so that answers of two policies can be compared.
+/// The answer of a row or guard, with errors by name, because two policies can number their errors differently.
 package struct NamedAnswer: Sendable, Hashable {
-  /// The effects as written.
+  /// The effects, as the policy writes them.
   package var effects: [Effect]
   /// The reply to the caller.
   package var reply: Reply
@@ -42,16 +42,17 @@ package struct Reply: Sendable, Hashable {
   package struct NamedRefusal: Sendable, Hashable {
     /// The error's declared name.
     package var error: Name
-    /// Platforms and names, alternating.
+    /// The platforms, each followed by the error's name on the platform.
     var names: [Name]
 
-    /// Returns the name that a client on a platform receives: its name there, or the declared name if it has none.
+    /// Returns the error's name for clients on a platform: the name on the platform if there is one, otherwise the
+    /// declared name.
     func received(on platform: Name) -> Name {
       let place = stride(from: 0, to: names.count, by: 2).first { names[$0] == platform }
       return place.map { names[$0 + 1] } ?? error
     }
 
-    /// The names by platform in the words of reports; empty if there are none.
+    /// The names by platform in the words of reports; empty if the error has only its declared name.
     var platformNames: String {
       stride(from: 0, to: names.count, by: 2).map { names[$0].text + " " + names[$0 + 1].text }
         .joined(separator: ", ")
@@ -60,14 +61,14 @@ package struct Reply: Sendable, Hashable {
 
   /// The error; nil if the attempt is allowed.
   package var refusal: NamedRefusal?
-  /// The error that the client sees; nil if it sees an allowed attempt.
+  /// The error that the client sees; nil if the client sees an allowed attempt.
   package var shown: NamedRefusal?
-  /// The remedy that the caller is asked for.
+  /// The remedy that the refusal asks for.
   package var ask: Remedy?
   /// The disclosed values of the account.
   package var tell: [Disclosure] = []
 
-  /// Creates a reply that shows its refusal, or shows an allowed attempt if there is none.
+  /// Creates a reply that shows its actual outcome: the refusal, or an allowed attempt if `refusal` is nil.
   init(_ refusal: NamedRefusal?) {
     self.refusal = refusal
     shown = refusal
@@ -78,7 +79,7 @@ package struct Reply: Sendable, Hashable {
     self.init(NamedRefusal(error: error, names: []))
   }
 
-  /// Creates the reply of an answer whose errors are given by index.
+  /// Creates the reply of a compiled answer, which refers to errors by index.
   package init(_ answer: CompiledAnswer, _ errors: [CompiledError]) {
     func refusal(_ index: Int) -> NamedRefusal {
       NamedRefusal(
@@ -96,26 +97,25 @@ package struct Reply: Sendable, Hashable {
     tell = answer.tell
   }
 
-  /// Whether the client sees another outcome than the actual one, for example a success instead of
-  /// a refusal.
+  /// Whether the client sees a false outcome, for example a success instead of a refusal.
   var isShownOtherwise: Bool { shown != refusal }
 }
 
 /// The answer of a row or guard for reports: its name, its position and the answer in words.
 package struct DescribedAnswer: Sendable, Equatable {
-  /// The row or guard; nil for a combination that is declared impossible.
+  /// The row or guard; nil for a combination of facts that the policy declares impossible.
   package var row: RowName?
   /// The table of the decision.
   package var table: Name
-  /// The position of the row or guard; nil for a combination that is declared impossible.
+  /// The position of the row or guard; nil for a combination of facts that the policy declares impossible.
   package var position: SourcePosition?
-  /// Whether the attempt is allowed.
+  /// Whether the answer allows the attempt.
   package var isAllowed: Bool
-  /// Whether no attempt can have this answer, because the policy does not declare its provider.
+  /// Whether no attempt can have this answer, because the policy does not declare the attempt's provider.
   package var isNotOffered = false
   /// The answer in words.
   package var words: String
-  /// The error's names by platform; empty if there are none.
+  /// The error's names by platform; empty if the error has only its declared name.
   package var names: String
 
   package init(_ source: Decision.Source, table index: Int, of policy: CompiledPolicy) {

@@ -45,7 +45,7 @@ extension ShownAnswer {
 
   /// The part of an answer that a client on one platform receives immediately.
   struct Received: Hashable {
-    /// The refusal's name on the platform; nil for allowed.
+    /// The refusal's name on the platform; nil if the client sees an allowed attempt.
     fileprivate let refusal: Name?
     fileprivate let ask: Remedy?
     fileprivate let tell: [Disclosure]
@@ -55,7 +55,7 @@ extension ShownAnswer {
 
   /// Returns the answer that a client on a platform receives.
   ///
-  /// Without a platform, errors have their declared names.
+  /// If `platform` is nil, errors have their declared names.
   func received(on platform: Name?) -> Received {
     let refusal = shown.map { shown in platform.map { shown.received(on: $0) } ?? shown.error }
     return Received(refusal: refusal, ask: ask, tell: tell, isIn: isIn, isNew: isNew)
@@ -73,7 +73,7 @@ extension AnswerMeaning {
   /// The part of the answer that its caller sees immediately.
   var shown: ShownAnswer { ShownAnswer(self) }
 
-  /// Whether this is the answer to a combination that is declared impossible.
+  /// Whether the answer belongs to a combination of facts that the policy declares impossible.
   var isImpossible: Bool {
     var plain = self
     plain.source = nil
@@ -81,12 +81,12 @@ extension AnswerMeaning {
   }
 }
 
-/// A numbering of sets; each set has pairs of an old and a new answer.
+/// A numbering of sets of answer pairs; each pair has an old and a new answer.
 ///
-/// Cells that look alike to the caller before the attempt share a set, which has the pairs of all of them. If two pairs
-/// of a set have the same old answer but different new ones, the new policy reveals more about the account. A client
-/// sees the answers of one platform only, so each platform is compared by itself. An error without a name on a platform
-/// keeps its declared name.
+/// A set contains the pairs of all cells that look alike to the caller before the attempt. If two pairs of a set have
+/// the same old answer but different new answers, the new policy reveals more about the account. The comparison treats
+/// each platform separately, because a client sees only the answers of one platform. An error without a name on a
+/// platform keeps its declared name.
 package struct ShownPairs {
   private struct Pair: Hashable {
     var old: Int
@@ -105,13 +105,15 @@ package struct ShownPairs {
   private var numbers: [Set<Pair>: Int] = [[]: 0]
   private var unions: [Pair: Int] = [:]
 
-  /// Creates empty sets for the platforms for which either policy names errors; none if errors have only their declared
+  /// Creates a numbering with one empty set.
+  ///
+  /// Pass the platforms for which either policy names errors. Pass no platform if errors have only their declared
   /// names.
   package init(platforms: Set<Name> = []) {
     self.platforms = platforms.isEmpty ? [nil] : platforms.sorted().map { .some($0) }
   }
 
-  /// Returns the number of the set with one pair.
+  /// Returns the number of the set that contains only one pair.
   package mutating func number(_ old: AnswerMeaning, _ new: AnswerMeaning) -> Int {
     let pair = pair(old, new)
     return number([pair])
@@ -134,7 +136,7 @@ package struct ShownPairs {
     return result
   }
 
-  /// Returns the information that a pair reveals by comparison with the others of a set.
+  /// Returns the information that a pair reveals by comparison with the other pairs of a set.
   package mutating func telling(
     _ old: AnswerMeaning, _ new: AnswerMeaning, in set: Int
   ) -> ChangeSituation.InformationChange {
@@ -144,7 +146,7 @@ package struct ShownPairs {
       for platform in platforms.indices {
         let isSameOld = received[other.old][platform] == received[own.old][platform]
         let isSameNew = received[other.new][platform] == received[own.new][platform]
-        // A caller whom the old policy lets into the account already knew this.
+        // A caller whom a policy lets into the account can see its content anyway.
         telling.more = telling.more || !isIn[own.old] && isSameOld && !isSameNew
         telling.less = telling.less || !isIn[own.new] && isSameNew && !isSameOld
       }
@@ -152,8 +154,10 @@ package struct ShownPairs {
     return telling
   }
 
-  /// Returns an answer of the new policy in some cells that a caller can newly distinguish from the answer of a pair;
-  /// nil if there is none.
+  /// Returns a new answer that a caller can newly distinguish from the pair's new answer, because the old answers were
+  /// equal.
+  ///
+  /// Nil if the set has no such answer.
   mutating func toldApart(_ old: AnswerMeaning, _ new: AnswerMeaning, in set: Int) -> ShownAnswer? {
     let own = pair(old, new)
     let others = sets[set].filter { other in
@@ -165,7 +169,7 @@ package struct ShownPairs {
     return others.map { $0.new }.min().map { listed[$0] }
   }
 
-  /// Returns whether a client on some platform receives a different answer from the new policy.
+  /// Returns whether a client on some platform receives a different answer under the new policy.
   package mutating func differ(_ old: AnswerMeaning, _ new: AnswerMeaning) -> Bool {
     let pair = pair(old, new)
     return received[pair.old] != received[pair.new]
@@ -210,7 +214,7 @@ package enum Side: String, Sendable, CaseIterable {
   /// The policy after the change.
   case new
 
-  /// The other policy.
+  /// The opposite side: `new` for `old`, and `old` for `new`.
   package var other: Side { self == .old ? .new : .old }
 }
 
@@ -245,11 +249,10 @@ extension Sides: Sendable where Value: Sendable {}
 extension Sides: Equatable where Value: Equatable {}
 extension Sides: Hashable where Value: Hashable {}
 
-/// A graph over the facts that the caller knows, with the set of answer pairs that each caller can
-/// receive.
+/// A graph that maps the facts that the caller knows to the set of answer pairs that the caller can receive.
 ///
-/// The graph is separate, because the two answer graphs divide values into different classes. Each
-/// node has one branch for each value, in the order of ``JointBranching``.
+/// This graph has separate nodes, because the two answer graphs divide values into different classes. Each node has one
+/// branch for each value, in the order of ``JointBranching``.
 struct ShownGraph {
   private struct GraphNode: Hashable {
     var fact: Int
@@ -265,9 +268,9 @@ struct ShownGraph {
   private let book: AnswerBook
   private let hidden: ValueSet
   private var pairs: ShownPairs
-  /// The nodes.
+  /// The nodes of the graph.
   ///
-  /// A node with a negative fact is a leaf with the number of a set.
+  /// A node with a negative fact is a leaf, whose only branch is the number of a set.
   private var nodes: [GraphNode] = []
   private var numbers: [GraphNode: Int] = [:]
   private var known: [[CellGraph]: Int] = [:]
@@ -283,7 +286,7 @@ struct ShownGraph {
     self.hidden = hidden
   }
 
-  /// Returns the node for a pair of nodes of the graphs.
+  /// Returns the node for a node of the old graph and a node of the new graph.
   mutating func graph(_ a: CellGraph, _ b: CellGraph) -> Int {
     if a == .empty || b == .empty {
       return number(GraphNode(fact: Self.end, branches: [0]))
@@ -318,7 +321,9 @@ struct ShownGraph {
     return result
   }
 
-  /// Returns the branch from a node for a fact, by the index of its value.
+  /// Returns the next node after a branch on a fact, by the index of the fact's value.
+  ///
+  /// The result is the same node if the node does not test the fact.
   func branch(_ place: Int, on fact: Int, _ number: Int) -> Int {
     nodes[place].fact == fact ? nodes[place].branches[number] : place
   }

@@ -2,9 +2,9 @@ package import LinkPolicy
 
 /// The parts of the store that a write reads and changes.
 ///
-/// Footprints determine whether two writes commute.
+/// Two writes commute if neither write changes a part that the other write reads or changes.
 ///
-/// Docs/Mutation.md lists the rules; a test executes both orders on many accounts.
+/// Docs/Mutation.md lists the rules. A test executes both orders of two writes on many accounts.
 package struct WriteFootprint: Sendable {
   /// Parts of the store and its outgoing messages.
   package struct Parts: OptionSet, Sendable {
@@ -14,7 +14,7 @@ package struct WriteFootprint: Sendable {
       self.rawValue = rawValue
     }
 
-    /// The account as a whole: creation or removal with everything it has.
+    /// The account as a whole; a write that creates or removes an account changes all parts of the account.
     static let account = Parts(rawValue: 1 << 0)
     static let email = Parts(rawValue: 1 << 1)
     static let verified = Parts(rawValue: 1 << 2)
@@ -30,7 +30,7 @@ package struct WriteFootprint: Sendable {
     static let factors = Parts(rawValue: 1 << 10)
     /// The notices to listeners, in order.
     static let notices = Parts(rawValue: 1 << 11)
-    /// The methods removed, in order.
+    /// The removed methods, in order.
     static let removed = Parts(rawValue: 1 << 12)
     /// The password and its position among the methods.
     static let password = Parts(rawValue: 1 << 13)
@@ -49,15 +49,26 @@ package struct WriteFootprint: Sendable {
   /// Each write that adds to an ordered part, such as the notices, counts as changing the whole
   /// part.
   package let writes: Parts
+  /// The only identifier that the write changes; nil for any other write.
+  private let identifier: Name?
 
   package init(of template: WriteTemplate) {
     reads = Self.reads(of: template)
     writes = Self.writes(of: template)
+    identifier =
+      switch template {
+      case .setIdentifier(let name), .clearIdentifier(let name): name
+      case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel, .putMethod,
+        .removeMethods, .supersedeOthers, .dropFactors, .setFactors, .openSession, .renewSession,
+        .endSession, .endSessions, .putCode, .cancelCodes, .tellOwner:
+        nil
+      }
   }
 
-  /// Returns whether both orders of the two writes have the same result.
+  /// Returns whether the two writes have the same result in both orders.
   package func commutes(with other: WriteFootprint) -> Bool {
-    writes.isDisjoint(with: other.reads.union(other.writes))
+    if let identifier, let changed = other.identifier, identifier != changed { return true }
+    return writes.isDisjoint(with: other.reads.union(other.writes))
       && other.writes.isDisjoint(with: reads)
   }
 
@@ -76,7 +87,7 @@ package struct WriteFootprint: Sendable {
     case .setLabel: [.account, .methods]
     case .putMethod(let source):
       switch source {
-      // The method is stored with the asserted address, not the account's.
+      // The write stores the method with the asserted address, not with the account's address.
       case .attempts, .attemptsInPlaceOfOthers: [.account, .methods]
       case .password: [.account, .email, .password]
       }
@@ -129,7 +140,7 @@ package struct WriteFootprint: Sendable {
 
   /// Returns the methods of some kinds.
   ///
-  /// The password is a part by itself: if other methods are removed, it keeps its place.
+  /// The password is a separate part, because the password keeps its position when a write removes other methods.
   private static func methods(of kinds: [MethodKind]) -> Parts {
     kinds.contains(.password) ? .methods : .otherMethods
   }

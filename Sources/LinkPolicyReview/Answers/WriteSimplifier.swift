@@ -1,28 +1,27 @@
 internal import LinkPolicy
 
-/// A simplifier of the writes of an answer: it drops writes that change nothing in a cell, and
-/// replaces the others by their simplest form.
+/// A simplifier of an answer's writes, which drops writes that change nothing in a cell and gives the other writes
+/// their simplest form.
 ///
-/// It tracks the account from write to write, as `ChangePlan` tracks the account itself; unknown
-/// properties can have any value. These writes have no effect:
+/// The simplifier tracks the account's known properties from write to write, as `ChangePlan` tracks the account itself.
+/// An unknown property can have any value. These writes have no effect:
 ///
-/// - `set-email` of the asserted address: if no address is asserted, or it is the account's own (an
-///   account holds the address under which it is found)
-/// - `set-email` where there is none: if as above, or the account has an address
-/// - the flag of an address: if the flag has this value in the cell, or after a new address
-///   replaced a different one or none; or there is no address
-/// - `set-state`: if the account has this state
-/// - `put-code`: if the code goes to the account's address and it has none, or to the asserted
-///   address and none is asserted
-/// - `set-profile` for blanks, or of an account just made: if no provider of the attempt's kind
-///   gives a name or photo
-/// - `remove-method` of kinds: if the account has none of them: passwords and e-mail links, if
-///   `methods` counts them and is `none`
-/// - `remove-method`, `supersede-method` of other subjects: if no other subject is listed. If the
-///   attempt's own subject may be superseded, the effect still lists it again
-/// - `put-method` of a new password: if the account was just created with it
-/// - `put-method` of the attempt's password: if it was just set, the account had none, its address
-///   is the asserted one, and one provider has passwords
+/// - `set-email` of the asserted address: if the attempt asserts no address, or the account already has the address. An
+///   account that a search finds by an address has this address
+/// - `set-email` that only fills a missing address: if the attempt asserts no address, or the account has an address
+/// - the verified flag of an address: if the account has no address, or the flag already has the value. A new address
+///   begins as unverified
+/// - `set-state`: if the account already has the state
+/// - `put-code`: if the code goes to the address of an account without an address, or to the asserted address of an
+///   attempt that asserts no address
+/// - `set-profile` of blank values or of a new account: if no provider of the attempt's kind supplies a name or photo
+/// - `remove-method` of kinds: if the account has no method of the kinds. For passwords and e-mail links, `methods`
+///   must count the kinds and be `none`
+/// - `remove-method` and `supersede-method` of other subjects: if the account lists no other subject. If the attempt's
+///   own subject may be superseded, the effect still lists this subject again
+/// - `put-method` of a new password: if an earlier write created the account with this password
+/// - `put-method` of the attempt's password: if an earlier write set this password for an account without a password.
+///   The account's address must be the asserted address, and only one provider may have passwords
 struct WriteSimplifier {
   /// The knowledge about the account's address.
   private enum Email {
@@ -41,12 +40,12 @@ struct WriteSimplifier {
   /// Whether the address is verified; nil if unknown.
   private var isVerified: Bool?
   private var state: FactValue.AccountState?
-  /// Whether the account is new and has no profile or method to keep or clear.
+  /// Whether the account is new, so that it has no profile or method to keep or clear.
   private var isBlank = false
   private var hasProfile = false
-  /// Whether the account was made with the attempt's password.
+  /// Whether an earlier write created the account with the attempt's password.
   private var hasMadePassword = false
-  /// Whether the new password is the attempt's own method, stored exactly as a link would store it.
+  /// Whether the new password is the attempt's own method, stored exactly as `link` would store it.
   private var isPasswordAttempts = false
   /// Whether an earlier write may have added a method.
   private var hasAddedMethod = false
@@ -84,10 +83,10 @@ struct WriteSimplifier {
     }
   }
 
-  /// Whether the account may have the attempt's method as a superseded one.
+  /// Whether the attempt's method may be a superseded method of the account.
   ///
-  /// A write that replaces other subjects lists the method again. A write that only stores the
-  /// method leaves it unlisted.
+  /// A write that replaces other subjects lists a superseded method again. A write that only stores a superseded method
+  /// leaves the method unlisted.
   private var canBeSuperseded: Bool {
     guard cell.declared.supersedes, !isBlank, !cell.isHeldByAddress,
       cell.sameProvider != .sameSubject
@@ -98,9 +97,9 @@ struct WriteSimplifier {
     }
   }
 
-  /// Returns the simplified write, or nil if it changes nothing.
+  /// Returns the simplified write, or nil if the write changes nothing.
   ///
-  /// Records its effect for later writes.
+  /// The simplifier records the effect of the write for later writes.
   mutating func simplified(_ template: WriteTemplate) -> WriteTemplate? {
     switch template {
     case .insertAccount(let withAddress): return inserted(withAddress)
@@ -157,7 +156,7 @@ struct WriteSimplifier {
 
   /// Gives the account the asserted address.
   ///
-  /// Returns false if none is asserted or the account already has it.
+  /// Returns false if no address is asserted or the account already has the asserted address.
   private mutating func asserted() -> Bool {
     guard cell.address != .absent else { return false }
     switch email {
@@ -197,7 +196,7 @@ struct WriteSimplifier {
       let isInPlace = source == .attemptsInPlaceOfOthers && (hasOthers || canBeSuperseded)
       return .putMethod(isInPlace ? .attemptsInPlaceOfOthers : .attempts)
     case .password:
-      // The account was just made with this method.
+      // An earlier write created the account with this password.
       guard !hasMadePassword else { return nil }
       isPasswordAttempts =
         cell.kind == .password && cell.declared.hasOnePassword && email == .asserted
@@ -220,7 +219,7 @@ struct WriteSimplifier {
     return .removeMethods(removal)
   }
 
-  /// Returns whether there may be an address to mail a code to.
+  /// Returns whether the recipient of the purpose's codes may have an address.
   private func isMailed(_ purpose: CodePurpose) -> Bool {
     switch cell.declared.recipient(of: purpose) {
     case .account: email != .none

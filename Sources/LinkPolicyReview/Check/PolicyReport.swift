@@ -7,7 +7,7 @@ package import LinkPolicyYAML
 
 /// The report of `check` about a policy.
 package struct PolicyReport: Sendable {
-  /// A format of the report.
+  /// The output format of the report.
   package enum PolicyReportFormat: String, CaseIterable, Sendable {
     case pretty, json, github, sarif
   }
@@ -23,7 +23,7 @@ package struct PolicyReport: Sendable {
   /// The levels and subjects of findings, or nil if the policy is unreadable.
   package let levels: FindingLevels?
 
-  /// Creates a report from a review; the policy may be unreadable.
+  /// Creates a report from a review, even if the policy was unreadable.
   package init(_ review: PolicyReview, named name: String) {
     self.name = review.document?.name.value.text ?? name
     document = review.document
@@ -37,7 +37,7 @@ package struct PolicyReport: Sendable {
     self.init(PolicyReview(text), named: name)
   }
 
-  /// Returns the report in a format.
+  /// Returns the report in the given format, such as JSON.
   package func bytes(_ format: PolicyReportFormat, showsNotes: Bool, style: DiagnosticStyle)
     -> [UInt8]
   {
@@ -49,8 +49,8 @@ package struct PolicyReport: Sendable {
     }
   }
 
-  /// Returns the findings for people and the summary as the last line; without `showsNotes`, notes
-  /// are only counted.
+  /// Returns the findings for people and the summary as the last line; without `showsNotes`, the summary only counts
+  /// the notes.
   private func text(showsNotes: Bool, style: DiagnosticStyle) -> TerminalText {
     var text = TerminalText()
     let sources = sources.indexed()
@@ -72,7 +72,7 @@ package struct PolicyReport: Sendable {
     document?.decisions.reduce(0) { $0 + $1.rows.count } ?? 0
   }
 
-  /// The last line of the report.
+  /// The last line of the report, which counts the findings.
   var summary: TerminalText {
     var text: TerminalText = "\(name): "
     if let document {
@@ -134,7 +134,7 @@ extension PolicyReport {
   }
 }
 
-/// Reports for code hosts, which show findings next to their lines.
+/// Reports for code hosts such as GitHub, which show each finding next to its line of the policy.
 extension PolicyReport {
   /// The report as workflow commands of GitHub: the most severe findings, up to the number that
   /// GitHub shows.
@@ -186,8 +186,8 @@ extension PolicyReport {
     }
   }
 
-  /// Returns the message with its help and related places, because a code host shows one place and
-  /// one text.
+  /// Returns the message of a finding with the help and related places, because a code host shows one place and one
+  /// text.
   private func message(_ finding: Diagnostic) -> TerminalText {
     var text: TerminalText = "\(finding.message)"
     if let help = finding.help {

@@ -5,15 +5,15 @@ package import LinkPolicyYAML
 
 /// The findings about the text of a policy: the errors of its compilation or the results of its review.
 ///
-/// The policy's own `findings:` sets their levels.
+/// The policy can set the levels of its own findings in its list `findings:`.
 ///
-/// You see the same findings on the command line and in an editor.
+/// The command line and an editor show the same findings.
 package struct PolicyReview: Sendable {
   /// The policy as written; nil if the text is unreadable.
   package let document: PolicyDocument?
-  /// The policy; nil if it does not compile.
+  /// The compiled policy; nil if the text does not compile.
   package let compiled: CompiledPolicy?
-  /// The findings, by position.
+  /// The findings, sorted by position.
   package let findings: [Diagnostic]
   /// The files that the findings refer to.
   package let sources: SourceMap
@@ -26,12 +26,12 @@ package struct PolicyReview: Sendable {
     self.init(text, remembering: &memory)
   }
 
-  /// Compiles and reviews a policy with what is known from earlier reviews, or reports the errors of a text that could
-  /// not be read.
+  /// Compiles and reviews a policy with the results of earlier reviews, or reports the errors of a text that could not
+  /// be read.
   ///
   /// - Parameters:
   ///   - text: the text, or the errors of reading it.
-  ///   - memory: the results of earlier reviews. They save time, and change no finding.
+  ///   - memory: the results of earlier reviews, which save time and change no finding.
   package init(
     _ text: Result<PolicyText, InvalidInput>, remembering memory: inout ReviewMemory
   ) {
@@ -60,9 +60,9 @@ package struct PolicyReview: Sendable {
     self.init(document: document, compiled: compiled, reviewed: reviewed, sources: sources)
   }
 
-  /// Returns the findings of the policies that a text extends, if entries of their `findings:` lower findings.
+  /// Returns the findings of the policies that a text extends, if an entry of `findings:` lowers the level of a code.
   ///
-  /// If an extended policy does not load by itself, there is no finding to inherit.
+  /// A text inherits no finding from an extended policy that does not load by itself.
   private static func inherited(
     by text: PolicyText, remembering memory: inout ReviewMemory
   ) -> [InheritedFindings] {
@@ -85,10 +85,9 @@ package struct PolicyReview: Sendable {
     return all
   }
 
-  /// Creates a review from its findings.
+  /// Creates a review from findings that were computed before.
   ///
-  /// If the policy compiled, the review is complete, and unused entries of `findings:` are
-  /// reported.
+  /// If the policy compiled, the review is complete, and also reports unused entries of `findings:`.
   package init(
     document: PolicyDocument?, compiled: CompiledPolicy?, findings: [Diagnostic], sources: SourceMap
   ) {
@@ -110,14 +109,14 @@ package struct PolicyReview: Sendable {
     self.findings = MissingReasons.folded(Self.sorted(leveled))
   }
 
-  /// Sorts by file, line and column, then in the order of discovery.
+  /// Sorts findings by file, line and column, then in the order of discovery.
   private static func sorted(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
     diagnostics.enumerated().sorted { a, b in
       order(a.element, a.offset) < order(b.element, b.offset)
     }.map { $0.element }
   }
 
-  // Findings without a position, such as the note about unlisted findings, come last.
+  // A finding without a position, such as the note about unlisted findings, comes last.
   private static func order(_ finding: Diagnostic, _ offset: Int) -> (Int, Int, Int, Int) {
     guard let place = finding.position else { return (.max, 0, 0, offset) }
     return (place.file, place.line, place.column, offset)
@@ -129,12 +128,12 @@ package struct PolicyReview: Sendable {
 /// The review finds rows, conditions and names that change nothing, and rows that may not do what
 /// their author intended.
 ///
-/// The review is separate from compilation, because no decision needs it. If it reports that a part changes nothing, it
-/// has proved so for every possible cell.
+/// The review is separate from compilation, because no decision needs the review. A finding that a row or condition
+/// changes nothing is proved for every possible cell.
 package struct PolicyCheck: Sendable {
   /// The findings, each at the level of its code, in no particular order.
   package let findings: [Diagnostic]
-  /// The same findings, with the data that distinguish inherited findings from new ones.
+  /// The same findings, with the data that distinguish inherited findings from new findings.
   package let reviewed: [ReviewFinding]
   /// The findings that an extending policy inherits, if requested.
   let inheritable: InheritedFindings
@@ -148,10 +147,11 @@ package struct PolicyCheck: Sendable {
   ///
   /// - Parameters:
   ///   - policy: the policy.
-  ///   - maker: the cells that its compilation computed.
-  ///   - inherited: the findings of the policies that it extends, the nearest first; empty if no
-  ///     entry depends on inheritance.
-  ///   - keepsCells: whether to keep the cells, so that policies that extend this one can be compared with it.
+  ///   - maker: the cells that the compilation of the policy computed.
+  ///   - inherited: the findings of the extended policies, the nearest first; empty if no entry of `findings:` depends
+  ///     on inheritance.
+  ///   - keepsCells: whether to keep the cells, so that a review of an extending policy can compare its findings with
+  ///     the kept cells.
   init(
     _ policy: CompiledPolicy, _ maker: CellMaker, beyond inherited: [InheritedFindings],
     keepsCells: Bool = false
@@ -166,9 +166,9 @@ package struct PolicyCheck: Sendable {
     self.init(policy, maker, beyond: [])
   }
 
-  /// Reviews a policy with a limit of steps for the cells of all tables.
+  /// Reviews a policy with a limit on the steps for the cells of all tables together.
   ///
-  /// A table that exceeds the limit is reported as not reviewed.
+  /// If a table exceeds the limit, a finding reports that the table was not reviewed.
   init(
     _ policy: CompiledPolicy, _ maker: CellMaker, steps: Int,
     beyond inherited: [InheritedFindings] = [], keepsCells: Bool = false
@@ -221,11 +221,11 @@ package struct PolicyCheck: Sendable {
       .notReviewed, .warning,
       what + " `" + name.text + "` was not reviewed: its rows test facts in"
         + " too many combinations", at: position,
-      help: "the policy decides; the review only skipped the search for parts that change nothing")
+      help: "the policy still decides; only the search for parts that change nothing was skipped")
   }
 }
 
-/// The reviews that examine one table after the other.
+/// The reviews that examine the tables of a policy one by one.
 private struct TableReviews {
   private let policy: CompiledPolicy
   var guards: GuardReview
@@ -245,21 +245,21 @@ private struct TableReviews {
     remedies = RemedyReview(policy)
   }
 
-  /// The findings about several tables, or about some cells of one.
+  /// The findings about several tables, or about some cells of one table.
   var findings: [ReviewFinding] {
     claims.findings + inputs.findings + superseded.findings + remedies.findings
   }
 
-  /// The cells of those findings, if requested.
+  /// For each finding about some cells of a table, the cells, if requested.
   var cells: [FindingCells.FindingKey: FindingCells] {
     var cells = claims.cells ?? [:]
     cells.addMissing(inputs.cells ?? [:])
     return cells
   }
 
-  /// The findings in a table and the steps of the review.
+  /// The findings in a table, and the number of steps that the review took.
   ///
-  /// The findings are invalid if the steps are spent.
+  /// The findings are invalid if the review ran out of steps (`isSpent`).
   typealias TableReview = (findings: [Diagnostic], steps: Int, isSpent: Bool)
 
   mutating func review(table index: Int, _ cells: TableCells) -> TableReview {

@@ -2,9 +2,9 @@ internal import LinkPolicy
 package import LinkPolicyAuthoring
 internal import LinkPolicyYAML
 
-/// What earlier reviews have computed, for a tool that reviews a policy after each edit.
+/// The results of earlier reviews, for a tool that reviews a policy after each edit.
 ///
-/// A memory makes reviews faster, and changes no finding.
+/// The remembered results make reviews faster but change no finding.
 package struct ReviewMemory: Sendable {
   /// The findings of the policies that a text extends, and the files of these policies.
   private struct InheritedEntry {
@@ -12,11 +12,11 @@ package struct ReviewMemory: Sendable {
     var findings: [InheritedFindings]
   }
 
-  /// The relations that compilations have read.
+  /// The relations that earlier compilations have read.
   package var relations = RelationMemory()
   private var inherited: InheritedEntry?
 
-  /// Creates an empty memory.
+  /// Creates a memory without results.
   package init() {}
 
   /// Keeps the findings of the policies that a text extends.
@@ -24,8 +24,8 @@ package struct ReviewMemory: Sendable {
     inherited = InheritedEntry(files: Self.extended(text), findings: findings)
   }
 
-  /// Returns the findings of the policies that a text extends; nil if other policies, or another number of them, were
-  /// reviewed last.
+  /// Returns the findings of the policies that a text extends; nil unless the memory has the findings of exactly these
+  /// policies.
   func inherited(by text: PolicyText, count: Int) -> [InheritedFindings]? {
     guard let inherited, inherited.findings.count == min(count, text.baseCount) else { return nil }
     let files = Self.extended(text)
@@ -38,7 +38,7 @@ package struct ReviewMemory: Sendable {
     return areEqual ? inherited.findings : nil
   }
 
-  /// Returns the files of the policies that a text extends, which follow its own file.
+  /// Returns the files of the policies that a text extends, which follow the text's own file in the source map.
   private static func extended(_ text: PolicyText) -> [SourceMap.File] {
     Array(text.document.sources.files.dropFirst())
   }

@@ -1,14 +1,13 @@
 package import LinkPolicyAuthoring
 
-/// A search in an exploration of one policy for the shortest sequence that another policy visibly
-/// answers differently.
+/// A search, in an exploration of one policy, for the shortest sequence that another policy answers differently.
 package struct DifferenceSearch {
-  /// Bounds of a search.
+  /// The bounds of a search.
   package struct DifferenceLimits: Sendable {
-    /// The maximum number of sequences to continue because their difference is in the store and not
-    /// yet visible.
+    /// The maximum number of sequences to continue because the two policies' stores differ, although no answer shows
+    /// the difference yet.
     package var hidden = 5
-    /// The maximum number of steps to add to such a sequence.
+    /// The maximum number of steps to add to a continued sequence.
     package var depth = 2
     /// The maximum number of pairs of stores to examine while continuing one sequence.
     package var pairs = 12
@@ -25,7 +24,7 @@ package struct DifferenceSearch {
   private let comparison: PolicyComparison
   private var hidden: [StepSequence] = []
 
-  /// The number of sequences played.
+  /// The number of sequences that the search has played.
   package private(set) var played = 0
 
   package init(
@@ -37,7 +36,7 @@ package struct DifferenceSearch {
     comparison = PolicyComparison(explorer.policy, other)
   }
 
-  /// Whether the exploration made every distinction that the other policy makes.
+  /// Whether the exploration distinguishes every pair of attempts that the other policy distinguishes.
   var isCovered: Bool {
     guard comparison.sharesVocabulary else { return comparison.isSame }
     let finer = AttemptPattern.all(of: explorer.policy, distinguishedBy: [other])
@@ -46,7 +45,7 @@ package struct DifferenceSearch {
     }
   }
 
-  /// Returns the shortest sequence found, ending with the step that shows the difference.
+  /// Returns the shortest sequence that the search finds, which ends with the step that shows the difference.
   package mutating func shortest() -> StepSequence? {
     guard !comparison.isSame else { return nil }
     for number in explorer.situationsByLength {
@@ -73,8 +72,7 @@ package struct DifferenceSearch {
 
   /// Returns the first sequence in which the policies read an attempt or an account differently.
   ///
-  /// Such differences, for example in a default or in the list of methods, are not visible in the
-  /// answers of tables.
+  /// The answers of tables do not show a different reading, for example of a default or of the list of methods.
   private mutating func differentReading() -> StepSequence? {
     for number in explorer.stores.indices.prefix(limits.stores) {
       let before = explorer.contents(to: number)
@@ -89,7 +87,8 @@ package struct DifferenceSearch {
     return nil
   }
 
-  /// Returns the modifications of a situation under which the policies answer differently, one for each pair of answers.
+  /// Returns the modifications of a situation under which the policies answer differently, one for each pair of
+  /// different answers.
   private func differing(_ number: Int) -> [Int] {
     let basis = explorer.situations[number]
     let pattern = explorer.patterns[basis.pattern]
@@ -155,12 +154,12 @@ package struct DifferenceSearch {
 }
 
 extension Explorer {
-  /// Returns the shortest sequence that the search found on which another policy visibly differs
-  /// from this one.
+  /// Returns the shortest sequence found that another policy visibly answers differently.
   ///
-  /// The search starts with the existing exploration. If it shows no difference but the other policy distinguishes
-  /// more, such as a domain in another set, the search continues in a new exploration. Nil does not mean that the
-  /// policies are equal: the search has limits. The new exploration ends when `isSpent` returns true.
+  /// The search starts with the existing exploration. If the existing exploration shows no difference but the other
+  /// policy distinguishes more, such as a further domain, the search continues in a new exploration. The new
+  /// exploration ends when `isSpent` returns true. The result nil does not prove that the policies are equal, because
+  /// the search has limits.
   package func shortestDifference(
     from other: CompiledPolicy,
     limits: DifferenceSearch.DifferenceLimits = DifferenceSearch.DifferenceLimits(),

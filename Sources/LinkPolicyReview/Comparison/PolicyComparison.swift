@@ -13,7 +13,7 @@ package struct PolicyComparison {
     var newProves = false
   }
 
-  /// The answers of one policy: by table and row, and by guard.
+  /// The numbers of one policy's answers: one for each row of each table, and one for each guard.
   private struct AnswerNumbers {
     var rows: [[Int]]
     var guards: [Int]
@@ -21,7 +21,7 @@ package struct PolicyComparison {
 
   /// Whether the policies have the same meaning.
   let isSame: Bool
-  /// Whether the facts of one policy are valid facts of the other.
+  /// Whether facts that the old policy has read are also valid for the new policy.
   let sharesVocabulary: Bool
 
   private let old: CompiledPolicy
@@ -29,10 +29,10 @@ package struct PolicyComparison {
   private var answers: [NamedAnswer] = []
   private var oldAnswers = AnswerNumbers(rows: [], guards: [])
   private var newAnswers = AnswerNumbers(rows: [], guards: [])
-  /// Whether each table of the old policy may decide differently from the new one's.
+  /// For each table of the old policy, whether the new policy's table may decide differently.
   private var differingTables: [Bool] = []
 
-  /// The numbers for a decision without a row, and for an input error.
+  /// The number for a decision without a row; the next constant is the number for an input error.
   private static var noRow: Int { -1 }
   private static var noDecision: Int { -2 }
 
@@ -105,7 +105,7 @@ package struct PolicyComparison {
 
   // MARK: Pairs
 
-  /// Returns the answers of both policies to facts that have the same meaning in both.
+  /// Returns the answers of both policies to facts that have the same meaning in both policies.
   func pair(_ facts: FactVector) -> AnswerPair {
     var (a, b) = (facts, facts)
     let (first, second) = (old.source(of: &a), new.source(of: &b))
@@ -127,7 +127,7 @@ package struct PolicyComparison {
       pair.new = other.old
       pair.newProves = other.oldProves
     } catch {
-      // The new policy rejects the attempt as malformed, but the old policy decides it.
+      // The old policy decides the attempt, but the new policy rejects it as malformed.
       pair.new = Self.noDecision
     }
     return pair
@@ -146,7 +146,7 @@ package struct PolicyComparison {
 
   /// Returns whether an attempt proves its address.
   ///
-  /// If there is no decision, there are no derived facts, and the result is false.
+  /// The result is false if the policy makes no decision, because the derived facts are then unknown.
   private static func proves(
     decidedBy source: Decision.Source?, facts: FactVector, under policy: CompiledPolicy
   ) -> Bool {
@@ -156,8 +156,7 @@ package struct PolicyComparison {
     }
   }
 
-  /// Returns whether the answers differ, or whether only one policy counts the attempt as a proof of its
-  /// address.
+  /// Returns whether the answers differ, or only one policy counts the attempt as a proof of its address.
   func differs(_ pair: AnswerPair) -> Bool {
     if pair.old != pair.new {
       return true
@@ -168,14 +167,13 @@ package struct PolicyComparison {
 }
 
 extension CompiledPolicy {
-  /// Returns an error's name and its names by platform.
+  /// Returns the declared name of an error, then each platform with the error's name on the platform.
   fileprivate func names(ofError index: Int) -> [Name] {
     let error = storage.errors[index]
     return [error.name] + error.names.flatMap { [$0.platform, $0.name] }
   }
 
-  /// Returns whether the policies differ, outside the rows of tables, in something that can change
-  /// a decision.
+  /// Returns whether the policies differ outside their tables in a part that can change a decision, such as a guard.
   fileprivate func hasOtherBase(than other: CompiledPolicy) -> Bool {
     guard !hasOtherRows(storage.guards, than: other.storage.guards, of: other),
       storage.facts.count == other.storage.facts.count,
@@ -223,7 +221,7 @@ extension CompiledPolicy {
 /// The visible result of a played step: the answer, the notices and the accounts after it, without
 /// policy details.
 ///
-/// Vectors compare these results between implementations. The result therefore leaves out the deciding row.
+/// Vectors compare the results of different implementations, so the result leaves out the deciding row.
 package struct Visible: Sendable, Equatable {
   private var answer: [String]
   private var accounts: [[UInt8]]
@@ -252,7 +250,7 @@ package struct Visible: Sendable, Equatable {
     }
   }
 
-  /// Returns whether the answers alone are equal, for a step that changes nothing.
+  /// Returns whether the answers are equal, without comparing the accounts; use it for a step that changes nothing.
   package static func isSameAnswer(_ a: Visible, _ b: Visible) -> Bool { a.answer == b.answer }
 
   private mutating func add(_ decision: Decision) {
@@ -303,11 +301,13 @@ extension StepSequence {
     return nil
   }
 
-  /// Returns the shortest prefix that shows a difference between two policies, without unnecessary steps; nil if there is
-  /// none.
+  /// Returns the shortest beginning of the sequence that shows a difference between two policies, without unnecessary
+  /// steps.
+  ///
+  /// Nil if the sequence shows no difference.
   package func showingDifference(_ a: CompiledPolicy, _ b: CompiledPolicy) -> StepSequence? {
     guard let first = firstDifference(a, b) else { return nil }
-    return StepSequence(Array(steps[...first])).minimised { shorter in
+    return StepSequence(Array(steps[...first])).minimized { shorter in
       shorter.firstDifference(a, b) == shorter.steps.count - 1
     }
   }

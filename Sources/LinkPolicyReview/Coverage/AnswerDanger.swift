@@ -1,18 +1,18 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// A ranking of a policy's answers by the harm that they can do if they are wrong.
+/// A ranking of a policy's answers by the harm that a wrong answer can do.
 ///
-/// The harm of an answer is the set of dangerous kinds of change between the answer and two that do nothing:
+/// The harm of an answer is the set of dangerous kinds of change between the answer and two answers that do nothing:
 ///
 /// - from a refusal without writes to the answer: everything that the answer gives, such as a session, is a change
 /// - from the answer to an allowed attempt without writes: everything that the answer prevents or
 ///   removes is a change
 ///
-/// The kinds and their order are those of ``ChangeKind``, so that coverage and `diff` agree about
-/// the danger of a row.
+/// The ranking uses the kinds of ``ChangeKind`` in their order, so that coverage and `diff` agree about the danger of a
+/// row.
 struct AnswerDanger {
-  /// An answer with the properties of the cell that determine its harm.
+  /// An answer, with the properties of the cell that determine the answer's harm.
   private struct RankedAnswer: Hashable {
     var meaning: AnswerMeaning
     var situation: ChangeSituation
@@ -53,7 +53,7 @@ struct AnswerDanger {
     return kinds(of: RankedAnswer(meaning: meaning, situation: situation))
   }
 
-  /// Returns the harm of an answer in any of its cells, the most dangerous kind first.
+  /// Returns the harm that an answer can do in any cell, the most dangerous kind first.
   ///
   /// - Parameters:
   ///   - source: the row or guard.

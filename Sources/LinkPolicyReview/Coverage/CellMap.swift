@@ -3,22 +3,22 @@ package import LinkPolicyAuthoring
 
 /// A map of the cells of a policy's rows, which counts cells and finds the cell of an attempt.
 ///
-/// A cell of a table has one class of values for each fact. Two values are in one class if all
-/// conditions of the table's rows and guards, and of the derived facts that they test, treat them
-/// alike. The cells of a row are the possible cells that it decides after the guards. They do not
-/// include cells in which a guard with `would` refuses the row's effects.
+/// A cell of a table has one class of values for each fact. Two values are in one class if no condition of the table's
+/// rows and guards distinguishes the values, even through derived facts. The cells of a row are the possible cells that
+/// the row decides after the guards. A cell in which a guard with `would` refuses the row's effects is not a cell of
+/// the row.
 package struct CellMap: Sendable {
-  /// The cells of one row.
+  /// The cells of one row, with their counts.
   package struct MapRow: Sendable {
-    /// The index of the table, and of the row in it.
+    /// The index of the table, and the index of the row in the table.
     package var table: Int
     package var row: Int
-    /// The number of cells.
+    /// The number of cells that the row decides.
     package var count: Int
     /// The number of cells that are proved unreachable from the empty store.
     package var unreachable: Int
-    /// The condition that makes all cells unreachable, such as `credential: broken`; nil unless one condition applies to all
-    /// of them.
+    /// The condition that makes all cells unreachable, such as `credential: broken`; nil unless one condition applies
+    /// to all cells.
     package var reason: String?
     var cells: CellGraph
     var reachable: CellGraph
@@ -36,9 +36,9 @@ package struct CellMap: Sendable {
   var tables: [TableCells] = []
   /// The rows in the order of the tables.
   package private(set) var rows: [MapRow] = []
-  /// The indices of tables with too many cells to count; their rows have no cells here.
+  /// The indices of tables with too many cells to count; the map contains no cells of these tables.
   package private(set) var uncounted: [Int] = []
-  /// For each guard, whether some cell that it takes may be reachable from the empty store.
+  /// For each guard, whether the guard refuses some cell that may be reachable from the empty store.
   package private(set) var guardsReachable: [Bool]
 
   package init(_ policy: CompiledPolicy) {
@@ -85,7 +85,7 @@ package struct CellMap: Sendable {
     }
   }
 
-  /// Discards the counts of a table with too many cells, and counts its guards as reachable.
+  /// Discards the counts of a table that has too many cells, and treats the guards of the table as reachable.
   private mutating func leaveUncounted(_ index: Int, from first: Int) {
     uncounted.append(index)
     for place in rows.indices[first...] {
@@ -132,10 +132,9 @@ package struct CellMap: Sendable {
     policy.storage.tables[..<table].reduce(row) { $0 + $1.rows.count }
   }
 
-  /// Returns at most `limit` boxes of the row's cells that the vectors miss and that may be
-  /// reachable.
+  /// Returns at most `limit` boxes of the row's cells that may be reachable and that no vector reaches.
   ///
-  /// A box may contain impossible cells too.
+  /// A box may also contain impossible cells.
   mutating func missing(
     ofRow index: Int, besides reached: Set<Cell>, limit: Int
   ) -> (boxes: [CellBox], isCut: Bool) {
@@ -153,9 +152,9 @@ package struct CellMap: Sendable {
     return (boxes, algebra.isSpent)
   }
 
-  /// Returns the conditions of a box in words, without facts that can have every class.
+  /// Returns the conditions of a box in words, without facts that the box does not restrict.
   ///
-  /// If a cell is given, the words name only its classes.
+  /// If a cell is given, the words name only the values in the cell's classes.
   func words(
     _ box: CellBox, of cell: Cell? = nil, inTable table: Int
   ) -> [(fact: String, values: [String])] {
@@ -205,9 +204,9 @@ extension TableCells {
 }
 
 extension CellAlgebra {
-  /// Returns the set without some cells.
+  /// Returns the set without the given cells.
   ///
-  /// To remove all cells at once costs little more than to remove one.
+  /// Removing all cells at once costs little more than removing a single cell.
   fileprivate mutating func removing(
     _ cells: Set<CellMap.Cell>, from set: CellGraph
   ) -> CellGraph {
@@ -217,7 +216,9 @@ extension CellAlgebra {
     return difference(set, graph(of: sorted[...], level: 0))
   }
 
-  /// Returns the set of some cells, which must be sorted and equal on the axes before a level.
+  /// Returns the set of the given cells.
+  ///
+  /// The cells must be sorted, and equal on all axes before `level`.
   private mutating func graph(of cells: ArraySlice<CellMap.Cell>, level: Int) -> CellGraph {
     guard !cells.isEmpty else { return .empty }
     guard level < branching.count else { return .full }

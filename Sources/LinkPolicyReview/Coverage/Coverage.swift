@@ -5,11 +5,11 @@ package import LinkPolicyTesting
 /// The coverage of a policy by vectors: the rows, guards, cells and transitions that the vectors
 /// reach.
 package struct Coverage: Sendable {
-  /// The policy.
+  /// The policy that the vectors test.
   package let policy: CompiledPolicy
-  /// The rows and guards by number.
+  /// The numbering of the policy's rows and guards.
   package let numbers: RowNumbers
-  /// The cells of the rows.
+  /// The map of the rows' cells.
   package internal(set) var cells: CellMap
   /// The number of decisions of each row and guard.
   package private(set) var counts: [Int]
@@ -19,12 +19,11 @@ package struct Coverage: Sendable {
   package private(set) var transitions: Set<Transition> = []
   /// The pairs of transitions that some case reaches.
   package private(set) var pairs: Set<TransitionPair> = []
-  /// The number of cases and steps.
+  /// The number of added cases; `steps` is the number of their steps.
   package private(set) var cases = 0
   package private(set) var steps = 0
 
-  /// A transition: the row or guard that decided an attempt, and the one that decided the next
-  /// attempt.
+  /// The row or guard that decided an attempt, and the row or guard that decided the next attempt.
   package struct Transition: Sendable, Hashable, Comparable {
     package var from: Int
     package var to: Int
@@ -48,15 +47,15 @@ package struct Coverage: Sendable {
 
   /// Adds a case, which must have been played under the policy.
   ///
-  /// - Returns: whether it has a transition, or a pair of transitions, that no earlier case had.
+  /// - Returns: whether the case has a transition, or a pair of transitions, that no earlier case had.
   @discardableResult
   package mutating func add(_ played: PlayedCase) -> Bool {
     add(played.steps.map { $0.decision })
   }
 
-  /// Adds the decisions of a sequence, nil for a step without one.
+  /// Adds the decisions of a sequence, with nil for a step without a decision.
   ///
-  /// - Returns: whether they have a transition, or a pair of transitions, that no earlier sequence had.
+  /// - Returns: whether the sequence has a transition, or a pair of transitions, that no earlier sequence had.
   @discardableResult
   package mutating func add(_ decisions: [Decision?]) -> Bool {
     cases += 1
@@ -78,8 +77,8 @@ package struct Coverage: Sendable {
 
   /// Returns the transitions of a sequence of decisions, and its pairs of transitions, in order.
   ///
-  /// - Parameter decisions: the decisions, nil for a step without one.
-  /// - Returns: both, with repetitions.
+  /// - Parameter decisions: the decisions, with nil for a step without a decision.
+  /// - Returns: the transitions and the pairs, with repetitions.
   package func visits(
     of decisions: [Decision?]
   ) -> (transitions: [Transition], pairs: [TransitionPair]) {
@@ -90,20 +89,19 @@ package struct Coverage: Sendable {
   }
 }
 
-/// The cells that an exploration reached, each with the end of one of the shortest sequences that
-/// reach the cell.
+/// The cells that an exploration reached, each with the end of a shortest sequence to the cell.
 struct ReachableCells {
   /// The end of a sequence: a situation and the index of its modification.
   struct End {
     var basis: Int
     var combination: Int
-    /// The complete facts of the last attempt.
+    /// The facts of the last attempt, including derived facts.
     var facts: FactVector
   }
 
-  /// The ends by cell, by the index of the row in the map.
+  /// For each row of the map, the reached cells, each with the end of its sequence.
   private(set) var found: [[CellMap.Cell: End]]
-  /// The first end of each row and guard, by number.
+  /// For each row and guard, by number, the end of the first sequence that reaches the row or guard.
   private(set) var rows: [End?]
 
   init(in explorer: Explorer, map: CellMap, numbers: RowNumbers) {

@@ -4,20 +4,21 @@ package import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 package import LinkPolicyTesting
 
-/// The report of a policy's coverage by vectors: counts of reached rows, cells and transitions, and
-/// a vector for each missing one that an exploration reached.
+/// The report of a policy's coverage by vectors: counts of reached rows, cells and transitions, and vectors for the
+/// unreached parts that an exploration reached.
 package struct CoverageReport: Sendable {
-  /// How many parts of one kind, such as cells, there are, and how many the vectors reach.
+  /// The number of parts of one kind, such as cells, and the number that the vectors reach.
   package struct Tally: Sendable {
     /// The number of parts that the vectors reach.
     package var reached = 0
-    /// The number of all parts.
+    /// The number of all parts of the kind.
     package var total = 0
     /// The number of unreached parts that the exploration reached.
     package var reachable = 0
     /// The number of unreached parts that are proved unreachable from the empty store.
     package var unreachable = 0
-    /// The number of unreached parts that the exploration did not reach either.
+    /// The number of parts that neither the vectors nor the exploration reached, without a proof that they are
+    /// unreachable.
     package var notFound: Int { total - reached - reachable - unreachable }
   }
 
@@ -25,11 +26,11 @@ package struct CoverageReport: Sendable {
   package struct CoverageRow: Sendable {
     package var name: RowName
     package var position: SourcePosition
-    /// The number of attempts that it decided.
+    /// The number of attempts that the row or guard decided.
     package var count: Int
-    /// Its cells; nil for a guard, and for a row of a table with too many cells.
+    /// The tally of the row's cells; nil for a guard, and for a row of a table that has too many cells.
     package var cells: Tally?
-    /// The reason why the row is unreachable from the empty store; nil if that is not proved.
+    /// The proved reason why the row is unreachable from the empty store; nil without a proof.
     package var unreachable: String?
   }
 
@@ -40,38 +41,39 @@ package struct CoverageReport: Sendable {
       case row, `guard`, cell, cells, transition
     }
 
-    /// The kind of the part.
+    /// The kind of the unreached part, such as a row.
     package var what: What
-    /// The row or guard; for a transition, the first one.
+    /// The unreached row or guard; for a transition, the first row or guard.
     package var name: RowName
     /// The second row or guard of a transition.
     package var next: RowName?
-    /// The facts of a cell.
+    /// The facts that describe an unreached cell, with their values.
     package var facts: [(fact: String, values: [String])] = []
-    /// The dangerous kinds of change that a wrong answer can make, the worst first; empty for a
-    /// transition.
+    /// The dangerous kinds of change that a wrong answer can cause, the most dangerous first; empty for a transition.
     package var danger: [ChangeKind] = []
     /// The vector that reaches the part; nil if none was found.
     package var vector: SequenceVector?
-    /// The reason why the part is unreachable from the empty store; nil if that is not proved.
+    /// The proved reason why the part is unreachable from the empty store; nil without a proof.
     package var unreachable: String?
   }
 
-  /// The coverage.
+  /// The coverage that the report describes.
   package let coverage: Coverage
-  /// The number of explored stores, and whether these are all.
+  /// The number of explored stores, and whether the exploration is complete.
   package let stores: Int
   package let isComplete: Bool
+  /// The attempts that the exploration did not make.
+  package let untried: [Explorer.UntriedAttempts]
   /// The guards and rows, in the order of the policy.
   package private(set) var rows: [CoverageRow] = []
-  /// The totals.
+  /// The totals of rows and guards, of cells, and of transitions.
   package private(set) var rowTally = Tally()
   package private(set) var cellTally = Tally()
   package private(set) var transitionTally = Tally()
-  /// The unreached parts: all rows and guards, cells and transitions up to the limit.
+  /// The unreached parts: all rows and guards, and cells and transitions up to the limit.
   ///
-  /// Rows with guards and cells are in the order of danger. Of each sort, the parts that are proved unreachable come
-  /// last.
+  /// Rows and guards together are sorted by danger, and cells are sorted by danger. Among the parts of one kind, the
+  /// parts that are proved unreachable come last.
   package private(set) var missing: [Missing] = []
 
   private let explorer: Explorer
@@ -81,14 +83,15 @@ package struct CoverageReport: Sendable {
 
   /// Compares coverage with an exploration of the same policy.
   ///
-  /// `limit` is the maximum number of listed cells for each row, and of listed transitions; `policyName` is the name of the
-  /// policy in the vectors.
+  /// `limit` is the maximum number of listed cells for each row, and of listed transitions. `policyName` is the name of
+  /// the policy in the vectors.
   package init(_ coverage: Coverage, _ explorer: Explorer, named policyName: String, limit: Int) {
     self.coverage = coverage
     self.explorer = explorer
     self.policyName = policyName
     stores = explorer.expanded
     isComplete = explorer.isComplete
+    untried = explorer.untried
     reachable = ReachableCells(in: explorer, map: coverage.cells, numbers: coverage.numbers)
     dangers = AnswerDanger(coverage.policy)
     takeRows()
@@ -110,8 +113,9 @@ package struct CoverageReport: Sendable {
     end.map { vector(explorer.sequence(to: $0.basis, $0.combination)) }
   }
 
-  /// Returns the harm that a wrong answer of a row or guard can do in the cells that the exploration reached, or in all
-  /// cells if it reached none.
+  /// Returns the harm that a wrong answer of a row or guard can do in the cells that the exploration reached.
+  ///
+  /// If the exploration reached none, all cells count.
   private mutating func danger(ofRow number: Int) -> [ChangeKind] {
     let guards = coverage.numbers.guardCount
     guard number >= guards else { return dangers.kinds(of: .guarding(number), inTable: nil) }
@@ -125,7 +129,7 @@ package struct CoverageReport: Sendable {
     return ChangeKind.ordered(kinds)
   }
 
-  /// Adds unreached parts of one sort, the most dangerous first.
+  /// Adds unreached parts of one kind, the most dangerous first.
   private mutating func take(_ parts: [Missing]) {
     func key(_ place: Int) -> [Int] {
       [parts[place].unreachable == nil ? 0 : 1] + ChangeKind.ranks(parts[place].danger) + [place]
@@ -210,7 +214,10 @@ package struct CoverageReport: Sendable {
     take(parts)
   }
 
-  /// Returns cells of a row with their danger: the most dangerous first, then those with the shortest sequences.
+  /// Returns the cells of a row with their danger.
+  ///
+  /// The most dangerous cells of the row come first. Among equally dangerous cells, the cells with the shortest
+  /// sequences come first.
   private mutating func ranked(
     _ cells: [CellMap.Cell], ofRow index: Int, _ found: [CellMap.Cell: ReachableCells.End]
   ) -> [(cell: CellMap.Cell, danger: [ChangeKind])] {
@@ -252,7 +259,7 @@ package struct CoverageReport: Sendable {
 extension CoverageReport {
   /// Returns the report as one line of JSON.
   ///
-  /// `skipped` is the number of unplayed cases, `passedOver` the number of those for other policies.
+  /// `skipped` is the number of cases that were not played. `passedOver` is the number of cases about other policies.
   package func json(skipped: Int, passedOver: Int) -> [UInt8] {
     let value = JSONValue.object([
       "policy": .object([
@@ -260,7 +267,10 @@ extension CoverageReport {
       ]),
       "cases": .int(coverage.cases), "skipped": .int(skipped),
       "passedOver": .int(passedOver), "steps": .int(coverage.steps),
-      "explored": .object(["stores": .int(stores), "complete": .bool(isComplete)]),
+      "explored": .object([
+        "stores": .int(stores), "complete": .bool(isComplete),
+        "untried": untried.isEmpty ? nil : .array(untried.map { .string($0.rawValue) }),
+      ]),
       "totals": .object([
         "rows": Self.tally(rowTally), "cells": Self.tally(cellTally),
         "transitions": Self.tally(transitionTally), "pairs": .int(coverage.pairs.count),
@@ -304,7 +314,7 @@ extension CoverageReport {
 }
 
 extension CoverageReport {
-  /// The report as text: totals, then the unreached parts, each with the vector that would reach it.
+  /// The report as text: totals, then the unreached parts, each with a vector that reaches the part.
   package var text: TerminalText {
     var text: TerminalText = "\(coverage.policy.name): \(coverage.cases, of: "case"), "
     text += "\(coverage.steps, of: "step")\n"
@@ -314,6 +324,9 @@ extension CoverageReport {
     text += "pairs of those   \(coverage.pairs.count) reached\n"
     text += "explored \(stores, of: "store")"
     text += isComplete ? ", which are all\n" : "\n"
+    for attempts in untried {
+      text += "not tried: \(attempts.words)\n"
+    }
     for table in uncounted {
       text += "not counted: the cells of table \(table.text), which are too many\n"
     }
@@ -345,6 +358,9 @@ extension CoverageReport {
       text += MarkdownText(row: [name] + numbers.map { "\($0)" })
     }
     text += "\nPairs of transitions reached: \(coverage.pairs.count)\n"
+    for attempts in untried {
+      text += "\nNot tried: \(attempts.words)\n"
+    }
     text += "\n| row or guard | decided | cells | of |\n|---|--:|--:|--:|\n"
     for row in rows {
       let cells: [MarkdownText] = row.cells.map { ["\($0.reached)", "\($0.total)"] } ?? ["", ""]
@@ -394,7 +410,7 @@ extension CoverageReport {
     return text
   }
 
-  /// Returns the dangerous kinds of change in words, as in the reports of `diff`.
+  /// Returns the dangerous kinds of change in words, the same words as in the reports of `diff`.
   private static func danger<Format: OutputFormat>(_ missing: Missing) -> OutputText<Format> {
     let kinds: [OutputText<Format>] = missing.danger.map { "\(word: $0)" }
     return kinds.joined(by: ", ")

@@ -18,13 +18,13 @@ package struct SequenceGenerator {
     ReachableCells(in: explorer, map: map, numbers: numbers).rows.count { $0 == nil }
   }
 
-  /// The number of rows and guards.
+  /// The number of rows and guards of the policy.
   package var rowCount: Int { numbers.count }
 
   /// Returns at most `limit` sequences, the short ones first.
   ///
-  /// Each sequence reaches some target that no other returned sequence reaches, and is the shortest
-  /// one found to that target.
+  /// Each sequence reaches some target that no other returned sequence reaches, and is the shortest sequence found for
+  /// that target.
   package func sequences(for goal: Goal, limit: Int = .max) -> [StepSequence] {
     let candidates = candidates(for: goal)
     var targets: [CoverageTarget: Int] = [:]
@@ -43,14 +43,14 @@ package struct SequenceGenerator {
     return Array(picked.prefix(limit))
   }
 
-  /// A target of a sequence.
+  /// A target of a sequence: a row or guard, a cell, or a transition.
   private enum CoverageTarget: Hashable {
     case row(Int)
     case cell(row: Int, CellMap.Cell)
     case transition(Coverage.Transition)
   }
 
-  /// Returns a shortest sequence to each target, by length, then in the order of discovery.
+  /// Returns a shortest sequence to each target, ordered by length, then by discovery.
   private func candidates(for goal: Goal) -> [StepSequence] {
     let sequences: [StepSequence]
     switch goal {
@@ -102,13 +102,13 @@ package struct SequenceGenerator {
   }
 }
 
-/// The goal of generated vectors.
+/// The parts of a policy that generated vectors must reach.
 package enum Goal: String, Sendable, CaseIterable {
-  /// Every row and guard.
+  /// The vectors together reach every row and guard.
   case rows
-  /// Every cell of every row that an exploration reaches.
+  /// The vectors together reach every cell of a row that an exploration reaches.
   case cells
-  /// Every pair of rows or guards that decide consecutive attempts in an exploration.
+  /// The vectors together reach every pair of rows or guards that decide consecutive attempts in an exploration.
   case transitions
 }
 
@@ -116,8 +116,8 @@ package enum Goal: String, Sendable, CaseIterable {
 package enum SetCover {
   /// Returns the indices of the picked sets, in ascending order.
   ///
-  /// The search repeatedly picks the set with the most uncovered elements, then the least weight, then the lowest index.
-  /// Finally it drops sets that later ones make superfluous.
+  /// The search repeatedly picks the set with the most uncovered elements; among equals, the set with the least weight,
+  /// then the lowest index. Finally the search drops every set whose elements other picked sets cover.
   package static func pick(_ sets: [Set<Int>], weights: [Int]) -> [Int] {
     var uncovered: Set<Int> = []
     for set in sets {

@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyTesting
 
-/// A search for sequences whose last two attempts are decided by two given rows.
+/// A search for sequences in which two given rows decide the last two attempts.
 struct TransitionSearch {
   private let explorer: Explorer
   private let numbers: RowNumbers
@@ -14,7 +14,7 @@ struct TransitionSearch {
     self.reachable = reachable
   }
 
-  /// Returns a sequence for each of some possible transitions.
+  /// Returns a sequence for each wanted transition that occurs in the exploration.
   func sequences(
     for wanted: [Coverage.Transition]
   ) -> [Coverage.Transition: StepSequence] {
@@ -56,7 +56,7 @@ struct TransitionSearch {
     }
   }
 
-  /// Returns the first step of a group, and the store after it.
+  /// Returns the first step of a group, and the store after that step.
   private func first(
     of group: TransitionGroup, in accounts: Accounts
   ) -> (step: ExploredStep, accounts: Accounts)? {
@@ -70,7 +70,7 @@ struct TransitionSearch {
     return nil
   }
 
-  /// Returns a store as it is, and the store after each kind of wait.
+  /// Returns a store unchanged, and the store after each kind of wait.
   private static func waited(
     _ accounts: Accounts
   ) -> [(waits: [ExploredStep], accounts: Accounts)] {
@@ -86,7 +86,7 @@ struct TransitionSearch {
     ]
   }
 
-  /// Returns the row or guard that decides a step, and the store after it.
+  /// Returns the row or guard that decides a step, and the store after the step.
   private func perform(
     _ step: ExploredStep, in accounts: Accounts
   ) -> (row: Int, accounts: Accounts)? {
@@ -105,13 +105,14 @@ struct TransitionSearch {
 struct ReachableTransitions {
   /// The start of a transition.
   struct Start: Hashable {
-    /// The store in which the first row decides.
+    /// The store in which the first row or guard of the transition decides.
     var store: Int
-    /// The index of the explorer's edge; nil for a step without changes, which represents every such step of the row.
+    /// The index of the explorer's edge; nil for a step without changes, which represents all steps of the row that
+    /// change nothing.
     var edge: Int?
   }
 
-  /// The transitions, each with the start at which it was first seen.
+  /// The transitions, each with the start at which the exploration first showed the transition.
   private(set) var found: [Coverage.Transition: Start] = [:]
   private let explorer: Explorer
   private let numbers: RowNumbers
@@ -120,8 +121,7 @@ struct ReachableTransitions {
     self.explorer = explorer
     self.numbers = numbers
     var following = explorer.stores.indices.map { rows(in: $0) }
-    // No row decides a wait, so an attempt after a wait forms a transition with the attempt before
-    // it.
+    // No row decides a wait, so the attempts before and after a wait form a transition.
     for (number, store) in explorer.stores.enumerated().reversed() {
       if case .wait = store.step, store.parent >= 0 {
         following[store.parent].formUnion(following[number])

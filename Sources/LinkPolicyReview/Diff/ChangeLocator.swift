@@ -1,8 +1,7 @@
 package import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// A lookup of the changes between two tables by fact values, for views such as the matrix of a
-/// page.
+/// A finder of the changes between two tables by fact values, for views such as the matrix on a page.
 package struct ChangeLocator {
   /// A set of values of a joint fact.
   package typealias Condition = (fact: Int, values: ValueSet)
@@ -11,7 +10,7 @@ package struct ChangeLocator {
   private let changes: [(change: Int, cells: CellGraph)]
   private let boxes: [Int: [CellBox]]
 
-  /// Creates the locator for two tables; nil if the difference has no changes there.
+  /// Creates the locator for two tables; nil if the difference has no changes in the two tables.
   package init?(_ difference: PolicyDifference, tables: Sides<Int>) {
     guard let index = difference.comparisons.firstIndex(where: { $0.tables == tables })
     else { return nil }
@@ -29,7 +28,7 @@ package struct ChangeLocator {
 
   /// True if the comparison exceeded the allowance of cells.
   ///
-  /// All other results are then invalid.
+  /// All other results of a spent comparison are invalid.
   package var isSpent: Bool { algebra.isSpent }
 
   /// Returns the class of each value of a joint fact; nil if all values are in one class.
@@ -39,8 +38,9 @@ package struct ChangeLocator {
     algebra.axes.first { $0.fact == fact }?.classOfValue
   }
 
-  /// Returns the indices of the changes with a cell that meets all conditions, each with the indices of its
-  /// boxes there, in order.
+  /// Returns the indices of the changes that have a cell with the given values, in order.
+  ///
+  /// Each change comes with the indices of its boxes that contain a matching cell.
   package mutating func changes(
     where conditions: [Condition]
   ) -> [(change: Int, boxes: [Int])] {
@@ -48,7 +48,7 @@ package struct ChangeLocator {
     for (fact, values) in conditions {
       guard let axis = algebra.axes.firstIndex(where: { $0.fact == fact }) else { continue }
       let classes = algebra.axes[axis].classes(touching: values)
-      // No cell has these values.
+      // No cell has the given values.
       guard !classes.isEmpty else { return [] }
       box.classes[axis] = box.classes[axis].intersection(classes)
     }
@@ -71,9 +71,9 @@ package struct JointFact: Sendable {
   package let name: Name
   /// The names of the values.
   package let values: [Name]
-  /// For each policy, its value for each joint value; -1 if the policy lacks the value.
+  /// For each policy, the policy's value number for each joint value; -1 if the policy lacks the value.
   package let own: Sides<[Int]>
-  /// For each policy, whether it has the fact.
+  /// For each policy, whether the policy has the fact.
   package let isKnown: Sides<Bool>
 }
 

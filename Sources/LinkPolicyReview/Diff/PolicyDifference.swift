@@ -1,12 +1,11 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
 
-/// The difference between two versions of a policy: every possible cell whose answer differs,
-/// grouped into boxes.
+/// The difference between two versions of a policy: all possible cells with two different answers, grouped into boxes.
 ///
-/// The comparison ignores row ids, reasons, the policy's name and the order of declarations. It
-/// lists declarations whose difference changes no cell separately, in ``declarations``. Policies
-/// are equal only if both lists are empty.
+/// The comparison ignores row ids, reasons, the policy's name and the order of declarations. Differences between
+/// declarations that change no cell are in a separate list, ``declarations``. Two policies are equal only if both
+/// ``changes`` and ``declarations`` are empty.
 package struct PolicyDifference: Sendable {
   /// The changed cells that have the same old row, the same new row and the same kinds of change.
   package struct Change: Sendable {
@@ -18,21 +17,22 @@ package struct PolicyDifference: Sendable {
     package var boxes: [Box]
     /// The number of cells in all boxes.
     package var cells: Int
-    /// Two answers of the new policy, the first one to these cells, that the caller can newly distinguish;
-    /// nil if there are none.
+    /// Two answers of the new policy that the caller can newly distinguish; nil if the change reveals nothing.
+    ///
+    /// The first answer is the answer of the changed cells.
     package var toldApart: [String]? = nil
-    /// The index of the comparison, and the index of the group in it.
+    /// The index of the comparison; the next property is the index of the group in this comparison.
     var comparison: Int
     var group: Int
   }
 
   /// A box of cells.
   package struct Box: Sendable {
-    /// The conditions of the box, in the policies' terms; empty if the box is the whole table.
+    /// The conditions of the box, with the policies' names; empty if the box is the whole table.
     package var conditions: [BoxCondition]
     /// The number of changed cells in the box.
     package var cells: Int
-    /// A sequence that shows the difference, if one was found.
+    /// A sequence that shows the difference, if the search found a sequence.
     package var witness: Witness?
     /// The cells of the box.
     var box: CellBox
@@ -48,9 +48,9 @@ package struct PolicyDifference: Sendable {
   package internal(set) var changes: [Change] = []
   /// The differences in declarations that change no cell.
   package internal(set) var declarations: [DeclarationDifference]
-  /// The number of cells compared.
+  /// The number of cells that the comparison covers.
   package private(set) var cells = 0
-  /// The number of stores explored in the search for witnesses.
+  /// The number of stores that the search for witnesses explored.
   package internal(set) var searchedStores = 0
   /// True if the search for witnesses ended before its bound.
   package internal(set) var endedEarly = false
@@ -66,7 +66,7 @@ package struct PolicyDifference: Sendable {
   /// - Parameters:
   ///   - old: the old policy.
   ///   - new: the new policy.
-  ///   - known: the cells from the compilation of each policy, if available.
+  ///   - known: the cells from the compilation of each policy; nil if the caller has no such cells.
   /// - Throws: `ComparisonRefusal` if a name has different meanings in the policies, or if the tables have
   ///   too many joint cells.
   package init(
@@ -90,7 +90,7 @@ package struct PolicyDifference: Sendable {
     }
     policies = read
     var makers = Sides { side in
-      // Facts that only the other policy reads split the cells further.
+      // If the other policy reads a further fact, the known cells are too coarse.
       let isSame = read[side].vocabulary.usedFacts == given[side].vocabulary.usedFacts
       return (isSame ? known?[side] : nil) ?? CellMaker(read[side])
     }
@@ -115,7 +115,7 @@ package struct PolicyDifference: Sendable {
   /// The number of cells with different answers.
   package var changedCells: Int { changes.reduce(0) { $0 + $1.cells } }
 
-  /// The number of changed cells without a witness in their box and without a proof that they cannot occur.
+  /// The number of changed cells without a witness in their box and without a proof that they are unreachable.
   package var uncoveredCells: Int {
     changes.reduce(0) { sum, change in
       guard !change.kinds.contains(.unreachable) else { return sum }
@@ -134,7 +134,7 @@ package struct PolicyDifference: Sendable {
       && policies.old.document.isInSameOrder(as: policies.new.document)
   }
 
-  /// Returns the pairs of tables that decide the same attempts: one action, and a common sign-in kind.
+  /// Returns the pairs of tables that decide the same attempts, because they have one action and a common sign-in kind.
   package static func pairs(_ policies: Sides<CompiledPolicy>) -> [Sides<Int>] {
     let tables = Sides { policies[$0].storage.tables }
     var pairs: [Sides<Int>] = []
@@ -155,7 +155,7 @@ package struct PolicyDifference: Sendable {
     return pairs
   }
 
-  /// Determines the kinds of the declarations of added providers without trust.
+  /// Determines the kinds of change for the declarations of added providers without trust.
   private mutating func takeAddedProviders() {
     for index in declarations.indices {
       guard case .provider(let id) = declarations[index].part, let provider = added.provider(id)
@@ -218,15 +218,14 @@ package struct PolicyDifference: Sendable {
 package struct BoxCondition: Sendable, Equatable {
   /// The name of the fact.
   package var fact: Name
-  /// The policy to which the fact belongs, if the policies compute the fact differently; otherwise
-  /// nil.
+  /// The policy that computes the fact, if the policies compute the fact differently; otherwise nil.
   package var side: Side?
-  /// The values, or the excluded values if that list is shorter.
+  /// The values that the box contains, or the values that the box excludes if their list is shorter.
   package var values: [Name]
   /// True if `values` are the excluded values.
   package var isNegated: Bool
 
-  /// The condition as written in a policy.
+  /// The condition, as a policy writes it.
   package var text: String {
     let list = values.map { $0.text }.joined(separator: ", ")
     let value = values.count == 1 ? list : "[" + list + "]"
@@ -234,7 +233,7 @@ package struct BoxCondition: Sendable, Equatable {
     return fact.text + whose + ": " + (isNegated ? "{not: " + value + "}" : value)
   }
 
-  /// Returns the conditions of a box, without those that every possible cell meets.
+  /// Returns the conditions of a box, except conditions that every possible cell meets.
   static func all(
     of box: TableComparison.GroupBox, _ comparison: TableComparison, _ vocabulary: JointVocabulary
   ) -> [BoxCondition] {
@@ -252,17 +251,17 @@ package struct BoxCondition: Sendable, Equatable {
   }
 }
 
-/// The reason why two policies cannot be compared.
+/// The reason why a comparison of two policies is impossible.
 package struct ComparisonRefusal: Error, Sendable {
   /// The kind of obstacle.
   package enum ComparisonObstacle: Sendable {
-    /// A name that both policies use has a different meaning in each: the meanings.
+    /// A name has a different meaning in each policy. The associated value contains both meanings.
     case meaning(Sides<String>)
     /// The joint tables have more cells than the allowance of a comparison.
     case intricate
   }
 
-  /// The kind and the name of the declaration, or the table.
+  /// The kind and the name of the declaration with two meanings, or the name of the table with too many cells.
   package var subject: String
   package var reason: ComparisonObstacle
   /// The position of the subject in each policy.
@@ -270,7 +269,7 @@ package struct ComparisonRefusal: Error, Sendable {
 
   /// Checks that the comparison of two tables stayed within its allowance of cells.
   ///
-  /// - Throws: `ComparisonRefusal` if it did not, because its results are then invalid.
+  /// - Throws: `ComparisonRefusal` if the comparison exceeded the allowance, because its results are then invalid.
   static func check(
     _ comparison: TableComparison, of policies: Sides<CompiledPolicy>
   ) throws(ComparisonRefusal) {
@@ -281,9 +280,9 @@ package struct ComparisonRefusal: Error, Sendable {
       positions: Sides { tables[$0].position })
   }
 
-  /// Checks that two policies can be compared.
+  /// Checks that no name has different meanings in two policies.
   ///
-  /// - Throws: `ComparisonRefusal` if they cannot.
+  /// - Throws: `ComparisonRefusal` if a name has two meanings, so that the policies cannot be compared.
   static func check(_ policies: Sides<CompiledPolicy>) throws(ComparisonRefusal) {
     let documents = Sides { policies[$0].document }
     for old in documents.old.settings {
@@ -348,8 +347,7 @@ package struct ComparisonRefusal: Error, Sendable {
 }
 
 extension PolicyDocument {
-  /// Returns whether both documents declare the same names in the same order, so that value numbers are
-  /// equal.
+  /// Returns whether both documents declare the same names in the same order, so that values have the same numbers.
   fileprivate func isInSameOrder(as other: PolicyDocument) -> Bool {
     names == other.names
   }
@@ -359,6 +357,7 @@ extension PolicyDocument {
       providers.map { $0.id.value }, domains.map { $0.name.value },
       claims.flatMap { claim in [claim.name.value] + claim.words.map { $0.name.value } },
       settings.flatMap { setting in [setting.name.value] + setting.values.map { $0.value } },
+      inputs.flatMap { input in [input.name.value] + input.values.map { $0.value } },
       identifiers.map { $0.name.value },
       labels.flatMap { label in [label.name.value] + label.values.map { $0.value } },
       actions.map { $0.name.value }, facts.map { $0.name.value },

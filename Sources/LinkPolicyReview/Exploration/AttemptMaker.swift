@@ -9,14 +9,15 @@ internal import LinkPolicyTesting
 final class AttemptMaker: Sendable {
   let policy: CompiledPolicy
   let representatives: Representatives
-  /// Whether attempts carry a name and photo, to show how the policy handles profiles.
+  /// Whether attempts carry a name and a photo, which shows how the policy handles profiles.
   private let givesProfiles: Bool
   private let usesTenants: Bool
-  /// Whether the policy that is compared with this one tests claims.
+  /// Whether a policy that is compared with this policy tests claims.
   private let variesClaims: Bool
-  /// Whether this policy or a compared one compares the credential for which a code was requested.
+  /// Whether this policy or a compared policy tests the credential for which a code was requested.
   private let comparesCodeCredentials: Bool
-  /// The methods that the service can have disabled; empty if neither this policy nor a compared one asks for them.
+  /// The methods that the service may have disabled; empty if no condition of this policy or a compared policy depends
+  /// on disabled methods.
   private let disableable: [DisabledMethod]
   /// The settings that every attempt states.
   private let settings: Settings
@@ -45,14 +46,14 @@ final class AttemptMaker: Sendable {
     }
   }
 
-  /// The tenant of attempts that are made in a tenant.
+  /// The tenant of the attempts that name a tenant.
   static var tenant: String { "tenant-1" }
-  /// A code that no step mailed.
+  /// The id of a code that no step mailed.
   static var unknownCode: String { "c9" }
-  /// An account that no step made.
+  /// The id of an account that no step created.
   static var unknownAccount: String { "u9" }
 
-  /// Passes every attempt of a pattern to a closure, unmodified.
+  /// Passes every unmodified attempt of a pattern to a closure.
   func attempts(
     of pattern: AttemptPattern, in store: StoreNames, _ each: (ExploredAttempt) -> Void
   ) {
@@ -76,7 +77,9 @@ final class AttemptMaker: Sendable {
     }
   }
 
-  /// Passes an attempt to a closure, and again while the service has disabled other methods, if some condition counts methods.
+  /// Passes an attempt to a closure.
+  ///
+  /// If some condition counts methods, also passes the attempt with other methods disabled.
   private func pass(
     _ bare: ExploredAttempt, of pattern: AttemptPattern, to each: (ExploredAttempt) -> Void
   ) {
@@ -89,7 +92,7 @@ final class AttemptMaker: Sendable {
     let own = attempt.attempt.assertion.flatMap { assertion in
       pattern.kind.map { DisabledMethod(assertion.provider, $0) }
     }
-    // All methods are disabled except one: the attempt's, or each in turn.
+    // The service disables all methods except one: the attempt's own, or each method in turn.
     for enabled in own.map({ [$0] }) ?? disableable {
       var step = attempt
       step.caller.disabledMethods = disableable.filter {
@@ -103,8 +106,7 @@ final class AttemptMaker: Sendable {
     representatives.providers.first { $0.kinds.contains(kind) }?.id
   }
 
-  /// Returns the tenants of a pattern's attempts; the list is only nil if no condition
-  /// distinguishes tenants.
+  /// Returns the tenants of a pattern's attempts; only nil if no condition distinguishes tenants.
   private func tenants(_ pattern: AttemptPattern) -> [String?] {
     guard usesTenants else { return [nil] }
     return pattern.triesTenants || pattern.action.pointsTo == .credential
@@ -157,7 +159,7 @@ final class AttemptMaker: Sendable {
     }
     var usual = Assertion(verified: provider.id, kind: kind)
     if kind == .password, pattern.action.checksSecret {
-      // A password for an account without one counts as wrong.
+      // For an account without a password, every password is wrong.
       usual.secret = .wrong
     }
     for subject in subjects {
@@ -194,7 +196,7 @@ final class AttemptMaker: Sendable {
       }
     }
     guard policy.vocabulary.addresses.match == .anyProven, kind == .federated else { return lists }
-    // Two records: any two addresses with all combinations of claims.
+    // Assertions with two address records combine any two addresses with all combinations of claims.
     for first in addresses {
       for second in addresses where second != first {
         for claims in combinations {
@@ -209,7 +211,7 @@ final class AttemptMaker: Sendable {
     return lists
   }
 
-  // MARK: Attempts that carry none
+  // MARK: Attempts without a method
 
   private func plain(
     of pattern: AttemptPattern, in store: StoreNames, by caller: Accounts.AttemptContext,
@@ -235,21 +237,20 @@ final class AttemptMaker: Sendable {
   }
 }
 
-/// A different spelling of an address, such as `A.B@a.org`, that some policy folds into the address
-/// or rejects.
+/// A different spelling of an address, such as `A.B@a.org`, which some policy rejects or canonicalizes to the address.
 package enum AddressSpelling: Sendable, Hashable {
   /// The local part in capital letters.
   case capitals
-  /// The local part with a dot in it.
+  /// The local part with an additional dot.
   case dots
-  /// The local part with a tag behind it.
+  /// The local part followed by a tag.
   case tag
-  /// The address at an alias of its domain, and the reverse.
+  /// An alias in place of the address's domain, or the domain in place of an alias.
   case domain(alias: String, domain: String)
   /// The address with a letter outside of ASCII.
   case international
 
-  /// Returns the address in this spelling, or nil if it does not change.
+  /// Returns the address in this spelling, or nil if the address does not change.
   func variant(of address: String) -> String? {
     let parts = address.split(separator: "@")
     guard parts.count == 2 else { return nil }

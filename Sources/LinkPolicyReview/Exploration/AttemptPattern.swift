@@ -1,33 +1,35 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
 
-/// The pattern of the attempts that one table decides with one kind of sign-in: the facts to vary,
-/// and the properties to choose.
+/// A pattern for the attempts that one table decides with one kind of sign-in: the facts to vary and the properties to
+/// choose.
 package final class AttemptPattern: Sendable {
-  /// The table's index.
+  /// The index of the table in the policy.
   package let table: Int
   package let action: ActionDefinition
-  /// The kind of sign-in; nil for attempts without one.
+  /// The kind of sign-in; nil for attempts without a kind.
   let kind: MethodKind?
   /// The classes of facts that rows, guards and derived facts of the table distinguish.
   let axes: ConditionAxes
   /// The properties of an attempt that do not depend on the accounts, such as the nonce.
   let modifiers: [Modifier]
-  /// The modifiers that may change which accounts the lookup returns.
+  /// The modifiers that may change the accounts that the lookup returns.
   let structural: [Modifier]
-  /// The combinations of the modifiers, for attempts without a password to check and with one.
+  /// The combinations of the modifiers: one list for attempts without a password to check, and one for attempts with a
+  /// password.
   let combinations: [Modification]
   let checkedCombinations: [Modification]
-  /// The axes of facts that the accounts and the assertion determine, so that no modifier sets
-  /// them.
+  /// Whether the modifiers have too many combinations to try all.
+  let leavesOutCombinations: Bool
+  /// The axes of the facts that the accounts and the assertion determine; no modifier sets these facts.
   let basis: [CellAxis]
-  /// The properties of an account that no fact shows but that affect the results of effects.
+  /// The properties of an account that affect the results of effects, but that no fact shows.
   let subjects: [EffectSubject]
-  /// Whether attempts are made with and without a session, although the action requires none.
+  /// Whether the maker tries attempts both with and without a session, although the action requires no session.
   let triesSessions: Bool
   /// Whether the tenant of an attempt matters.
   let triesTenants: Bool
-  /// Whether attempts are made with an unknown code in addition to no code.
+  /// Whether the maker tries attempts with an unknown code in addition to attempts without a code.
   let triesUnknownCodes: Bool
 
   private init(
@@ -41,8 +43,8 @@ package final class AttemptPattern: Sendable {
     let all = Modifier.all(of: policy, action: action, kind: kind, axes: axes).filter {
       !$0.varies(settings)
     }
-    // The conditions of `proof` determine which addresses are looked up, so their facts are not
-    // independent of the lookup.
+    // The conditions of `proof` determine which addresses the lookup requests, so the facts of these conditions depend
+    // on the lookup.
     let proof =
       policy.vocabulary.addresses.match == .anyProven && kind == .federated
       ? ValueSet(policy.withDerived(policy.storage.proof).map { $0.fact }) : ValueSet()
@@ -50,6 +52,10 @@ package final class AttemptPattern: Sendable {
     modifiers = all.filter { !proof.contains($0.fact) }
     combinations = Modification.all(of: modifiers)
     checkedCombinations = Modification.all(of: modifiers + [.secret])
+    let isChecked = kind == .password && action.checksSecret
+    leavesOutCombinations =
+      Modification.isCut(structural)
+      || Modification.isCut(isChecked ? modifiers + [.secret] : modifiers)
     var free = ValueSet(modifiers.map { $0.fact })
     free.insert(EngineFact.action.rawValue)
     free.insert(EngineFact.kind.rawValue)
@@ -58,10 +64,10 @@ package final class AttemptPattern: Sendable {
         free.insert(link.fact.rawValue)
       }
     }
-    // Derived facts follow from the others.
+    // Derived facts follow from the other facts.
     free = free.union(ValueSet(policy.vocabulary.schema.derived))
-    // The accounts determine whether there is a password to check, but an attempt can choose a
-    // correct or a wrong one.
+    // The accounts determine whether an attempt has a password to check, but the attempt chooses a correct or a wrong
+    // password.
     basis = axes.axes.filter { !free.contains($0.fact) }
     subjects = EffectSubject.all(of: policy.storage.tables[table])
     let mails = policy.storage.tables[table].templates.contains { $0.kind == .putCode }
@@ -73,12 +79,12 @@ package final class AttemptPattern: Sendable {
     triesUnknownCodes = axes.tests(.code)
   }
 
-  /// Returns the modifiers of an attempt, including that of the secret if a password is checked.
+  /// Returns the modifiers of an attempt, which include the modifier of the secret if the policy checks a password.
   package func modifiers(isChecked: Bool) -> [Modifier] {
     isChecked ? modifiers + [.secret] : modifiers
   }
 
-  /// The facts that the modifiers choose.
+  /// The facts whose values the modifiers choose.
   var free: ValueSet {
     var free = ValueSet(modifiers.map { $0.fact })
     if action.requestsLink {
@@ -95,10 +101,10 @@ package final class AttemptPattern: Sendable {
 }
 
 extension AttemptPattern {
-  /// Returns the patterns of a policy, in the order of its tables and of their kinds.
+  /// Returns the patterns of a policy, in the order of its tables and of the kinds in each table.
   ///
-  /// The patterns also distinguish the conditions of the other policies, if the policy has the
-  /// facts and values that they test. No modifier varies the given settings.
+  /// The patterns also distinguish the values that the other policies' conditions distinguish, if this policy has the
+  /// same facts and values. No modifier varies the given settings.
   static func all(
     of policy: CompiledPolicy, distinguishedBy others: [CompiledPolicy],
     under settings: Settings = Settings()
@@ -135,13 +141,15 @@ extension AttemptPattern {
 }
 
 extension CompiledPolicy {
-  /// Returns the conditions of a table's rows, its guards and the impossible combinations.
+  /// Returns the conditions that decide a table: the conditions of its rows, of its guards and of the impossible
+  /// combinations.
   package func tests(ofTable index: Int) -> [ResolvedCondition] {
     let rows = storage.tables[index].rows + guards(ofTable: index).map { storage.guards[$0] }
     return rows.flatMap { $0.conditions } + storage.impossible.flatMap { $0 }
   }
 
-  /// Returns another policy's conditions with the numbers of this one, without conditions on facts that it lacks.
+  /// Returns another policy's conditions, translated to the numbers of this policy, without conditions on facts that
+  /// this policy lacks.
   func translate(_ conditions: [ResolvedCondition], from other: CompiledPolicy)
     -> [ResolvedCondition]
   {

@@ -3,84 +3,86 @@ internal import LinkPolicyAuthoring
 
 /// A situation that an exploration tries to reach: facts of an attempt that one table decides.
 struct ExplorationGoal: Sendable {
-  /// A required fact.
+  /// A requirement of the goal: a fact with its accepted values.
   struct GoalRequirement: Sendable {
     var fact: Int
-    /// The accepted values.
+    /// The values of the fact that the goal accepts.
     var values: ValueSet
-    /// Other values, from which a step of the caller can make an accepted one.
+    /// Values that a further step of the caller can turn into an accepted value.
     var near: ValueSet
   }
 
   /// The number by which the caller identifies the goal.
   var number: Int
-  /// The index of the table.
+  /// The index of the table that decides the attempt.
   var table: Int
   var requirements: [GoalRequirement]
 }
 
-/// The goals of an exploration, and the stores that come close to them.
+/// The goals of an exploration, and the stores that are close to them.
 ///
-/// The distance of a store from a goal is the least number of requirements that an attempt in the store
-/// leaves unmet. A near value counts half. A breadth-first search expands hundreds of stores before the first one of three steps. An
-/// exploration with goals also expands the first few stores that leave the same requirements unmet. A store at
-/// distance 0 shows only that the situation is likely: the caller must play the sequence.
+/// The distance of a store from a goal is the least number of requirements that an attempt in the store leaves unmet. A
+/// requirement with a near value counts half. A breadth-first search expands hundreds of stores before the first store
+/// that takes three steps. An exploration with goals therefore expands the first few stores of each set of unmet
+/// requirements early. Distance 0 shows only that the situation is likely, so the caller must play the sequence.
 struct ExplorationGuide: Sendable {
-  /// A store that comes close to a goal.
+  /// A lead: a store that is close to a goal and waits for expansion.
   struct Lead: Sendable {
     var store: Int
     var depth: Int
     var goal: Int
     var distance: Int
 
-    /// The order of expansion: the closest stores first.
+    /// The sort key, which puts the closest stores first.
     var order: (Int, Int, Int) { (distance, depth, store) }
   }
 
   /// The requirements of a goal that attempts of one pattern leave unmet.
   ///
-  /// Attempts of another kind of sign-in can be close to a goal that they never reach.
+  /// The key includes the pattern, because attempts of another kind of sign-in can be close to a goal that they never
+  /// reach.
   private struct Remainder: Hashable {
     var goal: Int
     var pattern: Int
     var unmet: UnmetRequirements
   }
 
-  /// The requirements that an attempt leaves unmet, as bits.
+  /// The requirements that an attempt leaves unmet, by their indices.
   fileprivate struct UnmetRequirements: Hashable {
-    var far: UInt64 = 0
-    /// The requirements with a near value.
-    var near: UInt64 = 0
+    var far = ValueSet()
+    /// The unmet requirements whose fact has a near value.
+    var near = ValueSet()
 
-    var distance: Int { 2 * far.nonzeroBitCount + near.nonzeroBitCount }
+    var distance: Int { 2 * far.count + near.count }
   }
 
-  /// The goals for one pattern of attempts.
+  /// The goals that attempts of one pattern can reach.
   fileprivate struct AimedPattern: Sendable {
     var pattern: AttemptPattern
     var goals: [ExplorationGoal]
     var maker: AttemptMaker
   }
 
-  // The first store with a remainder can be a dead end, for example because of the limits on its size.
+  // The number of stores to expand for each remainder. The first store can be a dead end, for example because of the
+  // limits on a store's size.
   private static var storesOfEach: Int { 4 }
 
   private let policy: CompiledPolicy
   private var aimed: [AimedPattern] = []
   private var counts: [Remainder: Int] = [:]
-  /// The stores that were leads.
+  /// The stores that are or were leads.
   private var led: Set<Int> = []
-  /// The stores that wait for expansion.
+  /// The leads that still wait for expansion.
   private(set) var leads: [Lead] = []
 
-  /// Creates the guide.
+  /// Creates the guide of an exploration.
   ///
   /// - Parameters:
-  ///   - goals: the goals.
+  ///   - goals: the goals of the exploration.
   ///   - patterns: the patterns of the exploration.
   ///   - policy: the explored policy.
-  ///   - others: the policies that are compared with it.
-  ///   - representatives: the parts of the attempts by which distances are measured.
+  ///   - others: the policies that are compared with the explored policy.
+  ///   - representatives: the parts of attempts that the guide tries when it measures distances.
   init(
     goals: [ExplorationGoal], patterns: [AttemptPattern], of policy: CompiledPolicy,
     others: [CompiledPolicy], representatives: Representatives
@@ -91,8 +93,6 @@ struct ExplorationGuide: Sendable {
       let own = goals.filter { $0.table == pattern.table }.map { goal in
         var goal = goal
         goal.requirements.removeAll { free.contains($0.fact) }
-        // The bits of a remainder are limited.
-        goal.requirements = Array(goal.requirements.prefix(UInt64.bitWidth))
         return goal
       }
       guard !own.isEmpty else { continue }
@@ -109,7 +109,7 @@ struct ExplorationGuide: Sendable {
     }
   }
 
-  /// Removes all other goals.
+  /// Removes all goals except the given goals.
   mutating func keep(goals kept: Set<Int>) {
     for index in aimed.indices {
       aimed[index].goals.removeAll { !kept.contains($0.number) }
@@ -118,10 +118,10 @@ struct ExplorationGuide: Sendable {
     leads.removeAll { !kept.contains($0.goal) }
   }
 
-  /// Returns the leads of a store, without its number.
+  /// Returns the leads that a store gives, without the store's number.
   ///
-  /// Each remainder counts for the first few stores only. To save time, the guide measures only novel stores
-  /// and those one step after a lead.
+  /// Only the first few stores with the same remainder give leads. To save time, the guide measures only novel stores
+  /// and the stores one step after a lead.
   mutating func note(_ accounts: Accounts, after parent: Int, isNovel: Bool, depth: Int) -> [Lead] {
     guard isNovel || led.contains(parent) else { return [] }
     var leads: [Lead] = []
@@ -133,7 +133,8 @@ struct ExplorationGuide: Sendable {
         !$0.accepts(FactValue.SessionValue.none.rawValue, as: .session)
       }
       aimed.maker.attempts(of: aimed.pattern, in: names) { attempt in
-        // With a session, an attempt is as close.
+        // An attempt without a session is no closer to the goals than the same attempt with a session, so the guide
+        // skips it.
         if asksForSession, attempt.caller.session == nil, !names.sessions.isEmpty { return }
         aimed.measure(attempt, in: accounts, under: policy) { goal, unmet in
           let distance = unmet.distance
@@ -159,7 +160,7 @@ struct ExplorationGuide: Sendable {
     return leads
   }
 
-  /// Adds leads to a store.
+  /// Adds leads that name a store to expand.
   mutating func add(_ leads: [Lead], to store: Int) {
     guard !leads.isEmpty else { return }
     led.insert(store)
@@ -173,15 +174,15 @@ struct ExplorationGuide: Sendable {
   /// The waiting store that is closest to a goal.
   var nearest: Lead? { leads.min { $0.order < $1.order } }
 
-  /// Removes the leads to a store.
+  /// Removes the leads that name a store.
   mutating func remove(_ store: Int) {
     leads.removeAll { $0.store == store }
   }
 }
 
 extension ExplorationGuide.AimedPattern {
-  /// Passes the requirements that an attempt leaves unmet to a closure, for each goal that accepts its provider
-  /// and domain.
+  /// Calls a closure for each goal that accepts the attempt's provider and domain, with the requirements that the
+  /// attempt leaves unmet.
   fileprivate func measure(
     _ attempt: ExploredAttempt, in accounts: Accounts, under policy: CompiledPolicy,
     _ each: (_ goal: Int, _ unmet: ExplorationGuide.UnmetRequirements) -> Void
@@ -204,7 +205,7 @@ extension ExplorationGuide.AimedPattern {
         each(goal, goals[goal].unmet(facts))
       }
     } catch {
-      // A malformed attempt is in no situation.
+      // A malformed attempt reaches no situation, so the guide ignores it.
     }
   }
 }
@@ -216,15 +217,15 @@ extension ExplorationGoal {
     return requirements.allSatisfy { $0.fact != fact.rawValue || $0.values.contains(value) }
   }
 
-  /// Returns the requirements that facts leave unmet.
+  /// Returns the requirements that the given facts leave unmet.
   fileprivate func unmet(_ facts: FactVector) -> ExplorationGuide.UnmetRequirements {
     var unmet = ExplorationGuide.UnmetRequirements()
     for (place, requirement) in requirements.enumerated() {
       let value = facts[requirement.fact]
       if requirement.near.contains(value) {
-        unmet.near |= 1 << UInt64(place)
+        unmet.near.insert(place)
       } else if !requirement.values.contains(value) {
-        unmet.far |= 1 << UInt64(place)
+        unmet.far.insert(place)
       }
     }
     return unmet

@@ -3,16 +3,16 @@ internal import LinkPolicyAuthoring
 internal import LinkPolicyTesting
 
 extension Explorer {
-  /// A situation: a store and an attempt, whose facts the accounts and the assertion determine.
+  /// A situation: a store, and an attempt whose facts the accounts and the assertion determine.
   ///
-  /// The modifiers of its pattern, such as the nonce, have their usual values and can be varied.
+  /// The modifiers of the attempt's pattern, such as the nonce, have their usual values and can be varied.
   package struct Basis: Sendable {
     /// The store in which the attempt is made.
     package var store: Int
     package var pattern: Int
-    /// The attempt, unmodified.
+    /// The unmodified attempt.
     package var step: ExploredAttempt
-    /// Its facts, unmodified and without derived ones.
+    /// The facts of the unmodified attempt, without derived facts.
     package var facts: FactVector
     package var isChecked: Bool
     /// The distinct outcomes of the attempt under all combinations of modifiers.
@@ -23,17 +23,17 @@ extension Explorer {
   package struct ModificationOutcome: Sendable {
     var source: Decision.Source
     var isProven: Bool
-    /// The index of the first modification with this outcome.
+    /// The index of the first modification that has the outcome.
     package var combination: Int
-    /// Whether it can change the store.
+    /// Whether the outcome can change the store.
     var changes: Bool
   }
 
-  /// A step from one store to another.
+  /// A step that leads from one store to another store.
   struct Edge: Sendable {
     var store: Int
     var step: ExploredStep
-    /// The table of the decision, and the row or guard that decided.
+    /// The table that decided the step; `source` is the deciding row or guard.
     var table: Int
     var source: Decision.Source
     var target: Int
@@ -56,13 +56,13 @@ extension Explorer {
     }
   }
 
-  /// Tries every attempt in a store.
+  /// Tries every attempt of the patterns in a store.
   mutating func expand(_ number: Int) {
     let store = stores[number]
     let names = StoreNames(store.accounts)
     var found: Set<Int> = []
     for index in patterns.indices where isOpen(patterns[index]) {
-      // The closure must not capture `self`, because that would copy it.
+      // The closure must not capture `self`, because the capture would copy the explorer.
       let (pattern, maker) = (patterns[index], maker)
       var attempts: [ExploredAttempt] = []
       maker.attempts(of: pattern, in: names) { attempt in
@@ -134,7 +134,7 @@ extension Explorer {
     return basis
   }
 
-  /// Returns the number of an attempt's situation, which is added if it is new.
+  /// Returns the number of an attempt's situation, and adds the situation if it is new.
   private mutating func basis(
     of attempt: ExploredAttempt, _ facts: FactVector, _ pointed: Account?, pattern index: Int,
     in number: Int
@@ -160,13 +160,13 @@ extension Explorer {
     return situations.count - 1
   }
 
-  /// Returns whether a password is checked.
+  /// Returns whether the policy checks a password in an attempt with the given facts.
   private static func isChecked(_ facts: FactVector) -> Bool {
     facts[.secret] != FactValue.Secret.absent.rawValue
   }
 
-  /// Returns the key of an attempt: the classes of the facts that accounts and assertion determine, and the subjects of the
-  /// table's effects.
+  /// Returns the key of an attempt: the classes of the facts that the accounts and the assertion determine, and the
+  /// subjects of the table's effects.
   private func key(of facts: FactVector, _ pointed: Account?, pattern index: Int) -> [UInt8] {
     let isChecked = Self.isChecked(facts)
     var key: [UInt8] = [
@@ -183,9 +183,9 @@ extension Explorer {
     return key + patterns[index].subjects.map { $0.holds(of: pointed) ? 1 : 0 }
   }
 
-  /// Returns the interpretations by the other policies of the names in an attempt.
+  /// Returns the values that the other policies of a comparison read from the names in an attempt.
   ///
-  /// The other policies may distinguish names that this policy treats alike.
+  /// Another policy of a comparison may distinguish names that this policy treats alike.
   private func spellings(of attempt: Attempt) -> [UInt8] {
     var numbers: [Int] = []
     for other in others {
@@ -205,7 +205,8 @@ extension Explorer {
     return numbers.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
   }
 
-  /// Returns the readings by the other policies of the accounts in a store, for an attempt there.
+  /// Returns the values that the other policies of a comparison read from a store's accounts, for an attempt in the
+  /// store.
   private func readings(of attempt: ExploredAttempt, in number: Int) -> [UInt8] {
     var numbers: [UInt8] = []
     for other in others {
@@ -226,7 +227,7 @@ extension Explorer {
     return numbers
   }
 
-  /// Returns the possible steps in a store: one attempt for each distinct decision, and the waits.
+  /// Returns the possible steps in a store: one attempt for each distinct decision, and each kind of wait.
   func steps(in accounts: Accounts) -> [ExploredStep] {
     var steps: [ExploredStep] = [.wait(.old), .wait(.expired)]
     var seen: Set<[UInt8]> = []
@@ -279,7 +280,7 @@ extension Explorer {
     return outcomes
   }
 
-  /// Modifies an attempt according to a combination of its pattern.
+  /// Modifies an attempt with a combination of its pattern's modifiers.
   func modify(_ step: inout ExploredAttempt, of basis: Int, _ combination: Int) {
     let basis = situations[basis]
     modify(&step, in: patterns[basis.pattern], isChecked: basis.isChecked, combination)

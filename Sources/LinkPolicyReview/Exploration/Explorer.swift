@@ -7,22 +7,22 @@ internal import LinkPolicyTesting
 /// The search executes the policy's decisions on real accounts, so every sequence that it finds can
 /// be replayed.
 ///
-/// Stores that differ only in names are merged (``StoreKey``). The search expands all of the first
-/// stores. To bound the work, it later expands only stores with a new feature or pair of features
-/// (``Novelty``). Sequences up to ``exactDepth`` steps are the shortest ones. If the search does
-/// not find a situation, it is proved impossible only if the exploration ``isComplete``.
+/// The search merges stores that differ only in names (``StoreKey``). At first, the search expands every store. To
+/// bound the work, the search later expands only stores with a new feature or pair of features (``Novelty``). A
+/// situation that the search does not find is proved impossible only if the exploration ``isComplete``.
 package struct Explorer: Sendable {
-  /// The policy.
+  /// The policy whose stores the search explores.
   package let policy: CompiledPolicy
-  /// The parts from which attempts are made.
+  /// The providers, domains and claims from which the search makes attempts.
   package let representatives: Representatives
-  /// The bounds of the work.
+  /// The limits on the work of the search.
   package let limits: Limits
-  /// The other policies whose distinctions the search also makes, so that the policies can be
-  /// compared.
+  /// The other policies of a comparison.
+  ///
+  /// The search also distinguishes values that only the other policies' conditions distinguish.
   let others: [CompiledPolicy]
   let tellsReadings: Bool
-  /// The tables in which attempts are made; nil for all.
+  /// The tables in which the search makes attempts; nil for all tables.
   let tables: Set<Name>?
   package let patterns: [AttemptPattern]
   let maker: AttemptMaker
@@ -36,32 +36,49 @@ package struct Explorer: Sendable {
   /// The steps that change the store: one for each pair of a deciding row and a resulting store.
   private(set) var edges: [Edge] = []
   private var knownEdges: Set<EdgeKey> = []
-  /// For each store the situations in it; empty for a store that was not expanded.
+  /// For each store, the situations in the store; empty if the search has not expanded the store.
   var met: [[Int]] = []
   private var numbers: [StoreKey: Int] = [:]
   var bases: [[UInt8]: Int] = [:]
-  /// The stores that wait for expansion, by novelty and depth.
+  /// The stores that wait for expansion, grouped by novelty and depth.
   var waiting: [[[Int]]]
   /// The goals of the search; nil for a search without goals.
   private var guide: ExplorationGuide?
   /// The number of expanded stores.
   package private(set) var expanded = 0
-  /// The number of stores that were left out for lack of novelty or for their size.
+  /// The number of stores that the search left out because the stores are too large or not novel.
   package private(set) var leftOut = 0
-  /// The least depth of a store that was left out.
-  private var leastLeftOut = Int.max
 
-  /// Bounds of an exploration.
+  /// Attempts that no exploration makes, or only in part.
+  package enum UntriedAttempts: String, CaseIterable, Sendable {
+    case identifiers, tickets
+    /// Most combinations of the facts, settings and inputs that an attempt states, because there are too many.
+    case combinations
+    /// Combinations of claims beyond the limit of the representatives.
+    case claims
+
+    /// The attempts in words.
+    package var words: String {
+      switch self {
+      case .identifiers: "attempts that state an identifier"
+      case .tickets: "attempts that redeem a ticket"
+      case .combinations: "attempts with over two unusual facts, settings or inputs"
+      case .claims: "attempts with some of the claims"
+      }
+    }
+  }
+
+  /// Limits on the work of an exploration.
   package struct Limits: Sendable {
     /// The maximum number of expanded stores.
     package var stores = 1_500
-    /// The number of stores that are expanded regardless of novelty.
+    /// The number of first stores that the search expands without regard to novelty.
     package var exactStores = 60
-    /// The maximum numbers of accounts, sessions and codes in a store.
+    /// The maximum number of accounts in a store; `sessions` and `codes` limit the store's sessions and codes.
     package var accounts = 2
     package var sessions = 3
     package var codes = 2
-    /// The maximum length of a sequence to a store.
+    /// The maximum number of steps in a sequence to a store.
     package var depth = 12
 
     package init() {}
@@ -70,18 +87,19 @@ package struct Explorer: Sendable {
   /// A store that a sequence reaches.
   package struct Store: Sendable {
     package var accounts: Accounts
-    /// The store before the last step; -1 for the empty one.
+    /// The number of the store before the last step; -1 for the empty store.
     var parent: Int
-    /// The last step.
+    /// The last step of the sequence; nil for the empty store.
     var step: ExploredStep?
-    /// The number of steps.
+    /// The number of steps from the empty store.
     package var depth: Int
   }
 
-  /// Starts at the empty store.
+  /// Creates a search that starts at the empty store.
   ///
-  /// The search also makes the distinctions of the policies in `others`. A `seed` selects other representatives, in
-  /// another order. Every attempt states the given settings, and varies only the others.
+  /// The search also distinguishes the values that the policies in `others` distinguish. A `seed` selects other
+  /// representatives and another order. Every attempt states the given settings, and the search varies all other
+  /// settings.
   package init(
     _ policy: CompiledPolicy, distinguishedBy others: [CompiledPolicy] = [],
     limits: Limits = Limits(),
@@ -92,10 +110,10 @@ package struct Explorer: Sendable {
       Representatives(of: [policy] + others, seed: seed), under: settings)
   }
 
-  /// Starts at the empty store, with attempts made from the given representatives only.
+  /// Creates a search that starts at the empty store and makes attempts only from the given representatives.
   ///
-  /// `tables` restricts the attempts to some tables. With `tellsReadings`, two attempts also differ if another policy
-  /// reads a store differently for them.
+  /// `tables` restricts the attempts to some tables. With `tellsReadings`, the search also distinguishes attempts for
+  /// which another policy reads the accounts differently.
   package init(
     _ policy: CompiledPolicy, distinguishedBy others: [CompiledPolicy], limits: Limits,
     _ representatives: Representatives, tellsReadings: Bool = false, tables: Set<Name>? = nil,
@@ -107,7 +125,7 @@ package struct Explorer: Sendable {
     var limits = limits
     let addresses = policy.vocabulary.addresses
     if !addresses.isUnique || addresses.match == .anyProven {
-      // Two accounts that hold addresses, and a third that the attempt identifies.
+      // Two accounts can hold the attempt's addresses, and the attempt can identify a third account.
       limits.accounts = max(limits.accounts, 3)
     }
     self.limits = limits
@@ -122,29 +140,32 @@ package struct Explorer: Sendable {
     _ = keep(Accounts(), after: -1, step: nil, depth: 0)
   }
 
-  /// The number of ranks: the exact first stores, and the ranks of novelty except the last.
+  /// The number of ranks: one for the first stores, which are all expanded, and one for each rank of novelty except the
+  /// last.
   private static var ranks: Int { Novelty.Rank.allCases.count }
 
-  /// Whether no work is left within the limits.
+  /// Whether the search has no work left within its limits.
   package var isDone: Bool {
     expanded >= limits.stores || (nextPlace == nil && guide?.nearest == nil)
   }
 
-  /// Whether the search kept every reachable store.
+  /// Whether the search kept every reachable store and made every kind of attempt in it.
   ///
-  /// Then a situation that it did not find is impossible. The search makes no attempts with identifiers, so it is
-  /// incomplete for a policy that declares any.
+  /// If the search is complete, a situation that it did not find is impossible.
   package var isComplete: Bool {
-    nextPlace == nil && leftOut == 0 && !policy.declaresIdentifiers
+    nextPlace == nil && leftOut == 0 && untried.isEmpty
   }
 
-  /// The length up to which the found sequences are known to be the shortest ones.
-  package var exactDepth: Int {
-    var least = leastLeftOut
-    for depths in waiting {
-      least = min(least, depths.firstIndex { !$0.isEmpty } ?? Int.max)
+  /// The attempts that the policy distinguishes, but that the search does not make.
+  package var untried: [UntriedAttempts] {
+    UntriedAttempts.allCases.filter { attempts in
+      switch attempts {
+      case .identifiers: policy.declaresIdentifiers
+      case .tickets: policy.vocabulary.isUsed(.ticket)
+      case .combinations: patterns.contains { $0.leavesOutCombinations }
+      case .claims: representatives.leavesOutClaims
+      }
     }
-    return least == Int.max ? Int.max : least + 1
   }
 
   private var nextPlace: (rank: Int, depth: Int)? {
@@ -156,9 +177,9 @@ package struct Explorer: Sendable {
     return nil
   }
 
-  /// Expands one store after the other until none is left or the closure returns false.
+  /// Expands stores one by one until no store is left or the closure returns false.
   ///
-  /// The closure is called before each store.
+  /// The search calls the closure before each store.
   package mutating func explore(while goesOn: (borrowing Explorer) -> Bool = { _ in true }) {
     while !isDone, goesOn(self), let number = takeNext() {
       expand(number)
@@ -168,7 +189,7 @@ package struct Explorer: Sendable {
 
   /// Removes and returns the store to expand next.
   ///
-  /// Leads alternate with the other stores, because the store closest to a goal can be a dead end.
+  /// Leads and other stores alternate, because the store closest to a goal can be a dead end.
   private mutating func takeNext() -> Int? {
     let place = nextPlace
     if let lead = guide?.nearest, place == nil || expanded.isMultiple(of: 2) {
@@ -184,21 +205,22 @@ package struct Explorer: Sendable {
     return number
   }
 
-  /// Sets the goals of the search, before it starts.
+  /// Sets the goals of the search, before the search starts.
   ///
-  /// `representatives` are the parts of the attempts by which the distances from the goals are measured.
+  /// `representatives` are the parts of the attempts that the guide tries when it measures the distances from the
+  /// goals.
   mutating func aim(at goals: [ExplorationGoal], _ representatives: Representatives) {
     guide = ExplorationGuide(
       goals: goals, patterns: patterns, of: policy, others: others, representatives: representatives
     )
   }
 
-  /// Removes all other goals.
+  /// Removes all goals except the given goals.
   mutating func keep(goals kept: Set<Int>) {
     guide?.keep(goals: kept)
   }
 
-  /// Records that a step connects two stores.
+  /// Records a step that leads from one store to another store.
   mutating func note(_ edge: Edge) {
     let key = EdgeKey(table: edge.table, source: edge.source, target: edge.target)
     if knownEdges.insert(key).inserted {
@@ -206,7 +228,9 @@ package struct Explorer: Sendable {
     }
   }
 
-  /// Adds a store unless it is known or lacks novelty, and returns its number.
+  /// Returns the number of a store, and first adds the store if it is new.
+  ///
+  /// Returns nil if the store is too large or not novel, so that the search leaves it out.
   mutating func keep(
     _ accounts: Accounts, after parent: Int, step: ExploredStep?, depth: Int
   ) -> Int? {
@@ -224,7 +248,6 @@ package struct Explorer: Sendable {
     guard isSmall, rank != .nothing || !leads.isEmpty || stores.count < limits.exactStores else {
       numbers[key] = -1
       leftOut += 1
-      leastLeftOut = min(leastLeftOut, depth)
       return nil
     }
     let number = stores.count
@@ -242,7 +265,7 @@ package struct Explorer: Sendable {
 }
 
 extension Explorer {
-  /// Returns the steps to a store.
+  /// Returns the steps that lead to a store.
   func contents(to number: Int) -> [ExploredStep] {
     var steps: [ExploredStep] = []
     var number = number
@@ -262,7 +285,7 @@ extension Explorer {
 
   /// Returns the sequence that ends with a situation, modified by one of its combinations.
   ///
-  /// The interlude is inserted before its last step.
+  /// The sequence performs the steps of `interlude` directly before its last step.
   package func sequence(
     to basis: Int, _ combination: Int, after interlude: [ExploredStep] = []
   ) -> StepSequence {
@@ -272,24 +295,24 @@ extension Explorer {
       contents(to: situations[basis].store) + interlude + [.attempt(step)], under: policy)
   }
 
-  /// Returns the attempt of a situation, modified by one of its combinations, and its store.
+  /// Returns the attempt of a situation, modified by one of its combinations, and the situation's store.
   package func attempt(of basis: Int, _ combination: Int) -> (ExploredAttempt, in: Accounts) {
     var step = situations[basis].step
     modify(&step, of: basis, combination)
     return (step, stores[situations[basis].store].accounts)
   }
 
-  /// Returns the number of steps of sequences that end with a situation.
+  /// Returns the number of steps in a sequence that ends with a situation.
   func length(of basis: Int) -> Int { stores[situations[basis].store].depth + 1 }
 
-  /// The situations by the lengths of their sequences, the shortest first.
+  /// The situations, ordered by the length of the sequences to them.
   package var situationsByLength: [Int] {
     situations.indices.sorted { (length(of: $0), $0) < (length(of: $1), $1) }
   }
 
   /// Returns the shortest sequence to a situation and modification that a predicate accepts.
   ///
-  /// The closure receives complete facts.
+  /// The predicate receives all facts, including derived facts.
   package func shortestSequence(
     where fits: (_ table: Int, _ facts: FactVector, _ source: Decision.Source) -> Bool
   ) -> StepSequence? {
@@ -301,7 +324,7 @@ extension Explorer {
     return nil
   }
 
-  /// Returns the first modification of a situation that a predicate accepts.
+  /// Returns the first combination of a situation's modifiers that a predicate accepts.
   func combination(
     of number: Int,
     where fits: (_ table: Int, _ facts: FactVector, _ source: Decision.Source) -> Bool

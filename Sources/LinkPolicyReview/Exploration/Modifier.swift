@@ -3,22 +3,22 @@ package import LinkPolicyAuthoring
 
 /// A property of an attempt, such as the nonce, that does not depend on the accounts.
 ///
-/// Each modifier sets one fact, or all stated facts of a requested link. The declarations of the facts determine the possible
-/// values; the first is the value of an unmodified attempt.
+/// Each modifier sets one fact, or all stated facts of a requested link. The declarations of the facts determine the
+/// possible values. The first value is the value in an unmodified attempt.
 package struct Modifier: Sendable {
-  /// The modified property.
+  /// The property of an attempt that a modifier changes.
   package enum ModifierSubject: Sendable {
-    /// A stated fact.
+    /// A fact that the attempt states, such as the nonce.
     case stated(EngineFact, StatedCarrier)
     /// All facts of a requested link, as one number.
     case link
     case setting(name: String, values: [Name])
-    /// An input of the policy.
+    /// An input that the policy declares.
     case input(name: String, values: [Name])
   }
 
   package let subject: ModifierSubject
-  /// The fact.
+  /// The fact that the modifier sets; for a requested link, the first of its facts.
   package let fact: Int
   /// One value from each class of values that the policy distinguishes, the usual value first.
   package let values: [Int]
@@ -29,7 +29,7 @@ package struct Modifier: Sendable {
     self.values = values
   }
 
-  /// Whether the modifier varies one of the given settings.
+  /// Returns whether the modifier varies one of the given settings.
   func varies(_ settings: Settings) -> Bool {
     switch subject {
     case .stated, .link, .input: false
@@ -37,7 +37,7 @@ package struct Modifier: Sendable {
     }
   }
 
-  /// Sets the value in a fact vector.
+  /// Sets the modified fact in a fact vector to a value.
   package func set(_ value: Int, in facts: inout FactVector) {
     switch subject {
     case .stated, .setting, .input: facts[fact] = value
@@ -48,7 +48,7 @@ package struct Modifier: Sendable {
     }
   }
 
-  /// Sets the value in an attempt.
+  /// Sets the modified property of an attempt to a value.
   func set(_ value: Int, in step: inout ExploredAttempt) {
     switch subject {
     case .stated(let fact, let carrier):
@@ -66,7 +66,7 @@ package struct Modifier: Sendable {
         step.caller.settings.values.append((name: name, value: values[value].text))
       }
     case .input(let name, let values):
-      // An attempt that states an input, such as a required one, still states it.
+      // A modified attempt never omits an input that the attempt stated before, for example a required input.
       let isStated = step.attempt.inputs.values.contains { $0.name.hasSameBytes(as: name) }
       step.attempt.inputs.values.removeAll { $0.name.hasSameBytes(as: name) }
       if value != 0 || isStated {
@@ -78,7 +78,7 @@ package struct Modifier: Sendable {
 
 /// The facts of a requested link as one number in mixed radix.
 private enum LinkChoice {
-  /// The stated facts of a link.
+  /// The facts that an attempt states about a requested link.
   static let descriptions = FactDescription.all.filter { $0.stated?.carrier == .link }
 
   /// The usual link, no link, and every other possible link.
@@ -118,7 +118,7 @@ private enum LinkChoice {
 }
 
 extension Modifier {
-  /// Returns the modifiers of an action and kind that some condition can detect.
+  /// Returns the modifiers for an action and a kind of sign-in whose changes some condition can detect.
   package static func all(
     of policy: CompiledPolicy, action: ActionDefinition, kind: MethodKind?, axes: ConditionAxes
   ) -> [Modifier] {
@@ -131,7 +131,7 @@ extension Modifier {
     var modifiers = stated(.assertion) + stated(.attempt)
     let link = LinkChoice.descriptions
     if action.requestsLink, let first = link.first, link.contains(where: { axes.tests($0.fact) }) {
-      // A link states all its facts or none.
+      // An attempt states all facts of a link or none of them.
       modifiers.append(
         Modifier(subject: .link, fact: first.fact.rawValue, values: LinkChoice.all))
     }
@@ -158,13 +158,13 @@ extension Modifier {
     return modifiers + stated(.situation)
   }
 
-  /// The modifier of a password's check, for attempts with a password to check.
+  /// The modifier for the result of a password check, for attempts with a password to check.
   static let secret = Modifier(
     subject: .stated(.secret, .assertion), fact: EngineFact.secret.rawValue,
     values: [FactValue.Secret.right.rawValue, FactValue.Secret.wrong.rawValue])
 }
 
-/// A visitor that makes a modifier of each stated fact with one carrier.
+/// A visitor that makes a modifier for each fact that one carrier, such as the assertion, states.
 ///
 /// The visitor skips facts that the core checks against the accounts, such as `secret`.
 private struct StatedModifiers: FactVisitor {
@@ -186,7 +186,7 @@ private struct StatedModifiers: FactVisitor {
   mutating func visit<Fact: StatedFact>(stated fact: Fact.Type) {
     guard fact.carrier == carrier, fact.isCarried(by: shape) else { return }
     let unstated = fact.unstated(for: shape.kind)
-    // Stating the unset value is the same as stating nothing.
+    // An attempt that states the unset value equals an attempt that states nothing.
     let values = axes.representatives(of: fact.fact.rawValue, first: unstated.rawValue)
       .filter { $0 == unstated.rawValue || $0 != fact.unset.rawValue }
     if values.count > 1 {
@@ -201,25 +201,28 @@ private struct StatedModifiers: FactVisitor {
   func visit<Fact: FoundFact>(found fact: Fact.Type) {}
 }
 
-/// One value for each of some modifiers.
+/// A choice of one value for each modifier in a list.
 package struct Modification: Sendable {
-  /// The indices of the values in each modifier's list.
+  /// The index of the chosen value in each modifier's list.
   package var choices: [Int]
 
-  /// Returns the combinations, sorted by the number of unusual values.
+  /// The usual maximum number of combinations.
+  package static var usualLimit: Int { 4096 }
+
+  /// Returns the combinations of the modifiers' values, those with the fewest unusual values first.
   ///
-  /// If the combinations exceed the limit, returns only those with at most two unusual values.
-  package static func all(of modifiers: [Modifier], limit: Int = 4096) -> [Modification] {
-    var count = 1
-    for modifier in modifiers {
-      count = min(count * modifier.values.count, limit + 1)
-    }
+  /// If there are more combinations than the limit, returns only the combinations with at most two unusual values. A
+  /// caller that claims to try every combination must check ``isCut(_:limit:)``.
+  package static func all(
+    of modifiers: [Modifier], limit: Int = usualLimit
+  ) -> [Modification] {
+    let isCut = isCut(modifiers, limit: limit)
     var all = [Modification(choices: [])]
     for modifier in modifiers {
       all = all.flatMap { combination in
         modifier.values.indices.compactMap { choice in
           let choices = combination.choices + [choice]
-          guard count <= limit || choices.count(where: { $0 != 0 }) <= 2 else { return nil }
+          guard !isCut || choices.count(where: { $0 != 0 }) <= mostUnusual else { return nil }
           return Modification(choices: choices)
         }
       }
@@ -227,6 +230,18 @@ package struct Modification: Sendable {
     let distances = all.map { $0.choices.count { $0 != 0 } }
     return all.indices.sorted { (distances[$0], $0) < (distances[$1], $1) }.map { all[$0] }
   }
+
+  /// Returns whether ``all(of:limit:)`` leaves out combinations.
+  package static func isCut(_ modifiers: [Modifier], limit: Int = usualLimit) -> Bool {
+    var count = 1
+    for modifier in modifiers {
+      count = min(count * modifier.values.count, limit + 1)
+    }
+    return count > limit && modifiers.count > mostUnusual
+  }
+
+  /// The maximum number of unusual values in a combination, if there are too many combinations.
+  private static var mostUnusual: Int { 2 }
 
   package func set(_ modifiers: [Modifier], in facts: inout FactVector) {
     for (modifier, choice) in zip(modifiers, choices) {

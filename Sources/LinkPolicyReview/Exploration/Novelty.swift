@@ -3,11 +3,11 @@ package import LinkPolicyAuthoring
 
 /// The features, and pairs of features, of the stores seen so far.
 ///
-/// An exploration uses them to decide whether a store is worth expanding.
+/// An exploration uses the features to decide whether to expand a store.
 ///
-/// A feature is a property of an account, or of a code without an account. A search expands stores
-/// with a new feature first, then stores with a new pair, and no others. This bounds the search,
-/// but it can miss situations that need three features at once.
+/// A feature is a property of an account, or of a code without an account. After its first stores, a search expands
+/// stores with a new feature, then stores with a new pair of features, and no other stores. This rule bounds the
+/// search, which can therefore miss situations that need three features at once.
 struct Novelty {
   /// The novelty of a store: a new feature or a new coarse pair of features ranks highest, then a
   /// new exact pair.
@@ -22,7 +22,7 @@ struct Novelty {
     self.sketch = sketch
   }
 
-  /// Returns the rank of a store and records all its features.
+  /// Returns the novelty of a store, and records all features of the store.
   mutating func note(_ store: Accounts) -> Rank {
     var groups: [[Feature]] = store.accounts.map { features(of: $0, store) }
     groups.append(looseFeatures(of: store))
@@ -40,7 +40,8 @@ struct Novelty {
           raise(to: .pair, if: insert(feature.within, other.within, relation: 0))
         }
         for number in groups.indices[(index + 1)...] {
-          // Accounts of different tenants never interact, so their pairs are separate from pairs within a tenant.
+          // Accounts of different tenants never interact, so pairs of their features are separate from pairs within a
+          // tenant.
           let relation = areApart(index, number, in: store) ? UInt64(2) : 1
           for other in groups[number] {
             raise(to: .feature, if: insert(feature.coarse, other.coarse, relation: relation))
@@ -124,7 +125,8 @@ struct Novelty {
     let state = (code.isUsed ? 2 : code.isExpired ? 1 : 0) + (isStale ? 3 : 0)
     let relation = (isOwn ? 1 : 0) + (isHeld ? 2 : 0)
     let requester = Int(sketch.requester(of: code, store))
-    // Numbers below 32 belong to other features. Purposes beyond the last number share it.
+    // The numbers below 32 denote other features. Each of the first 95 purposes has its own number, and all further
+    // purposes share one number.
     let purpose = 32 + min(number, 95)
     // Only a code without an owner can add an address that no account has.
     let domain =
@@ -139,8 +141,8 @@ struct Novelty {
   }
 }
 
-/// A feature of a store in three precisions: one for the feature alone, one for pairs within an
-/// account, one for pairs across accounts.
+/// A feature of a store in three precisions: for the feature alone, for pairs within an account, and for pairs across
+/// accounts.
 private struct Feature {
   var full: UInt32
   var within: UInt32
@@ -164,18 +166,18 @@ private struct Feature {
 /// A property of an account that no fact shows but that affects the result of an effect, such as a
 /// stored name.
 ///
-/// An exploration distinguishes such situations, to try each effect where it changes something and
-/// where it does not.
+/// Because an exploration distinguishes these properties, it tries each effect both where the effect changes something
+/// and where the effect changes nothing.
 enum EffectSubject: Hashable {
   /// Whether the account has a name.
   case name
   /// Whether the account has a password.
   case password
-  /// Whether the account has a method that proved its address, and one that did not.
+  /// Whether the account has a method that proved the account's address, and a method that did not.
   case provenMethod, unprovenMethod
-  /// Whether the account has a method of one of these kinds.
+  /// Whether the account has a method of one of the given kinds.
   case method(of: [MethodKind])
-  /// Whether the account has methods of other kinds.
+  /// Whether the account has methods of kinds that are not in the list.
   case methodBeside([MethodKind])
 
   /// Returns the properties that the effects of a table's rows depend on.
@@ -210,7 +212,7 @@ enum EffectSubject: Hashable {
         case .asserted, .assertedWhereNone: facts += [.account, .address]
         }
       case .putCode(let purpose):
-        // An undo link is mailed together with a change of the address, to the old address.
+        // A row that changes the address also mails an undo link to the old address.
         facts += purpose == .undo ? [.account, .address] : []
       case .putMethod(let source):
         switch source {
@@ -255,7 +257,7 @@ enum EffectSubject: Hashable {
 }
 
 extension CompiledTable {
-  /// What the effects of the table's rows write.
+  /// The writes of the effects of the table's rows.
   package var templates: [WriteTemplate] {
     rows.flatMap { $0.answer.effects.flatMap { $0.templates } }
   }

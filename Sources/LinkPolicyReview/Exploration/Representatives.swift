@@ -4,28 +4,30 @@ package import LinkPolicyAuthoring
 /// The providers, domains and claims of an exploration's attempts: one of each class that some
 /// policy distinguishes.
 ///
-/// Only the declarations and conditions of the policies determine them. One class of federated
-/// providers has a second representative, because a policy can distinguish methods of the same
-/// provider from methods of another.
+/// Only the declarations and conditions of the policies determine the representatives. One class of federated providers
+/// has a second representative, because a policy can distinguish methods of the same provider from methods of another
+/// provider.
 package struct Representatives: Sendable {
-  /// A provider.
+  /// A provider that represents a class of providers.
   package struct RepresentativeProvider: Sendable {
     package var id: String
     package var kinds: [MethodKind]
     package var givesEmail: Bool
-    /// The letter that its subjects start with.
+    /// The letter with which the provider's subjects start.
     var letter: String
-    /// Whether it is the second representative of its class.
+    /// Whether the provider is the second representative of its class.
     package var isTwin: Bool
   }
 
-  /// The providers that some policy declares, in their order.
+  /// The representative providers, in the order in which the policies declare them, or in the order of the seed.
   package private(set) var providers: [RepresentativeProvider] = []
-  /// A domain of each class of addresses.
+  /// The domains of the attempts' addresses, one for each class of addresses.
   package private(set) var domains: [String] = []
-  /// The claims about an address: each combination of the classes of their values.
+  /// The claims about an address: every combination of the classes of claim values, up to a limit.
   package private(set) var claims: [[AddressRecord.Claim]] = []
-  /// The spellings of addresses in addition to the plain one.
+  /// Whether the combinations omit some claims, because there are too many combinations.
+  package private(set) var leavesOutClaims = false
+  /// The spellings of addresses that attempts use in addition to the plain spelling.
   package private(set) var spellings: [AddressSpelling] = []
 
   /// The maximum number of combinations of claims.
@@ -33,7 +35,7 @@ package struct Representatives: Sendable {
 
   /// Finds the representatives for exploring some policies together.
   ///
-  /// A seed other than 0 selects other members of the classes, in another order.
+  /// A seed other than 0 selects other members of the classes, and another order.
   package init(of policies: [CompiledPolicy], seed: UInt64 = 0) {
     let axes = policies.map { ConditionAxes($0, $0.conditions) }
     var order = SplitMix(seed)
@@ -42,15 +44,16 @@ package struct Representatives: Sendable {
     takeClaims(of: policies, axes: axes)
   }
 
-  /// Removes all other providers and domains.
+  /// Keeps only the given providers and domains.
   package mutating func keep(providers kept: Set<Int>, domains: Set<Int>) {
     providers = providers.indices.filter { kept.contains($0) }.map { providers[$0] }
     self.domains = self.domains.indices.filter { domains.contains($0) }.map { self.domains[$0] }
   }
 
-  /// Restricts the variation to some claims.
+  /// Keeps several values only for the named claims.
   ///
-  /// All other claims keep their usual value, except that one combination has no claims at all.
+  /// All claims that are not named keep their usual value. One further combination of claims is empty, so that some
+  /// address has no claims at all.
   package mutating func keepClaims(of names: Set<String>) {
     guard let usual = claims.first else { return }
     func rest(_ claims: [AddressRecord.Claim]) -> [AddressRecord.Claim] {
@@ -63,7 +66,7 @@ package struct Representatives: Sendable {
     }
   }
 
-  /// Adds spellings of addresses, and their domains.
+  /// Adds spellings of addresses, and the domains that the spellings need.
   package mutating func add(_ further: [AddressSpelling]) {
     spellings += further
     for case .domain(let alias, let domain) in further {
@@ -77,7 +80,7 @@ package struct Representatives: Sendable {
     of policies: [CompiledPolicy], axes: [ConditionAxes], order: inout SplitMix
   ) {
     var candidates: [String] = []
-    // A member of a family that no policy declares separately.
+    // For a family such as `*`, the candidates are members that no policy declares separately.
     let table = ProviderTable(joining: policies.map { $0.vocabulary.providers })
     for (value, provider) in table.providers.enumerated() {
       let names = provider.isFamily ? ["one", "two"] : [""]
@@ -105,7 +108,7 @@ package struct Representatives: Sendable {
     }
   }
 
-  /// Returns whether a class is the largest federated one.
+  /// Returns whether a class is the largest class of federated providers.
   ///
   /// Only the largest class has a second representative.
   private func needsTwin(_ traits: ProviderTraits, _ members: [ProviderTraits: [String]]) -> Bool {
@@ -135,11 +138,11 @@ package struct Representatives: Sendable {
       policy.document.domains.flatMap { $0.domains.map { $0.value.text } }
     }
     var candidates = names.flatMap { name in
-      // Names that are listed below a pattern are separate candidates.
+      // The names that a policy lists below a pattern are separate candidates.
       name.hasPrefix("*.") ? Self.unlisted(name.dropFirst(), among: names) : [name]
     }
     order.shuffle(&candidates)
-    // If the policy does not test domains, the plainest one represents all.
+    // If no policy tests domains, `example.com` represents all domains.
     candidates.insert("example.com", at: 0)
     candidates += ["example.org", "unlisted.example"]
     var seen: Set<[Int]> = []
@@ -157,9 +160,9 @@ package struct Representatives: Sendable {
     }
   }
 
-  /// Returns an unlisted name with an ending, preferably the usual one.
+  /// Returns a name that is not in the list and has the given ending, preferably with the label `one`.
   private static func unlisted(_ ending: Substring, among names: [String]) -> [String] {
-    // There are more labels than names, so one of them is free.
+    // There are more candidate labels than names, so at least one candidate is unlisted.
     let labels = ["one"] + names.indices.map { "n" + String($0) }
     let free = labels.first { label in
       !names.contains { $0.hasSameBytes(as: label + ending) }
@@ -193,7 +196,10 @@ package struct Representatives: Sendable {
     claims = [[]]
     for name in names {
       let values = values[name] ?? []
-      guard claims.count * values.count <= Self.claimLimit else { continue }
+      guard claims.count * values.count <= Self.claimLimit else {
+        leavesOutClaims = true
+        continue
+      }
       claims = claims.flatMap { claims in
         values.map { value in claims + (value.map { [AddressRecord.Claim(name, $0)] } ?? []) }
       }
@@ -209,13 +215,12 @@ private struct ProviderTraits: Hashable {
 
   init(id: String, policies: [CompiledPolicy], axes: [ConditionAxes]) {
     kinds = []
-    // If one policy ignores addresses of the provider, only an attempt with an address shows the
-    // difference.
+    // If one policy ignores the provider's addresses, only an attempt with an address shows the difference.
     givesEmail = false
     for (policy, axes) in zip(policies, axes) {
       let vocabulary = policy.vocabulary
       guard let value = vocabulary.providers.value(of: id) else {
-        // Under this policy every attempt with the provider is malformed.
+        // A policy that does not declare the provider rejects every attempt with the provider as malformed.
         numbers.append(-1)
         continue
       }
@@ -240,9 +245,9 @@ private struct ProviderTraits: Hashable {
   }
 }
 
-/// The classes of values that some conditions distinguish, for each fact that they test.
+/// The classes of values that some conditions distinguish, for each fact that the conditions test.
 package struct ConditionAxes: Sendable {
-  /// The axes by ascending fact.
+  /// The axes, sorted by fact.
   let axes: [CellAxis]
   private var axisOfFact: [Int]
 
@@ -294,7 +299,7 @@ package struct ConditionAxes: Sendable {
 
   /// Returns a value of each class of a fact.
   ///
-  /// The given value is the first one, for its own class.
+  /// The given value represents its own class, and comes first.
   func representatives(of fact: Int, first: Int) -> [Int] {
     guard tests(fact) else { return [first] }
     let axis = axes[axisOfFact[fact]]

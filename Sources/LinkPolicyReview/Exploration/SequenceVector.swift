@@ -3,24 +3,24 @@ package import LinkPolicyAuthoring
 package import LinkPolicyJSON
 internal import LinkPolicyTesting
 
-/// A sequence in the form of a vector.
+/// A sequence of steps, written as a vector.
 package struct SequenceVector: Sendable {
   /// The expectations that a vector states for its steps.
   package enum Answers: Sendable {
-    /// No expectations; another implementation answers the vector.
+    /// The vector expects nothing; another implementation answers the vector.
     case none
-    /// Whether the policy itself allows the steps, so that the vector can be played.
+    /// The vector expects only whether the policy itself allows each step, so that the vector can be played.
     case outcome
-    /// The full answers of the policy itself.
+    /// The vector expects the full answers of the policy itself.
     case policy
-    /// The full answers, with `shown` for every refusal, because another policy may show another
+    /// The vector expects full answers, with `shown` for every refusal, because another policy may show a different
     /// outcome.
     case shown
   }
 
-  /// The JSON of the case.
+  /// The vector as JSON.
   package let json: JSONValue
-  /// The id of the case.
+  /// The id of the vector.
   package let id: String
 
   /// Creates the vector of a sequence; `policyName` is the name of the policy in the vector.
@@ -85,11 +85,11 @@ package struct SequenceVector: Sendable {
     ])
     return JSONValue(
       .object(
-        written + attempt.caller.members(of: attempt.attempt)
+        written + attempt.caller.members(of: played.decision)
           + JSONValue.members(["expect": expect])))
   }
 
-  /// Returns the purposes of accounts' codes that some step mailed, in the order of the policy.
+  /// Returns the purposes of the codes for accounts that some step mailed, in the order of the policy.
   private static func purposesMailed(
     _ played: [StepSequence.Played], _ policy: Policy
   ) -> [CodePurpose] {
@@ -133,7 +133,7 @@ package struct SequenceVector: Sendable {
     return JSONValue(.object(said + stated + rest))
   }
 
-  /// Returns the kind, or nil if it is the provider's first.
+  /// Returns the kind of an assertion; nil for the first kind of the provider, which a vector can omit.
   private static func kind(of assertion: Assertion, _ policy: CompiledPolicy) -> MethodKind? {
     let declared = policy.vocabulary.providers.provider(of: assertion.provider)?.kinds
     return assertion.kind == declared?.first ? nil : assertion.kind
@@ -283,9 +283,9 @@ extension SequenceVector {
   }
 }
 
-/// The ids of vectors, derived from their inputs: everything except expectations and remarks.
+/// The ids of vectors, which are digests of a vector's inputs: everything except its expectations and remarks.
 enum CanonicalInputs {
-  /// The keys that are not part of the inputs.
+  /// The keys of a vector that are not part of the inputs.
   private static let beside: [Name] = [
     "id", "title", "comment", "source", "proves", "flags", "known", "accounts",
   ]
@@ -296,7 +296,7 @@ enum CanonicalInputs {
     return prefix + "-" + String(Hexadecimal.text(digest).prefix(12))
   }
 
-  /// Returns the canonical JSON of the inputs.
+  /// Returns the inputs of a vector as canonical JSON.
   static func bytes(of vector: JSONValue) -> [UInt8] {
     let inputs = (vector.members ?? []).filter { !beside.contains($0.key) }
     return CanonicalJSON.bytes(

@@ -4,23 +4,23 @@ package import LinkPolicyTesting
 
 /// A sequence of steps from the empty store.
 ///
-/// A step refers to sessions, accounts and codes by the steps that made them.
+/// A step refers to a session, account or code by the index of the step that made the session, account or code.
 ///
-/// A sequence can therefore be shortened, and played under any policy. Playing ends before a step
-/// whose session, code or account does not exist under that policy.
+/// Because steps contain indices instead of ids, a sequence can be shortened, and played under any policy. A run ends
+/// before a step whose session, code or account does not exist under the policy.
 package struct StepSequence: Sendable {
-  /// One step.
+  /// One step of a sequence: an attempt or a wait.
   package struct Step: Sendable {
-    /// The content; playing the step fills in the ids of session, target and code.
+    /// The content without the ids of session, target and code, which a run fills in.
     package var content: ExploredStep
     /// The index of the step that opened the caller's session.
     package var session: Int?
     /// The index of the step that made the target account.
     package var target: Int?
-    /// The step that mailed the code, and the index among its codes.
+    /// The step that mailed the code, and the index of the code among the codes of that step.
     package var code: CodeOrigin?
 
-    /// Whether the step redeems the ticket of the last refusal before.
+    /// Whether the step redeems the ticket of the latest refusal before the step.
     package var redeemsTicket: Bool {
       if case .attempt(let attempt) = content { attempt.attempt.ticket != nil } else { false }
     }
@@ -35,24 +35,24 @@ package struct StepSequence: Sendable {
     }
   }
 
-  /// The origin of a code.
+  /// The origin of a code: the step that mailed the code, and the code's index among the codes of that step.
   package struct CodeOrigin: Sendable {
     package var step: Int
     package var place: Int
   }
 
-  /// The steps.
+  /// The steps, in order.
   package var steps: [Step]
 
   package init(_ steps: [Step] = []) {
     self.steps = steps
   }
 
-  /// A step after it was played.
+  /// The result of playing a step.
   package struct Played: Sendable {
-    /// The step with all ids.
+    /// The content of the step, with all ids filled in.
     package var content: ExploredStep
-    /// The decision; nil for a wait, and for a malformed attempt.
+    /// The decision; nil for a wait or a malformed attempt.
     package var decision: Decision?
     /// The reason why the attempt is malformed.
     package var inputError: InputError?
@@ -62,18 +62,18 @@ package struct StepSequence: Sendable {
     package var accounts: Accounts
   }
 
-  /// Plays the steps until one refers to something that was not made.
+  /// Plays the steps until a step refers to a session, account or code that does not exist.
   ///
-  /// If `enrolsFactors` is true, the owner of each account enrolls a second factor when it is made.
-  package func play(_ policy: CompiledPolicy, enrolsFactors: Bool = false) -> [Played] {
-    var player = SequencePlayer(policy, enrolsFactors: enrolsFactors)
+  /// If `enrollsFactors` is true, the owner of each new account enrolls a second factor.
+  package func play(_ policy: CompiledPolicy, enrollsFactors: Bool = false) -> [Played] {
+    var player = SequencePlayer(policy, enrollsFactors: enrollsFactors)
     for step in steps {
       guard player.perform(step) else { break }
     }
     return player.played
   }
 
-  /// Returns the sequence without a step; nil if a later step refers to it.
+  /// Returns the sequence without one of its steps; nil if a later step refers to the removed step.
   package func removing(_ index: Int) -> StepSequence? {
     var shorter = StepSequence()
     for (number, step) in steps.enumerated() where number != index {
@@ -92,8 +92,8 @@ package struct StepSequence: Sendable {
     return shorter
   }
 
-  /// Returns the sequence without the steps that are unnecessary for a property to hold.
-  package func minimised(_ holds: (StepSequence) -> Bool) -> StepSequence {
+  /// Returns a sequence for which a property still holds, shortened by removing steps.
+  package func minimized(_ holds: (StepSequence) -> Bool) -> StepSequence {
     var least = self
     var index = least.steps.count - 1
     while index >= 0 {
@@ -109,21 +109,21 @@ package struct StepSequence: Sendable {
 /// A player that executes a sequence step by step and fills in the ids of the store.
 struct SequencePlayer {
   let policy: CompiledPolicy
-  private let enrolsFactors: Bool
+  private let enrollsFactors: Bool
   private(set) var played: [StepSequence.Played] = []
   private(set) var accounts = Accounts()
   private var sessions: [Int: String] = [:]
   private var made: [Int: String] = [:]
   private var codes: [Int: [String]] = [:]
 
-  init(_ policy: CompiledPolicy, enrolsFactors: Bool = false) {
+  init(_ policy: CompiledPolicy, enrollsFactors: Bool = false) {
     self.policy = policy
-    self.enrolsFactors = enrolsFactors
+    self.enrollsFactors = enrollsFactors
   }
 
-  /// Plays a step.
+  /// Plays one step of a sequence.
   ///
-  /// Returns false if it refers to something that was not made.
+  /// Returns false if the step refers to a session, account or code that no earlier step made.
   mutating func perform(_ step: StepSequence.Step) -> Bool {
     let number = played.count
     guard case .attempt(var attempt) = step.content else {
@@ -149,17 +149,17 @@ struct SequencePlayer {
       attempt.caller.code = ids[origin.place]
     }
     if attempt.attempt.ticket != nil {
-      // A ticket is that of the last refusal before.
+      // A step redeems the ticket of the latest refusal before the step.
       guard let ticket = played.lazy.compactMap({ $0.decision?.ticket }).last else { return false }
       attempt.attempt.ticket = ticket
     }
     var result = attempt.played(in: accounts, under: policy)
-    if enrolsFactors, let applied = result.applied, applied.isNewAccount,
+    if enrollsFactors, let applied = result.applied, applied.isNewAccount,
       let index = result.accounts.accounts.firstIndex(where: {
         applied.account?.hasSameBytes(as: $0.id) ?? false
       })
     {
-      result.accounts.enrolFactor(at: index)
+      result.accounts.enrollFactor(at: index)
     }
     accounts = result.accounts
     if let applied = result.applied {
@@ -193,7 +193,7 @@ extension ExploredAttempt {
       do throws(Accounts.Conflict) {
         result.applied = try result.accounts.apply(decision)
       } catch {
-        // The commit failed because of a conflict, which shows as a decision without a result.
+        // A decision without a commit result means that the commit failed because of a conflict.
         result.applied = nil
       }
     } catch {
@@ -204,7 +204,7 @@ extension ExploredAttempt {
 }
 
 extension StepSequence {
-  /// Creates a sequence from steps with the store's ids, by playing them.
+  /// Creates a sequence by playing steps that contain the store's ids.
   package init(_ contents: [ExploredStep], under policy: CompiledPolicy) {
     var player = SequencePlayer(policy)
     var sessions: [String: Int] = [:]
@@ -239,19 +239,20 @@ extension StepSequence {
 
 /// One step of an explored sequence, with the ids of the store.
 package enum ExploredStep: Sendable {
-  /// An attempt.
+  /// The step makes an attempt.
   case attempt(ExploredAttempt)
-  /// A wait, during which time passes.
+  /// The step waits until sessions are old or codes have expired.
   case wait(VectorStep.Wait)
 }
 
-/// An attempt and its caller.
+/// An attempt, with the session, target and code of its caller.
 package struct ExploredAttempt: Sendable {
   /// The attempt.
   package var attempt: Attempt
-  /// The caller: session, target and code with the ids of the store, and the settings.
+  /// The caller: the session, target and code with the ids of the store, and the settings.
   package var caller: Accounts.AttemptContext
-  /// The refused attempt, made directly before, whose ticket this attempt redeems; empty without a ticket.
+  /// The refused attempt whose ticket this attempt redeems, played directly before this attempt; empty without a
+  /// ticket.
   package var refused: [ExploredAttempt] = []
 
   package init(_ attempt: Attempt, by caller: Accounts.AttemptContext = Accounts.AttemptContext()) {

@@ -1,19 +1,18 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// A key of a store.
+/// A key by which a search recognizes equal stores.
 ///
-/// Two stores have equal keys if they differ only in the names of accounts, people and sessions, or
-/// in data on which no decision depends. The key omits the content of profiles, times, versions,
-/// telephone numbers, user names and the order of methods and codes. It includes identical sessions
-/// and codes only once. A search that merges stores by key can therefore miss differences in
-/// omitted data.
+/// Two stores have equal keys if they differ only in the names of accounts, people and sessions, or in data on which no
+/// decision depends. The key omits the content of profiles, times, versions, telephone numbers, user names and the
+/// order of methods and codes. The key includes identical sessions and codes only once. A search that merges stores by
+/// key can therefore miss differences in omitted data.
 struct StoreKey: Hashable {
   private var words: [UInt32]
 
-  /// Creates the key.
+  /// Creates the key of a store.
   ///
-  /// For at most three accounts, it is the smallest one over all orders of the accounts.
+  /// For at most three accounts, the key is the smallest of the keys for all orders of the accounts.
   init(_ store: Accounts, _ sketch: StoreSketch) {
     var best: [UInt32]?
     for order in StoreSketch.orders(store.accounts.count) {
@@ -26,18 +25,20 @@ struct StoreKey: Hashable {
   }
 }
 
-/// An encoder of stores as words, which numbers names by their first mention.
+/// An encoder that writes stores as words, and numbers names in the order of their first mention.
 final class StoreSketch: Sendable {
   private let vocabulary: Vocabulary
   private let axes: ConditionAxes
-  /// The other policies whose distinctions the key also makes.
+  /// The other policies of a comparison.
+  ///
+  /// The key also distinguishes values that only the other policies' conditions distinguish.
   private let others: [(vocabulary: Vocabulary, axes: ConditionAxes)]
   private let remembersProof: Bool
   private let remembersMethodAddresses: Bool
   /// The vocabularies whose fact `relay` depends on the addresses of methods.
   private let relaying: [Vocabulary]
   private let remembersNames: Bool
-  /// Whether some policy tests if another session of the same account requested a code.
+  /// Whether some policy distinguishes codes that the same account requested from codes that another account requested.
   private let tellsAskingAccounts: Bool
   /// Whether some policy compares the credential for which a code was requested.
   private let comparesCodeCredentials: Bool
@@ -178,8 +179,10 @@ final class StoreSketch: Sendable {
     return words
   }
 
-  /// Returns the origin of a code, in the properties that the policies distinguish: whether the account of its requester
-  /// is the code's, and whether it was requested with a credential.
+  /// Returns a number for the origin of a code.
+  ///
+  /// Depending on the facts that the policies distinguish, the number shows whether the code's own account requested
+  /// the code, and whether a credential was presented.
   func origin(of code: Accounts.MailedCode) -> Int {
     var account = 0
     if tellsAskingAccounts, let asking = code.requesterAccount {
@@ -188,7 +191,7 @@ final class StoreSketch: Sendable {
     return account + (comparesCodeCredentials && code.credential != nil ? 3 : 0)
   }
 
-  /// Returns the number of a purpose; the count of purposes for an unknown one.
+  /// Returns the number of a purpose; for an unknown purpose, the number after the last purpose.
   func number(of purpose: CodePurpose) -> Int {
     vocabulary.purposes.number(of: purpose) ?? vocabulary.purposes.purposes.count
   }
@@ -198,7 +201,7 @@ final class StoreSketch: Sendable {
     vocabulary.purposes[purpose]?.treatment.owner == .nobody
   }
 
-  /// Returns the requester of a code: 0 for none known, 1 for an ended session, 2 for an open one.
+  /// Returns a number for the requester of a code: 0 if unknown, 1 for an ended session, 2 for an open session.
   func requester(of code: Accounts.MailedCode, _ store: Accounts) -> UInt32 {
     guard let id = code.requester else { return 0 }
     let isOpen = store.sessions.contains { session in
@@ -212,7 +215,7 @@ final class StoreSketch: Sendable {
     return 1 + UInt32(domain(of: email) % 100_000) + 100_000 * names.number(of: email)
   }
 
-  /// Returns the class of an address's domain; odd for a relay.
+  /// Returns the class of an address's domain, as a number that is odd for a relay.
   func domain(of email: String) -> Int {
     var number = Self.domain(of: email, vocabulary, axes)
     var factor = 2 * axes.classCount(of: EngineFact.domain.rawValue)
@@ -242,7 +245,7 @@ final class StoreSketch: Sendable {
 
   /// Returns the number of a provider.
   ///
-  /// Members of a family, and undeclared providers, get numbers in the order of their mention.
+  /// Members of a family and undeclared providers get numbers in the order of their first mention.
   func provider(_ id: String, _ names: inout Mentions) -> Int {
     let value = vocabulary.providers.value(of: id) ?? vocabulary.providers.none
     let isSingle =
@@ -266,7 +269,7 @@ final class StoreSketch: Sendable {
     }
   }
 
-  /// Returns the lists in order, concatenated, without duplicates.
+  /// Returns the concatenation of the lists, without duplicate lists.
   private static func joined(_ lists: [[UInt32]]) -> [UInt32] {
     let sorted = lists.sorted { $0.lexicographicallyPrecedes($1) }
     var words: [UInt32] = []
@@ -290,7 +293,7 @@ struct Mentions {
   }
 }
 
-/// The distinct names in a store, and the next unused ones.
+/// The distinct names in a store, and the next unused names.
 struct StoreNames {
   /// The ids of the sessions.
   private(set) var sessions: [String] = []
@@ -321,7 +324,7 @@ struct StoreNames {
     }
   }
 
-  /// Returns the addresses in the store, also in other spellings, and a new address at every domain.
+  /// Returns the addresses in the store, their other spellings, and a new address at every domain.
   func addresses(_ representatives: Representatives) -> [String] {
     let spellings = representatives.spellings
     var addresses = emails
@@ -331,7 +334,7 @@ struct StoreNames {
         addresses.append(variant)
       }
     }
-    // A dot needs a letter before and after it.
+    // The spelling with a dot needs a letter before and after the dot.
     let end = spellings.contains(.dots) ? "n@" : "@"
     addresses += representatives.domains.map { fresh(end, at: $0) }
     if spellings.contains(.international), let first = representatives.domains.first {
@@ -351,9 +354,9 @@ struct StoreNames {
     return "zz@" + domain
   }
 
-  /// Returns the subjects in the store for an issuer and kind, and a new one.
+  /// Returns the subjects in the store for an issuer and kind, and a new subject.
   ///
-  /// The subjects for which codes were requested are included if `comparesCodeCredentials` is true.
+  /// If `comparesCodeCredentials` is true, the result includes the subjects for which codes were requested.
   func subjects(
     of provider: Representatives.RepresentativeProvider, _ kind: MethodKind,
     _ policy: CompiledPolicy, comparesCodeCredentials: Bool

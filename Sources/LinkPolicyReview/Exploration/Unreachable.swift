@@ -17,11 +17,11 @@ package struct Unreachable {
 
   private func has(_ template: WriteTemplate) -> Bool { templates.contains(template) }
 
-  /// Returns the values by fact, for the attempts of a table.
+  /// Returns the unreachable values of each fact in the attempts of a table.
   package func values(inTable index: Int) -> [ResolvedCondition] {
     let table = policy.storage.tables[index]
     var found: [(EngineFact, [Int])] = [
-      // A credential without an account occurs only in stores that an older version wrote.
+      // Only stores that an older version wrote have a credential without an account.
       (.credential, [FactValue.CredentialValue.broken.rawValue])
     ]
     if !has(.setState(.disabled)) {
@@ -42,8 +42,8 @@ package struct Unreachable {
       let codes: [FactValue.CodeValue] = [.valid, .expired, .used, .stale]
       found.append((.code, codes.map { $0.rawValue }))
     }
-    // Some attempts find an account only by a code or session. A table that does not test the code has one class
-    // of codes that are never mailed and unknown ones, so the code alone does not prove this.
+    // Some attempts find an account only by a code or session. A table that does not test the code has a single class
+    // for unknown codes and codes that are never mailed, so the fact `code` alone proves nothing.
     let isFound: Bool =
       switch action.pointsTo {
       case .code: isMailed

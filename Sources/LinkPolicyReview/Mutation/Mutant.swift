@@ -3,23 +3,23 @@ package import LinkPolicyAuthoring
 
 /// An edit of one part of a policy.
 ///
-/// A good test suite has a vector that fails under the edited policy. The edit changes values, not
-/// text. ``MutantLoader`` determines whether the edited policy loads.
+/// A good test suite has a vector that fails under the edited policy. The edit changes the policy document in memory,
+/// not the policy's text. ``MutantLoader`` determines whether the edited policy loads.
 package struct Mutant: Sendable {
-  /// One form of the edit.
+  /// One form of the edit, as an edited document.
   struct Variant: Sendable {
     var document: PolicyDocument
     /// A description of the edit.
     var summary: String
   }
 
-  /// The name of the operator.
+  /// The name of the mutation operator.
   package var operation: String
   /// The edited row or guard; nil for declarations.
   package var row: RowName?
   /// The edited declaration if no row is edited: a domain set, a setting or an error.
   package var subject: String
-  /// The part of the id that distinguishes the operator's edits of one subject.
+  /// The last part of the id, which distinguishes the operator's edits of one subject.
   package var detail: String
   /// The position of the edited part.
   package var position: SourcePosition
@@ -27,15 +27,15 @@ package struct Mutant: Sendable {
   package var part: PolicyEditor.Part
   /// The table whose `overrides` must be updated after the edit; nil for none.
   var overriding: RowTable?
-  /// The change in the reading of attempts and accounts; nil if only answers can change.
+  /// The edit's effect on the reading of attempts and accounts; nil if only answers can change.
   var reading: ReadingChange?
-  /// The feature that the edit adds and that the policy does not use elsewhere, such as `tell credential`;
-  /// else nil.
+  /// The feature, such as `tell credential`, that the edit adds and that the policy does not use elsewhere; nil if the
+  /// edit adds no such feature.
   package var unused: String?
-  /// The forms of the edit; the first one that loads is used.
+  /// The forms of the edit; the first form that loads becomes the mutant.
   ///
-  /// A row that loses cells leaves them without an answer, and not every answer is possible in
-  /// every cell, so an edit can need several forms.
+  /// If a row loses cells, another row must answer these cells, and some answers are impossible in some cells. An edit
+  /// can therefore have several forms, of which some do not load.
   var variants: [Variant]
 
   /// The stable id: `operator/table/row/detail`.
@@ -44,39 +44,39 @@ package struct Mutant: Sendable {
   }
 }
 
-/// The part of reading attempts and accounts that an edit changes.
+/// The way in which an edit changes the facts that the policy reads from attempts and accounts.
 enum ReadingChange: Sendable {
-  /// The domain set of a domain's addresses, with an example of the domain.
-  case domain(Name, before: Int, after: Int)
-  /// The word for some values of a claim.
+  /// Some domains are read as another set.
+  case domain
+  /// Some values of a claim are read as another word.
   case claim(Int, before: Int, after: Int)
-  /// The relay property of some domains, or the consent requirement of a provider.
-  case relay(domains: [Name], provider: Int?)
-  /// The default of a setting, formerly its first value.
+  /// A domain set becomes or ceases to be a relay, or the consent requirement of the given provider changes.
+  case relay(provider: Int?)
+  /// A setting gets another default; the old default is the first value.
   case defaultValue(fact: Int, after: Int)
-  /// The profile fields that a provider gives.
+  /// A provider gives other profile fields, such as no photo.
   case profile(provider: Int)
-  /// Whether a provider gives addresses.
+  /// A provider begins or ceases to give addresses.
   case email(provider: Int)
-  /// Whether a provider's addresses keep their case.
+  /// A provider's addresses begin or cease to keep their case.
   case letterCase(provider: Int)
-  /// Any property of some providers' attempts.
+  /// Any property of attempts with the given providers can change.
   case providers([Int])
-  /// The kinds of methods that the fact `methods` counts.
-  case count
-  /// The kinds of methods that answers list, and their order.
+  /// The given facts count other methods.
+  case count([EngineFact])
+  /// Answers list other kinds of methods, or list them in another order.
   case listing
-  /// The places in which an action searches accounts by identifiers.
+  /// An action searches accounts by identifiers in other places.
   case search(action: Int)
-  /// Whether the values of an identifier are compared without case.
+  /// The values of an identifier begin or cease to be compared without case.
   case comparison(identifier: Int)
-  /// The attempts of a removed table.
+  /// A table is removed, so its attempts are no longer offered.
   case table(Int)
 }
 
 /// The compiler of mutants.
 package struct MutantLoader: Sendable {
-  /// A mutant that loads.
+  /// A mutant that loads as a policy.
   package struct Loaded {
     package var policy: CompiledPolicy
     /// A description of the edit.
@@ -94,7 +94,7 @@ package struct MutantLoader: Sendable {
     self.init(editor: PolicyEditor(policy))
   }
 
-  /// Returns the mutant as a policy; nil if the checker rejects all of its variants.
+  /// Returns the mutant as a policy; nil if the checker rejects all variants of the mutant.
   package func load(_ mutant: Mutant) -> Loaded? {
     for variant in mutant.variants {
       let policy: CompiledPolicy?
@@ -112,7 +112,7 @@ package struct MutantLoader: Sendable {
 }
 
 extension Mutant {
-  /// Returns the mutant, marked as one that adds an unused feature if the policy does not use it.
+  /// Returns the mutant, marked in `unused` if the policy does not use the feature that the edit adds.
   ///
   /// - Parameters:
   ///   - word: the added feature; nil for none.

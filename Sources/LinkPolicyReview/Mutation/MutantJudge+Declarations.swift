@@ -3,31 +3,69 @@ internal import LinkPolicyAuthoring
 
 /// The effects of mutants that edit declarations and leave the tables unchanged.
 extension MutantJudge {
+  /// Returns the fact that a mutant reads differently, with pairs of values that the policy and the edited policy read;
+  /// nil for any other mutant.
+  func movedValues(
+    by mutant: Mutant, _ edited: CompiledPolicy
+  ) -> (fact: Int, pairs: [(before: Int, after: Int)])? {
+    switch mutant.reading {
+    case .domain:
+      let pairs = domains(edited).values.map { (before: $0.own.old, after: $0.own.new) }
+      return (EngineFact.domain.rawValue, pairs.filter { $0.before != $0.after })
+    case .claim(let claim, let before, let after):
+      return (policy.vocabulary.schema.claims.lowerBound + claim, [(before, after)])
+    case .defaultValue(let fact, let after): return (fact, [(0, after)])
+    case nil, .relay, .profile, .email, .letterCase, .providers, .count, .listing, .search,
+      .comparison, .table:
+      return nil
+    }
+  }
+
+  /// Returns the domains of the policy and of an edited policy.
+  private func domains(_ edited: CompiledPolicy) -> JointDomains {
+    JointDomains(
+      Sides(old: JointVocabulary.JointSource(policy), new: JointVocabulary.JointSource(edited)))
+  }
+
+  /// Returns the effect of a mutant that moves some domains to other sets.
   func domainChange(
-    to edited: CompiledPolicy, domain: Name, before: Int, after: Int
+    to edited: CompiledPolicy, _ pairs: [(before: Int, after: Int)]
   ) -> MutantChange? {
-    let relays = policy.vocabulary.domains.relays
-    let isRelayed = policy.vocabulary.isUsed(.relay)
     var change: MutantChange?
-    for (table, graph) in graphs.enumerated() {
+    for (table, graph) in graphs.enumerated() where !pairs.isEmpty {
       if graph.isSpent {
         change = change ?? MutantChange(cell: nil, candidates: [])
       } else if let cell = graph.difference(
-        from: graph, reading: EngineFact.domain.rawValue, as: [(before, after)])
+        from: graph, reading: EngineFact.domain.rawValue, as: pairs)
       {
         change = change ?? MutantChange(cell: (table, cell), candidates: [])
       }
     }
-    if change == nil, isRelayed, relays.contains(before) != relays.contains(after) {
+    let relays = policy.vocabulary.domains.relays
+    if change == nil, policy.vocabulary.isUsed(.relay),
+      pairs.contains(where: { relays.contains($0.before) != relays.contains($0.after) })
+    {
       change = MutantChange(cell: nil, candidates: [])
     }
-    change?.candidates = index.named[domain] ?? []
+    change?.candidates = vectors(under: edited) { $0 != $1 }
     return change
   }
 
-  /// Returns the effect, in all tables, of a mutant that reads values of a fact as other values.
+  /// Returns the vectors with an address at a domain whose set changes in the given way.
+  private func vectors(
+    under edited: CompiledPolicy, where isChanged: (_ before: Int, _ after: Int) -> Bool
+  ) -> [Int32] {
+    let (old, new) = (policy.vocabulary.domains, edited.vocabulary.domains)
+    let found = index.vectorsOfDomain.filter { domain, _ in
+      let bytes = domain.bytes
+      return isChanged(old.value(of: bytes.span, from: 0), new.value(of: bytes.span, from: 0))
+    }
+    return Set(found.values.joined()).sorted()
+  }
+
+  /// Returns the effect, in all tables, of a mutant that reads some values of a fact as other values.
   mutating func valueChange(
-    to edited: CompiledPolicy, fact: Int, pairs: [(before: Int, after: Int)]
+    _ fact: Int, _ pairs: [(before: Int, after: Int)]
   ) -> MutantChange? {
     var change: MutantChange?
     for (table, graph) in graphs.enumerated() {
@@ -46,40 +84,36 @@ extension MutantJudge {
     return change
   }
 
-  mutating func defaultChange(_ fact: Int, _ after: Int) -> MutantChange? {
-    valueChange(to: policy, fact: fact, pairs: [(0, after)])
-  }
-
-  func relayChange(_ domains: [Name], _ provider: Int?) -> MutantChange? {
+  func relayChange(to edited: CompiledPolicy, _ provider: Int?) -> MutantChange? {
     guard policy.vocabulary.isUsed(.relay) else { return nil }
-    var candidates: [Int32] = []
-    for domain in domains {
-      candidates += index.named[domain.lowercased] ?? []
-    }
     if let provider {
-      candidates += vectors(ofProvider: provider)
+      return MutantChange(cell: nil, candidates: vectors(ofProvider: provider))
     }
-    return MutantChange(cell: nil, candidates: candidates)
+    guard !domains(edited).haveSameRelays else { return nil }
+    let relays = (policy.vocabulary.domains.relays, edited.vocabulary.domains.relays)
+    return MutantChange(
+      cell: nil,
+      candidates: vectors(under: edited) { relays.0.contains($0) != relays.1.contains($1) })
   }
 
-  /// Returns the vectors that name a provider or a member of a family.
+  /// Returns the vectors that name a provider or a member of its family.
   func vectors(ofProvider provider: Int) -> [Int32] {
     let providers = policy.vocabulary.providers
-    return index.named.keys.sorted().flatMap { name in
-      providers.value(of: name.text) == provider ? index.named[name] ?? [] : []
+    return index.vectorsOfProvider.keys.sorted().flatMap { id in
+      providers.value(of: id.text) == provider ? index.vectorsOfProvider[id] ?? [] : []
     }
   }
 
   /// Returns the effect of a change in the profile fields of a provider.
   ///
-  /// The change is visible only if the policy or the edited one fills or overwrites a profile. If no provider
-  /// gives a profile, filling it writes nothing.
+  /// The change is visible only if the policy or the edited policy fills or overwrites a profile. If no provider gives
+  /// a profile, filling a profile writes nothing.
   mutating func profileChange(_ provider: Int, _ edited: CompiledPolicy) -> MutantChange? {
     let before = policy.vocabulary.providers.providers[provider]
     let after = edited.vocabulary.providers.providers[provider]
     var facts = [(fact: EngineFact.provider.rawValue, values: ValueSet([provider]))]
     if before.givesPhoto == after.givesPhoto {
-      // If every attempt gives a name under both policies, so does the first attempt.
+      // If every attempt gives a name under both policies, the first attempt already gives a name.
       if before.givesName, after.givesName {
         return nil
       }
@@ -109,15 +143,15 @@ extension MutantJudge {
     }
   }
 
-  /// Returns the effect of a change in whether a provider gives addresses.
+  /// Returns the effect of a mutant in which a provider begins or ceases to give addresses.
   ///
-  /// Only federated attempts depend on it.
+  /// Only federated attempts depend on whether their provider gives addresses.
   func emailChange(_ provider: Int) -> MutantChange? {
     policy.vocabulary.providers.providers[provider].kinds.contains(.federated)
       ? MutantChange(cell: nil, candidates: vectors(ofProvider: provider)) : nil
   }
 
-  /// Returns the effect of a change in the case of addresses.
+  /// Returns the effect of a mutant in which a provider's addresses begin or cease to keep their case.
   ///
   /// The edit matters only if the provider's attempts carry an address.
   func letterChange(_ provider: Int) -> MutantChange? {
@@ -134,23 +168,49 @@ extension MutantJudge {
     return isCarried ? MutantChange(cell: nil, candidates: vectors(ofProvider: provider)) : nil
   }
 
-  mutating func countChange() -> MutantChange? {
-    let vocabulary = policy.vocabulary
-    // The kinds that count determine `methods` alone; whether disabled methods count determines both facts.
-    let facts: [EngineFact] =
-      vocabulary.asksDisabledMethods && !vocabulary.isUsed(.methods) ? [.otherMethods] : [.methods]
-    guard let fact = facts.first, vocabulary.isUsed(fact) else { return nil }
-    let values = 0..<vocabulary.schema.count(fact.rawValue)
-    let pairs = values.flatMap { before in values.map { (before: before, after: $0) } }
-    return valueChange(to: policy, fact: fact.rawValue, pairs: pairs)
+  /// Returns the effect of a mutant under which some facts count other methods.
+  ///
+  /// One attempt can change the values of several of these facts.
+  mutating func countChange(_ facts: [EngineFact]) -> MutantChange? {
+    let schema = policy.vocabulary.schema
+    let counts = facts.filter { policy.vocabulary.isUsed($0) }.map { fact in
+      (fact: fact.rawValue, values: 0..<schema.count(fact.rawValue))
+    }
+    guard !counts.isEmpty else { return nil }
+    var change: MutantChange?
+    for (table, graph) in graphs.enumerated() {
+      guard !graph.isSpent else {
+        addUnknown(&change, table)
+        continue
+      }
+      let cells = counts.compactMap { count in
+        graph.difference(
+          from: graph, reading: count.fact,
+          as: count.values.flatMap { before in count.values.map { (before, $0) } })
+      }
+      guard let cell = cells.first else { continue }
+      add(cell, ofTable: table, to: &change) { [answers] place, facts in
+        let others = counts.reduce(into: [facts]) { others, count in
+          others = others.flatMap { facts in
+            count.values.map { value in
+              var other = facts
+              other[count.fact] = value
+              return other
+            }
+          }
+        }
+        return others.contains { graph.number(at: $0) != answers[table][place] }
+      }
+    }
+    return change
   }
 
   /// Returns the effect of a change in how identifiers find accounts.
   ///
-  /// Only vectors with an attempt that states one of the identifiers can kill the mutant.
+  /// A vector can kill the mutant only if one of its attempts states one of the identifiers.
   ///
   /// - Parameters:
-  ///   - identifiers: the identifiers, by index.
+  ///   - identifiers: the indices of the identifiers.
   ///   - tables: the tables of the attempts.
   /// - Returns: the vectors that can kill the mutant; nil if there are no tables.
   func identifierChange(_ identifiers: [Int], inTables tables: [Int]) -> MutantChange? {
@@ -172,8 +232,8 @@ extension MutantJudge {
 
   /// Returns the effect of a change in the listing of methods.
   ///
-  /// Without an answer that lists methods, nothing changes. Otherwise any vector through such a table may
-  /// kill the mutant.
+  /// If no answer lists methods, the mutant changes nothing. Otherwise any vector that reaches a table with such an
+  /// answer may kill the mutant.
   func listingChange() -> MutantChange? {
     var change: MutantChange?
     for (table, compiled) in policy.storage.tables.enumerated() {

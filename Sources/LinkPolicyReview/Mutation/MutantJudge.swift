@@ -3,7 +3,7 @@ package import LinkPolicyAuthoring
 internal import LinkPolicySystem
 internal import LinkPolicyTesting
 
-/// A worker that judges mutants: whether they load, whether anything changes, and which vectors kill them.
+/// A worker that judges each mutant: whether it loads, whether it changes anything, and which vectors kill it.
 struct MutantJudge: Worker {
   let index: SuiteIndex
   let policy: CompiledPolicy
@@ -13,13 +13,13 @@ struct MutantJudge: Worker {
   private let witnessLimit: Int
   private let seeksOtherFile: Bool
   var book: AnswerBook
-  /// The answers of the policy by table; `answers` has them by situation.
+  /// The answers of the policy by table; `answers` contains the same answers by situation.
   let graphs: [AnswerGraph]
   let answers: [[Int]]
 
   /// The difference between a mutant and the policy.
   struct MutantChange {
-    /// The first changed cell, with its table.
+    /// The first cell that the mutant changes, with the table of the cell.
     var cell: (table: Int, facts: [(fact: Int, value: Int)])?
     /// The vectors that may kill the mutant, the most likely first.
     var candidates: [Int32]
@@ -80,7 +80,7 @@ struct MutantJudge: Worker {
 
   /// Returns the first vectors that kill a mutant.
   ///
-  /// If all of them are in one file and `seeksOtherFile` is true, the result also has the first vector of
+  /// If all returned vectors are in one file and `seeksOtherFile` is true, the result also contains the first vector of
   /// another file.
   private func witnesses(among candidates: [Int32], under edited: CompiledPolicy) -> [Int] {
     let player = Player(edited.policy)
@@ -106,20 +106,28 @@ struct MutantJudge: Worker {
 
   // MARK: Effects
 
-  /// Returns the effect of a mutant; nil if it is proved equivalent.
+  /// Returns the effect of a mutant; nil if the mutant is proved equivalent to the policy.
   private mutating func change(_ mutant: Mutant, _ edited: CompiledPolicy) -> MutantChange? {
+    var change = cellChange(mutant, edited)
+    if electsOtherwise(mutant, edited) {
+      for table in graphs.indices where policy.storage.tables[table].kinds.contains(.federated) {
+        addUnknown(&change, table)
+      }
+    }
+    // A vector that reaches several changed tables is one candidate.
+    var seen: Set<Int32> = []
+    change?.candidates.removeAll { !seen.insert($0).inserted }
+    return change
+  }
+
+  /// Returns the effect of a mutant, apart from the election of addresses.
+  private mutating func cellChange(_ mutant: Mutant, _ edited: CompiledPolicy) -> MutantChange? {
     switch mutant.reading {
     case nil: answerChange(mutant, edited)
-    case .domain(let domain, let before, let after):
-      domainChange(to: edited, domain: domain, before: before, after: after)
-    case .claim(let claim, let before, let after):
-      valueChange(
-        to: edited, fact: policy.vocabulary.schema.claims.lowerBound + claim,
-        pairs: [(before, after)])
-    case .defaultValue(let fact, let after):
-      defaultChange(fact, after)
-    case .relay(let domains, let provider):
-      relayChange(domains, provider)
+    case .domain: movedValues(by: mutant, edited).flatMap { domainChange(to: edited, $0.pairs) }
+    case .claim, .defaultValue:
+      movedValues(by: mutant, edited).flatMap { valueChange($0.fact, $0.pairs) }
+    case .relay(let provider): relayChange(to: edited, provider)
     case .profile(let provider): profileChange(provider, edited)
     case .email(let provider): emailChange(provider)
     case .letterCase(let provider): letterChange(provider)
@@ -127,7 +135,7 @@ struct MutantJudge: Worker {
       MutantChange(
         cell: nil,
         candidates: Set(providers.flatMap { vectors(ofProvider: $0) }).sorted())
-    case .count: countChange()
+    case .count(let facts): countChange(facts)
     case .listing: listingChange()
     case .search(let action):
       identifierChange(
@@ -156,24 +164,24 @@ struct MutantJudge: Worker {
         graph.number(at: facts) != answers[table][place]
       }
     }
-    if electsOtherwise(mutant.part) {
-      for table in graphs.indices where policy.storage.tables[table].kinds.contains(.federated) {
-        addUnknown(&change, table)
-      }
-    }
     return change
   }
 
-  /// Returns whether an edit of a part can change which addresses of an assertion are looked up.
+  /// Returns whether a mutant can change which addresses of an assertion the lookup requests.
   ///
-  /// The lookup uses the addresses for which `proof` holds, and no cell shows which addresses these
-  /// are.
-  private func electsOtherwise(_ part: PolicyEditor.Part) -> Bool {
+  /// The lookup requests the addresses for which `proof` holds, and no cell shows which addresses are requested.
+  private func electsOtherwise(_ mutant: Mutant, _ edited: CompiledPolicy) -> Bool {
     guard policy.vocabulary.addresses.match == .anyProven else { return false }
-    switch part {
+    let tests = policy.withDerived(policy.storage.proof)
+    if let moved = movedValues(by: mutant, edited) {
+      let axes = ConditionAxes(policy, tests)
+      return moved.pairs.contains { pair in
+        axes.group(of: moved.fact, pair.before) != axes.group(of: moved.fact, pair.after)
+      }
+    }
+    switch mutant.part {
     case .proof: return true
-    case .fact(let fact):
-      return policy.withDerived(policy.storage.proof).contains { $0.fact == fact }
+    case .fact(let fact): return tests.contains { $0.fact == fact }
     case .table, .guards, .errors, .readings, .rules, .tables, .everything: return false
     }
   }
@@ -189,7 +197,7 @@ struct MutantJudge: Worker {
     switch part {
     case .table(let own): return own == table
     case .guards(let guards):
-      // The guards still decide the same cells of this table, but their answers can differ.
+      // The edited guards decide the same cells of this table, but the answers of the guards can differ.
       return edited.guards(ofTable: table).contains { guarding in
         guards.contains(guarding)
           && edited.storage.guards[guarding].answer != policy.storage.guards[guarding].answer
@@ -218,29 +226,26 @@ struct MutantJudge: Worker {
     change = joined
   }
 
-  /// Adds all situations of a table, because its cells are too many for a comparison.
+  /// Adds all situations of a table, because the table has too many cells for a comparison.
   func addUnknown(_ change: inout MutantChange?, _ table: Int) {
     var joined = change ?? MutantChange(cell: nil, candidates: [])
     joined.candidates += candidates(table) { _ in true }
     change = joined
   }
 
-  /// Returns the vectors through selected situations of a table: the first vector of each situation, then the
-  /// second ones.
+  /// Returns the vectors through selected situations of a table: the first vector of each situation, then the second
+  /// vectors, and so on.
   func candidates(_ table: Int, where isPicked: (Int) -> Bool) -> [Int32] {
-    let picked = index.situations[table].indices.filter(isPicked)
+    var open = index.situations[table].indices.filter(isPicked)
     var seen: Set<Int32> = []
     var result: [Int32] = []
     var round = 0
-    var isOver = false
-    while !isOver {
-      isOver = true
-      for place in picked {
-        let vectors = index.situations[table][place].vectors
-        guard round < vectors.count else { continue }
-        isOver = false
-        if seen.insert(vectors[round]).inserted {
-          result.append(vectors[round])
+    while !open.isEmpty {
+      open.removeAll { index.situations[table][$0].vectors.count <= round }
+      for place in open {
+        let vector = index.situations[table][place].vectors[round]
+        if seen.insert(vector).inserted {
+          result.append(vector)
         }
       }
       round += 1
@@ -250,10 +255,10 @@ struct MutantJudge: Worker {
 }
 
 extension Mismatch {
-  /// True if the mismatch concerns the behavior of an implementation, not only its trace.
+  /// Whether the mismatch concerns the behavior of an implementation, not only its trace.
   var isNormative: Bool {
     if key.hasSameBytes(as: "effects") {
-      // An effect that cannot be applied also counts as different behavior.
+      // An effect that the implementation cannot apply is also a difference in behavior.
       return expected.hasSameBytes(as: "to be carried out")
     }
     return !key.hasSameBytes(as: "row") && !key.hasSameBytes(as: "table")
@@ -268,37 +273,29 @@ extension MutantJudge {
   /// - Parameters:
   ///   - mutant: the edit.
   ///   - edited: the edited policy.
-  /// - Returns: the kinds; empty if the edit changes the reading of attempts in a way that no cell shows, or
-  ///   if there are too many cells.
+  /// - Returns: the kinds; empty if the edit changes the reading of attempts in a way that no cell shows, or if the
+  ///   policy has too many cells.
   mutating func kinds(of mutant: Mutant, _ edited: CompiledPolicy) -> [ChangeKind] {
-    switch mutant.reading {
-    case nil:
-      var kinds: Set<ChangeKind> = []
-      for table in graphs.indices where canDiffer(mutant.part, inTable: table, of: edited) {
-        let graph = AnswerGraph(table: table, of: edited, by: loader.editor, &book)
-        guard !graphs[table].isSpent, !graph.isSpent else { continue }
-        kinds.formUnion(
-          graphs[table].kinds(
-            to: graph, book, by: ChangeSituation.CallerClass(table: table, of: edited),
-            for: ActionDuties(table: table, of: edited), at: stakes,
-            platforms: policy.platforms.union(edited.platforms),
-            labels: edited.vocabulary.schema.labels,
-            outOfReach: outOfReach(inTable: table, edited)))
-      }
-      return ChangeKind.ordered(kinds)
-    case .domain(_, let before, let after):
-      return kinds(reading: EngineFact.domain.rawValue, as: [(before, after)])
-    case .claim(let claim, let before, let after):
-      let fact = policy.vocabulary.schema.claims.lowerBound + claim
-      return kinds(reading: fact, as: [(before, after)])
-    case .defaultValue(let fact, let after): return kinds(reading: fact, as: [(0, after)])
-    case .relay, .profile, .email, .letterCase, .providers, .count, .listing, .search,
-      .comparison, .table:
-      return []
+    if let moved = movedValues(by: mutant, edited) {
+      return kinds(reading: moved.fact, as: moved.pairs)
     }
+    guard case nil = mutant.reading else { return [] }
+    var kinds: Set<ChangeKind> = []
+    for table in graphs.indices where canDiffer(mutant.part, inTable: table, of: edited) {
+      let graph = AnswerGraph(table: table, of: edited, by: loader.editor, &book)
+      guard !graphs[table].isSpent, !graph.isSpent else { continue }
+      kinds.formUnion(
+        graphs[table].kinds(
+          to: graph, book, by: ChangeSituation.CallerClass(table: table, of: edited),
+          for: ActionDuties(table: table, of: edited), at: stakes,
+          platforms: policy.platforms.union(edited.platforms),
+          in: edited.vocabulary.schema,
+          outOfReach: outOfReach(inTable: table, edited)))
+    }
+    return ChangeKind.ordered(kinds)
   }
 
-  /// Returns the kinds of changes if values of a fact are read as other values.
+  /// Returns the kinds of changes that occur if a policy reads some values of a fact as other values.
   private func kinds(reading fact: Int, as pairs: [(before: Int, after: Int)]) -> [ChangeKind] {
     var kinds: Set<ChangeKind> = []
     for (table, graph) in graphs.enumerated() where !graph.isSpent {
@@ -306,13 +303,13 @@ extension MutantJudge {
         graph.kinds(
           to: graph, book, by: ChangeSituation.CallerClass(table: table, of: policy),
           for: ActionDuties(table: table, of: policy), at: stakes, platforms: policy.platforms,
-          labels: policy.vocabulary.schema.labels, reading: fact, as: pairs,
+          in: policy.vocabulary.schema, reading: fact, as: pairs,
           outOfReach: outOfReach(inTable: table, policy)))
     }
     return ChangeKind.ordered(kinds)
   }
 
-  /// Returns the values of facts that are unreachable under both the policy and an edited one.
+  /// Returns the values of facts that are unreachable under both the policy and an edited policy.
   private func outOfReach(
     inTable table: Int, _ edited: CompiledPolicy
   ) -> [ResolvedCondition] {
@@ -330,11 +327,11 @@ extension MutantJudge {
 
 /// The verdict on a mutant.
 package enum MutantVerdict: Sendable {
-  /// The checker rejects the edit, which is therefore not a mutant.
+  /// The checker rejects the edited policy, so the edit is not a mutant.
   case refused
-  /// The mutant behaves like the policy, except that its traces can differ.
+  /// The mutant behaves like the policy; only the traces, such as the deciding rows, can differ.
   case equivalent
-  /// Vectors kill the mutant: their numbers, up to the requested limit.
+  /// Some vectors kill the mutant; `by` contains their numbers, up to the requested limit.
   case killed(by: [Int])
   /// No vector kills the mutant.
   case survived(Survivor)
@@ -346,12 +343,12 @@ package struct Survivor: Sendable {
   package var summary: String
   /// The first changed cell, as facts and values; nil if unknown.
   package var cell: [(fact: Name, value: Name)]?
-  /// The table of the cell.
+  /// The table of the first changed cell.
   package var table: Name?
   /// The number of vectors that reach the change without killing the mutant.
   package var played: Int
-  /// The kinds of changes that the edit makes, as in `diff`, the most dangerous first; empty if no cell shows
-  /// it.
+  /// The kinds of changes that the edit makes, as `diff` reports them, the most dangerous first; empty if no cell shows
+  /// the edit.
   package var kinds: [ChangeKind]
   /// The edited policy.
   package var policy: CompiledPolicy

@@ -4,8 +4,7 @@ package import LinkPolicyTesting
 
 /// A small set of short sequences that kills every mutant of a policy that any sequence kills.
 ///
-/// The sequences expect the policy's own answers, so they do not show whether these answers are
-/// right.
+/// The sequences expect the policy's own answers, so they cannot show that an answer is wrong.
 package struct MutantSequences {
   /// The sequences, the shortest first.
   package private(set) var sequences: [StepSequence] = []
@@ -14,7 +13,7 @@ package struct MutantSequences {
   /// The number of mutants that the sequences kill.
   package private(set) var noticed = 0
 
-  // More vectors per mutant allow a smaller selection, but take longer to play.
+  // The maximum number of vectors for each mutant. More vectors allow a smaller selection but take longer to play.
   private static var witnessLimit: Int { 24 }
 
   /// Creates the sequences from an exploration.
@@ -75,7 +74,7 @@ package struct MutantSequences {
 }
 
 extension VectorCase {
-  /// The vector with added expectations that no other value is shown, disclosed or requested.
+  /// The vector, which also expects that no answer discloses or shows a value that the vector does not state.
   package var expectingAll: VectorCase {
     guard var sequence else { return self }
     for index in sequence.steps.indices {

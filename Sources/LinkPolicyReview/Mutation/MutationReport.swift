@@ -6,7 +6,7 @@ package import LinkPolicyTesting
 
 /// The report of a mutation run: counts by operator, and the surviving mutants.
 package struct MutationReport: Sendable {
-  /// The number of mutants by verdict.
+  /// The number of mutants with each verdict.
   package struct Counts: Sendable, Equatable {
     /// The number of edits that load.
     package var mutants = 0
@@ -16,7 +16,7 @@ package struct MutationReport: Sendable {
     package var equivalent = 0
     /// The number of mutants that no vector kills.
     package var survived = 0
-    /// The number of edits that do not load and are not mutants.
+    /// The number of edits that do not load, and therefore are not mutants.
     package var refused = 0
 
     mutating func add(_ verdict: MutantVerdict) {
@@ -34,13 +34,13 @@ package struct MutationReport: Sendable {
   package struct SurvivingMutant: Sendable {
     /// The mutant.
     package var mutant: Mutant
-    /// The details of its survival.
+    /// The details of the mutant's survival, such as the first changed cell.
     package var survivor: Survivor
-    /// True if a vector was searched for.
+    /// Whether the run searched for a vector that kills the mutant.
     package internal(set) var isSearched = false
     /// The shortest sequence that kills the mutant, if one was found.
     package internal(set) var sequence: StepSequence?
-    /// The sequence as a vector without expectations, in one line of JSON.
+    /// The sequence as a vector without expectations, as one line of JSON.
     package internal(set) var witness: [UInt8]?
   }
 
@@ -48,19 +48,19 @@ package struct MutationReport: Sendable {
   package let policy: String
   /// The digest of the policy.
   package let digest: String
-  /// The sources of the positions.
+  /// The files that positions refer to.
   package let sources: SourceMap
-  /// The number of vectors used.
+  /// The number of vectors that judged the mutants.
   package let vectors: Int
   /// The number of situations that the vectors reach.
   package let situations: Int
   /// The counts by operator, in the order of the operators.
   package private(set) var operators: [(name: String, counts: Counts)] = []
-  /// The sum of all counts.
+  /// The counts of all operators together.
   package private(set) var total = Counts()
   /// The surviving mutants, the most dangerous first.
   ///
-  /// Mutants that only add unused features are last.
+  /// Mutants that add a feature that the policy does not use come last.
   package internal(set) var survivors: [SurvivingMutant] = []
 
   package init(_ run: MutationRun, _ index: SuiteIndex) {
@@ -83,9 +83,9 @@ package struct MutationReport: Sendable {
     self.survivors = places.map { survivors[$0] }
   }
 
-  /// Searches for the shortest vectors that kill the first survivors, and adds them.
+  /// Searches for the shortest vectors that kill the first survivors, and adds these vectors to the report.
   ///
-  /// The vectors have no expectations, because expected answers must come from a document.
+  /// The vectors have no expectations, because the expected answers must come from a document, not from the policy.
   ///
   /// - Parameters:
   ///   - explorer: the exploration of the policy.
@@ -115,10 +115,9 @@ package struct MutationReport: Sendable {
     }
   }
 
-  /// Returns whether a sequence fails under a mutant, as a vector that expects the original
-  /// policy's answers.
+  /// Returns whether a mutant fails a sequence that expects the original policy's answers.
   ///
-  /// Vectors cannot expect every difference, for example an error's name on a platform.
+  /// Vectors cannot express every difference; for example, they cannot expect an error's name on a platform.
   private static func isNoticed(
     _ mutant: CompiledPolicy, by sequence: StepSequence, under policy: CompiledPolicy
   ) -> Bool {
@@ -134,16 +133,17 @@ package struct MutationReport: Sendable {
     return cases.contains { player.play($0.expectingAll).mismatches.contains { $0.isNormative } }
   }
 
-  /// The number of survivors that a vector was searched for.
+  /// The number of survivors for which the run searched a vector.
   package var searched: Int { survivors.count { $0.isSearched } }
 
-  /// The number of survivors that a vector was found for.
+  /// The number of survivors for which the run found a vector.
   package var shown: Int { survivors.count { $0.sequence != nil } }
 
-  /// The survivors that do more than add unused features.
+  /// The survivors that add no feature that the policy does not use.
   var likely: [SurvivingMutant] { survivors.filter { $0.mutant.unused == nil } }
 
-  /// Returns a line about the survivors that only add unused features; nil if there are none.
+  /// Returns a line about the survivors that add features that the policy does not use; nil if there are no such
+  /// survivors.
   func unusedLine<Format: OutputFormat>() -> OutputText<Format>? {
     let words = survivors.compactMap { $0.mutant.unused }
     guard !words.isEmpty else { return nil }
@@ -151,14 +151,15 @@ package struct MutationReport: Sendable {
     return "\(words.count) survivors add features that the policy does not use: \(list)"
   }
 
-  /// True if there are mutants, and each is killed or proved equivalent.
+  /// Whether there are mutants, and each mutant is killed or proved equivalent.
   package var isClean: Bool { total.mutants > 0 && total.survived == 0 }
 }
 
 extension MutationReport {
-  /// The end of the report as text: the vectors that would notice survivors, and the counts.
+  /// The end of the report as text: the vectors that would kill survivors, and the counts.
   ///
-  /// The survivors themselves are written earlier, when each one is found (``text(of:_:in:)``).
+  /// The end omits the survivors, because the run writes each survivor as soon as the survivor is found
+  /// (``text(of:_:in:)``).
   package var text: TerminalText {
     var text = vectorText
     if let line: TerminalText = unusedLine() {
@@ -180,7 +181,7 @@ extension MutationReport {
     return text + "\n\(summary())\n"
   }
 
-  /// Returns a one-line summary.
+  /// Returns a one-line summary of the run.
   package func summary<Format: OutputFormat>() -> OutputText<Format> {
     if total.mutants == 0 {
       return "\(policy): no edit makes a mutant: zero mutants are a failure"
@@ -189,13 +190,13 @@ extension MutationReport {
     text += "\(total.killed) killed by \(vectors) vectors through \(situations) situations, "
     text += "\(total.equivalent) proved equivalent, \(total.survived) survive"
     if searched > 0 {
-      text += "; vectors found for \(shown) of the \(searched) looked at"
+      text += "; vectors found for \(shown) of \(searched) survivors searched"
     }
     return text
   }
 
-  /// The survivors for which vectors were searched, the most dangerous first, each with its vector; empty if
-  /// there are none.
+  /// The survivors for which the run searched vectors, each with its vector, the most dangerous first; empty if the run
+  /// searched no vectors.
   private var vectorText: TerminalText {
     let searched = likely.filter { $0.isSearched }
     guard !searched.isEmpty else { return "" }
@@ -212,15 +213,16 @@ extension MutationReport {
       }
     }
     let rest = likely.count - searched.count
-    return text + (rest > 0 ? "\(rest) less dangerous survivors were not looked at\n\n" : "\n")
+    return text + (rest > 0 ? "\(rest) less dangerous survivors were not searched\n\n" : "\n")
   }
 
-  /// Returns a survivor as text, without a vector; empty if its edit only adds an unused feature.
+  /// Returns a survivor as text, without a vector; empty if the mutant only adds a feature that the policy does not
+  /// use.
   ///
   /// - Parameters:
   ///   - mutant: the mutant.
-  ///   - survivor: the details of its survival.
-  ///   - sources: the sources of the policy.
+  ///   - survivor: the details of the mutant's survival.
+  ///   - sources: the files of the policy.
   /// - Returns: lines with a blank line at the end.
   package static func text(
     of mutant: Mutant, _ survivor: Survivor, in sources: SourceMap
@@ -237,16 +239,16 @@ extension MutationReport {
     if let cell = words(for: survivor) {
       text += "  first changed where \(cell)\n"
     }
-    return text + "  vectors through what changes: \(survivor.played)\n\n"
+    return text + "  vectors that reach the change: \(survivor.played)\n\n"
   }
 
-  /// Returns the kinds of changes in words; nil if none is known.
+  /// Returns the kinds of changes in words; nil if no kind is known.
   static func kindWords(of survivor: Survivor) -> String? {
     survivor.kinds.isEmpty
       ? nil : survivor.kinds.map { $0.rawValue }.joined(separator: ", ")
   }
 
-  /// Returns the changed cell in words; nil if it is unknown.
+  /// Returns the changed cell in words; nil if the cell is unknown.
   static func words(for survivor: Survivor) -> String? {
     guard let cell = survivor.cell else { return nil }
     var words = survivor.table.map { $0.text + " | " } ?? ""
@@ -392,7 +394,7 @@ extension MutationReport {
 }
 
 extension MutationReport.SurvivingMutant {
-  /// The sort key among survivors: the most severe kind, in the order of ``ChangeKind``.
+  /// The sort key of the survivor: its most dangerous kind of change, in the order of ``ChangeKind``.
   fileprivate var rank: Int {
     let worst = ChangeKind.rank(survivor.kinds)
     return mutant.unused == nil ? worst : 2 * ChangeKind.allCases.count + 1 + worst
@@ -400,7 +402,7 @@ extension MutationReport.SurvivingMutant {
 }
 
 extension MutationReport.Counts {
-  /// The counts in the order of the headings.
+  /// The counts, in the order of the report's headings.
   var numbers: [Int] {
     [mutants, killed, equivalent, survived, refused]
   }

@@ -7,15 +7,15 @@ internal import LinkPolicyTesting
 package struct MutationRun: Sendable {
   /// The options of a run.
   package struct MutationOptions: Sendable {
-    /// The names of the operators; empty for all.
+    /// The names of the operators to run; empty for all operators.
     package var operators: [String] = []
     /// The only rows to mutate, each as `table/id`; nil for all rows and declarations.
     package var rows: [String]?
-    /// True if a different row or list of effects counts as a difference.
+    /// Whether a different row or list of effects counts as a difference.
     package var countsTrace = false
     /// The maximum number of vectors to find for each mutant.
     package var witnesses = 1
-    /// True to play vectors in order, and to look for a further vector of another file after the limit.
+    /// Whether to play vectors in order, and to look for a further vector of another file after the limit.
     package var seeksOtherFile = false
     /// The number of threads.
     package var threads = 2
@@ -23,7 +23,7 @@ package struct MutationRun: Sendable {
     package init() {}
   }
 
-  /// The policy.
+  /// The policy that the run mutates.
   package let policy: CompiledPolicy
   /// The mutants, in the order of the operators, then of the policy.
   package private(set) var mutants: [Mutant] = []
@@ -32,7 +32,7 @@ package struct MutationRun: Sendable {
   /// The names of the selected operators.
   package let operators: [String]
 
-  /// One judged mutant of a run.
+  /// A mutant of a run, with its verdict.
   package struct JudgedMutant: Sendable {
     package var mutant: Mutant
     package var verdict: MutantVerdict
@@ -41,13 +41,13 @@ package struct MutationRun: Sendable {
     package var all: Int
   }
 
-  /// Creates the mutants of a policy, and judges each one with the vectors of an index.
+  /// Creates the mutants of a policy, and judges each mutant with the vectors of an index.
   ///
   /// - Parameters:
   ///   - policy: the policy.
   ///   - index: the index of the vectors.
-  ///   - options: the options.
-  ///   - judged: a function that receives each mutant when it is judged, in the order of the mutants.
+  ///   - options: the options of the run.
+  ///   - judged: a function that receives each judged mutant, in the order of the mutants.
   package init(
     of policy: CompiledPolicy, with index: SuiteIndex, options: MutationOptions,
     judged: (JudgedMutant) -> Void = { _ in }
@@ -80,10 +80,10 @@ package struct MutationRun: Sendable {
     }
   }
 
-  /// Returns whether a policy has a row with a name: a row of a decision or a derived fact, or a guard.
+  /// Returns whether a policy has a row or guard with the given name, including rows of derived facts.
   ///
   /// - Parameters:
-  ///   - row: the name as in reports, such as `sign-in.password/known`, `facts.trust/otherwise` or
+  ///   - row: the name in the form of reports, such as `sign-in.password/known`, `facts.trust/otherwise` or
   ///     `guards/closed`.
   ///   - policy: the policy.
   /// - Returns: whether the row exists.
@@ -97,10 +97,10 @@ package struct MutationRun: Sendable {
     }
   }
 
-  /// Returns the names, as in reports, of the rows and guards that differ between two versions of a policy.
+  /// Returns the names of the rows and guards that differ between two versions of a policy, in the form of reports.
   ///
   /// - Parameter policies: the versions.
-  /// - Returns: the rows of the new version, in its order.
+  /// - Returns: the rows of the new version, in the order of that version.
   package static func changedRows(_ policies: Sides<CompiledPolicy>) -> [String] {
     EditedPart.all(policies).filter { $0.positions.new != nil }.compactMap { part in
       switch part.subject {
@@ -139,7 +139,7 @@ package struct MutationRun: Sendable {
 
   /// Returns the ids of a small set of vectors that kills every mutant that any vector kills.
   ///
-  /// A higher ``MutationOptions/witnesses`` allows a smaller set.
+  /// With a greater value of ``MutationOptions/witnesses``, the set can be smaller, but the run takes longer.
   package func adequate(_ index: SuiteIndex) -> [String] {
     var sets = [Set<Int>](repeating: [], count: index.vectors.count)
     for (number, verdict) in verdicts.enumerated() {
@@ -162,9 +162,9 @@ package enum MutantWitnessSearch {
   ///   - explorer: the exploration of the original policy.
   ///   - threads: the number of threads.
   ///   - isSpent: returns true when the search must end.
-  ///   - done: a function that receives the number of finished policies, after each one.
-  /// - Returns: the sequences in the order of the policies; nil for a policy without one. If the search ended
-  ///   early, only those of the first policies.
+  ///   - done: a function that receives the number of finished policies after each finished policy.
+  /// - Returns: the sequences in the order of the policies; nil for a policy without a sequence. If the search ended
+  ///   early, only the sequences of the first policies.
   package static func sequences(
     noticing policies: [CompiledPolicy], by explorer: Explorer, threads: Int,
     until isSpent: @escaping @Sendable () -> Bool = { false }, done: (Int) -> Void

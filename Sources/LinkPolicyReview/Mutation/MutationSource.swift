@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// The policy to mutate, with helpers for operators.
+/// The policy to mutate, with helpers for mutation operators.
 package struct MutationSource: Sendable {
   let document: PolicyDocument
   let policy: CompiledPolicy
@@ -24,7 +24,7 @@ package struct MutationSource: Sendable {
     Array(zip(table.rows(of: document), table.compiledRows(of: storage)))
   }
 
-  /// Returns a condition with all values spelled out, without negation and groups.
+  /// Returns a condition that spells out all values, without negation and groups.
   func condition(_ fact: Int, _ values: ValueSet) -> Condition {
     Condition(
       Located(schema.facts[fact].name),
@@ -58,7 +58,7 @@ package struct MutationSource: Sendable {
     return conditions
   }
 
-  /// Returns a mutant of a row.
+  /// Returns a mutant that edits a row.
   func mutant(
     by operation: String, table: RowTable, row: RowDeclaration, detail: String,
     variants: [Mutant.Variant], overriding: Bool = false, part: PolicyEditor.Part? = nil
@@ -116,7 +116,7 @@ struct RowAnswer {
     words = "the answer of `" + row.id.value.text + "`"
   }
 
-  /// Creates a refusal with only an error, or, for nil, a success without effects.
+  /// Creates a refusal with the given error; if the error is nil, creates a success without effects.
   init(refusing error: Name?) {
     refusal = error.map { Located($0) }
     effects = error == nil ? [] : nil
@@ -142,7 +142,7 @@ struct RowAnswer {
 extension MutationSource {
   /// Returns the answers that differ from a row's answer, the most likely mistakes first.
   ///
-  /// The order is: the answers of the following rows, then a refusal or a success without effects.
+  /// The answers of the following rows come first, then a refusal or a success without effects.
   func otherAnswers(_ table: RowTable, than index: Int) -> [RowAnswer] {
     let rows = rows(of: table)
     let own = rows[index].compiled
@@ -170,7 +170,7 @@ extension MutationSource {
 
 /// The language features that a policy uses.
 ///
-/// If a policy does not use a feature, its author is unlikely to add it by mistake.
+/// If a policy does not use a feature, its author is unlikely to add the feature by mistake.
 extension MutationSource {
   private var answers: [CompiledAnswer] {
     (storage.tables.flatMap { $0.rows } + storage.guards).map { $0.answer }
@@ -187,7 +187,7 @@ extension MutationSource {
     answers.contains { $0.ask == remedy } || storage.errors.contains { $0.ask == remedy }
   }
 
-  /// True if some row or guard shows an outcome other than its own.
+  /// Whether some row or guard reports another outcome to the caller than it decides (`show`).
   var usesShow: Bool {
     (document.decisions.flatMap { $0.rows } + document.guards).contains { $0.show != nil }
   }

@@ -5,10 +5,10 @@ package import LinkPolicyTesting
 
 /// An index of the situations of a policy that vectors reach.
 ///
-/// One pass under the original policy builds the index. Memory use is proportional to the number of vectors,
-/// because the index keeps them for replay.
+/// To build the index, each vector is played once under the original policy. The index keeps all vectors, so its memory
+/// grows in proportion to the number of vectors.
 package struct SuiteIndex: Sendable {
-  /// A situation, and the numbers of the vectors that reach it, without duplicates and in order.
+  /// A situation, with the sorted numbers of the vectors that reach the situation.
   struct IndexedSituation: Sendable {
     var facts: FactVector
     var vectors: [Int32]
@@ -18,10 +18,12 @@ package struct SuiteIndex: Sendable {
   package private(set) var vectors: [VectorCase] = []
   /// The vectors that fail under the policy, and therefore cannot kill mutants.
   package private(set) var failing: [VectorCase] = []
-  /// The situations by table.
+  /// The situations, grouped by table.
   private(set) var situations: [[IndexedSituation]]
-  /// The vectors by the domains and providers that they name.
-  private(set) var named: [Name: [Int32]] = [:]
+  /// For each domain, in lower case, the numbers of the vectors with an address at the domain.
+  private(set) var vectorsOfDomain: [Name: [Int32]] = [:]
+  /// For each provider id, the numbers of the vectors that name the provider.
+  private(set) var vectorsOfProvider: [Name: [Int32]] = [:]
   private var places: [[UInt16]: Int] = [:]
   private let policy: CompiledPolicy
 
@@ -72,17 +74,20 @@ package struct SuiteIndex: Sendable {
         situations[situation.table][place].vectors.append(number)
       }
     }
-    for name in visit.names {
-      named[name, default: []].append(number)
+    for domain in visit.domains {
+      vectorsOfDomain[domain, default: []].append(number)
+    }
+    for provider in visit.providers {
+      vectorsOfProvider[provider, default: []].append(number)
     }
   }
 }
 
-/// A situation that a vector reaches: a table, and the facts that its policy tests.
+/// A situation that a vector reaches: a table, and the values of the facts that the policy tests.
 struct VisitedSituation: Sendable {
   var table: Int
   var facts: FactVector
-  /// The table and the tested facts as a key.
+  /// The table and the values of the tested facts, as a key.
   var key: [UInt16]
 
   /// Creates the situation of a decision.
@@ -100,8 +105,42 @@ struct VisitedSituation: Sendable {
 struct SuiteVisit: Sendable {
   var situations: [VisitedSituation]
   var hasPassed: Bool
-  /// The domains and providers that the vector names.
-  var names: [Name]
+  /// The domains, in lower case, of the vector's addresses.
+  var domains: Set<Name> = []
+  /// The ids of the providers that the vector names.
+  var providers: Set<Name> = []
+
+  /// Creates the result of playing a vector.
+  init(_ vector: VectorCase, situations: [VisitedSituation], hasPassed: Bool) {
+    self.situations = situations
+    self.hasPassed = hasPassed
+    let given = vector.sequence?.given ?? VectorGiven()
+    for account in given.accounts {
+      add(account.email)
+      for method in account.methods {
+        providers.insert(Name(method.provider))
+        add(method.address)
+      }
+    }
+    // A code can give its address to the attempt and to the account.
+    for code in given.codes {
+      add(code.address)
+      add(code.boundTo)
+    }
+    for case .attempt(let step) in vector.steps.map({ $0.content }) {
+      add(step.attempt.address)
+      guard let assertion = step.attempt.assertion else { continue }
+      providers.insert(Name(assertion.provider))
+      for record in assertion.addresses {
+        add(record.email)
+      }
+    }
+  }
+
+  private mutating func add(_ email: String?) {
+    guard let email, let at = email.utf8.lastIndex(of: UInt8(ascii: "@")) else { return }
+    domains.insert(Name(bytes: Array(email.utf8[email.utf8.index(after: at)...])).lowercased)
+  }
 }
 
 /// A worker that plays vectors for the index on one thread.
@@ -121,34 +160,9 @@ struct VisitWorker: Worker {
         step.decision.map { VisitedSituation($0, used: used) }
       }
       return SuiteVisit(
-        situations: situations, hasPassed: played.mismatches.isEmpty, names: Self.names(in: vector))
+        vector, situations: situations, hasPassed: played.mismatches.isEmpty)
     }
   }
 
   mutating func finish() {}
-
-  private static func names(in vector: VectorCase) -> [Name] {
-    var names: Set<Name> = []
-    func add(_ email: String?) {
-      guard let email, let at = email.utf8.lastIndex(of: UInt8(ascii: "@")) else { return }
-      let domain = Array(email.utf8[email.utf8.index(after: at)...])
-      names.insert(Name(bytes: domain).lowercased)
-    }
-    for account in (vector.sequence?.given.accounts ?? []) {
-      add(account.email)
-      for method in account.methods {
-        names.insert(Name(method.provider))
-        add(method.address)
-      }
-    }
-    for case .attempt(let step) in vector.steps.map({ $0.content }) {
-      add(step.attempt.address)
-      guard let assertion = step.attempt.assertion else { continue }
-      names.insert(Name(assertion.provider))
-      for record in assertion.addresses {
-        add(record.email)
-      }
-    }
-    return Array(names)
-  }
 }

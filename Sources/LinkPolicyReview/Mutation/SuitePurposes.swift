@@ -3,23 +3,21 @@ package import LinkPolicyTesting
 
 /// The purpose of each vector for one policy, and of each vector file.
 ///
-/// A vector has a purpose if it adds a transition or a pair of transitions to the preceding
-/// vectors. It also has a purpose if it kills a mutant that fewer than three preceding vectors
-/// kill. For this count, the vectors with the first purpose precede all others. If all vectors
-/// without a purpose are removed, no transition, pair or killed mutant is lost. A file also has a
-/// purpose if only this file proves a statement of the documents, for example that an unusable
-/// address counts as absent.
+/// A vector has a purpose if it adds a transition or a pair of transitions to the preceding vectors. A vector also has
+/// a purpose if it kills a mutant that fewer than three preceding vectors kill. For this count, vectors that add a
+/// transition or pair precede all other vectors. Removing every vector without a purpose loses no transition, pair or
+/// killed mutant. A file also has a purpose if only this file proves a statement of the documents, for example that an
+/// unusable address counts as absent.
 package struct SuitePurposes: Sendable {
-  /// The number of vectors per mutant that suffice; a further vector that kills the mutant adds
-  /// nothing.
+  /// The number of vectors that suffice for a mutant; a further vector that kills the mutant adds nothing.
   static var enough: Int { 3 }
 
   /// The files, in the order of their first vectors.
   package private(set) var shards: [ShardPurpose] = []
-  /// The number of transitions that all vectors reach; `pairs` is the number of pairs.
+  /// The number of transitions that the vectors reach; `pairs` is the number of pairs of transitions.
   package private(set) var transitions = 0
   package private(set) var pairs = 0
-  /// The number of mutants that vectors kill; `unnoticed` is the number of other mutants.
+  /// The number of mutants that the vectors kill; `unnoticed` is the number of mutants that they do not kill.
   package private(set) var noticed = 0
   package private(set) var unnoticed = 0
   /// The ids of the vectors that fail under the policy.
@@ -47,11 +45,11 @@ package struct SuitePurposes: Sendable {
     let passing = cases.indices.filter { visits[$0] != .fails }
     failing = cases.indices.filter { visits[$0] == .fails }.map { cases[$0].id }
     countStatements(of: passing.map { (cases[$0], shardOfCase[$0]) })
-    // The vectors that add something have the lowest numbers, each group in order.
+    // The vectors that add a transition or pair come first; otherwise the order of the vectors is unchanged.
     let order = passing.filter { visits[$0] == .adds } + passing.filter { visits[$0] != .adds }
     var index = SuiteIndex(policy)
     index.add(order.map { cases[$0] }, threads: threads)
-    // The numbers are necessary because two files can have vectors with the same id.
+    // Numbers identify the vectors, because two files can have vectors with the same id.
     let rare = Set(
       mutants(of: policy, index: index, files: files, threads: threads).map { order[$0] })
     for number in cases.indices {
@@ -67,7 +65,7 @@ package struct SuitePurposes: Sendable {
     }
   }
 
-  /// The result of playing a vector.
+  /// The result of playing a vector: a failure, something new, or a repetition.
   private enum Visit {
     case fails, adds, repeats
   }
@@ -78,7 +76,7 @@ package struct SuitePurposes: Sendable {
   ) -> [Visit] {
     let player = Player(policy.policy)
     var coverage = Coverage(policy)
-    // The only file with the transition; nil if there are several.
+    // For each transition, the only file that reaches the transition; nil if several files reach the transition.
     var transitions: [Coverage.Transition: Int?] = [:]
     var pairs: [Coverage.TransitionPair: Int?] = [:]
     let results = zip(cases, shardOfCase).map { (vector, shard) -> Visit in
@@ -120,7 +118,7 @@ package struct SuitePurposes: Sendable {
     }
   }
 
-  /// Counts the mutants, and returns the numbers of the vectors among the first to kill one.
+  /// Counts the mutants, and returns the numbers of the vectors that are among the first three to kill a mutant.
   private mutating func mutants(
     of policy: CompiledPolicy, index: SuiteIndex, files: [String: Int], threads: Int
   ) -> Set<Int> {
@@ -146,8 +144,7 @@ package struct SuitePurposes: Sendable {
   }
 }
 
-/// The purpose of a vector file: the additions to the preceding vectors, and the parts that no other file
-/// covers.
+/// The purpose of a vector file: its additions to the preceding vectors, and the parts that no other file covers.
 package struct ShardPurpose: Sendable {
   /// The name of the file.
   package let file: String
@@ -157,7 +154,7 @@ package struct ShardPurpose: Sendable {
   package internal(set) var adding = 0
   /// The number of other vectors that kill a mutant that fewer than three preceding vectors kill.
   package internal(set) var rare = 0
-  /// The ids of the remaining vectors, in order.
+  /// The ids of the vectors without a purpose, in order.
   package internal(set) var idle: [String] = []
   /// The number of transitions that only this file covers.
   package internal(set) var transitions = 0
@@ -168,11 +165,11 @@ package struct ShardPurpose: Sendable {
   /// The number of statements of the documents that only this file proves.
   package internal(set) var statements = 0
 
-  /// Creates an empty purpose.
+  /// Creates the purpose of a file without vectors.
   init(file: String) {
     self.file = file
   }
 
-  /// True if removing the file would lose coverage.
+  /// Whether the suite would lose coverage without the file.
   package var isNeeded: Bool { transitions + pairs + mutants + statements > 0 }
 }

@@ -1,23 +1,24 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
 
-/// A policy of a replay: one of the compared policies, or another one that wrote records.
+/// A policy of a replay: one of the compared policies, or another policy that wrote records.
 package struct ReplayPolicy: Sendable {
   /// The policy, ready to decide.
   package let policy: Policy
-  /// The declarations that determine its facts.
+  /// The declarations that determine the policy's facts.
   let source: JointVocabulary.JointSource
-  /// The conditions of `proof` as written; nil for a policy from an image, which does not have them.
+  /// The meaning of the conditions of `proof`; nil for a policy from an image, because an image does not contain the
+  /// words of `proof`.
   let proof: String?
 
-  /// Takes a compiled policy.
+  /// Creates the policy of a replay from a compiled policy.
   package init(_ compiled: CompiledPolicy) {
     policy = compiled.policy
     source = JointVocabulary.JointSource(compiled)
-    proof = compiled.document.proof.map { PolicyWords.condition($0) }.joined(separator: ", ")
+    proof = PolicyWords.proof(compiled)
   }
 
-  /// Takes a policy that was loaded from an image.
+  /// Creates the policy of a replay from a policy that was loaded from an image.
   package init(image policy: Policy) {
     self.policy = policy
     source = JointVocabulary.JointSource(policy)
@@ -29,18 +30,17 @@ package struct ReplayPolicy: Sendable {
 
 /// The interpretation of one policy's facts by another policy.
 ///
-/// A word of the recording policy becomes the set of words that the deciding policy can read for the same attempt. Some
-/// differences between declarations cannot be expressed as sets of words, such as other rules for finding accounts.
-/// Such a difference makes it impossible to decide the record.
+/// A value that the recording policy read becomes the set of values that the deciding policy can read for the same
+/// attempt. Some differences between declarations, such as other rules for finding accounts, cannot be expressed as
+/// sets of values. The deciding policy cannot decide a record that such a difference concerns.
 struct FactTransfer: Sendable {
   private let from: ReplayPolicy
   private let to: ReplayPolicy
   private let joint: JointVocabulary
   private let obstacles: [TransferObstacle]
   private let isSame: Bool
-  /// For each setting and input of the recording policy that the deciding policy declares too, by fact, the values that
-  /// it lacks.
-  private let missing: [Int: ValueSet]
+  /// The settings and inputs whose statements the deciding policy can reject.
+  private let checks: [StatementCheck]
 
   /// A difference between declarations, and the records that it concerns.
   private struct TransferObstacle: Sendable {
@@ -48,20 +48,20 @@ struct FactTransfer: Sendable {
     var applies: Applies
 
     enum Applies {
-      /// Every record.
+      /// The difference concerns every record.
       case everywhere
-      /// Records in which an account can be present.
+      /// The difference concerns records in which an account can be present.
       case accounts
-      /// Records with an address, or in which an account can be present.
+      /// The difference concerns records with an address, and records in which an account can be present.
       case addresses
-      /// Records with a provider.
+      /// The difference concerns records with a provider.
       case providers
-      /// Records of this action.
+      /// The difference concerns records of the given action.
       case action(Name)
-      /// Records that can state an identifier of the recording policy, by index, and also those in which an account can
-      /// be present if accounts can hold it.
+      /// The difference concerns records that can state the given identifier of the recording policy. If accounts can
+      /// hold the identifier, the difference also concerns records in which an account can be present.
       case identifier(Int, orAccounts: Bool)
-      /// Records whose account these searches can find differently.
+      /// The difference concerns records for which the two searches can find different accounts.
       case search(TransferredSearch)
     }
   }
@@ -72,34 +72,29 @@ struct FactTransfer: Sendable {
     joint = JointVocabulary(joining: Sides(old: from.source, new: to.source))
     isSame = from.policy.digest == to.policy.digest
     obstacles = isSame ? [] : Self.obstacles(from, to)
-    missing = isSame ? [:] : Self.missingValues(from.vocabulary.schema, to.vocabulary.schema)
+    checks =
+      isSame ? [] : StatementCheck.all(from: from.vocabulary.schema, to: to.vocabulary.schema)
   }
 
-  private static func missingValues(_ from: FactSchema, _ to: FactSchema) -> [Int: ValueSet] {
-    var missing: [Int: ValueSet] = [:]
-    for fact in from.settings.lowerBound..<from.inputs.upperBound {
-      guard let other = to.index(of: from.facts[fact].name) else { continue }
-      let values = from.facts[fact].values.indices.filter { value in
-        to.facts[other].value(named: from.facts[fact].values[value]) == nil
-      }
-      missing[fact] = ValueSet(values)
-    }
-    return missing
-  }
-
-  /// Returns whether the deciding policy rejects a recorded attempt, because a setting or input has a value that it
-  /// does not declare.
+  /// Returns whether the deciding policy rejects every attempt with the recorded values, whatever the account.
   func rejects(_ values: [Int?]) -> Bool {
-    missing.contains { fact, lacking in
-      values[fact].map { lacking.contains($0) } ?? false
-    }
+    checks.contains { $0.rejection(of: values, hasFactor: true) == .all }
   }
 
-  /// The values of a fact.
+  /// Returns whether the deciding policy rejects every attempt with the recorded values at the recorded account.
+  func rejectsAtAccount(_ values: [Int?]) -> Bool {
+    checks.contains { $0.rejection(of: values, hasFactor: Self.hasFactor(values)) == .all }
+  }
+
+  private static func hasFactor(_ values: [Int?]) -> Bool? {
+    values[EngineFact.factors.rawValue].map { $0 != FactValue.Factors.none.rawValue }
+  }
+
+  /// The values of a fact that the deciding policy can read.
   enum TransferredValues {
-    /// The record says nothing about the fact.
+    /// The record does not restrict the fact.
     case any
-    /// The values that the deciding policy can read; empty if its words have no counterpart.
+    /// The values that the deciding policy can read; empty if the recorded value has no counterpart.
     case these(ValueSet)
   }
 
@@ -108,7 +103,7 @@ struct FactTransfer: Sendable {
   /// - Parameters:
   ///   - fact: the fact in the deciding policy's schema.
   ///   - values: the recorded values by fact of the recording policy; nil for facts that are not recorded.
-  /// - Returns: the values, or `any` if the record does not restrict them.
+  /// - Returns: the values, or `any` if the record does not restrict the fact.
   func values(of fact: Int, _ values: [Int?]) -> TransferredValues {
     let place = joint.joint.new[fact]
     guard place >= 0, let own = joint.facts[place].own.old, let value = values[own] else {
@@ -124,15 +119,21 @@ struct FactTransfer: Sendable {
     return .these(result)
   }
 
-  /// Returns whether a recorded attempt can meet accounts, by its values for the recording policy's facts.
+  /// Returns the accounts, the address and the identifiers that can be present in a recorded attempt, according to its
+  /// recorded values.
   func meeting(_ values: [Int?]) -> ReplayMeeting {
     ReplayMeeting(values, identifiers: from.vocabulary.schema.identifiers)
   }
 
-  /// Returns the reasons why the deciding policy can read an attempt in a way that no word shows.
-  func causes(_ record: ReplayRecord, kind: MethodKind?, _ meeting: ReplayMeeting) -> [String] {
+  /// Returns the reasons why the deciding policy may read other facts from the attempt than the recorded values show.
+  func causes(
+    _ record: ReplayRecord, kind: MethodKind?, _ values: [Int?], _ meeting: ReplayMeeting
+  ) -> [String] {
     guard !isSame else { return [] }
-    var causes: [String] = []
+    var causes = checks.compactMap { check in
+      check.rejection(of: values, hasFactor: Self.hasFactor(values)) == .some
+        ? check.name.text + ": one policy rejects some attempts with the recorded facts" : nil
+    }
     for obstacle in obstacles {
       let applies =
         switch obstacle.applies {
@@ -175,7 +176,7 @@ struct FactTransfer: Sendable {
     if !isReadAlike {
       causes.append("provider " + before.id.text + " is declared differently")
     }
-    // An assertion without a kind has the kind that the policy declares first.
+    // An assertion without a kind has the first kind that the policy declares for the provider.
     if before.kinds.first == kind, after.kinds.first != kind {
       causes.append("provider " + before.id.text + " has another usual kind")
     }
@@ -205,10 +206,14 @@ struct FactTransfer: Sendable {
     add(
       "accounts can have superseded methods", .accounts,
       if: from.policy.supersedesSubjects && !to.policy.supersedesSubjects)
+    // Accounts can hold an address of any provider.
+    add(
+      "no provider keeps the case of addresses, and accounts can hold others", .accounts,
+      if: new.addresses.foldsCase && old.providers.keepsAnyCase && !new.providers.keepsAnyCase)
     let joined = ProviderTable(joining: [old.providers, new.providers])
     for (place, declared) in joined.providers.enumerated() {
       let example = joined.example(of: place)
-      // Without the provider in the recording policy, no account has a method of it.
+      // If the recording policy lacks the provider, no account has a method of the provider.
       guard let index = old.providers.value(of: example) else { continue }
       let (id, provider) = (declared.id.text, old.providers.providers[index])
       guard let value = new.providers.value(of: example) else {
@@ -218,7 +223,12 @@ struct FactTransfer: Sendable {
       add(
         "provider \(id) offers fewer kinds, and accounts can have them", .accounts,
         if: provider.kinds.contains { !new.providers.offers($0, value) })
-      // A subject that an account holds without folding need not be in the canonical form of folding.
+      // A stored method without a kind has the first kind that the policy declares for the provider.
+      add(
+        "provider \(id) has another usual kind, and accounts can have methods without one",
+        .accounts,
+        if: provider.kinds.first != new.providers.providers[value].kinds.first)
+      // If the recording policy does not fold subjects, an account can hold a subject that is not in folded form.
       add(
         "provider \(id) folds subjects, and accounts can hold others", .accounts,
         if: !provider.foldsSubjects && new.providers.foldsSubjects(value))
@@ -248,7 +258,7 @@ struct FactTransfer: Sendable {
         continue
       }
       let folds = new.identifiers.identifiers[other].foldsCase
-      // A value that an account holds without folding need not be in the canonical form of folding.
+      // If the recording policy does not fold the identifier, an account can hold a value that is not in folded form.
       add(
         "identifier \(identifier.name.text) is compared differently",
         .identifier(index, orAccounts: folds), if: identifier.foldsCase != folds)
@@ -259,7 +269,8 @@ struct FactTransfer: Sendable {
     return found
   }
 
-  /// Returns the providers of each pool, in an order that does not depend on the declarations; empty for one pool.
+  /// Returns the providers of each pool, in an order that does not depend on the declarations; empty if all providers
+  /// share one pool.
   private static func poolIDs(_ vocabulary: Vocabulary) -> Set<[String]> {
     guard vocabulary.pools.pools.count > 1 else { return [] }
     let providers = vocabulary.providers
@@ -278,7 +289,7 @@ struct FactTransfer: Sendable {
       && a.takes == b.takes
   }
 
-  /// Returns whether the codes of an action are treated alike.
+  /// Returns whether both policies treat the codes of an action alike.
   private static func haveSameCodes(
     _ a: ActionDefinition, _ b: ActionDefinition, old: Vocabulary, new: Vocabulary
   ) -> Bool {
@@ -291,14 +302,15 @@ struct FactTransfer: Sendable {
   }
 }
 
-/// The orders in which two policies search the account of an action, if they differ.
+/// The two different orders in which two policies search the account of an action.
 private struct TransferredSearch: Sendable {
   let action: Name
-  /// The places of the recording policy.
+  /// The places in the order of the recording policy.
   let from: [IdentifierTable.SearchPlace]
-  /// The places of the deciding policy, with the recording policy's indices of identifiers.
+  /// The places in the order of the deciding policy, with the recording policy's indices of identifiers.
   ///
-  /// Identifiers that the recording policy does not declare are left out, because no recorded attempt states one.
+  /// The list omits identifiers that the recording policy does not declare, because no recorded attempt states such an
+  /// identifier.
   let to: [IdentifierTable.SearchPlace]
 
   static func all(_ from: Vocabulary, _ to: Vocabulary) -> [TransferredSearch] {
@@ -321,7 +333,7 @@ private struct TransferredSearch: Sendable {
     }
   }
 
-  /// Returns whether the orders can find different accounts for a recorded attempt.
+  /// Returns whether the two orders can find different accounts for a recorded attempt.
   func differs(_ meeting: ReplayMeeting) -> Bool {
     func finds(_ place: IdentifierTable.SearchPlace, alsoIn others: [IdentifierTable.SearchPlace])
       -> Bool
@@ -332,7 +344,7 @@ private struct TransferredSearch: Sendable {
       case .identifier(let index):
         switch meeting.identifiers[index] {
         case .absent: false
-        // Without an address, only an identifier that the search lists makes an attempt with a password valid.
+        // An attempt with a password but without an address is valid only if the search lists the attempt's identifier.
         case .free: !others.contains(place)
         case .held: true
         }
@@ -342,15 +354,15 @@ private struct TransferredSearch: Sendable {
   }
 }
 
-/// Whether accounts, an address and identifiers can be present in a recorded attempt.
+/// The accounts, the address and the identifiers that can be present in a recorded attempt.
 struct ReplayMeeting: Sendable {
   /// Whether a recorded attempt states an identifier.
   enum IdentifierStatement {
-    /// The attempt states none.
+    /// The attempt states no identifier.
     case absent
-    /// The attempt states none, or one that nobody holds.
+    /// The attempt states no identifier, or an identifier that no account holds.
     case free
-    /// The attempt can state one that an account holds.
+    /// The attempt can state an identifier that an account holds.
     case held
   }
 
@@ -391,8 +403,8 @@ struct ReplayMeeting: Sendable {
 
   /// Returns whether the credential of a method of this kind ends the search for the account.
   ///
-  /// The account found is its holder, or the account is gone. A password has no such credential, because its address
-  /// determines it.
+  /// The search finds the credential's holder, unless the account is gone. The result is false for a password, because
+  /// the subject of a password method is the address.
   func isFoundByCredential(_ kind: MethodKind?) -> Bool {
     kind.map { !$0.isSubjectTheAddress } ?? false && hasHeldCredential
   }

@@ -5,56 +5,60 @@ internal import LinkPolicyJSON
 /// The count of the records in one or more logs, which are read block by block.
 ///
 /// Memory depends on the number of distinct groups and the length of a line, not on the length of the logs. With
-/// ``findsDuplicates``, it also grows by a few bytes for each record.
+/// ``findsDuplicates``, memory also grows by a few bytes for each record.
 package struct RecordCount: Sendable {
-  /// The content of the lines.
+  /// The content of each line of a log.
   package enum LineContent: Sendable {
-    /// Decision records.
+    /// Each line is a decision record.
     case records
-    /// Groups of records that were counted elsewhere.
+    /// Each line is a group of records that another run counted.
     case groups
   }
 
   /// The reason why counting cannot continue.
   package enum CountError: Error, Sendable {
-    /// There are more groups than ``RecordGroups/limit``.
+    /// The logs have more groups than ``RecordGroups/limit``.
     case tooManyGroups
   }
 
-  /// The maximum number of problems that are kept; further ones are only counted.
+  /// The maximum number of problems to keep; the run only counts further problems.
   package static var problemLimit: Int { 1000 }
-  // Above the length of any record.
+  // The maximum length of a line in bytes, which is greater than the length of any record.
   private static var lineLimit: Int { 8 << 20 }
   private static var recentLimit: Int { 4096 }
 
-  /// The groups so far.
+  /// The groups found so far.
   package private(set) var groups = RecordGroups()
-  /// The problems of lines so far.
+  /// The problems found so far.
   package private(set) var problems: [ReplayProblem] = []
-  /// The number of problems of each kind, including those that are not kept.
+  /// The number of problems of each kind, including the problems beyond ``problemLimit``.
   package private(set) var problemCounts: [ReplayProblem.ProblemKind: Int] = [:]
   /// The number of records or groups that were read.
   package private(set) var lines = 0
   /// The index of the current log.
   package private(set) var log = 0
-  /// The number of bytes of the current log before the first line that was not counted.
+  /// The number of bytes of the current log before the first line that is not counted yet.
   package private(set) var offset = 0
-  /// The number of lines of the current log before that offset.
+  /// The number of lines of the current log before ``offset``.
   package private(set) var line = 0
+  /// The counted part of each log; for the current log, the part that was counted before the log was opened.
+  package private(set) var parts: [LogPart]
   /// The names of the logs.
   package let names: [String]
-  /// Whether a record with the correlation of an earlier one is a problem, and is not counted.
+  /// Whether a record with the correlation of an earlier record is reported as a problem instead of counted.
   package let findsDuplicates: Bool
 
   private let content: LineContent
   private let scanner = RecordScanner()
   private var buffer: [UInt8] = []
-  /// Whether the start of the current line was dropped because the line is too long.
+  /// Whether the beginning of the current line was dropped because the line is too long.
   private var isTooLong = false
   private var correlations: Set<UInt64> = []
-  /// The last counted bytes of the current log, by which a later run recognizes where it continues.
+  /// The last counted bytes of the current log, by which a later run recognizes where to continue.
   private var recent: [UInt8] = []
-  /// The sums of all groups, which never overflow.
+  /// The last lines of the ended logs, without a line feed.
+  private var lastLines: [LastLine] = []
+  /// The sums over all groups, which never overflow.
   private var total = (count: 0, weight: 0)
 
   /// Starts a count of the named logs.
@@ -62,6 +66,7 @@ package struct RecordCount: Sendable {
     self.names = names
     self.content = content
     self.findsDuplicates = findsDuplicates
+    parts = names.map { _ in LogPart() }
   }
 
   /// Counts the complete lines of the next block of the current log.
@@ -80,40 +85,81 @@ package struct RecordCount: Sendable {
     buffer = bytes
   }
 
-  /// Moves the offset behind some bytes.
+  /// Advances the offset past the given bytes.
   private mutating func pass(_ bytes: ArraySlice<UInt8>) {
     offset += bytes.count
     recent = Array((recent + bytes.suffix(Self.recentLimit)).suffix(Self.recentLimit))
   }
 
-  /// Ends the current log, and continues with the next one.
-  ///
-  /// A last line without a line feed is counted if it is a record.
-  ///
-  /// - Parameter isDamaged: whether the source of the log reported that its data ends too early.
-  /// - Throws: a ``CountError`` if there are too many groups.
-  package mutating func endLog(isDamaged: Bool = false) throws(CountError) {
-    let rest = buffer
-    buffer = []
-    if !rest.isEmpty || isTooLong || isDamaged {
-      try countLast(rest, isDamaged)
-    }
-    isTooLong = false
-    log += 1
-    (offset, line) = (0, 0)
-    recent = []
+  /// Opens the current log, whose first bytes have a digest.
+  package mutating func openLog(startingWith start: String) {
+    parts[log].start = start
   }
 
-  private mutating func countLast(_ rest: [UInt8], _ isDamaged: Bool) throws(CountError) {
-    line += 1
-    guard !isDamaged, !isTooLong else {
+  /// The part of the current log that is counted.
+  private var currentPart: LogPart {
+    var part = parts[log]
+    (part.offset, part.line) = (offset, line)
+    if !recent.isEmpty {
+      part.end = Self.digest(of: recent)
+    }
+    return part
+  }
+
+  /// Ends the current log, and continues with the next log, after the part that is already counted.
+  ///
+  /// - Parameter isDamaged: whether the source of the log reported that the log ends too early.
+  package mutating func endLog(isDamaged: Bool = false) {
+    parts[log] = currentPart
+    if !buffer.isEmpty || isTooLong || isDamaged {
+      lastLines.append(
+        LastLine(
+          place: RecordGroups.LogPlace(log: log, line: line + 1), bytes: buffer,
+          isTooLong: isTooLong, isDamaged: isDamaged))
+    }
+    buffer = []
+    isTooLong = false
+    recent = []
+    goTo(log + 1)
+  }
+
+  /// Continues a log after the part that is already counted.
+  private mutating func goTo(_ next: Int) {
+    log = next
+    (offset, line) = next < parts.count ? (parts[next].offset, parts[next].line) : (0, 0)
+  }
+
+  /// The last line of a log, without a line feed.
+  private struct LastLine {
+    var place: RecordGroups.LogPlace
+    var bytes: [UInt8]
+    var isTooLong: Bool
+    var isDamaged: Bool
+  }
+
+  /// Counts the last line of each log if the line is a record without its line feed; call this once, after all logs.
+  ///
+  /// The state of a count must exclude these lines, because a later run reads them again with their end.
+  ///
+  /// - Throws: a ``CountError`` if the logs have too many groups.
+  package mutating func finish() throws(CountError) {
+    for last in lastLines {
+      (log, line) = (last.place.log, last.place.line)
+      try count(last)
+    }
+    lastLines = []
+    goTo(names.count)
+  }
+
+  private mutating func count(_ last: LastLine) throws(CountError) {
+    guard !last.isDamaged, !last.isTooLong else {
       return report(
         .truncated,
-        isDamaged ? "the compressed data is damaged or ends too early" : Self.tooLongMessage)
+        last.isDamaged ? "the compressed data is damaged or ends too early" : Self.tooLongMessage)
     }
-    guard !RequestLine.isBlank(rest.span) else { return }
+    guard !RequestLine.isBlank(last.bytes.span) else { return }
     do throws(LineProblem) {
-      try countParsed(rest)
+      try countParsed(last.bytes)
     } catch {
       switch error {
       case .full: throw .tooManyGroups
@@ -127,7 +173,7 @@ package struct RecordCount: Sendable {
 
   // MARK: Lines
 
-  /// Counts complete lines, and returns the number of bytes that they have.
+  /// Counts complete lines, and returns their total number of bytes.
   private mutating func count(_ bytes: [UInt8]) throws(CountError) -> Int {
     let raw = unsafe bytes.span.bytes
     var start = 0
@@ -252,7 +298,7 @@ package struct RecordCount: Sendable {
     "the sum of the numbers and weights up to this line is above " + String(Int.max)
   }
 
-  /// Adds to the sums of all groups; returns false, and adds nothing, if a sum would overflow.
+  /// Adds a count and a weight to the sums of all groups; returns false, and adds nothing, if a sum would overflow.
   private mutating func enter(count: Int, weight: Int) -> Bool {
     let (counts, weights) = (
       total.count.addingReportingOverflow(count), total.weight.addingReportingOverflow(weight)
@@ -262,10 +308,10 @@ package struct RecordCount: Sendable {
     return true
   }
 
-  /// Returns whether no earlier record has this correlation; reports a duplicate.
+  /// Returns whether no earlier record has the given correlation; reports a duplicate as a problem.
   ///
-  /// Compares hashes of 64 bits: among ten million records, two different correlations have equal hashes with a
-  /// probability of 1 in 300,000.
+  /// The check compares 64-bit hashes of the correlations. Among ten million records, two different correlations have
+  /// equal hashes with a probability of 1 in 300,000.
   private mutating func isNew(_ bytes: RawSpan, _ range: Range<Int>) -> Bool {
     let hash = RecordGroups.hash(of: bytes, in: range, from: 0)
     guard correlations.insert(hash).inserted else {
@@ -275,7 +321,7 @@ package struct RecordCount: Sendable {
     return true
   }
 
-  /// Keeps a problem of the current line.
+  /// Counts a problem of the current line, and keeps the first problems, up to ``problemLimit``.
   private mutating func report(_ kind: ReplayProblem.ProblemKind, _ message: String) {
     problemCounts[kind, default: 0] += 1
     guard problems.count < Self.problemLimit else { return }
@@ -284,17 +330,28 @@ package struct RecordCount: Sendable {
 }
 
 extension RecordCount {
-  /// The progress of a count as JSON lines: a head, then each group.
+  // The version of the format; the first versions kept the place in one log only.
+  private static var stateVersion: Int { 3 }
+
+  /// Returns the progress of a count as JSON lines: a head, followed by each group.
   ///
-  /// The state does not include a line that was read in part.
+  /// The state excludes the last line of a log if the line was not read completely.
   ///
-  /// - Parameter start: a digest of the first bytes of the current log, to recognize it.
   /// - Returns: the lines, each with its line feed.
-  package func state(startingWith start: String) -> [UInt8] {
+  package var state: [UInt8] {
+    var parts = parts
+    if log < parts.count {
+      parts[log] = currentPart
+    }
     let head = JSONValue.object([
-      "replay-state": .int(2), "logs": .array(names.map { .string($0) }), "log": .int(log),
-      "start": .string(start), "end": .string(Self.digest(of: recent)),
-      "offset": .int(offset), "line": .int(line), "lines": .int(lines),
+      "replay-state": .int(Self.stateVersion), "lines": .int(lines),
+      "logs": .array(
+        zip(names, parts).map { name, part in
+          .object([
+            "name": .string(name), "start": .string(part.start), "end": .string(part.end),
+            "offset": .int(part.offset), "line": .int(part.line),
+          ])
+        }),
       "problems": .array(
         problems.map { problem in
           .object([
@@ -315,46 +372,55 @@ extension RecordCount {
     return bytes
   }
 
-  /// The reason why a state cannot be used.
+  /// The reason why a saved count cannot be continued.
   package enum StateError: Error, Sendable {
-    /// The file is not a state of this version.
+    /// The file is not a saved count of this version.
     case unreadable
-    /// The state is about other logs.
+    /// The saved count is about the given other logs.
     case otherLogs([String])
   }
 
-  /// Returns the number of some bytes and their digest, as text.
+  /// Returns the number of the given bytes and their SHA-256 in hexadecimal digits, separated by a colon.
   package static func digest(of bytes: [UInt8]) -> String {
     String(bytes.count) + ":" + Hexadecimal.text(SHA256.digest(of: bytes))
   }
 
-  /// The bytes of a log by which a later run recognizes it, each as ``digest(of:)`` of them.
-  package struct LogMark: Sendable {
-    /// The first bytes of the log.
-    package let start: String
-    /// The last bytes that were counted.
-    package let end: String
+  /// The counted part of a log, and the digests by which a later run recognizes the log, as ``digest(of:)`` returns
+  /// them.
+  package struct LogPart: Sendable {
+    /// The digest of the first bytes of the log.
+    package fileprivate(set) var start = RecordCount.digest(of: [])
+    /// The digest of the last counted bytes.
+    package fileprivate(set) var end = RecordCount.digest(of: [])
+    /// The number of counted bytes.
+    package fileprivate(set) var offset = 0
+    /// The number of counted lines.
+    package fileprivate(set) var line = 0
   }
 
-  /// Restores the progress of a count; returns the marks of the current log.
-  package mutating func restore(_ state: [UInt8]) throws(StateError) -> LogMark {
-    var parts = state.split(separator: UInt8(ascii: "\n"))[...]
-    guard let head = Self.value(parts.popFirst()), head["replay-state"]?.int == 2,
-      let logs = head["logs"]?.elements?.compactMap({ $0.text }), let start = head["start"]?.text,
-      let end = head["end"]?.text
+  /// Restores the progress of a count, which then continues each log after its counted part.
+  package mutating func restore(_ state: [UInt8]) throws(StateError) {
+    var lines = state.split(separator: UInt8(ascii: "\n"))[...]
+    guard let head = Self.value(lines.popFirst()), head["replay-state"]?.int == Self.stateVersion,
+      let logs = head["logs"]?.elements
     else { throw .unreadable }
-    guard logs == names else { throw .otherLogs(logs) }
     func number(_ value: JSONValue?) throws(StateError) -> Int {
       guard let number = value?.int, number >= 0 else { throw .unreadable }
       return Int(number)
     }
-    log = try number(head["log"])
-    offset = try number(head["offset"])
-    line = try number(head["line"])
-    lines = try number(head["lines"])
+    let others = logs.compactMap { $0["name"]?.text }
+    guard others == names else { throw .otherLogs(others) }
+    for (index, log) in logs.enumerated() {
+      guard let start = log["start"]?.text, let end = log["end"]?.text else { throw .unreadable }
+      (parts[index].start, parts[index].end) = (start, end)
+      parts[index].offset = try number(log["offset"])
+      parts[index].line = try number(log["line"])
+    }
+    goTo(0)
+    self.lines = try number(head["lines"])
     let counts = head["counts"]?.elements ?? []
     let kinds = ReplayProblem.ProblemKind.allCases
-    guard log <= names.count, counts.count == kinds.count else { throw .unreadable }
+    guard counts.count == kinds.count else { throw .unreadable }
     for (kind, count) in zip(kinds, counts) {
       problemCounts[kind] = try number(count)
     }
@@ -365,8 +431,8 @@ extension RecordCount {
       problems.append(
         ReplayProblem(kind, file: file, line: try number(problem["line"]), message))
     }
-    for part in parts {
-      guard let group = Self.value(part), let record = group["record"] else { throw .unreadable }
+    for line in lines {
+      guard let group = Self.value(line), let record = group["record"] else { throw .unreadable }
       let place = RecordGroups.LogPlace(
         log: try number(group["log"]), line: try number(group["line"]))
       let (count, weight) = (try number(group["count"]), try number(group["weight"]))
@@ -374,7 +440,6 @@ extension RecordCount {
         groups.add(record, count: count, weight: weight, at: place)
       else { throw .unreadable }
     }
-    return LogMark(start: start, end: end)
   }
 
   private static func value(_ line: ArraySlice<UInt8>?) -> JSONValue? {

@@ -1,57 +1,61 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
 
-/// The counted groups of records, found by the bytes of their policy, answer and facts.
+/// The counted groups of records.
+///
+/// Records belong to one group if the bytes of their policy, answer and facts are equal.
 package struct RecordGroups: Sendable {
   /// The records that are equal in everything that a replay reads.
   package struct RecordGroup: Sendable {
     /// The members of the record that determine the group, as JSON without braces.
     package fileprivate(set) var members: [UInt8]
     package fileprivate(set) var hasTenant: Bool
-    /// The number of records.
+    /// The number of records in the group.
     package fileprivate(set) var count: Int
-    /// The number of decisions that the records stand for.
+    /// The number of decisions that the records represent.
     package fileprivate(set) var weight: Int
-    /// The place of the first record.
+    /// The place of the first record of the group.
     package fileprivate(set) var first: LogPlace
     fileprivate var hash: UInt64
 
-    /// The record of the group as one JSON object, without time, correlation and account.
+    /// A record of the group as one JSON object, without time, correlation and account.
     package var json: [UInt8] {
       Array(#"{"record":1,"#.utf8) + (hasTenant ? Array(#""tenant":"*","#.utf8) : []) + members
         + [UInt8(ascii: "}")]
     }
   }
 
-  /// A line of a log.
-  package struct LogPlace: Sendable, Hashable {
+  /// The place of a line in the logs.
+  package struct LogPlace: Sendable, Hashable, Comparable {
     /// The index of the log.
     package var log: Int
-    /// The number of the line, from 1.
+    /// The number of the line in the log; the first line has number 1.
     package var line: Int
 
     package init(log: Int, line: Int) {
       self.log = log
       self.line = line
     }
+
+    package static func < (a: LogPlace, b: LogPlace) -> Bool { (a.log, a.line) < (b.log, b.line) }
   }
 
   /// The maximum number of groups, which bounds memory.
   package static var limit: Int { 1_000_000 }
 
-  /// The groups, in the order of their first records.
+  /// The groups, in the order in which they were added.
   package private(set) var groups: [RecordGroup] = []
-  /// The index of a group for each slot, or -1; the number of slots is a power of two.
+  /// For each slot, the index of its group, or -1 if the slot is empty; the number of slots is a power of two.
   private var slots = [Int32](repeating: -1, count: 1 << 10)
-  // Differs in each process, so that nobody can prepare a log with many equal hashes.
+  // The seed of the hashes differs in each process, so that nobody can prepare a log with many equal hashes.
   private let seed = UInt64.random(in: .min ... .max)
 
   package init() {}
 
-  /// Whether no further group can be added.
+  /// Whether the number of groups has reached the limit, so that no further group can be added.
   package var isFull: Bool { groups.count >= Self.limit }
 
-  /// Counts a record, given by the ranges of its line; returns false if there are too many groups.
+  /// Counts a record, given by the byte ranges of its line; returns false if a new group would exceed the limit.
   mutating func add(
     _ bytes: RawSpan, _ parts: RecordScanner.RecordParts, at place: LogPlace
   ) -> Bool {
@@ -60,7 +64,7 @@ package struct RecordGroups: Sendable {
       hasTenant: parts.hasTenant, count: 1, weight: parts.weight, at: place)
   }
 
-  /// Counts a record that was parsed; returns false if there are too many groups.
+  /// Counts a parsed record; returns false if a new group would exceed the limit.
   mutating func add(
     _ record: JSONValue, count: Int, weight: Int, at place: LogPlace
   ) -> Bool {
@@ -68,7 +72,7 @@ package struct RecordGroups: Sendable {
     var answer = Self.members(
       ReplayRecord.keys.filter { !["policy", "schema", "facts"].contains($0) }, of: record)
     var facts = Self.members(["facts"], of: record)
-    // A comma separates each part from the one before.
+    // A comma separates each part from the preceding part.
     answer.insert(UInt8(ascii: ","), at: 0)
     facts.insert(UInt8(ascii: ","), at: 0)
     let bytes = policy + answer + facts
@@ -79,7 +83,7 @@ package struct RecordGroups: Sendable {
       at: place)
   }
 
-  /// Returns some members of an object, with commas between them.
+  /// Returns the members of an object that have the given keys, with commas between the members.
   private static func members(_ keys: [String], of object: JSONValue) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
@@ -109,6 +113,8 @@ package struct RecordGroups: Sendable {
       {
         groups[index].count += count
         groups[index].weight += weight
+        // A resumed count reads the new lines of an earlier log after the old lines of later logs.
+        groups[index].first = min(groups[index].first, place)
         return true
       }
       slot = (slot + 1) & (slots.count - 1)
@@ -143,7 +149,7 @@ package struct RecordGroups: Sendable {
     }
   }
 
-  /// Returns the sum of two numbers of records, or the greatest number.
+  /// Returns the sum of two numbers of records, or the greatest number if the sum overflows.
   static func sum(_ a: Int, _ b: Int) -> Int {
     let (sum, overflows) = a.addingReportingOverflow(b)
     return overflows ? .max : sum
@@ -155,7 +161,7 @@ package struct RecordGroups: Sendable {
     unsafe bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
   }
 
-  /// Returns the last bytes of a range, fewer than eight, as a number.
+  /// Returns the last bytes of a range, at most seven, as a number.
   private static func rest(_ bytes: RawSpan, _ range: Range<Int>) -> UInt64 {
     var word: UInt64 = 0
     for index in range {
@@ -164,7 +170,8 @@ package struct RecordGroups: Sendable {
     return word
   }
 
-  /// Returns the hash of a range of bytes; two lanes, because a multiplication waits for the one before.
+  /// Returns the hash of a range of bytes, computed in two lanes so that the multiplications of the lanes need not wait
+  /// for each other.
   static func hash(of bytes: RawSpan, in range: Range<Int>, from start: UInt64) -> UInt64 {
     let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
     var (first, second) = (start ^ UInt64(range.count), start &* factor)

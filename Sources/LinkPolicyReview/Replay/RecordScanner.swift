@@ -1,17 +1,17 @@
 internal import LinkPolicy
 
-/// The byte ranges of a record line that determine its group, found without parsing the line.
+/// A scanner that finds the byte ranges of a record line that determine its group, without parsing the line.
 ///
-/// The scanner accepts only the layout that the writer of records produces: no white space, and the keys in order. Any
-/// other line, valid or not, is left to the JSON parser.
+/// The scanner accepts only the layout that the writer of records produces: no white space, and the keys in order. The
+/// JSON parser handles any other line, valid or not.
 struct RecordScanner {
-  /// The ranges of one line.
+  /// The byte ranges of one record line.
   struct RecordParts {
     /// The policy, the answer and the facts: JSON members with commas between them.
     var policy, answer, facts: Range<Int>
     var correlation: Range<Int>
     var hasTenant: Bool
-    /// The number of decisions that the record stands for.
+    /// The number of decisions that the record represents.
     var weight: Int
     /// The index after the closing brace of the record.
     var end: Int
@@ -33,10 +33,10 @@ struct RecordScanner {
   private static var quote: UInt8 { UInt8(ascii: "\"") }
   private static var backslash: UInt8 { UInt8(ascii: "\\") }
   private static var lineFeed: UInt8 { UInt8(ascii: "\n") }
-  // The digits of the greatest weight; more digits are left to the parser.
+  // The maximum number of digits of a weight; the parser handles longer numbers.
   private static var digitLimit: Int { 15 }
 
-  /// Returns the parts of the line that starts at an index; nil if the line has another layout, or is not complete.
+  /// Returns the parts of the line that starts at an index; nil if the line has another layout or is incomplete.
   func parts(_ bytes: RawSpan, from index: Int) -> RecordParts? {
     guard let time = after(start, in: bytes, at: index), let timeEnd = endOfString(bytes, time),
       let id = after(correlation, in: bytes, at: timeEnd + 1), let idEnd = endOfString(bytes, id)
@@ -82,7 +82,7 @@ struct RecordScanner {
     if let end = after(null, in: bytes, at: index) {
       return end
     }
-    // `{"id":"`, `{"keyed":"` or `{"named":"`.
+    // The value starts with `{"id":"`, `{"keyed":"` or `{"named":"`.
     guard isByte(UInt8(ascii: "{"), in: bytes, at: index),
       isByte(Self.quote, in: bytes, at: index + 1),
       let keyEnd = endOfString(bytes, index + 2),
@@ -94,7 +94,7 @@ struct RecordScanner {
     return read.end + 1
   }
 
-  /// Returns the index after the notes and the record.
+  /// Returns the index after the notes and the end of the record.
   private func afterNotes(_ bytes: RawSpan, _ index: Int) -> Int? {
     var at = index
     while isByte(Self.quote, in: bytes, at: at) {
@@ -130,7 +130,7 @@ struct RecordScanner {
     return index + literal.count
   }
 
-  /// Returns the index of the quotation mark that ends the string with this first byte; nil if the line ends earlier.
+  /// Returns the index of the quotation mark that ends the string that starts at `first`; nil if the line ends earlier.
   private func endOfString(_ bytes: RawSpan, _ first: Int) -> Int? {
     var index = first
     while index < bytes.byteCount {
@@ -153,10 +153,10 @@ struct RecordScanner {
     return index > first ? (value, index) : nil
   }
 
-  /// Returns the index of a literal of at least eight bytes in the line; nil if the line does not contain it.
+  /// Returns the index of a literal of at least eight bytes in the line; nil if the line does not contain the literal.
   ///
-  /// A quotation mark in a string is preceded by a backslash, so literals with quotation marks around a key match only
-  /// keys.
+  /// A backslash precedes each quotation mark inside a string. A literal that contains a key in quotation marks
+  /// therefore matches only a key.
   private func find(_ literal: [UInt8], _ bytes: RawSpan, from first: Int) -> Int? {
     var pattern: UInt64 = 0
     for offset in 0..<8 {

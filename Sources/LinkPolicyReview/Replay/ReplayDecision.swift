@@ -3,32 +3,33 @@ internal import LinkPolicyAuthoring
 
 /// The result of deciding a record under both policies of a replay.
 package enum ReplayResult: Sendable, Hashable {
-  /// Both policies give the same answer.
+  /// Both policies answer the recorded attempt in the same way.
   case same
-  /// The answers differ: the index of the change in the difference, and the index of its box.
+  /// The answers differ; the result contains the index of the change in the difference, and the index of the change's
+  /// box.
   case changed(change: Int, box: Int)
-  /// One policy rejects the attempt as malformed, because it does not declare its action, provider, kind, or a value
+  /// One policy rejects the attempt as malformed: it lacks the attempt's action, provider or kind, or rejects the value
   /// of a setting or input.
   case notOffered(by: Side)
-  /// The record does not determine whether the answers differ, for these causes.
+  /// The record does not determine whether the answers differ, for the listed causes.
   case undecided([String])
 }
 
 /// Decides records under both policies of a difference.
 ///
-/// The joint cells of the difference already pair the answers of both policies. A record selects the cells that it can
-/// be in. If the pairs in these cells are not of one kind, the record is undecided.
+/// The joint cells of the difference already pair the answers of both policies. A record selects the cells in which its
+/// attempt can be. If the pairs of answers in these cells give different results, the record is undecided.
 package struct ReplayDecider: Sendable {
   /// The difference between the policies.
   package let difference: PolicyDifference
   private let policies: Sides<ReplayPolicy>
   /// The index of the comparison for each pair of tables whose answers differ.
   private var comparisons: [Sides<Int>: Int] = [:]
-  /// The change for each comparison and group.
+  /// The index of the change for each comparison and each of its groups.
   private var changes: [Sides<Int>: Int] = [:]
   private var transfers: [PolicyDigest: Sides<FactTransfer>] = [:]
 
-  /// Prepares to decide the records of replays of a difference.
+  /// Creates a decider for records that are replayed under the two policies of a difference.
   package init(_ difference: PolicyDifference) {
     self.difference = difference
     policies = Sides { ReplayPolicy(difference.given[$0]) }
@@ -50,9 +51,9 @@ package struct ReplayDecider: Sendable {
   ///
   /// - Parameters:
   ///   - record: the record of a decision; not of a fault.
-  ///   - writer: the policy that wrote it.
+  ///   - writer: the policy that wrote the record.
   /// - Returns: whether the answers of the policies of the difference differ.
-  /// - Throws: a ``DecisionProblem`` if the record is not one of this policy.
+  /// - Throws: a ``DecisionProblem`` if the record contradicts the policy that wrote it.
   package mutating func decide(
     _ record: ReplayRecord, by writer: ReplayPolicy
   ) throws(DecisionProblem) -> ReplayResult {
@@ -93,7 +94,7 @@ package struct ReplayDecider: Sendable {
 
   // MARK: Records
 
-  /// Returns the recorded values by fact.
+  /// Returns the recorded value of each fact; nil for a fact that is not recorded.
   private static func values(
     of record: ReplayRecord, _ writer: ReplayPolicy
   ) throws(DecisionProblem) -> [Int?] {
@@ -116,7 +117,7 @@ package struct ReplayDecider: Sendable {
     if let action = record.action {
       values[EngineFact.action.rawValue] = writer.vocabulary.actionTable.number(of: action)
     }
-    // Without a test of tenants, a policy decides only attempts within one tenant.
+    // A policy that does not test tenants decides only attempts within one tenant.
     if !writer.vocabulary.isUsed(.tenant) {
       let tenant = record.hasTenant ? FactValue.Tenant.same : .none
       values[EngineFact.tenant.rawValue] = tenant.rawValue
@@ -132,9 +133,9 @@ package struct ReplayDecider: Sendable {
     return values
   }
 
-  /// Checks that the recorded answer is the one that the policy gives to the recorded facts.
+  /// Checks that the policy gives the recorded answer to the recorded facts.
   ///
-  /// Returns whether a stale ticket caused the answer; nil if the record does not have every fact.
+  /// Returns whether a stale ticket caused the recorded answer; nil if the record lacks some facts.
   private static func check(
     _ record: ReplayRecord, _ writer: ReplayPolicy
   ) throws(DecisionProblem) -> Bool? {
@@ -143,9 +144,9 @@ package struct ReplayDecider: Sendable {
     }
     let decision: RecordedDecision
     do throws(RecordedDecision.RecordProblem) {
-      let table = record.row.flatMap { $0.table.hasSameBytes(as: "guards") ? nil : $0.table }
       decision = try RecordedDecision(
-        action: record.action ?? "", record.facts, tableKey: table, by: writer.policy)
+        action: record.action ?? "", record.facts, tableKey: record.decisionTable,
+        by: writer.policy)
     } catch {
       switch error {
       case .missing: return nil
@@ -167,7 +168,7 @@ package struct ReplayDecider: Sendable {
     return false
   }
 
-  /// The outcome of a decision as records state it.
+  /// The outcome of a decision, in the words of records.
   private struct DecisionOutcomeWords {
     var word: ReplayRecord.RecordedOutcome
     var error: String?
@@ -180,25 +181,43 @@ package struct ReplayDecider: Sendable {
     }
   }
 
-  /// Returns whether the policy that wrote a record decides its action with a kind, in the recorded table.
+  /// Returns whether the policy that wrote a record decides attempts with a kind in the recorded table.
   private static func decides(
     _ record: ReplayRecord, kind: MethodKind?, under writer: ReplayPolicy
   ) -> Bool {
-    guard let action = record.action else { return false }
-    return table(of: action, kind: kind, under: writer.policy) != nil
+    guard let table = table(of: record, kind: kind, under: writer) else { return false }
+    guard let recorded = record.decisionTable else { return true }
+    return writer.policy.image.key(ofTable: table) == Name(recorded)
   }
 
-  private static func table(of action: String, kind: MethodKind?, under policy: Policy) -> Int? {
-    guard let number = policy.vocabulary.actionTable.number(of: action) else { return nil }
+  /// Returns the table in which a policy decides attempts with the action, the provider and a kind of a record.
+  ///
+  /// The result is nil if the policy rejects such attempts as malformed, for example because the provider does not
+  /// offer the kind.
+  private static func table(
+    of record: ReplayRecord, kind: MethodKind?, under policy: ReplayPolicy
+  ) -> Int? {
+    let vocabulary = policy.vocabulary
+    guard let action = record.action,
+      let number = vocabulary.actionTable.number(of: action)
+    else { return nil }
+    // Exactly the attempts with a provider have a kind.
+    if let id = record.provider {
+      guard let kind, let value = vocabulary.providers.value(of: id),
+        vocabulary.providers.offers(kind, value)
+      else { return nil }
+    } else if kind != nil {
+      return nil
+    }
     var facts = FactVector(every: 0)
     facts[.action] = number
     facts[.kind] = kind.map { Int($0.rawValue) } ?? MethodKind.allCases.count
-    return policy.tableIndex(of: facts)
+    return policy.policy.tableIndex(of: facts)
   }
 
   // MARK: Cells
 
-  /// The facts of a group, as the policies of the difference can read them.
+  /// The values that the policies of the difference can read for a group of records.
   private struct GroupDecision {
     let record: ReplayRecord
     let kind: MethodKind?
@@ -233,8 +252,8 @@ package struct ReplayDecider: Sendable {
     var tables = Sides<Int?> { _ in nil }
     for side in Side.allCases {
       tables[side] =
-        isOffered(record, kind: group.kind, on: side) && !group.transfer[side].rejects(group.values)
-        ? Self.table(of: record.action ?? "", kind: group.kind, under: policies[side].policy) : nil
+        group.transfer[side].rejects(group.values)
+        ? nil : Self.table(of: record, kind: group.kind, under: policies[side])
     }
     guard let old = tables.old else {
       return tables.new == nil ? [.same] : [.notOffered(by: .old)]
@@ -242,9 +261,16 @@ package struct ReplayDecider: Sendable {
     guard let new = tables.new else { return [.notOffered(by: .new)] }
     let meeting = group.transfer.old.meeting(group.values)
     for side in Side.allCases {
-      for cause in group.transfer[side].causes(record, kind: group.kind, meeting) {
+      let causes = group.transfer[side].causes(record, kind: group.kind, group.values, meeting)
+      for cause in causes {
         group.add(cause)
       }
+    }
+    // If a policy can find another account than the recorded account, one of the causes says so.
+    let isRejected = Sides { group.transfer[$0].rejectsAtAccount(group.values) }
+    if isRejected.old || isRejected.new {
+      return isRejected.old == isRejected.new
+        ? [.same] : [.notOffered(by: isRejected.old ? .old : .new)]
     }
     let listings = Sides { policies[$0].vocabulary.listing }
     if listings.old != listings.new, record.tellsMethods || !isWriter.old {
@@ -254,15 +280,7 @@ package struct ReplayDecider: Sendable {
     return results(of: &group, index)
   }
 
-  /// Returns whether a policy accepts attempts with the provider and kind of a record.
-  private func isOffered(_ record: ReplayRecord, kind: MethodKind?, on side: Side) -> Bool {
-    guard let id = record.provider else { return true }
-    let providers = policies[side].vocabulary.providers
-    guard let value = providers.value(of: id), let kind else { return false }
-    return providers.offers(kind, value)
-  }
-
-  /// Returns the results in all cells that a record can be in.
+  /// Returns the results in all cells in which the attempt of a record can be.
   private func results(of group: inout GroupDecision, _ index: Int) -> Set<ReplayResult> {
     let comparison = difference.comparisons[index]
     var allowed: [ValueSet] = []
@@ -292,7 +310,7 @@ package struct ReplayDecider: Sendable {
         continue
       }
       guard let change = changes[Sides(old: index, new: number - 2)] else {
-        // Only a provider that the old policy does not declare leads here.
+        // The only cause is a provider that the old policy does not declare.
         group.add("provider: the old policy does not declare it")
         continue
       }
@@ -306,7 +324,7 @@ package struct ReplayDecider: Sendable {
     return results
   }
 
-  /// Returns the joint values that a record can have; nil if it says nothing about the fact.
+  /// Returns the joint values that a record can have for a fact; nil if the record does not restrict the fact.
   private func values(
     ofJoint fact: Int, _ group: GroupDecision, _ vocabulary: JointVocabulary
   ) -> ValueSet? {
@@ -335,7 +353,7 @@ package struct ReplayDecider: Sendable {
       })
   }
 
-  /// Returns the first box of a change that the record can be in.
+  /// Returns the first box of a change in which the attempt of the record can be.
   private func box(of change: Int, _ allowed: [ValueSet]) -> Int {
     let boxes = difference.changes[change].boxes
     return boxes.firstIndex { box in
@@ -343,7 +361,7 @@ package struct ReplayDecider: Sendable {
     } ?? 0
   }
 
-  /// Returns the words for a fact that several answers depend on.
+  /// Returns the words for an undetermined fact on which the answers depend.
   private func cause(
     of fact: Int, _ group: GroupDecision, _ vocabulary: JointVocabulary
   ) -> String {
@@ -358,12 +376,12 @@ package struct ReplayDecider: Sendable {
   }
 }
 
-/// A walk through the cells of a graph that are in a box, which need not be exact.
+/// A walk through the cells of a graph whose values a record allows.
 private struct CellWalk {
   private let algebra: CellAlgebra
   private let allowed: [ValueSet]
   private var known: [CellGraph: Set<Int>] = [:]
-  /// The axes on which the numbers depend.
+  /// The axes on which the collected numbers depend.
   private(set) var responsible = ValueSet()
 
   init(_ algebra: CellAlgebra, _ allowed: [ValueSet]) {
@@ -371,7 +389,7 @@ private struct CellWalk {
     self.allowed = allowed
   }
 
-  /// Returns the numbers of the cells, without 0 for impossible ones.
+  /// Returns the numbers of the cells, without the 0 of impossible cells.
   mutating func numbers(_ graph: CellGraph) -> Set<Int> {
     if graph.isTerminal {
       return graph.number == 0 ? [] : [graph.number]

@@ -3,14 +3,14 @@ package import LinkPolicyJSON
 
 /// The part of a decision record that a replay reads.
 ///
-/// Records that are equal in this part form a group, so a replay decides the group once.
+/// Records that are equal in this part form a group, and a replay decides each group only once.
 package struct ReplayRecord: Sendable {
   /// The outcome of the recorded attempt.
   package enum RecordedOutcome: String, CaseIterable, Sendable {
     case allowed, refused, fault
   }
 
-  /// The reason why JSON is not the record of a decision.
+  /// The reason why a JSON value is not the record of a decision.
   package struct RecordError: Error {
     /// The message, in one line.
     package let message: String
@@ -28,20 +28,25 @@ package struct ReplayRecord: Sendable {
   package let outcome: RecordedOutcome
   /// The error of a refusal, or the reason of a fault.
   package let error: String?
-  /// The table and the id of the row or guard that decided; nil if none did.
+  /// The table and the id of the row or guard that decided; nil if neither a row nor a guard decided.
   package let row: (table: String, id: String)?
   /// Whether the answer lists methods of an account.
   package let tellsMethods: Bool
   /// The recorded facts, with their values.
   package let facts: [(name: String, value: String)]
 
-  /// The keys of a record that determine its group, in the order of records; `tenant` only counts as present.
+  /// The table of the decision; nil if a guard or no row decided.
+  var decisionTable: String? {
+    row.flatMap { $0.table.hasSameBytes(as: "guards") ? nil : $0.table }
+  }
+
+  /// The keys of a record that determine its group, in the order of records; for `tenant`, only its presence matters.
   static let keys = [
     "policy", "schema", "action", "provider", "outcome", "error", "shown", "row", "ask", "tell",
     "writes", "notices", "facts",
   ]
 
-  /// Reads a record, in which the time, the correlation and the account can be missing.
+  /// Reads a record, which may lack the time, the correlation and the account.
   ///
   /// - Throws: a ``RecordError`` if the value is not a record of this version.
   package init(_ value: JSONValue) throws(RecordError) {
@@ -122,13 +127,13 @@ package struct ReplayProblem: Sendable {
     case malformed
     /// The log ends within a line, or its compressed data is damaged.
     case truncated
-    /// A group has a count or weight that is not positive.
+    /// The count or the weight of a group is 0 or less.
     case count
     /// An earlier record has the same correlation.
     case duplicate
     /// The policy that wrote the record is not known.
     case unknownPolicy = "unknown-policy"
-    /// The facts of the record are not those of its policy.
+    /// The facts of the record do not belong to the policy that it names.
     case otherSchema = "other-schema"
     /// The policy decides the facts of the record differently than the record states.
     case contradiction
@@ -137,9 +142,9 @@ package struct ReplayProblem: Sendable {
   package let kind: ProblemKind
   /// The name of the log.
   package let file: String
-  /// The number of the line in the log, from 1.
+  /// The number of the line in the log; the first line has number 1.
   package let line: Int
-  /// The number of records that have the problem; the line is that of the first.
+  /// The number of records that have the problem; `line` is the line of the first such record.
   package var records: Int
   /// The message, in one line.
   package let message: String

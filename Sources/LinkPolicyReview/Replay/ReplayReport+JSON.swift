@@ -4,7 +4,7 @@ internal import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 
 extension ReplayReport {
-  // Digits after the decimal point of a share.
+  // The scale of a share, which has six digits after the decimal point.
   private static var shareScale: Int { 1_000_000 }
 
   /// The report as one line of JSON.
@@ -101,7 +101,7 @@ extension ReplayReport {
     return JSONValue(.number(JSONNumber(literal: Array(text.utf8))))
   }
 
-  /// Returns the first record of a group, with its place.
+  /// Returns the first record of a group, with the log and the line that contain the record.
   private func witness(_ index: Int) -> JSONValue {
     let group = groups[index]
     var record = JSONValue.null

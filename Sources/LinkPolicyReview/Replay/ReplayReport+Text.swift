@@ -3,7 +3,7 @@ package import LinkPolicyDiagnostics
 package import LinkPolicyTesting
 
 extension ReplayReport {
-  // The lists of the formats for people are cut; JSON has everything.
+  // The maximum number of list entries in the formats for people; the JSON format has all entries.
   private static var unseenLimit: Int { 10 }
   private static var problemLimit: Int { 20 }
   private static var textLimit: Int { 400 }

@@ -3,24 +3,24 @@ internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 
-/// The report of a replay: the recorded traffic that a new policy would have decided differently.
+/// The report of a replay, which shows the recorded decisions that a new policy would have made differently.
 package struct ReplayReport: Sendable {
-  /// The format of a report.
+  /// The output format of a report.
   package enum ReplayReportFormat: String, CaseIterable, Sendable {
     case pretty, json, markdown, html
   }
 
-  /// A part of the traffic.
+  /// A part of the recorded decisions.
   package struct TrafficShare: Sendable {
-    /// The number of records.
+    /// The number of records in the part.
     package private(set) var records = 0
-    /// The number of decisions that the records stand for.
+    /// The number of decisions that the records represent.
     package private(set) var weight = 0
     /// The group with the greatest weight; nil without records.
     package private(set) var witness: Int?
     private var witnessWeight = 0
 
-    /// Adds a group.
+    /// Adds the records and the weight of a group.
     mutating func add(_ group: RecordGroups.RecordGroup, _ index: Int) {
       records = RecordGroups.sum(records, group.count)
       weight = RecordGroups.sum(weight, group.weight)
@@ -30,13 +30,13 @@ package struct ReplayReport: Sendable {
     }
   }
 
-  /// The traffic of a change of the difference, in total and by box.
+  /// The decisions that a change of the difference affects, in total and for each box.
   package struct ChangeTraffic: Sendable {
     package fileprivate(set) var total = TrafficShare()
     package fileprivate(set) var boxes: [TrafficShare]
   }
 
-  /// The groups of records.
+  /// The groups of records, in the order of their first records.
   package let groups: [RecordGroups.RecordGroup]
   /// The names of the logs.
   package let logs: [String]
@@ -48,24 +48,26 @@ package struct ReplayReport: Sendable {
   package private(set) var same = TrafficShare()
   package private(set) var changed = TrafficShare()
   package private(set) var undecided = TrafficShare()
-  /// The input errors, which have no facts.
+  /// The attempts that were input errors, which have no facts.
   package private(set) var faults = TrafficShare()
-  /// The records whose policy is unknown, or did not write them.
+  /// The records whose policy is unknown, and the records that contradict their policy.
   package private(set) var unusable = TrafficShare()
-  /// The attempts that only the other policy declares.
+  /// For each policy, the attempts that this policy rejects as malformed but the other policy decides.
   package private(set) var notOffered = Sides { _ in TrafficShare() }
-  /// The traffic of each change of the difference.
+  /// The recorded decisions that each change of the difference affects.
   package private(set) var changes: [ChangeTraffic]
-  /// The causes of undecided records, most frequent first; a record can have several.
+  /// The causes of undecided records, most frequent first; a record can have several causes.
   package private(set) var causes: [(cause: String, traffic: TrafficShare)] = []
   /// The problems of lines and groups, in the order of the logs.
   package private(set) var problems: [ReplayProblem]
-  /// The number of the problems of lines, which precede those of groups until all are sorted.
+  /// The number of problems of lines.
+  ///
+  /// The problems of lines precede the problems of groups until all problems are sorted.
   private let lineProblemCount: Int
-  /// The number of problems of each kind, including those that are not listed.
+  /// The number of problems of each kind, including the problems that ``problems`` omits.
   package private(set) var problemCounts: [ReplayProblem.ProblemKind: Int]
 
-  /// The statement about the meaning of a replay.
+  /// The sentence that explains the meaning of a replay to the reader of a report.
   package static var note: StaticString {
     "each decision is replayed by itself, against the account state that the old policy produced"
   }
@@ -83,7 +85,7 @@ package struct ReplayReport: Sendable {
   ) {
     self.difference = difference
     self.names = names
-    groups = count.groups.groups
+    groups = count.groups.groups.sorted { $0.first < $1.first }
     logs = count.names
     problems = count.problems
     lineProblemCount = count.problems.count
@@ -157,7 +159,7 @@ package struct ReplayReport: Sendable {
     }
   }
 
-  /// Reports a problem of a group, together with equal ones of earlier groups.
+  /// Reports a problem of a group, together with equal problems of earlier groups.
   private mutating func report(
     _ kind: ReplayProblem.ProblemKind, in group: RecordGroups.RecordGroup, message: String
   ) {
@@ -175,9 +177,9 @@ package struct ReplayReport: Sendable {
         kind, file: logs[group.first.log], line: group.first.line, records: group.count, message))
   }
 
-  /// Returns the record of a group.
+  /// Returns a record that represents its group.
   ///
-  /// Counting does not parse lines in the layout of the writer, so their content can be wrong.
+  /// The count does not parse lines in the layout of the writer, so the record of a group can be malformed.
   private static func record(
     _ group: RecordGroups.RecordGroup
   ) throws(ReplayRecord.RecordError) -> ReplayRecord {
@@ -205,14 +207,14 @@ package struct ReplayReport: Sendable {
 // MARK: Results
 
 extension ReplayReport {
-  /// The traffic of one kind of change.
+  /// The recorded decisions with one kind of change.
   package struct KindTraffic: Sendable {
     package var kind: ChangeKind
     package var records: Int
     package var weight: Int
   }
 
-  /// The kinds of change in the traffic, the most dangerous first; a record can have several.
+  /// The kinds of change in the traffic, the most dangerous first; a record can have several kinds.
   package var kinds: [KindTraffic] {
     ChangeKind.allCases.compactMap { kind in
       let found = changes.indices.filter { difference.changes[$0].kinds.contains(kind) }
@@ -225,12 +227,13 @@ extension ReplayReport {
     }
   }
 
-  /// The changes with traffic, in the order of the difference.
+  /// The changes that some record shows, in the order of the difference.
   package var seen: [Int] { changes.indices.filter { changes[$0].total.records > 0 } }
 
-  /// The boxes of the difference without traffic: indices of changes, each with indices of boxes.
+  /// The boxes of the difference that no record reaches: the index of each change, with the indices of its unreached
+  /// boxes.
   ///
-  /// Changes that no attempt can reach are omitted.
+  /// The list omits changes that no attempt can reach.
   package var unseen: [(change: Int, boxes: [Int])] {
     changes.indices.compactMap { index in
       guard !difference.changes[index].kinds.contains(.unreachable) else { return nil }
@@ -239,7 +242,7 @@ extension ReplayReport {
     }
   }
 
-  /// Returns the share of a weight in the traffic, such as `12.3 %`.
+  /// Returns the share of a weight in all recorded decisions, such as `12.3 %`.
   package func share(_ weight: Int) -> String {
     guard total.weight > 0 else { return "0 %" }
     guard weight > 0 else { return "0 %" }
@@ -250,13 +253,13 @@ extension ReplayReport {
     return "\(thousandths / 10).\(thousandths % 10) %"
   }
 
-  /// Returns the place of the first record of a group.
+  /// Returns the log and the line of a group's first record, such as `decisions.jsonl:12`.
   package func place(_ group: Int) -> String {
     let first = groups[group].first
     return logs[first.log] + ":" + String(first.line)
   }
 
-  /// Returns an answer of a change in words, with its row and its place in the policy.
+  /// Returns one policy's answer in a change in words, with the row and the row's place in the policy.
   package func answer(_ change: Int, _ side: Side) -> String {
     let answer = difference.changes[change].answers[side]
     guard let row = answer.row else { return answer.table.text + ": " + answer.words }
@@ -265,7 +268,7 @@ extension ReplayReport {
     return place + row.text + ": " + answer.words
   }
 
-  /// Returns the conditions of a box.
+  /// Returns the conditions of a box in words.
   package func conditions(_ change: Int, _ box: Int) -> String {
     let conditions = difference.changes[change].boxes[box].conditions
     return conditions.isEmpty
@@ -283,13 +286,13 @@ extension ReplayReport {
     ]
   }
 
-  /// The words for an attempt that one policy does not accept.
+  /// The words for an attempt that one policy rejects as malformed.
   package static func notOfferedWords(_ side: Side) -> StaticString {
     switch side {
     case .old:
-      "the old policy rejects the attempt: it does not declare the action, provider, kind, or a value"
+      "the old policy rejects the attempt, or does not declare its action, provider or kind"
     case .new:
-      "the new policy rejects the attempt: it does not declare the action, provider, kind, or a value"
+      "the new policy rejects the attempt, or does not declare its action, provider or kind"
     }
   }
 }

@@ -3,8 +3,8 @@ package import LinkPolicyAuthoring
 
 /// The name of a row or guard of a policy: its table and id.
 ///
-/// Guards belong to the table `guards`. If a policy inherits a row through `extends`, the row keeps
-/// its name, so that reports can be compared.
+/// Guards belong to the table `guards`. A row that a policy inherits through `extends` keeps its name, so that you can
+/// compare reports of both policies.
 package struct RowName: Sendable, Hashable, Comparable {
   /// The table's key, such as `sign-in.federated`; `guards` for a guard.
   package var table: Name
@@ -16,7 +16,7 @@ package struct RowName: Sendable, Hashable, Comparable {
     self.id = id
   }
 
-  /// Creates the name of the row that decided; nil if no row did, as for an impossible attempt.
+  /// Creates the name of the row that decided; nil if no row decided, as for an impossible attempt.
   package init?(_ decision: Decision) {
     guard let row = decision.row else { return nil }
     table = Name(row.table)
@@ -26,7 +26,7 @@ package struct RowName: Sendable, Hashable, Comparable {
   /// The name in the form of reports: `table/id`.
   package var text: String { table.text + "/" + id.text }
 
-  /// Orders by table, then by id, each bytewise.
+  /// Compares two names byte by byte: first the tables, then the ids.
   package static func < (left: Self, right: Self) -> Bool {
     left.table == right.table ? left.id < right.id : left.table < right.table
   }
@@ -34,11 +34,13 @@ package struct RowName: Sendable, Hashable, Comparable {
 
 /// The numbers of a policy's rows and guards: the guards in their order, then the rows of each table.
 package struct RowNumbers: Sendable {
-  /// The names by number.
+  /// The name of each row and guard, in the order of the numbers.
   package let names: [RowName]
-  /// The positions by number.
+  /// The position of each row and guard, in the order of the numbers.
   package let positions: [SourcePosition]
-  /// The number of guards, which are the first numbers.
+  /// The number of guards.
+  ///
+  /// Every guard has a smaller number than every row.
   package let guardCount: Int
   private let firstOfTable: [Int]
 
@@ -63,7 +65,7 @@ package struct RowNumbers: Sendable {
   /// Returns the number of a table's row.
   package func number(table: Int, row: Int) -> Int { firstOfTable[table] + row }
 
-  /// Returns the number of the row or guard that decided; nil if none did.
+  /// Returns the number of the row or guard that decided; nil if no row or guard did.
   package func number(_ source: Decision.Source, table: Int) -> Int? {
     switch source {
     case .row(let index): firstOfTable[table] + index
@@ -72,13 +74,15 @@ package struct RowNumbers: Sendable {
     }
   }
 
-  /// Returns the number of the row or guard that decided; nil if none did.
+  /// Returns the number of the row or guard that decided; nil if no row or guard did.
   package func number(of decision: Decision) -> Int? {
     number(decision.source, table: decision.table)
   }
 }
 
 extension CompiledPolicy {
-  /// Whether the policy declares identifiers, such as user names, which no explored attempt states.
+  /// Whether the policy declares identifiers, such as user names.
+  ///
+  /// No explored attempt states an identifier.
   package var declaresIdentifiers: Bool { !vocabulary.identifiers.identifiers.isEmpty }
 }

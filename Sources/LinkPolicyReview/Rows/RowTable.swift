@@ -19,7 +19,7 @@ package enum RowTable: Sendable, Hashable {
 
   /// Returns the hit policy of the rows, such as `first`.
   ///
-  /// Guards always have `first`.
+  /// Guards always have the hit policy `first`.
   package func hit(in document: PolicyDocument) -> HitPolicy {
     switch self {
     case .decision(let index): document.decisions[index].hit
@@ -28,7 +28,7 @@ package enum RowTable: Sendable, Hashable {
     }
   }
 
-  /// Returns the rows as written.
+  /// Returns the rows, as the document writes them.
   package func rows(of document: PolicyDocument) -> [RowDeclaration] {
     switch self {
     case .decision(let index): document.decisions[index].rows
@@ -37,7 +37,7 @@ package enum RowTable: Sendable, Hashable {
     }
   }
 
-  /// Replaces the rows.
+  /// Replaces the rows of the list in a document.
   package func replaceRows(of document: inout PolicyDocument, with rows: [RowDeclaration]) {
     switch self {
     case .decision(let index): document.decisions[index].rows = rows
@@ -46,7 +46,7 @@ package enum RowTable: Sendable, Hashable {
     }
   }
 
-  /// Sets the hit policy of the rows; that of guards is fixed.
+  /// Sets the hit policy of the rows; does nothing for guards, whose hit policy is fixed.
   package func setHit(_ hit: HitPolicy, in document: inout PolicyDocument) {
     switch self {
     case .decision(let index): document.decisions[index].hit = hit
@@ -55,7 +55,7 @@ package enum RowTable: Sendable, Hashable {
     }
   }
 
-  /// Returns the compiled rows, in the order in which they are written.
+  /// Returns the compiled rows, in the order of the document.
   package func compiledRows(of storage: PolicyStorage) -> [CompiledRow] {
     switch self {
     case .decision(let index): storage.tables[index].rows
@@ -66,9 +66,10 @@ package enum RowTable: Sendable, Hashable {
 }
 
 extension PolicyEditor {
-  /// Compiles a document after updating the `overrides` of a first-hit table to its actual overlaps.
+  /// Compiles a document after updating the `overrides` of a table with the hit policy `first` to the table's actual
+  /// overlaps.
   ///
-  /// The table takes the overlaps from the checker's findings. Each row gets a separate line, so that a finding
+  /// The function takes the overlaps from the checker's findings. Each row gets a separate line, so that a finding
   /// identifies both rows.
   ///
   /// - Parameters:

@@ -8,8 +8,8 @@
 
 /// Functions that read and write file descriptors, and repeat interrupted system calls.
 ///
-/// On a non-blocking descriptor, they wait until it is ready. Every error has the system's error
-/// number.
+/// On a non-blocking descriptor, each function waits until the descriptor is ready. Every error contains the system's
+/// error number.
 package enum SystemCalls {
   /// Reads at most a number of bytes; an empty result means the end.
   package static func read(_ descriptor: CInt, upTo count: Int) throws(SystemFailure) -> [UInt8] {
@@ -39,7 +39,7 @@ package enum SystemCalls {
     }
   }
 
-  /// Returns whether a failed call must be repeated; waits until it can succeed.
+  /// Returns whether a failed call must be repeated, after it has waited until the call can succeed.
   private static func isTemporary(_ descriptor: CInt, _ event: CInt) -> Bool {
     if errno == EINTR {
       return true
@@ -85,7 +85,7 @@ package struct SystemFailure: Error, Equatable {
     self.number = number
   }
 
-  /// Whether a write failed because nobody reads the pipe any more.
+  /// Whether a write failed because the pipe no longer has a reader.
   package var isBrokenPipe: Bool { number == EPIPE }
 
   /// The reason in words, such as `permission denied`, for a message.
@@ -112,14 +112,14 @@ package struct SystemFailure: Error, Equatable {
 
 /// The clocks of the system.
 package enum SystemClock {
-  /// The milliseconds of a monotonic clock.
+  /// The time of a monotonic clock, in milliseconds.
   package static var milliseconds: Int {
     var time = timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &time)
     return Int(time.tv_sec) * 1000 + Int(time.tv_nsec) / 1_000_000
   }
 
-  /// The milliseconds for which processors have worked for this process.
+  /// The time for which processors have worked for this process, in milliseconds.
   package static var processorMilliseconds: Int {
     var time = timespec()
     unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
@@ -142,7 +142,7 @@ package enum ProcessResources {
     max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN)))
   }
 
-  /// The peak memory of the process in KiB, or nil if the system does not report it.
+  /// The peak memory of the process in KiB; nil if the system does not report the value.
   package static var peakMemory: Int? {
     var usage = rusage()
     #if canImport(Glibc)

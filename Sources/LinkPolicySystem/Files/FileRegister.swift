@@ -10,8 +10,8 @@ internal import Synchronization
 
 /// The files that a run has read, and the files that it will write.
 ///
-/// Every reader records its files here, and every output claims its file. The register thereby
-/// prevents an output from overwriting an input or another output. You can use a register from any thread.
+/// Every reader records its files in the register, and every output claims its file. The register thus prevents an
+/// output from overwriting an input or another output. You can use a register from any thread.
 package final class FileRegister: Sendable {
   /// A resource that an output reserves.
   package enum FileClaim: Hashable, Sendable {
@@ -25,7 +25,7 @@ package final class FileRegister: Sendable {
 
   /// The reason why a file cannot be written in this run.
   package enum FileConflict: Error, Equatable {
-    /// The file was read under the given name.
+    /// A reader of this run has read the file under the given name.
     case isRead(String)
     /// Another output under the given name writes to the file.
     case isWritten(String)
@@ -64,10 +64,10 @@ package final class FileRegister: Sendable {
     }
   }
 
-  /// Reserves the resources of an output, or throws the conflicting use.
+  /// Reserves the resources of an output; if a reader or another output uses one of them, throws the conflict.
   ///
-  /// An output can claim its resources repeatedly. An output that `rewrites` can claim a file that was read, because
-  /// rewriting is its purpose.
+  /// An output can claim its resources repeatedly. If an output `rewrites`, the output can claim a file that was read,
+  /// because the output exists to rewrite this file.
   package func claim(
     _ claims: [FileClaim], by owner: UInt64, as name: String, rewrites: Bool
   ) throws(FileConflict) {
@@ -109,7 +109,7 @@ package struct FileIdentity: Hashable, Sendable {
 
   /// Takes the identity of an open regular file.
   ///
-  /// Returns nil for a pipe, a device or a folder, which have no contents that writing could destroy.
+  /// The result is nil for a pipe, a device or a folder, because writing cannot destroy their contents.
   package init?(ofFile descriptor: CInt) {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -118,7 +118,7 @@ package struct FileIdentity: Hashable, Sendable {
     self.init(status)
   }
 
-  /// Takes the identity of the regular file at a path, or returns nil if there is none.
+  /// Takes the identity of the regular file at a path; returns nil if the path has no regular file.
   package init?(at path: String) {
     var status = stat()
     guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

@@ -20,7 +20,7 @@ package enum Folder {
     case folder, link, other
   }
 
-  /// Returns the type of the entry at a path without following a link, or nil if there is none.
+  /// Returns the type of the entry at a path without following a link; nil if the path has no entry.
   package static func entry(at path: String) -> EntryKind? {
     var status = stat()
     guard unsafe lstat(path, &status) == 0 else { return nil }
@@ -31,19 +31,19 @@ package enum Folder {
     }
   }
 
-  /// Returns whether the entry at a path is a folder, following links; nil if there is none.
+  /// Returns whether the entry at a path is a folder, following links; nil if the path has no entry.
   package static func isFolder(_ path: String) -> Bool? {
     var status = stat()
     return unsafe stat(path, &status) == 0 ? status.st_mode & S_IFMT == S_IFDIR : nil
   }
 
-  /// Returns the number of bytes in the file at a path, or 0 if there is none.
+  /// Returns the number of bytes in the file at a path; 0 if the path has no file.
   package static func size(of path: String) -> Int {
     var status = stat()
     return unsafe stat(path, &status) == 0 ? Int(status.st_size) : 0
   }
 
-  /// Returns the names in a folder, sorted by bytes for the same order on every machine.
+  /// Returns the names in a folder, sorted by their bytes so that every machine has the same order.
   package static func names(in folder: String) throws(SystemFailure) -> [Name] {
     guard let directory = unsafe opendir(folder) else { throw SystemFailure(number: errno) }
     defer { unsafe closedir(directory) }
@@ -59,7 +59,7 @@ package enum Folder {
     return names.sorted()
   }
 
-  /// Creates a folder unless it exists.
+  /// Creates a folder unless it already exists.
   ///
   /// - Returns: whether the call created the folder.
   package static func make(_ path: String) throws(SystemFailure) -> Bool {
@@ -70,7 +70,7 @@ package enum Folder {
     return false
   }
 
-  /// Removes a folder if it is empty.
+  /// Removes an empty folder; keeps any other folder.
   package static func remove(_ path: String) {
     unsafe _ = rmdir(path)
   }

@@ -9,16 +9,16 @@ package import LinkPolicyDiagnostics
   internal import Darwin
 #endif
 
-/// A file that is read sequentially in blocks, and closed on deinitialization.
+/// A file that is read in blocks from start to end, and closed on deinitialization.
 ///
-/// All code of this package opens files for reading with this type.
+/// All code of this package uses this type to open files for reading.
 package final class ReadableFile {
   /// The maximum number of bytes in a block.
   private static var blockSize: Int { 1 << 18 }
 
   /// The name in findings.
   package let name: String
-  /// The size in bytes as reported by the system; 0 for a pipe.
+  /// The size in bytes that the system reports; 0 for a pipe.
   package let size: Int
   package let descriptor: CInt
 
@@ -27,22 +27,22 @@ package final class ReadableFile {
   /// - Parameters:
   ///   - path: the path.
   ///   - name: the name to show, if it differs from the path that the user wrote.
-  ///   - register: the register that records the file, or nil.
-  /// - Throws: the reason why the file cannot be read: it does not exist, permission is denied, or it is a directory or
-  ///   a device.
+  ///   - register: the register that records the file; nil to record nothing.
+  /// - Throws: the reason why the file cannot be read: the file does not exist, permission is denied, or the path is a
+  ///   directory or a device.
   package convenience init(
     _ path: String, as name: String? = nil, noting register: FileRegister?
   ) throws(FileProblem) {
-    // Without O_NONBLOCK, opening a FIFO would wait for a writer.
+    // Without O_NONBLOCK, the call would wait for a writer if the file is a FIFO.
     try self.init(
       unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC), name: name ?? path, register)
   }
 
   /// Opens a file or a pipe by its path, so that a shell can pass the output of another program as a file.
   ///
-  /// - Parameter path: the path; opening a pipe waits for its writer.
-  /// - Throws: the system's error. For a directory, the error is thrown on opening, although the system would report it
-  ///   only on the first read.
+  /// - Parameter path: the path of the file. If the file is a pipe, the initializer waits for its writer.
+  /// - Throws: the system's error. For a directory, the initializer throws immediately, although the system would
+  ///   report the error only on the first read.
   package init(stream path: String) throws(SystemFailure) {
     name = path
     descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
@@ -61,7 +61,7 @@ package final class ReadableFile {
   /// - Parameters:
   ///   - folder: the path of the folder.
   ///   - components: the names from the folder to the file.
-  ///   - register: the register that records the file, or nil.
+  ///   - register: the register that records the file; nil to record nothing.
   /// - Throws: the reason why the file cannot be read, and the affected part of the path.
   package convenience init(
     below folder: String, _ components: [String], noting register: FileRegister?
@@ -134,7 +134,7 @@ package final class ReadableFile {
     }
   }
 
-  /// Returns all bytes; throws if there are more than the limit.
+  /// Returns all bytes; throws if the file has more bytes than the limit.
   package func all(limit: Int) throws(FileProblem) -> [UInt8] {
     var bytes: [UInt8] = []
     while true {
@@ -143,7 +143,7 @@ package final class ReadableFile {
         return bytes
       }
       bytes += more
-      // The file can grow while it is read.
+      // The file can grow during the reading.
       guard bytes.count <= limit else { throw .tooLarge(size: nil, limit: limit) }
     }
   }
@@ -163,13 +163,12 @@ package enum FileProblem: Error, Equatable {
   case directory
   /// The path is a device, a pipe or a socket.
   case noFile
-  /// A path that must not contain symbolic links contains one; the associated value is the path of
-  /// the link.
+  /// A path that must not contain symbolic links contains a link, whose path is the associated value.
   case link(String)
-  /// The file exceeds the limit; the size is nil if it was unknown before reading.
+  /// The file exceeds the limit; the size is nil if the size was unknown before the reading.
   case tooLarge(size: Int?, limit: Int)
 
-  /// The message: lower case, without a full stop.
+  /// The message, in lower case and without a full stop.
   package var reason: String {
     switch self {
     case .system(let failure): Self.reason(failure.number)
@@ -200,7 +199,7 @@ package enum FileProblem: Error, Equatable {
     Self.finding(about: name, reason)
   }
 
-  /// Returns the finding about a file or folder that is rejected for another reason.
+  /// Returns the finding about a file or folder that is rejected for the given reason.
   package static func finding(about name: String, _ reason: String) -> InvalidInput {
     let sources = SourceMap(files: [SourceMap.File(name: name)])
     let position = SourcePosition(file: 0, line: 1, column: 1)
@@ -218,7 +217,7 @@ package enum InputFile {
   ///   - path: the path; links are followed.
   ///   - shown: the name to show, if it differs from the path that the user wrote.
   ///   - limit: the maximum number of bytes.
-  ///   - register: the register that records the file, or nil.
+  ///   - register: the register that records the file; nil to record nothing.
   /// - Returns: all bytes of the file.
   /// - Throws: an ``InvalidInput`` with one finding at the file's first position: the file does not exist, is not
   ///   readable, is a directory or device, or exceeds the limit.
@@ -234,9 +233,9 @@ package enum InputFile {
     }
   }
 
-  /// Returns the bytes of a file, or throws if it is not text.
+  /// Returns the bytes of a file; throws if the file is not text.
   ///
-  /// A file with a NUL near its start is rejected with one finding, instead of one per invalid character.
+  /// A file with a NUL near its start results in one finding, instead of one for each invalid character.
   package static func text(_ bytes: [UInt8], named name: String) throws(InvalidInput) -> [UInt8] {
     guard !bytes.prefix(8192).contains(0) else {
       if let refusal = FileKind.refusal(
@@ -244,12 +243,12 @@ package enum InputFile {
       {
         throw refusal
       }
-      throw FileProblem.finding(about: name, "this is no text file")
+      throw FileProblem.finding(about: name, "the file is binary, not text")
     }
     return bytes
   }
 
-  /// Returns the path with every symbolic link resolved, or nil if there is no such file.
+  /// Returns the path with every symbolic link resolved; nil if the file does not exist.
   package static func resolved(_ path: String) -> String? {
     guard let pointer = unsafe realpath(path, nil) else { return nil }
     defer { unsafe free(pointer) }

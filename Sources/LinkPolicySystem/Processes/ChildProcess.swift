@@ -6,7 +6,7 @@
   @unsafe @preconcurrency internal import Darwin
 #endif
 
-/// Functions that start child processes and wait for them, used by all code of this package.
+/// Functions that start child processes and wait for their end, used by all code of this package.
 enum ChildProcess {
   /// The two ends of a pipe, which other child processes do not inherit.
   struct Pipe {
@@ -30,20 +30,21 @@ enum ChildProcess {
 
   /// The standard input, output and error of a child.
   struct Streams {
-    /// The standard input; nil for none.
+    /// The standard input; nil if the child has no input.
     var input: CInt?
-    /// The standard output.
+    /// The standard output of the child.
     var output: CInt
     /// Whether the child shares the standard error of its parent.
     var sharesErrors: Bool
   }
 
-  /// Starts a program found by its name, without a shell.
+  /// Starts a program by its name, without a shell.
   ///
   /// - Parameters:
-  ///   - arguments: the program's name, then its arguments.
-  ///   - streams: its standard input, output and error.
-  ///   - leadsGroup: whether the child leads a new process group, so that it can be ended with all its descendants.
+  ///   - arguments: the program's name, followed by its arguments.
+  ///   - streams: the standard input, output and error of the program.
+  ///   - leadsGroup: whether the child leads a new process group, so that one signal can end the child and all its
+  ///     descendants.
   /// - Returns: the process id.
   /// - Throws: the system's error if the program cannot be started.
   static func start(
@@ -95,7 +96,7 @@ enum ChildProcess {
     return process
   }
 
-  /// Waits until a child ends and reaps it, which frees its process id.
+  /// Waits until a child ends, and reaps the child, so that the process id is free.
   static func wait(for process: pid_t) -> ProcessEnd {
     var status: CInt = 0
     while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
@@ -103,7 +104,7 @@ enum ChildProcess {
     return signal == 0 ? .status(Int(status >> 8 & 0xFF)) : .signal(Int(signal))
   }
 
-  /// Returns whether a child has ended, without reaping it.
+  /// Returns whether a child has ended, without reaping the child.
   static func hasEnded(_ process: pid_t) -> Bool {
     var information = unsafe siginfo_t()
     let result = unsafe waitid(
@@ -112,7 +113,7 @@ enum ChildProcess {
   }
 }
 
-/// The reason why a child process did not answer a line.
+/// The reason why a child process did not answer a request line.
 package enum ProcessFault: Error, Equatable {
   /// The system could not start the process.
   case cannotStart(SystemFailure)
@@ -122,9 +123,9 @@ package enum ProcessFault: Error, Equatable {
   case tooLong(Int)
   /// The process wrote a line that nobody requested.
   case unasked
-  /// The process wrote this line before it had read the request.
+  /// The process wrote the given line before reading the request.
   case early([UInt8])
-  /// The process is running but has closed its standard output or standard input.
+  /// The process is running, but has closed its standard output or standard input.
   case closed(output: Bool)
   /// The process has ended.
   case ended(ProcessEnd, withinLine: Bool)
@@ -148,7 +149,7 @@ package enum ProcessEnd: Equatable, Sendable {
 
 /// The standard output of a program.
 package enum ChildOutput {
-  /// The reason why there is no output.
+  /// The reason why a program produced no usable output.
   package enum ChildFailure: Error {
     case cannotStart
     /// The program ended with a status other than 0, or its output could not be read.
@@ -156,15 +157,15 @@ package enum ChildOutput {
     case tooLong
   }
 
-  /// Runs a program found by its name, without a shell, and waits until it ends.
+  /// Runs a program by its name, without a shell, and waits until the program ends.
   ///
   /// The program has no input, and its standard error is discarded.
   ///
   /// - Parameters:
-  ///   - arguments: the program's name, then its arguments.
-  ///   - limit: the maximum number of bytes; more output is an error.
+  ///   - arguments: the program's name, followed by its arguments.
+  ///   - limit: the maximum number of bytes of output; more output is an error.
   /// - Returns: the output.
-  /// - Throws: the reason why there is no output.
+  /// - Throws: the reason why the program produced no usable output.
   package static func bytes(of arguments: [String], limit: Int) throws(ChildFailure) -> [UInt8] {
     let pipe: ChildProcess.Pipe
     do throws(SystemFailure) {

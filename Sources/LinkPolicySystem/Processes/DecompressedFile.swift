@@ -6,9 +6,9 @@
   internal import Darwin
 #endif
 
-/// A compressed file that a program of the system decompresses while it is read.
+/// A compressed file that a program of the system decompresses while the file is read.
 package final class DecompressedFile {
-  /// The formats, by the ending of the file's name.
+  /// The formats, by the suffix of the file's name.
   package enum CompressionFormat: String, CaseIterable, Sendable {
     case gzip = ".gz"
     case zstd = ".zst"
@@ -28,9 +28,9 @@ package final class DecompressedFile {
   private let output: CInt
   private var end: ProcessEnd?
 
-  /// Starts to decompress an open file, from its current position.
+  /// Starts to decompress an open file from its current position.
   ///
-  /// - Throws: the system's error if the program cannot be started; `ENOENT` if it is not installed.
+  /// - Throws: the system's error if the program cannot be started; `ENOENT` if the program is not installed.
   package init(_ file: ReadableFile, _ format: CompressionFormat) throws(SystemFailure) {
     let pipe = try ChildProcess.Pipe()
     do throws(SystemFailure) {
@@ -49,7 +49,7 @@ package final class DecompressedFile {
   deinit {
     close(output)
     if end == nil {
-      // Without a reader, the program ends by itself at its next write.
+      // If the pipe has no reader, the program ends at its next write.
       _ = ChildProcess.wait(for: process)
     }
   }
@@ -59,7 +59,7 @@ package final class DecompressedFile {
     try SystemCalls.read(output, upTo: Self.chunkSize)
   }
 
-  /// Waits for the program after the end of its output; returns whether the data was complete and intact.
+  /// Waits for the program after the end of its output, and returns whether the data was complete and intact.
   package func finish() -> Bool {
     let known = end ?? ChildProcess.wait(for: process)
     end = known

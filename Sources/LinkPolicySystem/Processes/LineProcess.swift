@@ -6,12 +6,12 @@
   internal import Darwin
 #endif
 
-/// A child process that answers one line for each line it receives.
+/// A child process that answers one line for each line that it receives.
 ///
-/// Use it from one thread that blocks `SIGPIPE`, such as a ``WorkThread``. The child leads a
-/// separate process group, and the whole group is ended with the child.
+/// Use a line process from a single thread that blocks `SIGPIPE`, such as a ``WorkThread``. The child leads a separate
+/// process group, and the group ends together with the child.
 package final class LineProcess {
-  /// The time that a child has to end, in milliseconds.
+  /// The time that a child has to end without force, in milliseconds.
   private static var grace: Int { 2000 }
   private static var chunkSize: Int { 1 << 16 }
 
@@ -20,9 +20,9 @@ package final class LineProcess {
   private let input: CInt
   /// The child's standard output.
   private let output: CInt
-  /// The child's output that was not consumed yet.
+  /// The output of the child that is not consumed yet.
   private var buffer: [UInt8] = []
-  /// The length of the prefix of `buffer` that was searched and contains no line feed.
+  /// The length of the prefix of `buffer` that was already searched and contains no line feed.
   private var scanned = 0
   private var isOver = false
 
@@ -38,10 +38,10 @@ package final class LineProcess {
     }
   }
 
-  /// Sends a line and returns the answer, without its line feed.
+  /// Sends a line and returns the answer, without the answer's line feed.
   ///
-  /// The method reads while it writes, so that a full pipe cannot cause a deadlock. After an error the process is
-  /// unusable and must be stopped.
+  /// The method reads while it writes, so that a full pipe cannot cause a deadlock. After an error, the process is
+  /// unusable and you must call ``stop()``.
   package func exchange(
     _ line: [UInt8], milliseconds: Int, limit: Int
   ) throws(ProcessFault) -> [UInt8] {
@@ -75,7 +75,7 @@ package final class LineProcess {
     close(input)
     isInputClosed = true
     while !hasEnded, SystemClock.milliseconds < deadline {
-      // Unread output must not keep the child from ending.
+      // The child must not wait because its output is unread.
       let ready = wait(milliseconds: 10, writes: false)
       if ready.reads {
         switch attempt({ () throws(ProcessFault) in try read() }) {
@@ -105,7 +105,7 @@ package final class LineProcess {
 
   private var isInputClosed = false
 
-  /// Ends the group before reaping its leader, whose process id cannot be reused until then.
+  /// Ends the group before reaping its leader, because the process id cannot be reused before the leader is reaped.
   private func reap() -> ProcessEnd {
     isOver = true
     kill(-process, SIGKILL)
@@ -159,7 +159,7 @@ package final class LineProcess {
     _ = poll(nil, 0, milliseconds)
   }
 
-  /// Reads the available bytes; returns their number, 0 at the end.
+  /// Reads the available bytes, and returns their number, which is 0 at the end.
   private func read() throws(ProcessFault) -> Int {
     var result = 0
     var number: CInt = 0
@@ -195,9 +195,10 @@ package final class LineProcess {
   }
 }
 
-/// A launcher that starts line processes one at a time, for calls from any thread.
+/// A launcher that starts line processes one at a time, and can be called from any thread.
 ///
-/// If two processes were started at once, one could inherit a pipe of the other and keep it open.
+/// If two processes were started at the same time, one process could inherit a pipe of the other process and keep the
+/// pipe open.
 package struct LineProcessLauncher: Sendable {
   /// A child and the non-blocking ends of its pipes.
   struct Channel {

@@ -10,10 +10,10 @@
 package enum StandardStreams {
   /// Prepares the standard streams of the process.
   ///
-  /// Afterwards, a write to a pipe without a reader, or above the file size limit, fails and does not end the process.
-  /// If descriptor 0, 1 or 2 is closed, an unusable one takes its place. Otherwise the next opened file would get its
-  /// number, and messages would be written into that file. A replaced input cannot be read, and a replaced output
-  /// cannot be written.
+  /// After this call, a write to a pipe without a reader, or above the file size limit, fails without ending the
+  /// process. If descriptor 0, 1 or 2 is closed, an unusable descriptor takes its place. Otherwise, the next opened
+  /// file would get this number, and messages would be written into that file. A replaced input cannot be read, and a
+  /// replaced output cannot be written.
   package static func prepare() {
     _ = signal(SIGPIPE, SIG_IGN)
     _ = signal(SIGXFSZ, SIG_IGN)
@@ -37,13 +37,13 @@ package enum StandardStreams {
   /// Returns whether a descriptor refers to a terminal.
   package static func isTerminal(_ descriptor: CInt) -> Bool { isatty(descriptor) == 1 }
 
-  /// Returns the value of an environment variable, or nil if it is not set.
+  /// Returns the value of an environment variable; nil if the variable is not set.
   package static func environment(_ name: String) -> String? {
     guard let value = unsafe getenv(name) else { return nil }
     return unsafe String(cString: value)
   }
 
-  /// Ends the process.
+  /// Ends the process with an exit code.
   package static func end(_ code: CInt) -> Never {
     exit(code)
   }

@@ -1,10 +1,9 @@
-/// Processes pieces of work on several threads, and delivers the products in the order of the
-/// pieces.
+/// A runner that processes pieces of work on several threads, and delivers the products in the order of the pieces.
 ///
-/// The closures that provide pieces and take products run on the calling thread, so they need no
-/// lock. The number of pieces in progress is bounded per thread.
+/// The closures that provide pieces and take products run on the calling thread, so the closures need no lock. The
+/// number of pieces in progress is bounded for each thread.
 package enum OrderedWork {
-  /// The maximum number of pieces in progress per thread.
+  /// The maximum number of pieces in progress for each thread.
   private static var window: Int { 4 }
 
   private struct WorkState<Piece, Product> {
@@ -13,10 +12,10 @@ package enum OrderedWork {
     var isOver = false
   }
 
-  /// Processes pieces until none is left or `take` returns false.
+  /// Processes pieces until no piece is left or `take` returns false.
   ///
-  /// If no thread is available, the calling thread does the work. Workers are created on their threads; each gets its
-  /// number.
+  /// If the system provides no thread, the calling thread does the work. Each worker is created on its thread, and gets
+  /// the thread's number.
   package static func run<W: Worker>(
     threads: Int,
     worker: @escaping @Sendable (_ number: Int) -> W,
@@ -51,7 +50,7 @@ package enum OrderedWork {
     worker.finish()
   }
 
-  /// Hands out pieces and consumes the products in order, on the calling thread.
+  /// Hands out pieces and passes the products on in order, on the calling thread.
   private static func feed<Piece: Sendable, Product: Sendable>(
     _ monitor: Monitor<WorkState<Piece, Product>>, limit: Int,
     next: () -> Piece?, take: (Product) -> Bool

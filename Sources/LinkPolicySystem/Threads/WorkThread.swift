@@ -8,8 +8,8 @@
 
 /// A thread that runs one function.
 ///
-/// The thread blocks `SIGPIPE`, so a write to a pipe without a reader fails without ending the
-/// process. The function can make blocking calls, so it does not run as a task of a shared pool.
+/// The thread blocks `SIGPIPE`, so a write to a pipe without a reader fails without ending the process. The function
+/// can make blocking calls, because the function does not run as a task of a shared pool.
 package struct WorkThread {
   #if canImport(Darwin)
     private typealias Handle = pthread_t?
@@ -17,7 +17,7 @@ package struct WorkThread {
     private typealias Handle = pthread_t
   #endif
 
-  /// The stack size, equal to that of a main thread, for input with the maximum nesting.
+  /// The stack size in bytes, which equals the size for a main thread and suffices for input with the maximum nesting.
   private static var stackSize: Int { 8 << 20 }
 
   private final class Body {
@@ -57,7 +57,7 @@ package struct WorkThread {
     self.handle = handle
   }
 
-  /// Waits until the thread has ended; call it once.
+  /// Waits until the thread has ended; call this method once.
   package func join() {
     #if canImport(Darwin)
       if let handle {
@@ -89,7 +89,7 @@ package struct WorkThread {
   #endif
 }
 
-/// A value that several threads change under a lock, and whose changes a thread can wait for.
+/// A value that several threads change under a lock; a thread can wait for a change.
 ///
 /// Every access holds the lock. Each change wakes all waiting threads.
 @safe
@@ -122,7 +122,7 @@ package final class Monitor<Value>: @unchecked Sendable {
     return result
   }
 
-  /// Calls `body` now and after each change, until it returns a result other than nil.
+  /// Calls `body` now and after each change, until `body` returns a result other than nil.
   package func wait<Result>(for body: (inout Value) -> Result?) -> Result {
     unsafe pthread_mutex_lock(lock)
     defer { unsafe pthread_mutex_unlock(lock) }

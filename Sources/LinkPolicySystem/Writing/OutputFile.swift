@@ -8,11 +8,12 @@
 
 /// An output file that is replaced atomically; a pipe or device is written directly.
 ///
-/// All code of this tool writes files with this type. The new contents are written to a temporary file in the same
+/// All code of this tool uses this type to write files. The new contents are written to a temporary file in the same
 /// folder, which replaces the old file on commit. After a failure, the old file is unchanged and the temporary file is
-/// removed. A symbolic link is kept; its target is replaced and keeps its mode and owner.
+/// removed. If the path is a symbolic link, the link stays and its target is replaced. The new target has the mode and
+/// owner of the old target.
 package final class OutputFile {
-  /// The path as given.
+  /// The path, as given.
   package let path: String
 
   private let register: FileRegister
@@ -36,9 +37,10 @@ package final class OutputFile {
     }
   }
 
-  /// Starts an output and fails early if it cannot be written.
+  /// Starts an output and fails early if the output cannot be written.
   ///
-  /// An output that `rewrites` can replace a file that was read in this run, for `fmt` and the editing of suites.
+  /// If an output `rewrites`, the output can replace a file that this run has read, as `fmt` and the editing of suites
+  /// do.
   package init(
     _ path: String, _ register: FileRegister, rewrites: Bool = false
   ) throws(OutputProblem) {
@@ -78,7 +80,7 @@ package final class OutputFile {
 
   /// Replaces the contents of the file.
   ///
-  /// Files read since the output was started are checked too: a file that was read in the meantime is not replaced.
+  /// The method throws instead of replacing a file that was read after the output was started.
   package func commit() throws(OutputProblem) {
     output.flush()
     if let failure = output.failure {
@@ -117,7 +119,7 @@ package final class OutputFile {
       let claim = FileRegister.FileClaim.name(name, in: folder.identity)
       return [claim] + (present.map { [.file(FileIdentity($0))] } ?? [])
     case .descriptor(let number):
-      // An output to a standard stream of the process adds to that stream.
+      // An output to a standard stream of the process appends to this stream.
       let isOwn = number == 1 || number == 2
       let file = isOwn ? nil : FileIdentity(ofFile: number)
       return [.descriptor(number)] + (file.map { [.file($0)] } ?? [])
@@ -132,8 +134,7 @@ package final class OutputFile {
   ) throws(SystemFailure) -> OutputDestination {
     switch place {
     case .file(let folder, let name, present: let present):
-      // The rename would replace a file even without write permission on it, which a user does not
-      // expect.
+      // Users do not expect that a rename replaces even a file for which they have no write permission.
       if present != nil {
         guard unsafe faccessat(folder.descriptor, name, W_OK, 0) == 0 else {
           throw SystemFailure(number: errno)
@@ -142,7 +143,7 @@ package final class OutputFile {
       let mode: mode_t = present == nil ? 0o666 : 0o600
       return .file(try TemporaryFile(in: folder, mode: mode), name: name, was: present)
     case .descriptor(let number):
-      // A regular file opened by its path would be overwritten from its start.
+      // Opening a regular file by its path would overwrite the beginning of the file.
       guard isGiven(number) else { throw SystemFailure(number: EBADF) }
       let copy = fcntl(number, F_DUPFD_CLOEXEC, 3)
       guard copy >= 0 else { throw SystemFailure(number: errno) }
@@ -162,7 +163,7 @@ package final class OutputFile {
 
   /// Returns whether the process inherited a writable descriptor.
   ///
-  /// Descriptors that the process opens itself are closed on exec and cannot be named by users.
+  /// Descriptors that the process opens itself are closed on exec, and users cannot name these descriptors.
   private static func isGiven(_ descriptor: CInt) -> Bool {
     let flags = fcntl(descriptor, F_GETFD)
     let mode = fcntl(descriptor, F_GETFL)
@@ -172,9 +173,9 @@ package final class OutputFile {
 
 /// The reason why an output cannot be written; an existing file is unchanged.
 package enum OutputProblem: Error {
-  /// The system call failed or there is no space left.
+  /// The system call failed, or no space is left.
   case failed(String, SystemFailure)
-  /// The command line names a file that this run reads or writes already.
+  /// The command line names a file that this run already reads or writes.
   case conflict(String, FileRegister.FileConflict)
   /// The folder of a new suite is not empty.
   case taken(String)

@@ -8,12 +8,12 @@
 
 /// The final destination of an output, with every symbolic link followed.
 ///
-/// Names are arrays of bytes, because the target of a link need not be UTF-8. Folders are
-/// descriptors, because a folder can be moved during a run.
+/// Names are arrays of bytes, because the target of a link may not be UTF-8. Folders are descriptors, because a folder
+/// can be moved during a run.
 enum OutputPlace {
   /// A name in a folder, for an existing or a new file.
   case file(OutputFolder, name: [CChar], present: stat?)
-  /// A descriptor that the process inherited, as named by `/dev/stdout`.
+  /// A descriptor that the process inherited, which a path such as `/dev/stdout` names.
   case descriptor(CInt)
   /// A pipe or a device, opened by the given path.
   case special(stat)
@@ -27,8 +27,8 @@ enum OutputPlace {
       #if canImport(Darwin)
         let access = O_SEARCH
       #else
-        // This is `O_PATH`, which the headers hide. Unlike reading, it requires no permission to
-        // list the folder.
+        // The value equals `O_PATH`, which the headers hide. Unlike reading, this access requires no permission to list
+        // the folder.
         let access: CInt = 0o10000000
       #endif
       descriptor = unsafe openat(
@@ -49,7 +49,7 @@ enum OutputPlace {
       }
     }
 
-    /// Returns the status of a name in the folder, or nil if there is no such entry.
+    /// Returns the status of a name in the folder; nil if the folder has no such entry.
     func status(of name: [CChar]) throws(SystemFailure) -> stat? {
       var status = stat()
       guard unsafe fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) != 0 else {
@@ -67,7 +67,7 @@ enum OutputPlace {
       return target[..<count] + [0]
     }
 
-    /// Whether its names are the descriptors of the process.
+    /// Whether the names in the folder are the descriptors of the process.
     fileprivate var listsDescriptors: Bool {
       ["/proc/self/fd", "/proc/thread-self/fd", "/dev/fd"].contains { path in
         var status = stat()
@@ -88,7 +88,7 @@ enum OutputPlace {
       self = try Self.followed(path)
       guard isSpecial, case .file = self else { return }
     } catch {
-      // Links of `/proc` can refer to objects without a name, which can still be opened.
+      // Links in `/proc` can refer to objects that have no name but can still be opened.
       guard isSpecial else { throw error }
     }
     self = .special(status)
@@ -124,7 +124,7 @@ enum OutputPlace {
     return (path[...last] + [0], name.count == 1 ? [dot, 0] : name)
   }
 
-  /// Returns the number that a name consists of, or nil if it is not a number.
+  /// Returns the number that a name consists of; nil if the name is not a number.
   private static func number(_ name: [CChar]) -> CInt? {
     let digits = name.dropLast()
     guard 1...9 ~= digits.count else { return nil }

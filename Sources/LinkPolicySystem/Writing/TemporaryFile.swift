@@ -8,10 +8,10 @@ internal import Synchronization
   internal import Darwin
 #endif
 
-/// A new file in the folder of the file that it will replace, removed on deinitialization unless it was kept.
+/// A new file in the folder of the file to replace; removed on deinitialization unless the file was kept.
 ///
-/// The rename is atomic, because both files are in one folder. The name starts with a dot, so that
-/// listings of vectors skip it, and is random to be unique.
+/// The rename is atomic, because both files are in the same folder. The name starts with a dot, so that listings of
+/// vectors skip it, and contains random characters, so that the name is unique.
 final class TemporaryFile {
   /// The folder of the file.
   let folder: OutputPlace.OutputFolder
@@ -25,7 +25,7 @@ final class TemporaryFile {
     self.folder = folder
     let digits = String(UInt64.random(in: .min ... .max), radix: 16)
     name = ".linkpolicy-\(digits).tmp".utf8.map { CChar(bitPattern: $0) } + [0]
-    // Registered before the file exists, so that an interrupt cannot leave an unregistered file.
+    // The file is registered before its creation, so that an interrupt cannot leave an unregistered file.
     InterruptedFiles.add(name, in: folder.descriptor)
     descriptor = unsafe openat(
       folder.descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
@@ -45,10 +45,12 @@ final class TemporaryFile {
     close(descriptor)
   }
 
-  /// Replaces another file with this one, or creates it; the new file gets the mode and owner of the old one.
+  /// Moves this file to the name of another file, which need not exist.
+  ///
+  /// The new file gets the mode and owner of the old file.
   func replace(_ other: [CChar], like status: stat?) throws(SystemFailure) {
     if let status {
-      // Only an administrator can change the owner; for other users the owner stays the same.
+      // Only an administrator can change the owner. For other users, the owner does not change.
       _ = fchown(descriptor, status.st_uid, status.st_gid)
       guard fchmod(descriptor, status.st_mode & 0o7777) == 0 else {
         throw SystemFailure(number: errno)
@@ -67,9 +69,9 @@ final class TemporaryFile {
 
 /// The temporary files to remove when the process is interrupted.
 ///
-/// A signal handler can take no lock and allocate no memory. It reads an immutable list through an
-/// atomic pointer, and every change publishes a new list. Old lists are never freed; they take a
-/// few bytes for each written file.
+/// A signal handler must not take a lock or allocate memory. The handler therefore reads an immutable list through an
+/// atomic pointer, and every change publishes a new list. Old lists are never freed, because they take only a few bytes
+/// for each written file.
 enum InterruptedFiles {
   @unsafe
   private struct InterruptedFile {
@@ -77,9 +79,9 @@ enum InterruptedFiles {
     var name: UnsafeMutablePointer<CChar>
   }
 
-  /// The files in the order in which they were added.
+  /// The temporary files, in the order of their registration.
   private static let files = Mutex<[(folder: CInt, name: [CChar])]>([])
-  /// The address of the handler's list: a count, then the entries; 0 for none.
+  /// The address of the handler's list, which is a count followed by the entries; 0 if no list exists.
   private static let list = Atomic<UInt>(0)
   /// Whether the process is ending and must create no more files.
   private static let isEnding = Atomic<Bool>(false)
@@ -90,13 +92,13 @@ enum InterruptedFiles {
       files.append((folder, name))
       publish(files)
     }
-    // The handler may have read the list before the file was added.
+    // The handler may have read the list before this file was added.
     while isEnding.load(ordering: .sequentiallyConsistent) {
       pause()
     }
   }
 
-  /// Removes a file from the list that was deleted or is no longer temporary.
+  /// Removes a file from the list, after the file was deleted or is no longer temporary.
   static func remove(_ name: [CChar], in folder: CInt) {
     files.withLock { files in
       files.removeAll { $0.folder == folder && $0.name == name }
@@ -106,7 +108,7 @@ enum InterruptedFiles {
 
   /// Installs handlers that remove the files when a signal ends the process.
   ///
-  /// Signals that are ignored, as with `nohup`, stay ignored.
+  /// Ignored signals stay ignored, for example under `nohup`.
   static func removeOnSignals() {
     // The lazily initialized values must exist before a handler can run.
     list.store(0, ordering: .sequentiallyConsistent)

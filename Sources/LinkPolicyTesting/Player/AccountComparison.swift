@@ -1,8 +1,9 @@
 internal import LinkPolicy
 
-/// Compares the accounts after the last step with the expected accounts.
+/// A comparison of the accounts after the last step with the expected accounts.
 ///
-/// An expected account matches the account with its id or, if it has no id, the account at its index.
+/// An expected account matches the account with its id; an expected account without an id matches the account at its
+/// index.
 struct AccountComparison {
   private(set) var mismatches: [Mismatch] = []
   private let names: MethodNames
@@ -41,7 +42,7 @@ struct AccountComparison {
           continue
         }
       }
-      // Full key names are only built for an account with mismatches.
+      // The full names of keys are built only for an account with mismatches.
       var list = MismatchList(step: nil, at: wanted.position, namesKeys: true)
       list.prefix = wanted.id.map { "accounts." + $0 } ?? "accounts[" + String(index) + "]"
       if let place {
@@ -98,7 +99,7 @@ struct AccountComparison {
     compare(
       methods.filter { !$0.isSuperseded }, with: found.methods.filter { !$0.isSuperseded },
       into: &list)
-    // Superseded methods are only compared if the vector mentions any.
+    // Superseded methods are compared only if the vector mentions a superseded method.
     let superseded = methods.filter { $0.isSuperseded }
     guard !superseded.isEmpty else { return }
     compare(superseded, with: found.methods.filter { $0.isSuperseded }, into: &list)
@@ -160,7 +161,7 @@ struct AccountComparison {
 }
 
 extension Method {
-  /// The kind, if it is present in the notation.
+  /// The kind; nil if the vector states no kind.
   fileprivate var writtenKind: MethodKind? { isKindOpen ? nil : kind }
 }
 
@@ -171,17 +172,15 @@ extension Account.State {
   }
 }
 
-/// The codes to compare after the last step: from this engine's store, or from the answer of
-/// another implementation.
+/// The codes to compare after the last step, either from this engine's store or from the answer of another
+/// implementation.
 enum FinalCodes {
   /// The codes in this engine's store.
   case stored([Accounts.MailedCode])
-  /// The newest codes in another implementation's answer, for each account in the order of that
-  /// answer.
+  /// The newest codes in another implementation's answer, in one list for each account, in the order of the answer.
   case answered([[(purpose: Name, address: ExpectedText)]])
 
-  /// Returns the address that received an account's newest code of a purpose; nil if the answer
-  /// omits it.
+  /// Returns the address that received an account's newest code of a purpose; nil if the answer omits this address.
   func newest(_ purpose: Name, of account: Account, at index: Int) -> ExpectedText? {
     switch self {
     case .stored(let codes):

@@ -4,7 +4,7 @@ internal import LinkPolicyJSON
 
 /// Compares answers of this engine or of another implementation with the expected answers.
 extension Expectation {
-  /// Compares the answer to an attempt that resulted in a decision.
+  /// Compares the answer to an attempt that was decided.
   func compare(_ answer: some StepAnswer, names: MethodNames, into list: inout MismatchList) {
     let outcome = answer.isAllowed ?? false ? "allowed" : "refused"
     if let inputError {
@@ -33,7 +33,7 @@ extension Expectation {
     compareFacts(answer, into: &list)
     changes?.compare(answer.changeSet, into: &list)
     guard answer.isCarriedOut else { return }
-    // The account of a refusal is the one that the attempt points to, which another implementation may not know.
+    // The account of a refusal is the account that the attempt points to, which another implementation may not know.
     if answer.isAllowed ?? true || answer.account != nil {
       list.compare("account", expected: account, got: answer.account)
     }
@@ -69,7 +69,7 @@ extension Expectation {
     list.add("outcome", expected: outcomeWord, got: got)
   }
 
-  /// The expected outcome.
+  /// The outcome that the vector expects.
   var outcomeWord: String {
     if let inputError {
       return "input error " + inputError.word.text
@@ -109,7 +109,7 @@ extension Expectation {
 }
 
 extension ExpectedChanges {
-  /// Returns a change set as JSON for comparison; nil, which matches no expectation, if it cannot be parsed.
+  /// Returns a change set as JSON for comparison; nil, which matches no expectation, if the JSON cannot be parsed.
   static func json(of changes: ChangeSet) -> JSONValue? {
     do throws(InvalidInput) {
       return try JSONDocument(changes.json, name: "changes").root
@@ -134,7 +134,7 @@ extension ExpectedChanges {
   /// Compares two lists of entries up to the first pair with different words, such as `put-method`
   /// and `set-label`.
   ///
-  /// After that pair, the lists have no common order to compare.
+  /// After a pair with different words, the lists have no common order in which to compare their entries.
   private func compare(
     _ wanted: [JSONValue], with found: [JSONValue], of part: ChangeSetList, at key: String,
     into list: inout MismatchList

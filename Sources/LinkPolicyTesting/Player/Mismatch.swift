@@ -8,13 +8,13 @@ public struct Mismatch: Sendable {
   public var key: String
   /// The expected value, in the notation of vectors.
   public var expected: String
-  /// The actual value.
+  /// The actual value of the key.
   public var got: String
   /// The position of the step or account in the case's file.
   public var position: SourcePosition
 }
 
-/// The mismatches of one step or account.
+/// The mismatches of one step or one account.
 struct MismatchList {
   let step: Int?
   let position: SourcePosition
@@ -36,7 +36,7 @@ struct MismatchList {
         step: step, key: prefix + key, expected: expected, got: got, position: position))
   }
 
-  /// Compares a text with the expected one; if none is expected, the text is not computed.
+  /// Compares a text with the expected text; without an expected text, the closure is not called.
   mutating func compare(_ key: String, expected: String?, got: @autoclosure () -> String?) {
     guard let expected else { return }
     let got = got()
@@ -44,15 +44,13 @@ struct MismatchList {
     add(key, expected: expected, got: got ?? "none")
   }
 
-  /// Compares a text with the expected one, or checks that the text is absent if `null` is
-  /// expected.
+  /// Compares a text with the expected text, or checks that the text is absent if `null` is expected.
   mutating func compare(_ key: String, expected: ExpectedText?, got: String?) {
     guard let expected, !expected.matches(got) else { return }
     add(key, expected: expected.description, got: got ?? "none")
   }
 
-  /// Compares a text in an answer with the expected one; if the answer omits the key, adds a
-  /// mismatch.
+  /// Compares a text in an answer with the expected text, and adds a mismatch if the answer omits the key.
   mutating func compare(
     _ key: String, expected: ExpectedText?, got: @autoclosure () -> ExpectedText?
   ) {
@@ -64,7 +62,7 @@ struct MismatchList {
     }
   }
 
-  /// Compares booleans if one is expected.
+  /// Compares two booleans, if a boolean is expected.
   mutating func compare(_ key: String, expected: Bool?, got: @autoclosure () -> Bool?) {
     guard let expected else { return }
     let got = got()
@@ -73,7 +71,7 @@ struct MismatchList {
     add(key, expected: expected ? "true" : "false", got: word ?? Self.unanswered)
   }
 
-  /// Compares lists of texts if one is expected.
+  /// Compares two lists of texts, if a list is expected.
   mutating func compare(
     _ key: String, expected: [String]?, got: @autoclosure () -> [String]?
   ) {
@@ -87,7 +85,7 @@ struct MismatchList {
     }
   }
 
-  /// The actual value of a key that was not answered.
+  /// The words that stand for the actual value if the answer omits the key.
   static var unanswered: String { "no answer" }
 
   static func list(_ words: [String]) -> String {

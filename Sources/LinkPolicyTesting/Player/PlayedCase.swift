@@ -30,16 +30,16 @@ public struct PlayedCase: Sendable {
 public struct PlayedStep: Sendable {
   /// The answer to an attempt.
   package enum Answer: Sendable {
-    /// The attempt was decided, and the change set was applied.
+    /// The policy decided the attempt, and the store applied the change set.
     case decided(Decision, Accounts.Applied)
-    /// The attempt was decided, and the store could not apply the change set.
+    /// The policy decided the attempt, but the store could not apply the change set.
     case conflict(Decision, Accounts.Conflict)
     /// The attempt is malformed.
     case inputError(InputError)
     /// The step refers to an object, such as a session, that no earlier step created.
     case fault(key: String, String)
 
-    /// The decision; nil if there is none.
+    /// The decision; nil if the attempt was not decided.
     package var decision: Decision? {
       switch self {
       case .decided(let decision, _), .conflict(let decision, _): decision
@@ -72,7 +72,7 @@ public struct PlayedStep: Sendable {
   /// The position of the step in the case's file.
   public var position: SourcePosition { step.position }
 
-  /// The decision; nil for a step without an attempt or with a malformed one.
+  /// The decision; nil for a step without an attempt or with a malformed attempt.
   public var decision: Decision? {
     answer?.decision
   }
@@ -82,7 +82,7 @@ public struct PlayedStep: Sendable {
     if case .decided(_, let applied) = answer { applied } else { nil }
   }
 
-  /// The reason that the attempt is malformed.
+  /// The reason why the attempt is malformed.
   public var inputError: InputError? {
     if case .inputError(let error) = answer { error } else { nil }
   }
@@ -106,7 +106,7 @@ public struct PlayedStep: Sendable {
 /// A property is nil if the answer omits its key; no expected value matches an omitted key.
 protocol StepAnswer {
   var isAllowed: Bool? { get }
-  /// Whether the store applied the decision; if it did not, the store's results are not compared.
+  /// Whether the store applied the decision; the store's results are compared only in this case.
   var isCarriedOut: Bool { get }
   var error: String? { get }
   var shown: String? { get }
@@ -141,7 +141,7 @@ extension PlayedCase {
   }
 
   private func mismatches(_ sequence: VectorSequence) -> [Mismatch] {
-    // A sequence without a policy was not played.
+    // A sequence is played only if its policy is known.
     guard let names = policy.map({ MethodNames($0) }) else { return [] }
     var result: [Mismatch] = []
     for step in steps {
@@ -178,8 +178,7 @@ extension PlayedStep.Answer {
   }
 }
 
-/// A decision of this engine with the store's result; the result is nil if the store could not
-/// apply the decision.
+/// A decision of this engine with the store's result, which is nil if the store could not apply the decision.
 private struct CarriedOut: StepAnswer {
   let decision: Decision
   let applied: Accounts.Applied?

@@ -1,17 +1,18 @@
 internal import LinkPolicy
 
-/// The states after the first steps of sequences, for a player of many vectors that begin alike.
+/// The states after the first steps of sequences, for a player of many vectors that begin with equal steps.
 ///
-/// A third of the steps of a generated suite follow a beginning that an earlier vector has too. A player goes on from the state that it
-/// reached there. Each state belongs to one initial state of the store and one list of steps with their expectations, all
-/// recognized by the numbers that the reader of the vectors gave to their texts.
+/// In a generated suite, a third of the steps repeat the beginning of an earlier vector. The player continues from the
+/// state after this beginning instead of playing the steps again. Each state belongs to one initial state of the store
+/// and one list of steps with their expectations. The reader of the vectors numbers the texts of initial states and
+/// steps, so the player compares only numbers.
 ///
-/// A memory belongs to one policy and one reader.
+/// Use a separate `PlayedPrefixes` value for each policy and each reader of vectors.
 struct PlayedPrefixes {
   /// The state of a player after some steps.
   struct PlayedPrefix {
     var state: PlayerState
-    /// The decision of the last of the steps; nil for a step without one.
+    /// The decision of the last step; nil if that step has no decision.
     var decision: Decision?
     /// Whether every step met its expectation.
     var isAsExpected: Bool
@@ -23,16 +24,16 @@ struct PlayedPrefixes {
   }
 
   private struct Continuation: Hashable {
-    /// The index of the prefix before the step; the start of a sequence is a negative number.
+    /// The index of the prefix before the step; a negative number is the start of a sequence.
     var prefix: Int
     var step: Int
   }
 
-  /// The number of states that are kept, and of initial states that are known; a full memory is emptied.
+  /// The maximum number of kept states, and of known initial states; a full memory is emptied.
   ///
-  /// The reader numbers only short texts, so every state is small.
+  /// Every state is small, because the reader numbers only short texts.
   private static var capacity: Int { 2048 }
-  /// The number of steps of the longest beginning that is kept; hardly any longer one is played again.
+  /// The maximum number of steps of a kept beginning; the player hardly ever meets a longer beginning again.
   static var longest: Int { 3 }
 
   private var starts: [Start: Int] = [:]
@@ -54,7 +55,7 @@ struct PlayedPrefixes {
     return new
   }
 
-  /// Returns the place after a step that was played from a place before; nil if it was not.
+  /// Returns the place after a step that was played from a given place; nil if the step was not played from that place.
   func place(after step: Int, from place: Int) -> Int? {
     indices[Continuation(prefix: place, step: step)]
   }
@@ -62,7 +63,9 @@ struct PlayedPrefixes {
   /// Returns the state at a place after a step.
   subscript(place: Int) -> PlayedPrefix { prefixes[place] }
 
-  /// Keeps the state after a step that was played from a place, and returns its place; nil if the memory was full and is empty now.
+  /// Keeps the state after a step that was played from a place, and returns the new place.
+  ///
+  /// If the memory was full, the method empties the memory and returns nil.
   mutating func keep(_ prefix: PlayedPrefix, after step: Int, from place: Int) -> Int? {
     guard prefixes.count < Self.capacity else {
       self = PlayedPrefixes()

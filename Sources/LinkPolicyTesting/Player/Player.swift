@@ -1,23 +1,23 @@
 public import LinkPolicy
 public import LinkPolicyYAML
 
-/// Plays vectors: for each step, it answers the lookup from an in-memory store, decides, and
-/// applies the decision.
+/// Plays vectors: for each step, the player answers the lookup from an in-memory store, decides, and applies the
+/// decision.
 ///
 /// ``PlayedCase/mismatches`` compares the results with the expectations.
 public struct Player: Sendable {
   /// The policy that decides.
   public let policy: Policy
 
-  /// Creates a player that decides every case by one policy.
+  /// Creates a player that decides every case with one policy.
   ///
   /// - Parameter policy: the policy that decides, regardless of the policy that a case names.
   public init(_ policy: Policy) {
     self.policy = policy
   }
 
-  /// Loads the policy text of a `reject-policy` case, which must fail; for other cases, the reading
-  /// is nil.
+  /// Loads the policy text of a `reject-policy` case, which must fail to load; for any other case, the result has no
+  /// reading.
   ///
   /// - Parameters:
   ///   - vector: the case.
@@ -35,11 +35,11 @@ public struct Player: Sendable {
 
   /// Plays all steps of a case from its given rows, or decides a request that must be rejected.
   ///
-  /// For a `reject-policy` case, call ``play(policyTextOf:finder:)``; this method reads no policy
-  /// text, and the missing reading counts as a mismatch.
+  /// For a `reject-policy` case, call ``play(policyTextOf:finder:)`` instead. This method loads no policy text, so a
+  /// `reject-policy` case would always fail.
   ///
   /// - Parameter vector: the case.
-  /// - Returns: the case with its steps, each with its decision and the accounts after it.
+  /// - Returns: the case with its steps, each with its decision and the accounts after the step.
   public func play(_ vector: VectorCase) -> PlayedCase {
     guard let sequence = vector.sequence else {
       var reading: TextReading?
@@ -64,13 +64,13 @@ public struct Player: Sendable {
 extension Player {
   /// Returns whether a sequence meets all expectations.
   ///
-  /// The result equals that of ``play(_:)`` and ``PlayedCase/mismatches``, but no steps are stored. If a case fails, play it again
-  /// to report its steps.
+  /// The result agrees with ``play(_:)`` and ``PlayedCase/mismatches``, but the method stores no steps. To report the
+  /// steps of a failing case, play the case again.
   ///
   /// - Parameters:
   ///   - sequence: the sequence.
-  ///   - numbers: the numbers of its parts; nil if it has none.
-  ///   - position: the position of its case.
+  ///   - numbers: the numbers of the sequence's parts; nil if the parts have no numbers.
+  ///   - position: the position of the sequence's case.
   ///   - prefixes: the states that this player reached in earlier sequences.
   ///   - each: a closure that receives every decision, in order, also in a case that fails.
   /// - Returns: whether the sequence meets all expectations.
@@ -107,7 +107,7 @@ extension Player {
         answer.compare(with: attempt.expectation, names: names, into: &list)
         isAsExpected = list.items.isEmpty
       }
-      // Whole sequences rarely begin another.
+      // A whole sequence is rarely the beginning of another sequence.
       guard index < PlayedPrefixes.longest, index + 1 < sequence.steps.count, let before = place
       else { continue }
       place = numbers?.steps[index].flatMap { number in
@@ -125,23 +125,22 @@ extension Player {
   }
 }
 
-/// The state of a player between two steps: the store, and the sessions and tickets that the steps
-/// created.
+/// The state of a player between two steps: the store, and the sessions and tickets that earlier steps created.
 package struct PlayerState {
   private let policy: Policy
-  /// The default tenant of attempts.
+  /// The tenant of attempts that state no tenant.
   private let tenant: String?
   package private(set) var accounts = Accounts()
   private var settings: Settings
-  /// The sessions, with the number of the step that opened each; nil for a given session.
+  /// The ids of the sessions, each with the number of the step that opened the session; nil for a given session.
   private var sessions: [(step: Int?, id: String)] = []
   private var lastCode: String?
-  /// The tickets, with the number of the step whose decision issued each.
+  /// The tickets, each with the number of the step that issued the ticket.
   private var tickets: [(step: Int, ticket: Ticket)] = []
-  /// The first given row that cannot exist under the policy; nil if there is none.
+  /// The first given row that cannot exist under the policy; nil if all given rows can exist.
   private let problem: GivenProblem?
 
-  /// The attempt of a step, or the reason that it cannot be made.
+  /// The attempt of a step, or the reason why the attempt cannot be made.
   package enum StepAttempt: Sendable {
     /// An attempt and its caller.
     case attempt(Attempt, by: Accounts.AttemptContext)
@@ -212,8 +211,7 @@ package struct PlayerState {
     }
   }
 
-  /// Returns the attempt of a step, with its references to earlier steps replaced by the sessions,
-  /// codes and tickets.
+  /// Returns the attempt of a step, in which the sessions, codes and tickets of earlier steps replace their references.
   package func asked(by step: VectorAttempt) -> StepAttempt {
     if let problem {
       return .fault(key: "given", problem.message)
@@ -227,7 +225,7 @@ package struct PlayerState {
     caller.stated = step.stated
     caller.disabledMethods = step.disabledMethods
     if caller.stated[MethodFact.fact] == nil {
-      // Docs/Vectors.md: the method of a step is enabled by default.
+      // By default, the method of a step is enabled (Docs/Vectors.md).
       caller.isMethodEnabled = true
     }
     if let reference = step.session {
@@ -286,7 +284,7 @@ package struct PlayerState {
 }
 
 extension Settings {
-  /// Returns these settings, overridden by others.
+  /// Returns these settings, overridden by the given settings.
   fileprivate func merging(_ others: Settings) -> Settings {
     guard !others.values.isEmpty else { return self }
     var result = self

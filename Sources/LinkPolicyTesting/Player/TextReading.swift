@@ -23,7 +23,7 @@ public enum TextReading: Sendable, Equatable {
 
   /// Reads a text as a request, and decides it.
   ///
-  /// A well-formed request that cannot be decided is rejected at line 1 and column 1, with the reason as the
+  /// A well-formed request that cannot be decided counts as rejected at line 1 and column 1, with the reason as its
   /// code.
   init(request bytes: [UInt8], by policy: Policy) {
     let name = "request"
@@ -42,7 +42,7 @@ public enum TextReading: Sendable, Equatable {
     }
   }
 
-  /// Returns the first error, with its position if that is in the file with the given name.
+  /// Returns the first error, with its position if the error is in the file with the given name.
   private static func first(of input: InvalidInput, in name: String) -> TextReading {
     let error = input.diagnostics.first { $0.level == .error }
     let place = error?.position.flatMap { position in

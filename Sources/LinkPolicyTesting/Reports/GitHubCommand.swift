@@ -8,10 +8,10 @@ package struct GitHubCommand: Sendable {
     case notice, warning, error
   }
 
-  /// The greatest number of annotations per level that GitHub shows for one workflow step.
+  /// The maximum number of annotations of one level that GitHub shows for a workflow step.
   package static var limit: Int { 10 }
 
-  /// The severity.
+  /// The severity of the command.
   package var level: GitHubLevel
   /// The title of the message.
   package var title: String
@@ -20,7 +20,7 @@ package struct GitHubCommand: Sendable {
   /// The file, line and column of the message; nil for a message about the run.
   package var place: ReportPlace?
 
-  /// Creates a command.
+  /// Creates a workflow command.
   package init(
     _ level: GitHubLevel, title: String, _ message: TerminalText,
     at place: ReportPlace?
@@ -38,7 +38,7 @@ package struct GitHubCommand: Sendable {
       text += "file=\(place.file),line=\(place.position.line),col=\(place.position.column),"
       if let end = place.end {
         text += "endLine=\(end.line),"
-        // GitHub ignores columns of a range of several lines.
+        // GitHub ignores columns in a range of several lines.
         text += end.line == place.position.line ? "endColumn=\(end.column)," : ""
       }
     }

@@ -34,7 +34,7 @@ struct GitHubReport: Sendable {
 
 /// A report as a comment on a pull request: the counts, and a table of the first failures.
 struct MarkdownReport: Sendable {
-  // GitHub limits a comment to 65,536 characters, so only the first failures are listed.
+  // The maximum number of failures to list, because GitHub limits a comment to 65,536 characters.
   private static var limit: Int { 25 }
 
   private var failures: [CaseResult] = []

@@ -187,7 +187,7 @@ extension JSONWriter {
     disagreements(run)
   }
 
-  /// Writes the problems that prevented reading or running input.
+  /// Writes the problems that prevented the run from reading or playing its input.
   private mutating func problems(_ run: VectorRun) {
     key("problems")
     beginArray()

@@ -4,10 +4,10 @@ internal import LinkPolicyDiagnostics
 /// A report as JUnit XML for build servers: a `testsuite` for each suite of vectors, with a
 /// `testcase` for each reported case.
 ///
-/// Every total is the number of elements below it. The report has no `time` attributes, because nothing measures
-/// durations.
+/// Totals such as `failures` count the cases inside the element that has the attribute. The report has no `time`
+/// attributes, because the runner does not measure durations.
 struct JUnitReport: Sendable {
-  /// The number of failures with all mismatches; later failures have only the first mismatch.
+  /// The maximum number of failures that list all mismatches; later failures list only the first mismatch.
   private static var limit: Int { 1000 }
 
   private struct Suite: Sendable {
@@ -66,7 +66,7 @@ struct JUnitReport: Sendable {
     return text + "</testsuites>\n"
   }
 
-  /// Returns the problems as a suite, because unreadable input and an empty run must not look like success.
+  /// Returns the problems as a suite, because unreadable input or an empty run must not look like a success.
   private func problems(_ run: VectorRun) -> [Suite] {
     var messages = run.problemList.map { finding, place in
       (place.map { $0.text + ": " } ?? "") + finding.message

@@ -4,9 +4,10 @@ internal import LinkPolicyJSON
 
 /// Conformance levels as text and as JSON, for reports.
 extension SuiteLevels {
-  /// The badge, a line of text for a page such as a README; nil if no level is reached.
+  /// The badge, a line of text for a page such as a README; nil if the implementation reaches no level.
   ///
-  /// The badge names the suite and its number of vectors, because a level in one suite says nothing about another.
+  /// The badge names the suite and its number of vectors, because a level in one suite implies nothing for another
+  /// suite.
   public var badge: String? {
     guard let reached, let version else { return nil }
     let counts = ConformanceLevel.allCases.filter { $0 <= reached }.compactMap { levels[$0] }
@@ -14,8 +15,8 @@ extension SuiteLevels {
     return "LinkPolicy \(reached.rawValue) (\(suite) \(version), \(Self.words(vectors)))"
   }
 
-  /// A description of the vectors that must still pass for the next level; nil if every level with
-  /// vectors is reached.
+  /// A description of the vectors that must still pass for the next level; nil if every level that has vectors is
+  /// reached.
   public var missing: String? {
     guard let (level, counts) = next else { return nil }
     let named = counts.missing.map { "\($0.id) \($0.why)" }.joined(separator: ", ")

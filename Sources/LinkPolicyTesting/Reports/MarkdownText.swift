@@ -2,8 +2,8 @@ package import LinkPolicyDiagnostics
 
 /// Text of a Markdown document in GitHub's dialect, for comments on pull requests.
 ///
-/// Text from input is put into code spans. There, GitHub turns nothing into a link, a mention, a reference, a formula
-/// or an emoji. Escaping is not enough: GitHub looks for mentions and references after rendering.
+/// Text from input is put into code spans, because GitHub creates no link, mention, reference, formula or emoji inside
+/// a code span. Escaping is not enough, because GitHub looks for mentions and references after rendering.
 package typealias MarkdownText = OutputText<MarkdownFormat>
 
 /// The format of ``MarkdownText``.
@@ -35,14 +35,15 @@ package enum MarkdownFormat: OutputFormat {
     let length = (1...).first { !runs.contains($0) } ?? 1
     let fence = String(repeating: "`", count: length)
     let (first, last) = (shown.utf8.first, shown.utf8.last)
-    // Renderers remove one space at both ends, unless the text consists of spaces.
+    // Renderers remove one space at each end of a code span, unless the text consists of spaces.
     let isSpaced = first == space && last == space && shown.utf8.contains { $0 != space }
     let padding = first == backtick || last == backtick || isSpaced ? " " : ""
     return fence + padding + shown + padding + fence
   }
 
-  /// Inserts a space before a code span that follows a backtick, which would extend its fence, or a
-  /// backslash, which would escape it.
+  /// Inserts a space before a code span that follows a backtick or a backslash.
+  ///
+  /// The backtick would extend the fence, and the backslash would escape the fence.
   package static func append(_ piece: String, to text: inout String) {
     let last = text.utf8.last
     if piece.utf8.first == backtick, last == backtick || last == backslash {
@@ -92,8 +93,8 @@ extension OutputText where Format == MarkdownFormat {
 
   /// Creates a row of a table; a cell can contain code spans with `|`.
   ///
-  /// A table requires `\|` for `|` even in a code span. An even number of backslashes before it would end the
-  /// cell for some renderers.
+  /// A table requires `\|` for `|` even in a code span. For some renderers, an even number of backslashes before `|`
+  /// would end the cell.
   package init(row cells: [MarkdownText]) {
     var row = "|"
     for cell in cells {

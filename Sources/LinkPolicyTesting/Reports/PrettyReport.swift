@@ -85,8 +85,8 @@ extension Implementation {
 }
 
 extension CaseResult {
-  /// The failure as text: the id, the steps with expected and actual values, the deciding rows, and the
-  /// command to rerun it.
+  /// The failure as text: the id, the steps with expected and actual values, the deciding rows, and the command that
+  /// reruns the case.
   package var report: TerminalText {
     let sources = SourceMap(files: [SourceMap.File(name: vector.file)])
     var text: TerminalText = word == "errored" ? "ERRORED " : "FAILED "
@@ -134,15 +134,15 @@ extension CaseResult {
 
 /// The cases for which another implementation gave no usable answer, grouped by reason.
 ///
-/// Each reason is reported once, with its first case and the number of cases. If an implementation gave no usable
-/// answer at all, the report says only that.
+/// The report lists each reason once, with its first case and the number of its cases. If an implementation gave no
+/// usable answer at all, the report states only this fact.
 struct UnusableAnswers: Sendable {
   private struct CaseGroup {
     var first: CaseResult
     var count = 1
   }
 
-  // A reason can quote an answer, so there can be as many reasons as cases.
+  // A reason can quote an answer, so a run can have as many reasons as cases.
   private static var limit: Int { VectorRun.failureLimit }
 
   private var groups: [CaseGroup] = []
@@ -158,7 +158,7 @@ struct UnusableAnswers: Sendable {
     }
   }
 
-  /// Returns the text at the end of a run, and the number of cases that it covers.
+  /// Returns the text at the end of a run, and the number of cases that the text reports.
   func finish(_ run: VectorRun) -> (text: TerminalText, told: Int) {
     var text = TerminalText()
     var told = 0
@@ -186,7 +186,7 @@ struct UnusableAnswers: Sendable {
 }
 
 extension RunTally {
-  /// Whether another implementation ran more than one case and gave no usable answer to any.
+  /// Whether another implementation ran more than one case and gave no usable answer to any case.
   fileprivate var givesNothing: Bool {
     implementation != nil && counts.errored > 1 && counts.failed == counts.errored
       && counts.passed == 0

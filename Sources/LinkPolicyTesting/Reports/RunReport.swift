@@ -3,9 +3,9 @@ internal import LinkPolicyDiagnostics
 
 /// Writes the report of a run in one format, part by part.
 ///
-/// Call ``begin(_:)`` once, ``add(_:)`` for each reported case, and ``finish(_:)`` once. Memory
-/// does not grow with the number of failures, except for ``ReportFormat/junit``, which stores a
-/// line per case. That format also needs ``VectorRunner/tellsPassed``.
+/// Call ``begin(_:)`` once, ``add(_:)`` for each reported case, and ``finish(_:)`` once. Memory does not grow with the
+/// number of failures, except for ``ReportFormat/junit``, which stores a line for each case. ``ReportFormat/junit``
+/// also requires ``VectorRunner/tellsPassed``.
 public struct RunReport: Sendable {
   private enum Writer: Sendable {
     case pretty(PrettyReport)
@@ -37,8 +37,8 @@ public struct RunReport: Sendable {
 
   /// Returns the part before the first case.
   ///
-  /// - Parameter implementations: the other implementations in the run; empty for this engine.
-  /// - Returns: the bytes to write, in UTF-8; empty if the format has no such part.
+  /// - Parameter implementations: the other implementations in the run; empty if this engine plays the cases.
+  /// - Returns: the bytes to write, in UTF-8; empty if the format has no part before the first case.
   public func begin(_ implementations: [Implementation]) -> [UInt8] {
     if case .jsonLines(let report) = writer {
       return report.begin(implementations)
@@ -98,7 +98,7 @@ public struct RunReport: Sendable {
 public enum ReportFormat: String, Sendable, CaseIterable {
   /// Text for people.
   case pretty
-  /// One JSON object for the whole run, written at its end.
+  /// One JSON object for the whole run, written at the end of the run.
   case json
   /// JSON Lines: a header, a line for each case that did not pass, and a footer.
   case jsonLines = "jsonl"
@@ -126,7 +126,7 @@ extension RunCounts {
     return text + ", \(steps) \(steps == 1 ? "step" : "steps")"
   }
 
-  /// The counts with their names in machine-readable formats.
+  /// The counts, each with its name in machine-readable formats.
   var named: [(name: String, count: Int)] {
     [
       ("passed", passed), ("failed", failed), ("skipped", skipped), ("known", known),
@@ -136,7 +136,7 @@ extension RunCounts {
 }
 
 extension VectorRun {
-  /// The findings that prevented reading or running input, with their places.
+  /// The findings that prevented the run from reading or playing its input, with their places.
   var problemList: [(finding: Diagnostic, place: ReportPlace?)] {
     problems.flatMap { problem in
       problem.diagnostics.map { finding in

@@ -51,7 +51,7 @@ package struct SARIFLog {
     return log.line + [UInt8(ascii: "\n")]
   }
 
-  /// Returns the message without links: SARIF interprets `[words](address)` even in plain text.
+  /// Returns the message without links, because SARIF interprets `[words](address)` as a link even in plain text.
   private static func plain(_ message: TerminalText) -> String {
     var text = ""
     for character in message.text {
@@ -97,7 +97,7 @@ package struct ReportPlace: Sendable {
   package var file: String
   /// The position in the file.
   package var position: SourcePosition
-  /// The position after the last scalar; nil if only the start is known.
+  /// The position after the last scalar of the place; nil if only the start is known.
   package var end: SourcePosition?
 
   /// Creates a place in the file with a name.
@@ -106,7 +106,7 @@ package struct ReportPlace: Sendable {
     self.position = position
   }
 
-  /// The place as `file:line:column`, followed by `-column` or `-line:column` for a known end.
+  /// The place as `file:line:column`, followed by `-column` or `-line:column` if the end is known.
   package var text: String {
     let start = "\(file):\(position.line):\(position.column)"
     guard let end else { return start }
@@ -114,7 +114,7 @@ package struct ReportPlace: Sendable {
       + (end.line == position.line ? "-\(end.column)" : "-\(end.line):\(end.column)")
   }
 
-  /// Creates the place of a position in some files; nil if there is no position.
+  /// Creates the place of a position in the given files; nil if the position is nil.
   package init?(_ position: SourcePosition?, in sources: SourceMap) {
     guard let position, sources.files.indices.contains(position.file) else { return nil }
     file = sources.files[position.file].name
@@ -122,7 +122,7 @@ package struct ReportPlace: Sendable {
   }
 }
 
-/// The address of the project, declared only here.
+/// The address of the project, which all other code reads from this type.
 package enum ProjectAddress {
   /// The home page, which is also the base of the schemas' identifiers.
   package static var home: String { "https://linkpolicy.dev/" }

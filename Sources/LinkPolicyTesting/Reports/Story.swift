@@ -6,21 +6,21 @@ internal import LinkPolicyJSON
 ///
 /// Lines have at most ``lineLength`` Unicode scalars. Color is off by default.
 public struct Story: Sendable {
-  /// The greatest number of Unicode scalars in a line of a table.
+  /// The maximum number of Unicode scalars in a line of a table.
   public static var lineLength: Int { 110 }
 
   /// The case with the answer to each of its steps.
   public let played: PlayedCase
-  /// Whether to show the accounts after each step instead of only after the last one.
+  /// Whether to show the accounts after each step instead of only after the last step.
   public var showsEveryAccount: Bool
   /// Whether to use ANSI colors.
   public var isColoured: Bool
 
-  /// Creates the story of a case; by default, without color and with the accounts at the end.
+  /// Creates the story of a case, by default without color and with the accounts only after the last step.
   ///
   /// - Parameters:
   ///   - played: the played case.
-  ///   - showsEveryAccount: whether to show the accounts after each step instead of only after the last one.
+  ///   - showsEveryAccount: whether to show the accounts after each step instead of only after the last step.
   ///   - isColoured: whether to use ANSI colors.
   public init(
     _ played: PlayedCase, showsEveryAccount: Bool = false, isColoured: Bool = false
@@ -216,7 +216,7 @@ extension PlayedStep {
 extension VectorStep.StepContent {
   /// Returns a description of the step: `sign-in facebook.com f1 a@gmail.com`.
   ///
-  /// - Parameter names: the names of methods in the policy; nil to write every kind of the vector.
+  /// - Parameter names: the names of methods in the policy; nil to write the kind of each method as in the vector.
   /// - Returns: one line, not escaped for any output.
   package func plainWords(_ names: MethodNames?) -> String {
     switch self {

@@ -2,18 +2,18 @@ package import LinkPolicyDiagnostics
 
 /// A table of text in aligned columns, with wrapped cells.
 ///
-/// Widths count Unicode scalars; wide characters count as one.
+/// Widths are in Unicode scalars, so a wide character counts as one scalar.
 package struct TextTable {
-  /// A column: its heading and its greatest width.
+  /// A column: its heading and the maximum width of its cells.
   package struct TextColumn {
-    /// The heading.
+    /// The heading of the column.
     var heading: String
-    /// The greatest number of characters in a line of a cell.
+    /// The maximum number of Unicode scalars in a line of a cell.
     var limit: Int
     /// Whether cells are aligned to the right.
     var isRight: Bool
 
-    /// Creates a column with a heading and a greatest width.
+    /// Creates a column with a heading and a maximum width.
     package init(heading: String, limit: Int, isRight: Bool = false) {
       self.heading = heading
       self.limit = limit
@@ -26,17 +26,17 @@ package struct TextTable {
     case plain, good, bad
   }
 
-  /// The text of a cell, in parts that each start a new line, and its color.
+  /// The text of a cell, in parts that each start a new line, and the color of the cell.
   package struct TextCell {
     var parts: [String]
     var mark = TextMark.plain
 
-    /// Creates a cell of one part.
+    /// Creates a cell with one part.
     package init(_ text: String, mark: TextMark = .plain) {
       self.init(parts: [text], mark: mark)
     }
 
-    /// Creates a cell of several parts, each on a new line.
+    /// Creates a cell with several parts, each on a new line.
     package init(parts: [String], mark: TextMark = .plain) {
       self.parts = parts
       self.mark = mark
@@ -88,7 +88,7 @@ package struct TextTable {
     _ cells: [(text: String, mark: TextMark)], widths: [Int], style: DiagnosticStyle
   ) -> TerminalText {
     var text = TerminalText()
-    // Spaces are only written before the next word, so that no line ends with them.
+    // Spaces are written only before the next word, so that no line ends with a space.
     var pending = indent
     for (index, cell) in cells.enumerated() {
       let space = widths[index] - Self.width(cell.text)
@@ -158,7 +158,7 @@ package struct TextTable {
 }
 
 extension Int {
-  /// Returns the number with a noun, such as `1 row` or `2 rows`.
+  /// Returns the number followed by a noun, such as `1 row` or `2 rows`.
   package func of(_ thing: String) -> String {
     "\(self) " + thing + (self == 1 ? "" : "s")
   }

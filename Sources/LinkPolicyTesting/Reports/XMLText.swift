@@ -15,7 +15,7 @@ package enum XMLFormat: OutputFormat {
     for scalar in text.unicodeScalars {
       switch scalar {
       case "&", "<", ">", "\"", "'", "\n", "\t": result.append(contentsOf: reference(scalar))
-      // Build servers interpret `##` as the start of a command, so the second `#` is escaped.
+      // Build servers interpret `##` as the start of a command, so a reference replaces the second `#`.
       case "#" where before == "#": result.append(contentsOf: reference(scalar))
       case _ where !isCharacter(scalar): result.append("\u{FFFD}")
       case _ where HarmlessText.isHidden(scalar): result.append(contentsOf: reference(scalar))

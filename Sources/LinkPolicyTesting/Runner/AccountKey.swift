@@ -1,8 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
 
-/// The keys by which another implementation lists the parts of final accounts that it answers, such as
-/// `accounts.codes`.
+/// Keys such as `accounts.codes`, with which another implementation lists the parts of final accounts that it answers.
 ///
 /// The number of accounts and their ids are always compared.
 package enum AccountKey: String, CaseIterable {
@@ -25,7 +24,7 @@ package enum AccountKey: String, CaseIterable {
   case methodSince = "accounts.methods.since"
   case methodLabels = "accounts.methods.labels"
 
-  /// Returns the key with a name, or nil if there is none.
+  /// Returns the key with a name; nil if no key has this name.
   init?(_ word: Name) {
     guard let key = Self.allCases.first(where: { word == Name($0.rawValue) }) else { return nil }
     self = key
@@ -33,8 +32,9 @@ package enum AccountKey: String, CaseIterable {
 
   /// Returns the keys that are compared with the answers of an implementation.
   ///
-  /// Everything is compared if the implementation lists no keys, none of accounts, or `accounts`. To compare a key of
-  /// methods, the list of the methods must be compared too: it says which methods belong together.
+  /// Everything is compared if the implementation lists no keys, no keys of accounts, or `accounts`. A property of
+  /// methods is compared together with the list of the methods, because the list shows which expected and actual
+  /// methods belong together.
   ///
   /// - Parameter keys: the keys that the implementation lists; nil for all.
   /// - Returns: the compared keys.
@@ -67,7 +67,7 @@ extension ExpectedAccount {
 
   private mutating func drop(_ key: AccountKey) {
     switch key {
-    // Stands for the other keys.
+    // The key `accounts` means all other keys.
     case .whole: break
     case .email: email = nil
     case .verified: isVerified = nil
@@ -99,7 +99,7 @@ extension ExpectedAccount {
   func expects(_ key: AccountKey) -> Bool {
     let methods = methods ?? []
     return switch key {
-    // Stands for the other keys.
+    // The key `accounts` means all other keys.
     case .whole: false
     case .email: email != nil
     case .verified: isVerified != nil
@@ -121,7 +121,7 @@ extension ExpectedAccount {
 }
 
 extension VectorCase {
-  /// Returns the keys of accounts that the case expects and that are not compared.
+  /// Returns the keys of accounts that the case expects but that are not compared.
   ///
   /// - Parameter keys: the keys that the implementation lists; nil for all.
   /// - Returns: the keys, in the order of their declaration.

@@ -10,7 +10,7 @@ package enum AnswerKey: String, CaseIterable {
   case error, shown, account, new, ask, tell, told, ticket, session, listeners, removed, changes
   case names
 
-  /// Returns the key with a name, or nil if there is none.
+  /// Returns the key with a name; nil if no key has this name.
   init?(_ word: Name) {
     guard let key = Self.allCases.first(where: { word == Name($0.rawValue) }) else { return nil }
     self = key
@@ -21,12 +21,12 @@ package enum AnswerKey: String, CaseIterable {
     allCases.map { $0.rawValue } + AccountKey.allCases.map { $0.rawValue }
   }
 
-  /// Returns whether a name is one of ``words``.
+  /// Returns whether a name is in ``words``.
   static func isWord(_ word: Name) -> Bool {
     AnswerKey(word) != nil || AccountKey(word) != nil
   }
 
-  /// Returns the problem of a name that is not a key.
+  /// Returns the message about a name that is not a key.
   static func problem(_ word: Name) -> String {
     let nearest = Name.nearest(word, to: words.map { Name($0) })
     let hint = nearest.map { "did you mean `\($0.text)`?" } ?? "see Docs/Runner.md"
@@ -37,9 +37,10 @@ package enum AnswerKey: String, CaseIterable {
 extension Expectation {
   /// Returns the expectation, without the keys that an implementation does not answer.
   ///
-  /// Pass nil if it answers all keys.
+  /// Pass nil if the implementation answers all keys.
   ///
-  /// `outcome` is always kept. Always removes `row`, `table`, `facts` and `effects`, which only this engine has.
+  /// The result always keeps `outcome`, and always omits `row`, `table`, `facts` and `effects`, which only this engine
+  /// has.
   func normative(_ keys: Set<Name>?) -> Expectation {
     var result = self
     for key in AnswerKey.allCases
@@ -74,19 +75,18 @@ extension Expectation {
 }
 
 extension VectorCase {
-  /// Returns the keys that the case expects and that are missing from an implementation's list of
-  /// answered keys.
+  /// Returns the keys that the case expects but that an implementation does not list among its answered keys.
   ///
-  /// The key `names` is excluded: the names of errors in client SDKs do not affect how an
-  /// implementation behaves.
+  /// The result omits the key `names`, because the names of errors in client SDKs do not affect how an implementation
+  /// behaves.
   func unanswered(by keys: Set<Name>) -> [String] {
     AnswerKey.allCases.filter { key in
       !key.isOwn && key != .names && !keys.contains(Name(key.rawValue)) && expects(key)
     }.map { $0.rawValue } + uncomparedOfAccounts(with: keys)
   }
 
-  /// Returns the keys that the case expects and that are not compared with the answers of an
-  /// implementation, including those internal to this engine.
+  /// Returns the expected keys that are not compared with the answers of an implementation, including the keys that
+  /// only this engine has.
   ///
   /// - Parameter keys: the keys that the implementation lists; nil for all.
   /// - Returns: the keys, in the order of their declaration.
@@ -112,7 +112,7 @@ extension Expectation {
   /// Returns whether the expectation has a value for a key that an implementation can omit.
   fileprivate func expects(_ key: AnswerKey) -> Bool {
     switch key {
-    // These keys are compared for every implementation.
+    // The outcome and the input error are compared for every implementation.
     case .outcome, .inputError: false
     case .row: row != nil
     case .table: table != nil
@@ -136,7 +136,7 @@ extension Expectation {
 }
 
 extension AnswerKey {
-  /// Whether the key is internal to this engine, so that no other implementation is asked for it.
+  /// Whether the key is internal to this engine, so that no other implementation must answer the key.
   fileprivate var isOwn: Bool {
     switch self {
     case .row, .table, .effects, .facts: true

@@ -4,9 +4,9 @@ internal import LinkPolicyJSON
 
 /// The self-description of an implementation, from its answer to `hello`.
 public struct Implementation: Sendable, Equatable {
-  /// The name of the implementation, as used by known failures.
+  /// The name of the implementation, which known failures use in `runner`.
   public var name: String
-  /// The version of the implementation, in its format.
+  /// The version of the implementation, in the implementation's own format.
   public var version: String
   /// The programming language of the implementation.
   public var language: String
@@ -14,18 +14,18 @@ public struct Implementation: Sendable, Equatable {
   public var issues: String?
   /// The keys of steps and of final accounts that the implementation answers; nil for all.
   ///
-  /// `test` ignores all other keys. Accounts are compared completely unless a key of theirs is listed.
+  /// `test` ignores the keys that the list omits. Accounts are compared completely, unless the list contains a key of
+  /// accounts.
   public var keys: Set<Name>?
 }
 
 /// The result of an implementation for one case.
 enum ForeignResult: Sendable {
-  /// The answer to each step, nil for a step without an answer, and the accounts after the last
-  /// step.
+  /// The answer to each step, with nil for a step without an answer, and the accounts after the last step.
   case answered(steps: [Expectation?], accounts: AnsweredAccounts?)
   /// The implementation accepted the policy or request of a `reject-policy` or `reject-input` case.
   case accepted
-  /// The implementation rejected that policy or request.
+  /// The implementation rejected the policy or request of a `reject-policy` or `reject-input` case.
   case rejected
   case skipped(reason: String, issue: String?)
   case errored(String)
@@ -33,7 +33,7 @@ enum ForeignResult: Sendable {
 
 /// The final accounts in the answer of an implementation.
 struct AnsweredAccounts: Sendable {
-  /// The accounts; the id is empty if the answer omits it.
+  /// The accounts; an id is empty if the answer omits the id.
   var accounts: [Account] = []
   /// For each account, the recipient of the newest code of each purpose.
   var codes: [[(purpose: Name, address: ExpectedText)]] = []
@@ -61,7 +61,7 @@ struct RunnerAnswers {
     }
     let (version, result) = Self.implementation(&reader, &findings)
     try check(findings, "to `hello`")
-    // A misspelled key would never be compared.
+    // A misspelled key must be rejected, because the comparison would silently skip the key.
     if let unknown = result.keys?.sorted().first(where: { !AnswerKey.isWord($0) }) {
       throw .unreadable("to `hello` " + AnswerKey.problem(unknown), line)
     }
@@ -88,8 +88,9 @@ struct RunnerAnswers {
     return (version, result)
   }
 
-  /// Decodes the answer to `policy`; returns nil for an accepted policy, and for any other the
-  /// result of all its cases.
+  /// Decodes the answer to `policy`.
+  ///
+  /// The method returns nil for an accepted policy, and the result of all its cases for a rejected policy.
   func policy() throws(RunnerFault) -> ForeignResult? {
     var findings = JSONFindings(document)
     guard var reader = JSONObjectReader(document.root, &findings) else {
@@ -103,7 +104,8 @@ struct RunnerAnswers {
     return result
   }
 
-  /// Decodes the members of the answer to `policy`: whether it is accepted, and the result if it is not.
+  /// Decodes the members of the answer to `policy`: whether the policy is accepted, and the result of the cases of a
+  /// rejected policy.
   static func policy(
     _ reader: inout JSONObjectReader, _ findings: inout JSONFindings
   ) -> (isTaken: Bool, ForeignResult?) {
@@ -154,7 +156,7 @@ struct RunnerAnswers {
     throw .unreadable(what + " violates the protocol: " + message, line)
   }
 
-  /// Decodes one result; a problem in it fails only that case.
+  /// Decodes one result; a problem in the result fails only the case of the result.
   static func result(_ value: JSONValue, _ decoder: inout VectorDecoder) -> ForeignResult {
     guard var reader = JSONObjectReader(value, in: "results", &decoder.findings) else {
       return .errored("its result is no object")
@@ -172,7 +174,7 @@ struct RunnerAnswers {
     if reader.flag("accepted", &decoder.findings) ?? false {
       results.append(.accepted)
     }
-    // The code and position of the rejection are not compared.
+    // The comparison ignores the code and position of the rejection.
     if let rejected = reader.given("rejected"),
       decoder.findings.members(rejected, in: "rejected") != nil
     {
@@ -217,7 +219,7 @@ extension VectorDecoder {
     guard let elements = findings.elements(value, in: "accounts") else { return nil }
     var answered = AnsweredAccounts()
     for element in elements {
-      // The decoder of accounts requires an id and rejects `codes`.
+      // The decoder of accounts would require an id and reject `codes`.
       var (element, codes) = (element, JSONValue?.none)
       if let members = element.members {
         codes = element["codes"]
@@ -236,7 +238,7 @@ extension VectorDecoder {
   }
 }
 
-/// The answer of another implementation, decoded as an expectation with every key that it answers.
+/// The answer of another implementation, decoded as an expectation with every answered key.
 extension Expectation: StepAnswer {
   var isCarriedOut: Bool { true }
   var changeSet: JSONValue? { changes?.json }

@@ -4,8 +4,8 @@ internal import LinkPolicySystem
 
 /// A client of another implementation that runs one process and restarts it after a fault.
 ///
-/// Each case gets exactly one result. If a batch of cases causes a fault, the client bisects the
-/// batch to find the case. That case counts as errored; the client sends the others again.
+/// Each case gets exactly one result. If a batch of cases causes a fault, the client bisects the batch to find the
+/// faulty case. The faulty case counts as errored, and the client sends the other cases of the batch again.
 struct RunnerClient {
   /// A case to send.
   struct RunnerCase {
@@ -20,7 +20,7 @@ struct RunnerClient {
   private(set) var starts = 0
   private var faults = 0
   private var lastFault: RunnerFault?
-  /// The fault after which the client stopped sending cases; nil if it has not stopped.
+  /// The fault after which the client stopped sending cases; nil while the client sends cases.
   private var surrender: RunnerFault?
   private var sequence = 0
   /// The policies that were sent to the process, by name.
@@ -45,7 +45,7 @@ struct RunnerClient {
     return try RunnerAnswers(exchange(RunnerMessages.hello)).implementation()
   }
 
-  /// Ends the process with `bye` and returns its exit; nil if it did not exit.
+  /// Ends the process with `bye`, and returns how the process exited; nil if the process did not exit.
   mutating func end() -> ProcessEnd? {
     defer { process = nil }
     return process?.end(RunnerMessages.bye)
@@ -88,7 +88,7 @@ struct RunnerClient {
     }
   }
 
-  /// Bisects a batch that caused a fault, and returns its results.
+  /// Bisects a batch that caused a fault, and returns the results of its cases.
   private mutating func narrow(
     _ batch: ArraySlice<RunnerCase>, under policy: RunnerPolicy?, after fault: RunnerFault
   ) -> [ForeignResult] {
@@ -97,13 +97,13 @@ struct RunnerClient {
     let first = batch.prefix(batch.count / 2)
     let second = batch.dropFirst(first.count)
     let results = ask(first, under: policy)
-    // If the first half shows no fault, the second half caused it. It is bisected without sending it as a
-    // whole, so that an intermittent fault also results in one errored case.
+    // If the first half of a batch shows no fault, the second half caused the fault. The client bisects the second half
+    // without sending it as a whole, so that an intermittent fault also results in one errored case.
     return results
       + (faults > before ? ask(second, under: policy) : narrow(second, under: policy, after: fault))
   }
 
-  /// Starts a process if none is running.
+  /// Starts a process if no process is running.
   private mutating func start() throws(RunnerFault) {
     if let surrender {
       throw surrender
@@ -122,8 +122,9 @@ struct RunnerClient {
     }
   }
 
-  /// Sends a policy unless the process already has it; if the process rejects it, returns the
-  /// result of its cases.
+  /// Sends a policy unless the process already has it.
+  ///
+  /// If the process rejects the policy, the method returns the result of the policy's cases.
   private mutating func introduce(_ policy: RunnerPolicy?) -> ForeignResult? {
     guard let policy else { return nil }
     let digest = policy.policy.digest
@@ -163,27 +164,27 @@ struct RunnerClient {
 
 /// The command that starts another implementation, and the limits of its runs.
 public struct ForeignRunner: Sendable {
-  /// The shell command.
+  /// The shell command that starts the implementation.
   public var command: String
-  /// The time limit for one answer.
+  /// The time limit for each answer.
   public var timeOut: Duration
   /// The greatest number of restarts of each process after faults; a process with more faults gets
   /// no more cases.
   public var restartLimit: Int
-  /// The greatest number of cases in one request; values below 1 become 1.
+  /// The maximum number of cases in one request; values below 1 become 1.
   public var batchSize: Int {
     didSet { batchSize = max(1, batchSize) }
   }
-  /// The greatest size of an answer line, in bytes.
+  /// The maximum size of an answer line, in bytes.
   package var lineLimit = 64 << 20
 
-  /// Creates a runner; by default, a minute per answer and ten restarts.
+  /// Creates a runner, by default with a minute for each answer and ten restarts.
   ///
   /// - Parameters:
   ///   - command: the shell command.
   ///   - timeOut: the time limit for one answer.
-  ///   - restartLimit: the number of restarts of each process after faults.
-  ///   - batchSize: the greatest number of cases in one request; at least 1.
+  ///   - restartLimit: the maximum number of restarts of each process after faults.
+  ///   - batchSize: the maximum number of cases in one request; at least 1.
   public init(
     _ command: String, timeOut: Duration = .seconds(60), restartLimit: Int = 10,
     batchSize: Int = 256
@@ -202,9 +203,9 @@ public struct ForeignRunner: Sendable {
   }
 }
 
-/// The reason that an implementation gave no usable answer.
+/// The reason why an implementation gave no usable answer.
 ///
-/// If a case causes a fault, it counts as failed.
+/// A case that causes a fault counts as failed.
 public struct RunnerFault: Error, Sendable, Equatable {
   /// A description of the fault for people.
   public let reason: String
@@ -237,7 +238,7 @@ public struct RunnerFault: Error, Sendable, Equatable {
     return text + (text == "1" ? " second" : " seconds")
   }
 
-  /// Creates the fault of an answer that violates the protocol, with the start of its line.
+  /// Creates the fault of an answer that violates the protocol, with the start of the answer's line.
   static func unreadable(_ what: String, _ line: [UInt8]) -> Self {
     Self("its answer " + what + ": " + Name(bytes: line).quoted)
   }

@@ -6,7 +6,7 @@ enum RunnerMessages {
   /// The version of the protocol.
   static var version: Int { 1 }
 
-  /// The keys of a case that are not sent: descriptions, known failures, and the expected accounts.
+  /// The keys of a case that a request omits: descriptions, known failures, and the expected accounts.
   private static var hiddenKeys: Set<Name> {
     ["title", "comment", "source", "proves", "known", "accounts"]
   }
@@ -33,7 +33,7 @@ enum RunnerMessages {
     }
   }
 
-  /// Returns the `run` request for a batch of cases; the policy is null for cases that need none.
+  /// Returns the `run` request for a batch of cases; the policy is null for cases that need no policy.
   static func run(_ sequence: Int, _ bodies: [JSONValue], policy: String?) -> [UInt8] {
     message("run") { writer in
       writer.key("seq")
@@ -70,8 +70,7 @@ extension JSONWriter {
   fileprivate mutating func question(_ body: JSONValue, hiding hidden: Set<Name>) {
     beginObject()
     for member in body.members ?? [] where !hidden.contains(member.key) {
-      // The expected error of a text that must be rejected is also hidden, because it is an
-      // expectation.
+      // The request also omits the expected error of a text that must be rejected, because the error is an expectation.
       let isText = member.key == "reject-policy" || member.key == "reject-input"
       key(member.key)
       if member.key == "steps" {

@@ -4,7 +4,7 @@ internal import LinkPolicyJSON
 internal import LinkPolicySystem
 internal import LinkPolicyYAML
 
-/// Reads the input of a run in blocks, on demand.
+/// A reader of the input of a run, which reads blocks on demand.
 struct BlockSource {
   /// A piece of the input: a block of cases, a problem, a note, or the end of a file.
   enum InputPiece: Sendable {
@@ -25,7 +25,7 @@ struct BlockSource {
   private var inputs: ArraySlice<VectorInput>
   private var files: ArraySlice<VectorFile> = []
   private var lines: OpenLines?
-  /// The pieces to return before reading more.
+  /// The pieces that the source returns before it reads more input.
   private var pending: [InputPiece] = []
   private var fileCount = 0
   private let register: FileRegister?
@@ -49,7 +49,7 @@ struct BlockSource {
   private mutating func read() throws(InvalidInput) -> InputPiece? {
     while pending.isEmpty {
       if var open = lines {
-        // The reader is moved out of `lines`, so that its bytes are not copied.
+        // Moving the reader out of `lines` avoids a copy of its bytes.
         lines = nil
         guard let block = try open.blocks.next() else {
           return .end(open.file, open.blocks.check)
@@ -104,7 +104,7 @@ struct BlockSource {
 
 /// A part of a file that can be read separately: some whole lines, or the whole file.
 struct VectorBlock: Sendable {
-  /// The file.
+  /// The vector file that contains the block.
   var file: VectorFile
   /// The number of the file in the run.
   var number: Int
@@ -113,15 +113,14 @@ struct VectorBlock: Sendable {
   /// The number of the first line of the bytes in the file.
   var firstLine = 1
 
-  /// The name of the suite, or the folder of a file without a manifest.
+  /// The name of the suite; for a file without a manifest, its folder.
   var suite: String {
     file.shard?.suite.manifest.suite ?? VectorFiles.folder(of: file.path)
   }
 
-  /// Reads the cases and calls a closure for each until the closure returns false; returns the
-  /// findings.
+  /// Reads the cases, calls a closure for each until the closure returns false, and returns the findings.
   ///
-  /// If a line is unreadable, the other lines are read all the same.
+  /// If a line is unreadable, the function still reads the other lines.
   func read(
     by decoder: LineDecoder, each: (LineDecoder.LineCase) -> Bool
   ) -> InvalidInput? {

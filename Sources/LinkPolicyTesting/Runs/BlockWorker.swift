@@ -7,14 +7,14 @@ internal import LinkPolicySystem
 struct BlockProduct: Sendable {
   /// The piece that was processed.
   ///
-  /// To save memory, a block no longer has its bytes.
+  /// To save memory, a block in this piece no longer contains its bytes.
   var piece: BlockSource.InputPiece
   /// The number of bytes that were read.
   var bytes = 0
   /// The ids of the cases with their positions, in order.
   var ids: [IDTable.IDEntry] = []
   var tallies: [RunTally] = []
-  /// The cases that did not pass, and on request those that passed.
+  /// The cases that did not pass and, on request, the cases that passed.
   var results: [CaseResult] = []
   var disagreements: [Disagreement] = []
   var problems: [InvalidInput] = []
@@ -27,12 +27,12 @@ struct BlockProduct: Sendable {
 
 /// A policy that the cases of a worker share.
 ///
-/// It is a class, because the worker passes it around often.
+/// The type is a class, because the worker passes a policy around often.
 private final class KnownPolicy {
   let policy: RunnerPolicy
   let player: Player
   let name: String
-  /// The states that the player reached.
+  /// The states that the player reached in earlier sequences.
   var prefixes = PlayedPrefixes()
 
   init(_ policy: RunnerPolicy) {
@@ -48,7 +48,7 @@ struct BlockWorker: Worker {
   private let implementations: [Implementation]
   private var clients: [RunnerClient]
   private var policies: [Name: Result<KnownPolicy, InvalidInput>] = [:]
-  /// The policy of the last case, with the number of its file and its name in the case.
+  /// The policy of the last case, with the number of the file and the name by which the case refers to the policy.
   private var last: (file: Int, name: String, policy: KnownPolicy)?
   private let decoder: LineDecoder
 
@@ -58,7 +58,7 @@ struct BlockWorker: Worker {
     self.runner = runner
     self.implementations = implementations
     clients = runner.foreign.map { RunnerClient(runner: $0, launcher: launcher) }
-    // Other implementations receive the JSON of the case.
+    // Other implementations receive the JSON of each case.
     decoder = LineDecoder(keepsJSON: !runner.foreign.isEmpty)
   }
 
@@ -86,7 +86,7 @@ struct BlockWorker: Worker {
     return product
   }
 
-  /// Records the id of a case, and returns whether the case is selected.
+  /// Records the id of a case, and returns whether the run selects the case.
   private static func takes(
     _ vector: VectorCase, under selection: VectorSelection, into product: inout BlockProduct
   ) -> Bool {
@@ -99,12 +99,11 @@ struct BlockWorker: Worker {
     return false
   }
 
-  /// Returns the policy of a case; adds a message if its digest differs from the digest in the
-  /// manifest.
+  /// Returns the policy of a case, and adds a message if the policy's digest differs from the digest in the manifest.
   private mutating func policy(
     of vector: VectorCase, in block: VectorBlock, notingIn product: inout BlockProduct
   ) throws(InvalidInput) -> KnownPolicy {
-    // Nearly every case has the policy and file of the previous one.
+    // Nearly every case has the same policy and file as the previous case.
     if let last, last.file == block.number, last.name.hasSameBytes(as: vector.policy) {
       return last.policy
     }
@@ -126,8 +125,7 @@ struct BlockWorker: Worker {
     return known
   }
 
-  /// Records that the suite ran under another policy than its own, so that no conformance level is
-  /// reached.
+  /// Records that a suite ran under another policy than its own, so that the run reaches no conformance level.
   private func noteOtherPolicy(of block: VectorBlock, in product: inout BlockProduct) {
     guard runner.countsLevels else { return }
     for index in product.tallies.indices {
@@ -155,7 +153,7 @@ extension BlockWorker {
   private mutating func play(_ block: VectorBlock) -> BlockProduct {
     var product = product(block)
     let suite = BlockSuite(block)
-    // Methods that run for each case are static, because a method of the worker would copy it each time.
+    // Methods that run for each case are static, because a method of the worker would copy the worker each time.
     let (selection, knownFailures) = (runner.selection, runner.known)
     let (countsLevels, tellsPassed) = (runner.countsLevels, runner.tellsPassed)
     let problem = block.read(by: decoder) { line in
@@ -196,8 +194,9 @@ extension BlockWorker {
     return product
   }
 
-  /// Returns whether a case passes, and counts it if it does; a failing case is played again to store its
-  /// steps.
+  /// Returns whether a case passes, and counts a passing case.
+  ///
+  /// The worker plays a failing case again to store its steps.
   private static func passes(
     _ line: LineDecoder.LineCase, under policy: KnownPolicy, knownFailures known: KnownFailures,
     in suite: BlockSuite, into product: inout BlockProduct
@@ -276,7 +275,7 @@ extension BlockWorker {
     return product
   }
 
-  /// Sends cases of one policy to every implementation; returns whether the run continues.
+  /// Sends cases of one policy to every implementation, and returns whether the run continues.
   private mutating func ask(
     _ batch: inout [BatchCase], in suite: BlockSuite, into product: inout BlockProduct
   ) -> Bool {

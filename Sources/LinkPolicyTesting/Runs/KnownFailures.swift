@@ -4,8 +4,8 @@ internal import LinkPolicyJSON
 
 /// The known failures on a given day, from cases and from a separate list.
 ///
-/// If a case has an entry and passes, it counts as failed: the entry would hide its next failure. The caller provides
-/// the current day, because the library reads no clock.
+/// If a case has an entry but passes, the case counts as failed, because the entry would hide the next real failure.
+/// The caller provides the current day, because the library reads no clock.
 public struct KnownFailures: Sendable {
   /// The day for which expiry is evaluated.
   public var today: CalendarDate
@@ -14,11 +14,12 @@ public struct KnownFailures: Sendable {
 
   /// Creates the known failures of a day.
   ///
-  /// The entries inside cases always apply. An entry of the list must name a case; others are ignored.
+  /// The entries inside cases always apply. An entry of the list must name a case; the initializer ignores an entry
+  /// without a case.
   ///
   /// - Parameters:
   ///   - today: the day for which expiry is evaluated.
-  ///   - entries: the entries of a list beside a suite.
+  ///   - entries: the entries of the list that belongs to a suite.
   public init(today: CalendarDate, _ entries: [KnownFailure] = []) {
     self.today = today
     for entry in entries {
@@ -33,16 +34,16 @@ public struct KnownFailures: Sendable {
     !vector.known.isEmpty || !listed.isEmpty
   }
 
-  /// Returns the entry for a case, preferably one that has not expired.
+  /// Returns the entry for a case, preferably an entry that has not expired.
   ///
   /// An entry in a case applies to every implementation, under the policy that the entry names.
   ///
   /// - Parameters:
   ///   - vector: the case.
   ///   - policy: the name of the policy under which the case ran; nil if the case needs no policy.
-  ///   - runner: the name of the implementation that ran the case; nil for this one.
-  /// - Returns: the first such entry, which excuses a failure unless it has expired; nil if neither the case
-  ///   nor the list has an entry.
+  ///   - runner: the name of the implementation that ran the case; nil for this engine.
+  /// - Returns: the entry, which excuses a failure unless the entry has expired; nil if neither the case nor the list
+  ///   has an entry.
   public func entry(
     about vector: VectorCase, under policy: String?, runner: String? = nil
   ) -> KnownFailure? {

@@ -4,7 +4,7 @@ internal import LinkPolicyJSON
 
 /// Collects the results of all blocks in the order of the input.
 struct RunCollector {
-  /// The greatest number of reported findings per file.
+  /// The maximum number of findings that the run reports for each file.
   static var findingLimit: Int { 100 }
 
   private(set) var run: VectorRun
@@ -67,7 +67,7 @@ struct RunCollector {
     each(.progress(progress))
   }
 
-  /// Returns the results of the run, after a message for each case that was selected by id and skipped.
+  /// Reports a message for each case that was selected by id but skipped, and returns the results of the run.
   mutating func finish(_ selection: VectorSelection, each: (RunEvent) -> Void) -> VectorRun {
     if !run.problems.isEmpty {
       for index in run.tallies.indices {
@@ -97,8 +97,7 @@ struct RunCollector {
     }
   }
 
-  /// Reports the problems that are only known at the end of a file: no case, or a difference from the
-  /// manifest.
+  /// Reports the problems that are known only at the end of a file: the file has no case, or differs from the manifest.
   private mutating func endFile(
     _ file: VectorFile, check: ShardCheck?, each: (RunEvent) -> Void
   ) {
@@ -160,7 +159,7 @@ public enum RunEvent: Sendable {
   case started([Implementation])
   /// A case ended; passed cases are reported only if ``VectorRunner/tellsPassed`` is set.
   case result(CaseResult)
-  /// A part of the input cannot be read or run; the run continues with the rest.
+  /// A part of the input cannot be read or played; the run continues with the rest.
   case problem(InvalidInput)
   /// A message for people that is not a failure.
   case note(String)
@@ -168,23 +167,23 @@ public enum RunEvent: Sendable {
   case progress(RunProgress)
 }
 
-/// How much of the input a run has read, and how many cases it has completed.
+/// The amount of input that a run has read, and the number of cases that it has completed.
 public struct RunProgress: Sendable {
   /// The number of completed bytes of input.
   public var bytes: Int
   /// The total size of the input, in bytes.
   public var totalBytes: Int
-  /// The number of completed cases, including those that were not selected.
+  /// The number of completed cases, including unselected cases.
   public var cases: Int
   /// The number of cases that have failed so far.
   public var failed: Int
 
-  /// Creates a measure of how far a run has come.
+  /// Creates the progress of a run.
   ///
   /// - Parameters:
   ///   - bytes: the number of completed bytes of input.
-  ///   - totalBytes: the total size of the input, in bytes; 0 if it is unknown.
-  ///   - cases: the number of completed cases, including those that were not selected.
+  ///   - totalBytes: the total size of the input, in bytes; 0 if the size is unknown.
+  ///   - cases: the number of completed cases, including unselected cases.
   ///   - failed: the number of cases that have failed so far.
   public init(bytes: Int, totalBytes: Int, cases: Int, failed: Int) {
     self.bytes = bytes

@@ -2,17 +2,17 @@ internal import LinkPolicy
 
 /// The number of cases by verdict.
 public struct RunCounts: Sendable, Equatable {
-  /// The cases that met all expectations.
+  /// The number of cases that met all expectations.
   public internal(set) var passed = 0
-  /// The cases that missed an expectation or got no usable answer.
+  /// The number of cases that missed an expectation or got no usable answer.
   public internal(set) var failed = 0
-  /// The cases without a usable answer, which ``failed`` includes.
+  /// The number of cases without a usable answer, which ``failed`` includes.
   public internal(set) var errored = 0
-  /// The cases whose failure is excused by a known failure.
+  /// The number of cases whose failure is excused by a known failure.
   public internal(set) var known = 0
-  /// The cases that the implementation skipped, or that were not selected.
+  /// The number of cases that the implementation skipped, or that the selection excludes.
   public internal(set) var skipped = 0
-  /// The steps of the answered cases.
+  /// The number of steps of the answered cases.
   public internal(set) var steps = 0
 
   /// Creates counts of zero.
@@ -48,7 +48,7 @@ public struct RunCounts: Sendable, Equatable {
 public struct RunTally: Sendable {
   /// The self-description of the implementation; nil for this engine.
   public internal(set) var implementation: Implementation?
-  /// The counts of all cases.
+  /// The counts over all cases.
   public internal(set) var counts = RunCounts()
   /// The counts by suite, in the order of the input.
   public internal(set) var suites: [(name: String, counts: RunCounts)] = []
@@ -62,10 +62,10 @@ public struct RunTally: Sendable {
 
   /// The number of steps that each row and guard decided, by `table/row` and `guards/id`, sorted by name.
   ///
-  /// Rows that decided no step and decisions of other implementations are excluded.
+  /// The list omits rows that decided no step, and decisions of other implementations.
   public var rows: [(name: String, count: Int)] { rowCounts.sorted }
 
-  /// Whether at least one case passed and none failed.
+  /// Whether at least one case passed and no case failed.
   public var isClean: Bool { counts.passed > 0 && counts.failed == 0 }
 
   mutating func add(_ verdict: CaseResult.Verdict, steps: Int, suite: String, policy: String?) {
@@ -84,12 +84,12 @@ public struct RunTally: Sendable {
     changeLevels(SuiteLevels(suite)) { $0.add(vector, verdict: verdict, without: keys) }
   }
 
-  /// Records that cases of a suite run under another policy than the suite's own.
+  /// Records that cases of a suite ran under another policy than the suite's own.
   mutating func noteOtherPolicy(in suite: BlockSuite) {
     changeLevels(SuiteLevels(suite)) { $0.isUnderItsPolicies = false }
   }
 
-  /// Records that some input could not be read or run, so that no conformance level is reached.
+  /// Records that some input could not be read or played, so that the run reaches no conformance level.
   mutating func noteProblems() {
     for index in levels.indices {
       levels[index].isSound = false
@@ -123,7 +123,7 @@ public struct RunTally: Sendable {
     _ list: inout [(name: String, counts: RunCounts)], named name: String,
     by body: (inout RunCounts) -> Void
   ) {
-    // Most cases have the suite and policy of the previous one.
+    // Most cases have the same suite and policy as the previous case.
     if let index = list.lastIndex(where: { $0.name.hasSameBytes(as: name) }) {
       body(&list[index].counts)
       return
@@ -143,7 +143,7 @@ struct RowCounts: Sendable {
     /// decision.
     var groups: [[(name: Name?, count: Int)]] = []
 
-    /// Adds to a count and returns it.
+    /// Adds a number to a count, and returns the count.
     @discardableResult
     mutating func add(_ count: Int, toGroup group: Int, at index: Int) -> Int {
       while groups.count <= group {
@@ -159,7 +159,7 @@ struct RowCounts: Sendable {
 
   private var policies: [PolicyCounts] = []
 
-  /// Counts the row of a decision, if it has one.
+  /// Counts the row of a decision; counts nothing if no row decided.
   mutating func add(_ decision: Decision) {
     let place: (group: Int, index: Int)
     switch decision.source {
@@ -197,7 +197,7 @@ struct RowCounts: Sendable {
 
   /// The counts by `table/row` and `guards/id`, sorted by name.
   ///
-  /// Rows of several policies count together if their names are equal.
+  /// Rows of several policies are counted together if their names are equal.
   var sorted: [(name: String, count: Int)] {
     var sums: [Name: Int] = [:]
     for counts in policies {

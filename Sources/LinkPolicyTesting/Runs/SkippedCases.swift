@@ -3,14 +3,14 @@ internal import LinkPolicyJSON
 
 /// The selected cases that an implementation skipped.
 struct SkippedCases: Sendable {
-  // More messages than these are not read.
+  // The maximum number of messages, because people do not read more than a few.
   private static var limit: Int { 20 }
 
-  /// A message for each of the first skipped cases, with the implementation and its reason.
+  /// A message for each of the first skipped cases, which states the implementation and its reason.
   private(set) var messages: [String] = []
   private var count = 0
 
-  /// Adds a result, if it is that of a skipped case.
+  /// Adds a result, if its case was skipped.
   mutating func add(_ result: CaseResult) {
     guard case .skipped(let reason, _) = result.verdict else { return }
     count += 1
@@ -20,7 +20,7 @@ struct SkippedCases: Sendable {
       Name(result.vector.id).quoted + " was skipped by \(implementation): \(reason)")
   }
 
-  /// Returns the reason that no selected case was played; nil if everything was selected, or no case was
+  /// Returns the reason why no selected case was played; nil if the selection includes every case, or if no case was
   /// skipped.
   func explanation(_ selection: VectorSelection) -> String? {
     guard !selection.isEverything, let first = messages.first else { return nil }

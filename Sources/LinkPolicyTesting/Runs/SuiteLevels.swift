@@ -8,11 +8,11 @@ public struct SuiteLevels: Sendable {
   public let version: String?
   /// The number of vectors in the manifest.
   public let listed: Int
-  /// The number of vectors that were run, including those without a level.
+  /// The number of vectors that were run, including the vectors without a level.
   public internal(set) var asked = 0
   /// Whether every vector ran under the policy that the suite was made for.
   public internal(set) var isUnderItsPolicies = true
-  /// Whether all of the input was readable and matches its manifest.
+  /// Whether the run could read all input, and the input matches its manifest.
   public internal(set) var isSound = true
   /// The counts by level, without levels that have no vectors.
   public internal(set) var levels: [ConformanceLevel: LevelCounts] = [:]
@@ -23,8 +23,8 @@ public struct SuiteLevels: Sendable {
     listed = suite.listed
   }
 
-  /// The highest level that is reached together with all lower levels; nil for none, or if
-  /// ``noBadge`` is not nil.
+  /// The highest level that is reached together with all lower levels; nil if no level is reached or ``noBadge`` is not
+  /// nil.
   public var reached: ConformanceLevel? {
     guard noBadge == nil else { return nil }
     var reached: ConformanceLevel?
@@ -36,7 +36,7 @@ public struct SuiteLevels: Sendable {
     return reached
   }
 
-  /// The lowest level that is not reached, with its counts; nil if there is none.
+  /// The lowest level that is not reached, with its counts; nil if every level is reached.
   public var next: (level: ConformanceLevel, counts: LevelCounts)? {
     for level in ConformanceLevel.allCases {
       if let counts = levels[level], !counts.isReached {
@@ -46,8 +46,7 @@ public struct SuiteLevels: Sendable {
     return nil
   }
 
-  /// The reason that the run determines no level; nil if the complete, unchanged suite ran under
-  /// its policies.
+  /// The reason why the run determines no level; nil if the complete, unchanged suite ran under its own policies.
   public var noBadge: String? {
     guard version != nil else { return "no manifest says what all of its vectors are" }
     guard asked == listed else { return "of its \(listed) vectors \(asked) were asked" }
@@ -55,7 +54,7 @@ public struct SuiteLevels: Sendable {
     return isUnderItsPolicies ? nil : "another policy than the suite was made for"
   }
 
-  /// The same suite without results.
+  /// The levels of this suite without results.
   var emptied: SuiteLevels {
     var emptied = self
     emptied.asked = 0
@@ -98,21 +97,21 @@ struct BlockSuite {
 
 /// The results of the vectors of one level for one implementation.
 public struct LevelCounts: Sendable {
-  /// The greatest number of vectors in ``missing``.
+  /// The maximum number of vectors in ``missing``.
   public static var missingLimit: Int { 5 }
 
-  /// The vectors that were run.
+  /// The number of vectors that were run.
   public internal(set) var vectors = 0
-  /// The vectors that met all expectations.
+  /// The number of vectors that met all expectations.
   public internal(set) var passed = 0
-  /// The vectors that missed an expectation or got no usable answer.
+  /// The number of vectors that missed an expectation or got no usable answer.
   public internal(set) var failed = 0
-  /// The vectors that the implementation skipped.
+  /// The number of vectors that the implementation skipped.
   public internal(set) var skipped = 0
-  /// The vectors whose failure is excused by a known failure.
+  /// The number of vectors whose failure is excused by a known failure.
   public internal(set) var known = 0
-  /// The vectors that passed without comparing some expected keys, because the implementation does
-  /// not answer them.
+  /// The number of vectors that passed without comparing some expected keys, because the implementation does not answer
+  /// these keys.
   public internal(set) var unanswered = 0
   /// The first vectors that did not pass completely, each with a reason.
   public internal(set) var missing: [(id: String, why: String)] = []
@@ -120,7 +119,7 @@ public struct LevelCounts: Sendable {
   /// The number of vectors that did not pass completely.
   public var missingCount: Int { failed + skipped + known + unanswered }
 
-  /// Whether the level has vectors and all of them passed completely.
+  /// Whether the level has vectors, and all of them passed completely.
   public var isReached: Bool { vectors > 0 && passed == vectors }
 
   mutating func add(_ vector: VectorCase, verdict: CaseResult.Verdict, without keys: [String]) {

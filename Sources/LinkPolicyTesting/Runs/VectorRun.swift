@@ -4,7 +4,7 @@ internal import LinkPolicyJSON
 
 /// The results of a run of vectors: the counts and the failures.
 ///
-/// A run without a passed case is not clean, so that a mistyped path does not count as success.
+/// A run without a passed case is not clean, so a mistyped path cannot look like a success.
 public struct VectorRun: Sendable {
   /// The greatest number of stored failures; further failures are only counted and reported as events.
   public static var failureLimit: Int { 100 }
@@ -17,9 +17,9 @@ public struct VectorRun: Sendable {
   public internal(set) var disagreements: [Disagreement] = []
   /// The number of cases that the implementations answered differently.
   public internal(set) var disagreementCount = 0
-  /// The problems that prevented reading or running input.
+  /// The problems that prevented the run from reading or playing its input.
   public internal(set) var problems: [InvalidInput] = []
-  /// The reason that no case was selected, with a suggestion; nil if cases were selected.
+  /// The reason why no case was selected, with a suggestion; nil if cases were selected.
   public internal(set) var explanation: String?
 
   /// The sums over all implementations.
@@ -37,26 +37,26 @@ public struct VectorRun: Sendable {
   public var failed: Int { counts.failed }
   /// The number of cases whose failure is excused by a known failure.
   public var known: Int { counts.known }
-  /// The number of cases, without skipped ones.
+  /// The number of cases, without skipped cases.
   public var count: Int { counts.passed + counts.failed + counts.known }
 
-  /// Whether all input was read, and each implementation passed at least one case and failed none.
+  /// Whether all input was read, and each implementation passed at least one case and failed no case.
   public var isClean: Bool {
     problems.isEmpty && tallies.allSatisfy { $0.isClean }
   }
 }
 
-/// The result of a case in a run.
+/// The result of one case in a run.
 public struct CaseResult: Sendable {
   /// Whether a case passed, failed, or counts as a known failure.
   public enum Verdict: Sendable {
-    /// All expectations were met.
+    /// The case met all expectations.
     case passed
-    /// An expectation was not met; see ``CaseResult/mismatches``.
+    /// The case did not meet an expectation; see ``CaseResult/mismatches``.
     case failed
-    /// There was no usable answer; counts as failed.
+    /// The case got no usable answer, and counts as failed.
     case errored(String)
-    /// The case failed, and a known failure excuses it.
+    /// The case failed, and a known failure excuses the failure.
     case known(KnownFailure)
     /// The implementation skipped the case.
     case skipped(reason: String, issue: String?)
@@ -70,17 +70,17 @@ public struct CaseResult: Sendable {
     }
   }
 
-  /// The case as the vector file states it.
+  /// The case, with the content of the vector file.
   public let vector: VectorCase
   /// Whether the case passed.
   public internal(set) var verdict: Verdict
-  /// The differences between results and expectations.
+  /// The differences between the results and the expectations.
   public internal(set) var mismatches: [Mismatch]
   /// The steps as this engine played them; nil for another implementation and for a passed case.
   public let played: PlayedCase?
   /// The name of the suite, or the folder of a file without a manifest.
   public internal(set) var suite = ""
-  /// The name of the policy; nil for a case without one.
+  /// The name of the policy; nil for a case without a policy.
   public let policy: String?
   /// The name of the implementation; nil for this engine.
   public internal(set) var implementation: String?
@@ -106,7 +106,7 @@ extension CaseResult {
     }
   }
 
-  /// The reason for the verdict, unless the mismatches state it.
+  /// The reason for the verdict, unless the mismatches state the reason.
   package var reason: String? {
     switch verdict {
     case .passed, .failed: nil
@@ -116,8 +116,8 @@ extension CaseResult {
     }
   }
 
-  /// Returns the explanation of this engine's decision in the step of a mismatch; nil if the step
-  /// has no such decision.
+  /// Returns the explanation of this engine's decision in the step of a mismatch; nil if that step has no decision of
+  /// this engine.
   package func decision(of mismatch: Mismatch) -> String? {
     guard let number = mismatch.step, let played, played.steps.indices.contains(number - 1) else {
       return nil
@@ -125,7 +125,7 @@ extension CaseResult {
     return played.steps[number - 1].decision?.explanation
   }
 
-  /// The position of the first mismatch, or that of the case.
+  /// The position of the first mismatch; without mismatches, the position of the case.
   package var position: SourcePosition {
     mismatches.first?.position ?? vector.position
   }
@@ -135,12 +135,12 @@ extension CaseResult {
 public struct Disagreement: Sendable {
   /// The id by which the vector file names the case.
   public let id: String
-  /// The answer of each implementation, in their order: the verdict and the actual values.
+  /// The answer of each implementation, in the order of the implementations: the verdict and the actual values.
   public let answers: [(implementation: String, answer: String)]
 
-  /// Creates a disagreement, or returns nil if the implementations that answered agree.
+  /// Creates a disagreement, or returns nil if all answering implementations agree.
   ///
-  /// Only the expected keys are compared, because an implementation can omit all others.
+  /// The initializer compares only the expected keys, because an implementation can omit all other keys.
   init?(_ results: [CaseResult]) {
     let answered = results.filter { result in
       if case .skipped = result.verdict { false } else { true }

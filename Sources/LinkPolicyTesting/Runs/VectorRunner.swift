@@ -4,20 +4,20 @@ internal import LinkPolicyJSON
 package import LinkPolicySystem
 internal import LinkPolicyYAML
 
-/// Runs vectors: it reads cases, plays them on this engine or on other implementations, and
-/// compares the results.
+/// Runs vectors: the runner reads cases, plays them on this engine or on other implementations, and compares the
+/// results.
 ///
-/// Memory is a few blocks of input and a few thousand decoded parts for each thread, plus about forty bytes for each case id. The
-/// reports do not depend on the number of threads. The runner reads no clock: known failures expire
-/// by ``KnownFailures/today``.
+/// For each thread, the runner stores a few blocks of input and a few thousand decoded parts. Each case id takes about
+/// 40 bytes. The reports do not depend on the number of threads. The runner reads no clock, so ``KnownFailures/today``
+/// determines which known failures have expired.
 public struct VectorRunner: Sendable {
   /// The source of the cases' policies.
   public var policies: any VectorPolicies
-  /// The known failures.
+  /// The known failures, which do not count as failed cases.
   public var known: KnownFailures
   /// The cases to run.
   public var selection = VectorSelection()
-  /// The other implementations; if it is empty, this engine plays the cases.
+  /// The other implementations; if the list is empty, this engine plays the cases.
   public var foreign: [ForeignRunner] = []
   /// The number of threads; each thread starts a separate process of each other implementation.
   public var jobs = 1
@@ -25,7 +25,8 @@ public struct VectorRunner: Sendable {
   public var stopsAtFailure = false
   /// Whether to count the conformance levels of each implementation.
   public var countsLevels = false
-  /// Whether to report passed cases too, as ``ReportFormat/junit`` needs; otherwise they are only counted.
+  /// Whether to report passed cases too, as ``ReportFormat/junit`` requires; if false, the run only counts passed
+  /// cases.
   public var tellsPassed = false
   /// The register of the files that are read, for a caller that also writes files.
   package var register: FileRegister?
@@ -42,11 +43,11 @@ public struct VectorRunner: Sendable {
 
   /// Runs every selected case of the input, and reports events during the run.
   ///
-  /// Unreadable input is reported as an event, and the run continues with the rest.
+  /// The run reports unreadable input as an event, and continues with the rest.
   ///
   /// - Parameters:
   ///   - inputs: the files or texts to read, in order.
-  ///   - totalBytes: the total size of the input, for ``RunProgress/totalBytes``; 0 if it is unknown.
+  ///   - totalBytes: the total size of the input, for ``RunProgress/totalBytes``; 0 if the size is unknown.
   ///   - each: called on the caller's thread with each event, in an order that does not depend on the number
   ///     of threads.
   /// - Returns: the results of the run.
@@ -59,8 +60,8 @@ public struct VectorRunner: Sendable {
     each(.started(implementations))
     var source = BlockSource(inputs, noting: register)
     var collector = RunCollector(implementations, totalBytes: totalBytes)
-    // A single job runs on the caller's thread, unless it writes to another implementation: that
-    // requires a thread that blocks SIGPIPE.
+    // A single job runs on the caller's thread. If the run writes to other implementations, a thread that blocks
+    // SIGPIPE is necessary.
     let threads = jobs > 1 || !foreign.isEmpty ? max(1, jobs) : 0
     OrderedWork.run(
       threads: threads,
@@ -158,7 +159,7 @@ extension VectorRunner {
     let vector = played.vector
     let policy = played.policy?.name
     let mismatches = played.mismatches
-    // Nearly every case passes and needs no further work.
+    // Nearly every case passes, and a passed case needs no further work.
     if mismatches.isEmpty, !known.concerns(vector) {
       return CaseResult(
         vector: vector, verdict: .passed, mismatches: [], played: nil, policy: policy)
@@ -200,10 +201,11 @@ extension VectorRunner {
     return result
   }
 
-  /// Changes a failure with an unexpired entry to `known`, and a pass with an entry to `failed`.
+  /// Changes the verdict of a failed case with an unexpired entry to `known`, and the verdict of a passed case with an
+  /// entry to `failed`.
   ///
-  /// If some expected keys are not compared, a case can pass although it is known to fail, because the failure may concern
-  /// just these keys. Unless the entry is about this implementation, such a case is skipped.
+  /// A case that is known to fail can pass if some expected keys are not compared, because the failure may concern
+  /// these keys. The runner skips this case, unless the entry names this implementation.
   private func apply(
     _ known: KnownFailures, to result: inout CaseResult, uncompared: [String] = []
   ) {
@@ -257,9 +259,9 @@ extension VectorRunner {
 }
 
 extension VectorCase {
-  /// Returns whether the case expects changes, and the implementation does not answer that key.
+  /// Returns whether the case expects changes but the implementation does not answer the key `changes`.
   ///
-  /// Such a case would pass without testing the changes.
+  /// Without this check, the case would pass without a test of the changes.
   fileprivate func isAboutMore(than keys: Set<Name>?) -> Bool {
     guard let keys, !keys.contains(Name(AnswerKey.changes.rawValue)) else { return false }
     return steps.contains { step in
@@ -271,7 +273,7 @@ extension VectorCase {
     }
   }
 
-  /// Returns whether the case has attempts and none of them is answered.
+  /// Returns whether the case has attempts but the implementation answers no attempt.
   fileprivate func answersNothing(_ answers: [Expectation?]) -> Bool {
     let hasAttempts = steps.contains { if case .attempt = $0.content { true } else { false } }
     return hasAttempts && answers.compactMap { $0 }.isEmpty

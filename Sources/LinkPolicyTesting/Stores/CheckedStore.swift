@@ -5,20 +5,19 @@ public import LinkPolicyStore
 /// advancing time, and reading all rows.
 ///
 /// Each operation is called inside a transaction.
-/// `AccountStore/settle(_:by:under:policy:method:passwordHash:once:retries:telling:)` calls none of
-/// them, so a service can exclude them from its build.
+/// `AccountStore/settle(_:by:under:policy:method:passwordHash:once:retries:telling:)` calls no operation of this
+/// protocol, so a service can exclude these operations from its build.
 public protocol CheckedStore: AccountStore, SendableMetatype, ~Copyable {
   /// Removes every row, and restarts the numbering of ids.
   ///
-  /// The store then generates `u1`, `s1`, `c1`, ..., the ids of accounts, sessions and codes in vectors, and
-  /// skips ids that are in use.
+  /// After this call, the store generates the ids `u1`, `s1`, `c1` and so on, which vectors use for accounts, sessions
+  /// and codes. The store skips ids that are in use.
   ///
   /// - Throws: a `StoreError`.
   mutating func clear() throws(StoreError)
-  /// Adds an account under the id that it contains.
+  /// Adds an account under the id in the row.
   ///
-  /// The issuer of each method is the id of its provider. The displayed address is the canonical
-  /// one.
+  /// The issuer of each method is the id of the method's provider. The displayed address is the canonical address.
   ///
   /// - Parameter account: the row, with methods and labels.
   /// - Throws: a `StoreError`.
@@ -30,19 +29,19 @@ public protocol CheckedStore: AccountStore, SendableMetatype, ~Copyable {
   ///   - tenant: the tenant of the deleted account; nil for the default tenant.
   /// - Throws: a `StoreError`.
   mutating func add(goneKey key: MethodKey, in tenant: String?) throws(StoreError)
-  /// Adds a session.
+  /// Adds a session to the store.
   ///
   /// - Parameters:
   ///   - session: the row.
-  ///   - id: the id, or nil for the next generated one.
+  ///   - id: the id, or nil for the next generated id.
   /// - Returns: the id.
   /// - Throws: a `StoreError`.
   mutating func add(_ session: StoredSession, id: String?) throws(StoreError) -> String
-  /// Adds a code.
+  /// Adds an out-of-band code to the store.
   ///
   /// - Parameters:
   ///   - code: the row.
-  ///   - id: the id, or nil for the next generated one.
+  ///   - id: the id, or nil for the next generated id.
   /// - Returns: the id.
   /// - Throws: a `StoreError`.
   mutating func add(_ code: StoredCode, id: String?) throws(StoreError) -> String
@@ -83,7 +82,7 @@ public protocol CheckedStore: AccountStore, SendableMetatype, ~Copyable {
   /// - Parameters:
   ///   - key: the stored key of the method, whose subject is nil.
   ///   - id: the account.
-  /// - Returns: the hash; nil if the method has none or does not exist.
+  /// - Returns: the hash; nil if the method has no hash or does not exist.
   /// - Throws: a `StoreError`.
   mutating func passwordHash(of key: MethodKey, heldBy id: String) throws(StoreError) -> String?
   /// Returns the notices in the outbox, in any order.

@@ -11,7 +11,7 @@ struct FormerKeys {
 
   private(set) var entries: [FormerKey] = []
 
-  /// Adds the current keys, in their tenant and in the default tenant, and updates the holders of all keys.
+  /// Adds the current keys, both in their tenant and in the default tenant, and updates the holders of all keys.
   mutating func note(_ accounts: Accounts, _ vocabulary: Vocabulary) {
     for account in accounts.accounts {
       for method in account.methods {
@@ -29,7 +29,7 @@ struct FormerKeys {
 
   private mutating func add(_ key: MethodKey, in tenant: String?) {
     guard key.subject != nil else { return }
-    // A key of a tenant has no holder in the default tenant, unless an account there also has it.
+    // A key of a tenant has no holder in the default tenant, unless an account in the default tenant also has the key.
     for place in tenant == nil ? [nil] : [tenant, nil] {
       let isKnown = entries.contains {
         $0.key.isSame(as: key) && $0.tenant.hasSameBytes(as: place)
@@ -93,7 +93,7 @@ struct HeldAddresses {
 
 /// The displayed addresses that a store must have after the change sets so far.
 ///
-/// The in-memory store does not keep them: decisions use the canonical form.
+/// The in-memory store keeps no displayed addresses, because decisions use only canonical addresses.
 struct ShownAddresses {
   private var shown: [(account: String, address: String)] = []
 
@@ -106,7 +106,7 @@ struct ShownAddresses {
     }
   }
 
-  /// Returns the displayed address of an account; nil if it has none.
+  /// Returns the displayed address of an account; nil if the account has no address.
   func address(of account: String) -> String? {
     shown.first { $0.account.hasSameBytes(as: account) }?.address
   }
@@ -118,7 +118,7 @@ struct ShownAddresses {
   ///
   /// - Parameters:
   ///   - changes: the change set that a store has committed.
-  ///   - newAccount: the id of the account that it created.
+  ///   - newAccount: the id of the account that the change set created.
   mutating func carryOut(_ changes: ChangeSet, newAccount: String?) {
     for write in changes.writes {
       switch write {
@@ -147,7 +147,7 @@ struct ShownAddresses {
   private mutating func set(_ account: String, to email: Write.NewEmail) {
     let former = address(of: account)
     shown.removeAll { $0.account.hasSameBytes(as: account) }
-    // A write without a spelling keeps the stored one, even for a different address
+    // A write without a spelling keeps the stored spelling, even if the write sets a different address
     // (Docs/Changes.md).
     if email.email != nil, let address = email.given ?? former {
       shown.append((account, address))

@@ -2,7 +2,7 @@ internal import LinkPolicy
 
 /// The password hashes that a store must have after the change sets so far.
 ///
-/// The in-memory store does not keep them: no decision uses a hash.
+/// The in-memory store does not keep hashes, because no decision uses a hash.
 struct KnownHashes {
   /// The hash of a method.
   struct KnownHash {
@@ -11,13 +11,13 @@ struct KnownHashes {
     let hash: String
     /// Whether the last change set contained the hash.
     var isNew: Bool
-    /// The previous hash of the same key.
+    /// The hash that this hash replaced.
     let former: String?
   }
 
   private(set) var entries: [KnownHash] = []
 
-  /// Returns the entry of a method; nil if the store must have no hash for it.
+  /// Returns the hash that the store must have for a method; nil if the store must have no hash.
   func entry(of key: MethodKey, in account: String) -> KnownHash? {
     entries.first { $0.account.hasSameBytes(as: account) && $0.key.isSame(as: key) }
   }
@@ -26,7 +26,7 @@ struct KnownHashes {
   ///
   /// - Parameters:
   ///   - changes: the change set that a store has committed.
-  ///   - newAccount: the id of the account that it created.
+  ///   - newAccount: the id of the account that the change set created.
   ///   - hash: the password hash of the attempt.
   /// - Returns: whether the change set stored a new password.
   mutating func carryOut(
@@ -81,9 +81,9 @@ extension AccountReference {
   }
 }
 
-/// The account, method, session or code of a write, for attributing a difference to the write.
+/// The account, method, session or code of a write, to which a difference can be attributed.
 extension Write {
-  /// The account of the write; nil if it only refers to a session or code.
+  /// The account of the write; nil if the write refers only to a session or code.
   var account: AccountReference? {
     switch self {
     case .insertAccount: .new
@@ -101,7 +101,7 @@ extension Write {
     }
   }
 
-  /// The method of the write; nil if it has none.
+  /// The method of the write; nil for a write without a method.
   var method: MethodKey? {
     switch self {
     case .putMethod(_, let new): new.key
@@ -116,7 +116,7 @@ extension Write {
     }
   }
 
-  /// The id of the session or code of the write; nil if it has none.
+  /// The id of the session or code of the write; nil for a write without a session or code.
   var named: String? {
     switch self {
     case .renewSession(let id, of: _, makesRecent: _), .endSession(let id), .useCode(let id): id

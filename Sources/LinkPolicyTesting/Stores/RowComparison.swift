@@ -4,7 +4,7 @@ internal import LinkPolicyStore
 /// Compares a store's rows after a change set with the expected rows, and attributes the first
 /// difference to a write.
 ///
-/// If no write of the change set can have caused the difference, its duty is nil.
+/// If no write of the change set can have caused the difference, the duty is nil.
 struct RowComparison {
   /// The first difference: the duty that was not met, and a description of the rows.
   private(set) var difference: (duty: StoreDuty?, text: String)?
@@ -29,7 +29,7 @@ struct RowComparison {
 
   /// Returns the first kind in the list for which the change set has a matching write.
   ///
-  /// The list starts with the most likely cause of a difference.
+  /// The list must start with the most likely cause of a difference.
   func blamed(_ kinds: [WriteKind], where isAbout: (Write) -> Bool) -> WriteKind? {
     for kind in kinds
     where changes.writes.contains(where: { $0.kind == kind && isAbout($0) }) {
@@ -38,7 +38,7 @@ struct RowComparison {
     return nil
   }
 
-  /// Records a difference if it is the first.
+  /// Records a difference, unless an earlier difference is already recorded.
   mutating func add(_ kind: WriteKind?, _ text: String) {
     guard let kind else {
       return add(nil as StoreDuty?, "no write is about it, and " + text)
@@ -52,7 +52,7 @@ struct RowComparison {
     }
   }
 
-  /// Compares a value with the expected one.
+  /// Compares a value with the expected value.
   mutating func compare(
     _ what: String, expected: String?, got: String?, blaming kind: WriteKind?
   ) {
@@ -70,7 +70,7 @@ extension [String] {
 }
 
 extension RowComparison {
-  /// Compares all accounts.
+  /// Compares all accounts of the store with the expected accounts.
   mutating func compare(accounts expected: [Account], with found: [Account]) {
     for account in expected where difference == nil {
       guard let row = found.first(where: { $0.id.hasSameBytes(as: account.id) }) else {
@@ -143,8 +143,7 @@ extension RowComparison {
       let key = key(of: method)
       let name = "the method " + Self.name(method) + of
       guard let found = row.methods.first(where: { self.key(of: $0).isSame(as: key) }) else {
-        // A faulty removal can also remove other methods of the provider, or the same key in
-        // another account.
+        // A faulty removal can also remove other methods of the provider, or the same key from another account.
         let kind =
           about(key, .putMethod, .supersedeMethod, .setLabel, .removeMethod)
           ?? blamed([.removeMethod]) { write in
@@ -212,7 +211,7 @@ extension RowComparison {
 }
 
 extension RowComparison {
-  /// Compares sessions; the found sessions are in the order of the expected ones.
+  /// Compares sessions; the found sessions are in the order of the expected sessions.
   mutating func compare(sessions expected: [Accounts.OpenSession], with found: [StoredSession?]) {
     for (session, row) in zip(expected, found) where difference == nil {
       func about(_ kinds: WriteKind...) -> WriteKind? {
@@ -316,7 +315,7 @@ extension RowComparison {
 }
 
 extension RowComparison {
-  /// Compares password hashes; the found hashes are those of the methods of the expected accounts.
+  /// Compares password hashes; the found hashes belong to the methods of the expected accounts.
   mutating func compare(hashes expected: KnownHashes, with found: [StoredRows.StoredHash]) {
     for stored in found where difference == nil {
       let known = expected.entry(of: stored.key, in: stored.account)
@@ -349,8 +348,8 @@ extension RowComparison {
 extension RowComparison {
   /// Compares the number of valid sessions and usable codes of each account.
   ///
-  /// All other comparisons read rows whose ids are known. This one also detects an additional session or
-  /// code, which would grant access.
+  /// All other comparisons read only rows with known ids. This comparison also detects an additional session or code,
+  /// which would grant access.
   mutating func compare(listed found: [StoredRows.Listed], of expected: Accounts) {
     for listed in found where difference == nil {
       let id = listed.account.id
@@ -383,7 +382,7 @@ extension RowComparison {
       got: String(usable.count), blaming: blamed([.putCode, .cancelCodes, .useCode]) { _ in true })
   }
 
-  /// Compares displayed addresses.
+  /// Compares the displayed addresses of accounts.
   mutating func compare(shown expected: ShownAddresses, with found: [StoredRows.Listed]) {
     for listed in found where difference == nil {
       let account = listed.account.id
@@ -398,7 +397,7 @@ extension RowComparison {
 }
 
 extension RowComparison {
-  /// Compares the notices of the change set and the ids of all notices in the outbox, in any order.
+  /// Compares the notices of the change set, and the ids of all notices in the outbox, in any order.
   ///
   /// `earlier` contains the ids of the notices before the change set.
   mutating func compare(
@@ -454,12 +453,12 @@ extension RowComparison {
     }
   }
 
-  /// Reports a row that the store returned although no row has the requested name.
+  /// Reports a row that the store returned for a name that no row has.
   mutating func compare(confused: [StoredRows.Confusion]) {
     guard difference == nil, let first = confused.first else { return }
     add(
       first.duty,
-      first.what + " is found, which nothing has: texts are compared byte by byte")
+      first.what + " is found, but no row has it: compare texts byte by byte")
   }
 
   /// Compares the holders of addresses, in any order.

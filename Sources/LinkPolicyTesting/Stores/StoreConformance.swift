@@ -4,42 +4,41 @@ internal import LinkPolicyPresets
 public import LinkPolicyStore
 internal import LinkPolicyYAML
 
-/// The conformance suite for stores: it plays vectors on a store and describes the duties that the store does
+/// The conformance suite for stores: the suite plays vectors on a store and describes the duties that the store does
 /// not meet.
 ///
-/// The store settles each attempt, and the answers are compared with the expectations of the vector. An
-/// in-memory store applies the same change sets. After each change set, a second connection reads all rows,
-/// and a difference is attributed to the write that should have caused it. The change set is then committed
-/// again with each requirement that no longer holds: the store must refuse it. Each password has a different
-/// hash, and a method with a new password is stored again without one. At the end of each vector, every kind
-/// of row is written and rolled back.
+/// The store settles each attempt, and the suite compares the answers with the expectations of the vector. An in-memory
+/// store applies the same change sets. After each change set, a second connection reads all rows. The suite attributes
+/// a difference to the write that most likely caused the difference. The suite then commits the change set again with
+/// each requirement that no longer holds, and the store must refuse each of these commits. Each password has a
+/// different hash, and a method with a new password is stored again without a password. At the end of each vector,
+/// every kind of row is written and rolled back.
 ///
-/// A difference is only detected if a vector exercises it. `StoreReport.unasked` lists the duties
-/// that no vector exercised: writes, kinds of requirements, and situations. In some situations,
-/// such as setting a label that already has a value, a careless implementation of a write produces
-/// wrong rows. The suites `facts`, `hardened`, `unrelated`, `firebase-emulator-rules` and `stores`
-/// together exercise all duties. The list of situations is not a proof. A fault in another
-/// situation can remain undetected, such as linking a key again after its account is deleted.
+/// The suite detects a fault only if a vector exercises the faulty duty. `StoreReport.unasked` lists the duties that no
+/// vector exercised: writes, kinds of requirements, and situations. In some situations, such as setting a label that
+/// already has a value, a careless implementation of a write produces wrong rows. The suites `facts`, `hardened`,
+/// `unrelated`, `firebase-emulator-rules` and `stores` together exercise all duties. The list of situations is
+/// incomplete, so a fault in another situation can remain undetected. An example is a key that is linked again after
+/// the deletion of its account.
 ///
-/// Durations, guessable ids and concurrent connections are not tested (Docs/Stores.md describes the
-/// tests for races). Rows that no function of a store reads, such as a service's refresh tokens,
-/// are also not tested.
+/// The suite does not test durations, guessable ids or concurrent connections (Docs/Stores.md describes the tests for
+/// races). The suite also ignores rows that no function of a store reads, such as a service's refresh tokens.
 ///
-/// No decision depends on the order of labels, of the holders of an address, or of the sessions that a deletion ends.
-/// The comparison ignores these orders, and the order of listed rows and of the outbox. The order of methods is
-/// compared, because people see it.
+/// No decision depends on the order of labels, of the holders of an address, or of the sessions that a deletion ends,
+/// so the comparison ignores these orders. The comparison also ignores the order of listed rows and of the outbox. The
+/// comparison includes the order of methods, because people see the order.
 ///
-/// The store is opened twice. Both connections must use the same rows, and no other process may use them. If
-/// the second connection does not see a row that the first has committed, no vector is played, and the report
-/// contains that failure.
+/// The suite opens the store twice. Both connections to the store must use the same rows, and no other process may use
+/// these rows. If the second connection does not see a row that the first connection has committed, the suite plays no
+/// vector and reports this failure.
 public struct StoreConformance: Sendable {
-  /// The policy for all vectors, in place of the policies that they name; nil to use those.
+  /// The policy for all vectors, in place of the policies that the vectors name; nil to use the named policies.
   public var policy: Policy?
 
   /// Creates the conformance suite.
   ///
-  /// - Parameter policy: replaces the policies of all vectors. If it is nil, the vectors use their policies:
-  ///   shipped ones, or files in the folder of their suite.
+  /// - Parameter policy: replaces the policies of all vectors. Without a policy, each vector uses the policy that the
+  ///   vector names: a shipped policy, or a file in the folder of its suite.
   public init(policy: Policy? = nil) {
     self.policy = policy
   }
@@ -48,9 +47,9 @@ public struct StoreConformance: Sendable {
   ///
   /// - Parameters:
   ///   - paths: vector files, folders of such files, or folders with a manifest.
-  ///   - open: opens a connection to the store. It is called twice, and the second connection reads the rows
-  ///     that the first has committed. Both must use the same rows: one file or server, not `:memory:` twice.
-  ///     All rows are removed before each vector.
+  ///   - open: opens a connection to the store. The suite calls the closure twice, and the second connection reads the
+  ///     rows that the first connection has committed. Both connections must use the same rows: one file or server, not
+  ///     `:memory:` twice. The suite removes all rows before each vector.
   /// - Returns: the results.
   /// - Throws: an `InvalidInput` if a file cannot be read, or the policy of a vector cannot be used.
   public func check<Store: CheckedStore & ~Copyable>(
@@ -59,7 +58,7 @@ public struct StoreConformance: Sendable {
     check(try cases(at: paths), on: open)
   }
 
-  /// A case with the policy under which it is played.
+  /// A case with the policy that decides its attempts.
   package struct StoreCase: Sendable {
     package var vector: VectorCase
     /// The policy; nil for a text that must be rejected, which does not use the store.
@@ -116,12 +115,12 @@ public struct StoreConformance: Sendable {
   }
 }
 
-/// Two connections to one store: the tested one, and an observer of committed rows.
+/// Two connections to one store: the tested connection, and an observer of committed rows.
 struct ConnectionPair<Store: CheckedStore & ~Copyable>: ~Copyable {
   var store: Store
   var observer: Store
 
-  /// Opens both connections.
+  /// Opens both connections to the store.
   ///
   /// - Throws: the error of `open`.
   init(_ open: () throws(StoreError) -> Store) throws(StoreError) {
@@ -131,7 +130,7 @@ struct ConnectionPair<Store: CheckedStore & ~Copyable>: ~Copyable {
     observer = second
   }
 
-  /// Checks that the second connection reads a row that the first has committed.
+  /// Checks that the second connection reads a row that the first connection has committed.
   ///
   /// - Returns: the problem; nil if the connections share their rows. If neither connection has the row, the result is
   ///   nil too, because the vectors detect this fault.
@@ -160,7 +159,7 @@ struct SuitePolicies {
     self.override = override
   }
 
-  /// Returns the policy of a case: a shipped one, or a file in the folder of its suite.
+  /// Returns the policy of a case: a shipped policy, or a file in the folder of the case's suite.
   mutating func policy(of vector: VectorCase) throws(InvalidInput) -> Policy {
     if let override { return override }
     let isPath = PolicyFinder.isPath(vector.policy)

@@ -2,14 +2,14 @@ package import LinkPolicy
 
 /// A situation in which a careless implementation of a write produces wrong rows.
 ///
-/// A write alone is a weak test: for example, setting a label for the first time does not test replacing it.
-/// A report lists the situations that no vector exercised.
+/// A write alone is a weak test. For example, setting a label for the first time does not test the replacement of a
+/// label. A report lists the situations that no vector exercised.
 package enum StoreDetail: Sendable, Hashable, CaseIterable {
-  /// An account is created with a displayed address that differs from the canonical one.
+  /// An account is created with a displayed address that differs from the canonical address.
   case accountSpelled
   /// A label of a method is set.
   case labelOfMethod
-  /// A label that already has another value is set.
+  /// A label is set that already has another value.
   case labelChanged
   /// A label is set on an account or method that also has another label.
   case labelBesideOthers
@@ -19,8 +19,7 @@ package enum StoreDetail: Sendable, Hashable, CaseIterable {
   case methodListedAgain
   /// A method is removed, and another method of its provider remains.
   case methodBesideOthers
-  /// A password is removed, and another account also has one; both have the same key, because
-  /// passwords have no subject.
+  /// A password is removed, and another account has a password with the same key, because passwords have no subject.
   case methodAlsoElsewhere
   /// A method with a subject is removed, and an account of another tenant has the same key.
   case methodInOtherTenant
@@ -36,7 +35,7 @@ package enum StoreDetail: Sendable, Hashable, CaseIterable {
   case codesOfGoneAccount
   /// An account loses its address.
   case addressCleared
-  /// An address is set without a spelling, so that the displayed one remains.
+  /// An address is set without a spelling, so that the displayed address remains.
   case spellingKept
   /// An address is set with a spelling that differs from the canonical form.
   case spellingGiven
@@ -59,7 +58,7 @@ package enum StoreDetail: Sendable, Hashable, CaseIterable {
   /// An owner is notified at the address that the change set removes.
   case noticeToFormerAddress
 
-  /// The kind of the write; nil for a situation of the outbox.
+  /// The kind of the write; nil for a situation that concerns the outbox.
   package var write: WriteKind? {
     switch self {
     case .accountSpelled: .insertAccount
@@ -112,7 +111,7 @@ package enum StoreDetail: Sendable, Hashable, CaseIterable {
 }
 
 extension StoreDetail {
-  /// The rows before and after the change set of a write.
+  /// The rows before and after a change set.
   struct Setting {
     /// The rows before the change set.
     let before: Accounts
@@ -287,7 +286,7 @@ extension StoreDetail {
 }
 
 extension Vocabulary {
-  /// Returns whether a spelling differs from a canonical address, and its canonical form is that address.
+  /// Returns whether a spelling differs from a canonical address but has that address as its canonical form.
   fileprivate func finds(_ address: String, spelled spelling: String) -> Bool {
     do throws(InputError) {
       return try canonical(spelling).hasSameBytes(as: address)
@@ -299,7 +298,7 @@ extension Vocabulary {
 }
 
 extension Account {
-  /// Returns the method with a key; nil if there is none.
+  /// Returns the method with a key; nil if no method has the key.
   fileprivate func method(_ key: MethodKey?, _ vocabulary: Vocabulary) -> Method? {
     guard let key else { return nil }
     return methods.first { MethodKey(of: $0, vocabulary).isSame(as: key) }

@@ -7,14 +7,14 @@ extension StorePlay {
   /// Writes every kind of row in a transaction that is rolled back, and checks that no change
   /// remains.
   ///
-  /// It is called at the end of each vector.
+  /// The suite calls this method at the end of each vector.
   mutating func takeBack<Store: CheckedStore & ~Copyable>(
     number: Int, on store: inout Store, seenBy observer: inout Store
   ) throws(StoreError) {
     let accounts = state.accounts
     guard finding == nil, !accounts.accounts.isEmpty else { return }
     let nothing = ChangeSet(requirements: [], writes: [], notices: [])
-    // A difference that exists before the transaction is not caused by the rollback.
+    // The rollback does not cause a difference that exists before the transaction.
     if let (duty, text) = try differences(
       after: nothing, outcome: CommitOutcome(), id: vector.id, seenBy: &observer)
     {
@@ -91,9 +91,9 @@ extension StorePlay {
   }
 }
 
-/// The last write of each kind, with its values, in the change sets of a vector.
+/// The last write of each kind in the change sets of a vector, with its values.
 ///
-/// ``StorePlay`` uses their values for the writes that it rolls back.
+/// ``StorePlay`` uses these values for the writes that it rolls back.
 struct SeenWrites {
   private(set) var account: Write.NewAccount?
   private(set) var email: Write.NewEmail?

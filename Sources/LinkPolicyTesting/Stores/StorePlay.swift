@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyStore
 
-/// Plays a vector on a store and on an in-memory store, and compares their rows.
+/// A player that plays a vector on a store and on an in-memory store, and compares the rows of both.
 struct StorePlay {
   let vector: VectorCase
   private let sequence: VectorSequence
@@ -51,7 +51,7 @@ struct StorePlay {
     }
   }
 
-  /// Adds the results to a report.
+  /// Adds the results of the vector to a report.
   func tell(_ report: inout StoreReport) {
     report.asked.formUnion(asked)
     let played = PlayedCase(vector: vector, policy: policy, steps: steps, reading: nil)
@@ -98,7 +98,7 @@ struct StorePlay {
     }
   }
 
-  /// Checks that the store generates ids in the sequence of vectors.
+  /// Checks that the store generates the ids that vectors expect, such as `u1` and `u2`.
   private static func expect(_ id: String?, _ got: String?) throws(StoreError) {
     guard !id.hasSameBytes(as: got) else { return }
     throw .inconsistent(
@@ -106,7 +106,7 @@ struct StorePlay {
         + "`")
   }
 
-  /// Returns what the caller of an attempt answers about methods.
+  /// Returns the answer about disabled methods, as the caller of an attempt would give it.
   private func methodAnswer(
     of caller: Accounts.AttemptContext, to attempt: Attempt
   ) -> Lookup.MethodAnswer {
@@ -118,12 +118,12 @@ struct StorePlay {
         under: caller.settings)
       return caller.disabledMethods(for: lookup).map { .disabledMethods($0) } ?? word
     } catch {
-      // The store makes the same lookup and reports the error.
+      // The store makes the lookup too, and reports the error.
       return word
     }
   }
 
-  /// Returns the sessions that events report as ended, sorted by id.
+  /// Returns the ids of the sessions that events report as ended, sorted.
   private static func endedSessions(_ events: [Accounts.Event]) -> [String] {
     events.compactMap { event in
       switch event {
@@ -171,7 +171,7 @@ struct StorePlay {
     case .attempt(let asked, let by): (attempt, caller) = (asked, by)
     }
     let id = vector.id + "#" + String(number)
-    // Every step has a different hash, to distinguish a kept password from a new one.
+    // Every step has a different hash, so that a kept password differs from a new one.
     let hash = "hash of " + id
     let settled: Settled
     do throws(StoreError) {
@@ -187,7 +187,8 @@ struct StorePlay {
       throw .inconsistent("a set with the id `" + id + "` is remembered, and none was committed")
     }
     let before = state.accounts
-    // The in-memory store applies the decision of the store, so that the store's answers are also compared.
+    // The in-memory store applies the decision that the store made, so that the comparison also covers the store's
+    // answers.
     let answer = state.apply(decision, number: number)
     let changes = decision.changes
     switch answer {
@@ -262,7 +263,7 @@ struct StorePlay {
     }
   }
 
-  /// Reads all rows and compares them with those in memory; returns the first difference with its duty.
+  /// Reads all rows, compares them with the rows in memory, and returns the first difference with its duty.
   func differences(
     after changes: ChangeSet, outcome: CommitOutcome, id: String,
     seenBy observer: inout some CheckedStore & ~Copyable
@@ -296,15 +297,16 @@ struct StorePlay {
     return comparison.difference
   }
 
-  /// Returns unused ids that are similar to the id of a change set: longer, shorter, or in upper case.
+  /// Returns unused ids that resemble the id of a change set: longer ids, shorter ids, and ids in upper case.
   private func unusedIDs(like id: String) -> [String] {
     [id + "0", String(id.dropLast()), id.uppercased()].filter { near in
       !sets.contains { $0.id.hasSameBytes(as: near) }
     }
   }
 
-  /// Commits the change set again, once for each kind of requirement that its writes have
-  /// invalidated, with only that requirement.
+  /// Commits the change set again for each kind of requirement that its writes have broken.
+  ///
+  /// Each commit has only one requirement.
   private mutating func repeatRequirements(
     of changes: ChangeSet, number: Int, on store: inout some CheckedStore & ~Copyable
   ) throws(StoreError) {
@@ -335,7 +337,7 @@ struct StorePlay {
 }
 
 extension Accounts.Applied {
-  /// Creates the result of a change set from the store's outcome and the account of the in-memory store.
+  /// Creates the result of a change set from the store's outcome and the in-memory store's account.
   fileprivate init(_ outcome: CommitOutcome, account: String?) {
     self.init()
     self.account = account
@@ -346,10 +348,10 @@ extension Accounts.Applied {
 }
 
 extension StorePlay {
-  /// Stores each method with a new password again, first without a password and then with another one.
+  /// Stores each method with a new password again, first without a password and then with another password.
   ///
-  /// The hash must be unchanged after the first write. Both transactions are rolled back, and the hash must
-  /// then be the original one. Few vectors store a password again.
+  /// After the first write, the hash must be unchanged. After the rollback of both transactions, the hash must be the
+  /// original hash. This test is necessary because few vectors store a password again.
   mutating func repeatPasswords(
     of changes: ChangeSet, outcome: CommitOutcome, number: Int,
     on store: inout some CheckedStore & ~Copyable
@@ -389,8 +391,7 @@ extension StorePlay {
 }
 
 extension StorePlay {
-  /// Stores outcomes with unusual values, and checks that the other connection reads them
-  /// unchanged.
+  /// Stores outcomes with unusual values, and checks that the other connection reads the same outcomes.
   mutating func repeatOutcomes<Store: CheckedStore & ~Copyable>(
     number: Int, on store: inout Store, seenBy observer: inout Store
   ) throws(StoreError) {

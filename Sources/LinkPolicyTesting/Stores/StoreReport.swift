@@ -10,7 +10,7 @@ public struct StoreReport: Sendable {
     public let text: String
   }
 
-  /// The greatest number of stored failures; further ones are only counted.
+  /// The maximum number of stored failures; further failures are only counted.
   public static var failureLimit: Int { 100 }
 
   /// The number of vectors that met all expectations, with correct rows.
@@ -24,13 +24,13 @@ public struct StoreReport: Sendable {
   public internal(set) var failures: [Failure] = []
   /// The unmet duties, one finding per subject, in the order of detection.
   public internal(set) var findings: [StoreFinding] = []
-  /// The duties that no vector exercised; nothing is known about them.
+  /// The duties that no vector exercised, so the run neither proves nor disproves them.
   public var unasked: [String] {
     StoreDuty.allCases.filter { !asked.contains($0) }.map(\.word)
   }
   var asked: Set<StoreDuty> = []
 
-  /// Whether at least one vector passed and none failed.
+  /// Whether at least one vector passed and no vector failed.
   public var isClean: Bool { passed > 0 && failed == 0 }
 
   /// The report for people: the findings, at most ten failures, and the counts.
@@ -62,7 +62,7 @@ public struct StoreReport: Sendable {
   }
 }
 
-/// A duty that a store did not meet, with the first step that showed it.
+/// A duty that a store did not meet, with the first step that showed the fault.
 public struct StoreFinding: Sendable {
   /// The subject: a write such as `drop-factors`, `requirement` and its kind, `version`, `outbox`, `outcome`,
   /// `password-hash` or `roll-back`.
@@ -75,7 +75,7 @@ public struct StoreFinding: Sendable {
   public let vector: String
   /// The number of the step, counted from 1.
   public let step: Int
-  /// The number of vectors with a finding of the same subject.
+  /// The number of vectors that have a finding with the same subject.
   public internal(set) var count = 1
   /// The unmet duty; nil if the store changed a row that the change set does not mention.
   package let duty: StoreDuty?
@@ -97,21 +97,21 @@ public struct StoreFinding: Sendable {
 
 /// A duty of a store that an implementation can neglect.
 package enum StoreDuty: Sendable, Hashable, CaseIterable {
-  /// Applying a write.
+  /// The store applies this kind of write.
   case write(WriteKind)
-  /// Applying a write in a situation in which a careless implementation produces wrong rows.
+  /// The store applies a write correctly in a situation in which a careless implementation produces wrong rows.
   case detail(StoreDetail)
-  /// Evaluating a requirement at commit time.
+  /// The store evaluates this kind of requirement at commit time.
   case requirement(RequirementKind)
-  /// Raising the versions of accounts.
+  /// The store raises the versions of accounts.
   case version
-  /// Storing notices in the outbox.
+  /// The store keeps notices in the outbox.
   case outbox
-  /// Storing the outcome of a change set.
+  /// The store keeps the outcome of a change set.
   case outcome
-  /// Storing the hash of a new password until it is replaced or its method is removed.
+  /// The store keeps the hash of a new password until the password is replaced or its method is removed.
   case passwordHash
-  /// Undoing the writes of a transaction that is rolled back.
+  /// The store undoes the writes of a transaction that is rolled back.
   case rollBack
 
   package static var allCases: [StoreDuty] {

@@ -4,9 +4,9 @@ internal import LinkPolicyStore
 /// The rows of a store, read in one transaction.
 struct StoredRows {
   var accounts: [Account] = []
-  /// The requested sessions in order; nil for one that does not exist.
+  /// The requested sessions, in order; nil for a session that does not exist.
   var sessions: [StoredSession?] = []
-  /// The requested codes in order; nil for one that does not exist.
+  /// The requested codes, in order; nil for a code that does not exist.
   var codes: [StoredCode?] = []
   /// The holders of the requested keys.
   var holders: [Requirement.Holder] = []
@@ -21,7 +21,7 @@ struct StoredRows {
   var outcomes: [CommitOutcome?] = []
   /// The holders of the requested addresses.
   var addressHolders: [[String]] = []
-  /// The rows that the store returned for unused names; must be empty.
+  /// The rows that the store returned for unused names; the list must be empty.
   var confused: [Confusion] = []
 
   /// A row that the store returned for an unused name.
@@ -35,7 +35,7 @@ struct StoredRows {
     let account: Account
     let sessions: [StoredSession]
     let codes: [StoredCode]
-    /// The displayed address.
+    /// The displayed address of the account.
     let shownAddress: String?
   }
 
@@ -55,9 +55,9 @@ struct StoredRows {
     /// Ids under which no change set was committed.
     var unusedIDs: [String] = []
     var addresses: [HeldAddresses.HeldAddress] = []
-    /// Unused names of sessions, codes, accounts and keys, each similar to a used one.
+    /// Unused names of sessions, codes, accounts and keys, each similar to a name that is in use.
     var unused = SimilarNames()
-    /// The methods with the hashes to read.
+    /// The methods whose password hashes are read.
     var methods: [(account: String, key: MethodKey)] = []
   }
 
@@ -128,10 +128,10 @@ struct StoredRows {
   }
 }
 
-/// Unused names, each similar to a used one: in other letter case, with a trailing space, or in another
+/// Unused names, each similar to a name that is in use: in other letter case, with a trailing space, or in another
 /// tenant.
 ///
-/// Texts must be compared byte by byte; many databases use another comparison by default.
+/// A store must compare texts byte by byte, but many databases use another comparison by default.
 struct SimilarNames {
   private(set) var accounts: [String] = []
   private(set) var sessions: [String] = []
@@ -141,7 +141,7 @@ struct SimilarNames {
 
   init() {}
 
-  /// Creates the names that are similar to those of an in-memory store.
+  /// Creates the names that are similar to the names in an in-memory store.
   init(
     _ store: Accounts, codes codeIDs: [String], keys known: FormerKeys,
     addresses held: HeldAddresses

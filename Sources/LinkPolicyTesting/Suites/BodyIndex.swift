@@ -2,17 +2,15 @@ package import LinkPolicy
 package import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 
-/// The hash of each case's body, from the time when the case was added or its last edit was
-/// accepted.
+/// The hash of each case's body at the time when the case was added or its last edit was accepted.
 ///
-/// The body is everything that affects a case, such as its steps and expectations. The index
-/// distinguishes edited cases from new ones. Its file is one JSON object of ids and hashes, sorted
-/// by id.
+/// The body is everything that affects a case, such as its steps and expectations. The index distinguishes edited cases
+/// from new cases. The index file is one JSON object of ids and hashes, sorted by id.
 package struct BodyIndex: Sendable {
-  /// The greatest size of an index file, in bytes.
+  /// The maximum size of an index file, in bytes.
   static var byteLimit: Int { 64 << 20 }
 
-  /// The hash of each case, 16 hexadecimal digits.
+  /// The hash of each case, as 16 hexadecimal digits.
   package var hashes: [Name: Name] = [:]
 
   /// Creates an empty index.
@@ -50,7 +48,7 @@ package struct BodyIndex: Sendable {
 }
 
 extension SuiteFolder {
-  /// Reads the index of the suite; nil if it has none.
+  /// Reads the index of the suite; nil if the suite has no index.
   ///
   /// Throws an ``InvalidInput`` if the manifest names an index that cannot be read.
   package func index() throws(InvalidInput) -> BodyIndex? {
@@ -67,14 +65,14 @@ extension VectorCase {
     "id", "title", "comment", "source", "proves", "flags", "known",
   ]
 
-  /// The SHA-256 of the steps and expectations; nil if the JSON was not kept.
+  /// The SHA-256 of the steps and expectations; nil if the case does not keep its JSON.
   ///
-  /// The hash covers the name of the policy too, even if only the file declares it.
+  /// The hash also covers the name of the policy, even if only the file declares the policy.
   package var bodyDigest: [UInt8]? {
     body.map { SHA256.digest(of: CanonicalJSON.bytes(of: JSONValue(.object($0)))) }
   }
 
-  /// The SHA-256 of the inputs without expectations; nil if the JSON was not kept.
+  /// The SHA-256 of the inputs, without expectations; nil if the case does not keep its JSON.
   package var inputsDigest: [UInt8]? {
     guard let body else { return nil }
     var inputs: [JSONMember] = []
@@ -91,7 +89,7 @@ extension VectorCase {
     return SHA256.digest(of: CanonicalJSON.bytes(of: JSONValue(.object(inputs))))
   }
 
-  /// The hash in an index: the first eight bytes of ``bodyDigest``, in hexadecimal.
+  /// The hash in the index: the first eight bytes of ``bodyDigest``, in hexadecimal.
   package var bodyHash: Name? {
     bodyDigest.map { Name(Hexadecimal.text(Array($0.prefix(8)))) }
   }

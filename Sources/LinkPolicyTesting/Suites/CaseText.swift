@@ -4,7 +4,7 @@ internal import LinkPolicyJSON
 
 /// The text of a vector file in which cases may not have ids yet.
 ///
-/// Ids are inserted into the text, so that comments and layout are preserved.
+/// Ids are inserted into the text itself, which preserves its comments and layout.
 struct CaseText {
   /// The position of a missing id: the offset for the insertion, and the text before and after the id.
   private struct Gap {
@@ -42,7 +42,7 @@ struct CaseText {
   }
 
   private mutating func add(_ value: JSONValue, _ locator: JSONLocator) {
-    // An empty object is not a case, and has no member to insert the id before.
+    // An empty object is not a case, and has no member before which an id could be inserted.
     guard value.isObject, value.count > 0, value["id"] == nil else { return }
     let isFlow = bytes[value.offset] == UInt8(ascii: "{")
     switch format {
@@ -70,7 +70,7 @@ struct CaseText {
     return text + bytes[start...]
   }
 
-  /// Returns JSON Lines sorted by id if ids were inserted; any other text is returned unchanged.
+  /// Returns JSON Lines sorted by id, if ids were inserted; any other text is returned unchanged.
   func sorted(_ text: [UInt8]) throws(InvalidInput) -> [UInt8] {
     guard format == .jsonLines, !gaps.isEmpty else { return text }
     var lines = JSONLines(text, name: name, limits: .line)

@@ -1,9 +1,9 @@
 package import LinkPolicy
 
-/// The first position of each id, in about forty bytes per id.
+/// A table of the first position of each id, which uses about forty bytes for each id.
 ///
-/// Ids are stored as 64 bits of a hash whose seed differs between runs, so that collisions cannot be forced.
-/// A random collision among a million ids occurs once in thirty million runs.
+/// The table stores 64 bits of a hash of each id. The seed of the hash differs between runs, so nobody can force
+/// collisions. A random collision among a million ids occurs once in thirty million runs.
 package struct IDTable {
   /// The position of a case: the number of its file, and its line and column.
   package struct CasePosition: Sendable {
@@ -33,7 +33,7 @@ package struct IDTable {
     /// Creates the entry of an id.
     package init(_ id: String, at position: SourcePosition) {
       var hasher = Hasher()
-      // The loop hashes eight bytes at a time; the length distinguishes ids with equal words.
+      // The loop hashes eight bytes at a time. The length distinguishes ids whose words are equal.
       var word: UInt64 = 0
       var count = 0
       for byte in id.utf8 {
@@ -54,10 +54,10 @@ package struct IDTable {
   /// Creates an empty table.
   package init() {}
 
-  // The table is partitioned, so that growth copies one part at a time.
+  // The table is partitioned, so that growth copies only one part at a time.
   private var places: [[Int: CasePosition]] = Array(repeating: [:], count: 64)
 
-  /// Adds an id; returns its first position if the table already has it.
+  /// Adds an id; returns its first position if the table already contains the id.
   package mutating func take(_ entry: IDEntry, file: Int) -> CasePosition? {
     let place = CasePosition(file: file, entry.position)
     let part = entry.hash & 63

@@ -5,7 +5,7 @@ internal import LinkPolicySystem
 
 /// A reader of JSON Lines files in blocks of whole lines; memory is proportional to the longest line.
 struct LineBlocks {
-  /// Some whole lines, and the line number of the first.
+  /// Some whole lines, and the number of the first line.
   struct Block: Sendable {
     var bytes: [UInt8]
     var firstLine: Int
@@ -18,7 +18,7 @@ struct LineBlocks {
   private var line = 1
   private var isAtEnd = false
 
-  /// Opens a file.
+  /// Opens a vector file for reading.
   init(_ file: VectorFile) throws(InvalidInput) {
     self.file = try file.open()
     check = file.shard.map { ShardCheck($0) }
@@ -26,7 +26,7 @@ struct LineBlocks {
 
   /// Returns the next lines, or nil at the end.
   ///
-  /// Throws if a line exceeds the limit, or the last line of a shard has no line feed.
+  /// Throws if a line exceeds the limit, or if the last line of a shard has no line feed.
   mutating func next() throws(InvalidInput) -> Block? {
     var bytes = rest
     rest = []
@@ -50,8 +50,7 @@ struct LineBlocks {
     return take(bytes)
   }
 
-  /// Compares the completely read file with its shard's entry in the manifest, and throws if they
-  /// differ.
+  /// Compares the completely read file with its shard's entry in the manifest; throws for a difference.
   mutating func finish(count: Int) throws(InvalidInput) {
     try check?.finish(count: count)
   }
@@ -93,7 +92,7 @@ extension ReadableFile {
     }
   }
 
-  /// Opens a file of a suite without following symbolic links below the suite's folder.
+  /// Opens a file of a suite, without following symbolic links below the suite's folder.
   static func opened(
     below folder: String, _ components: [String], noting register: FileRegister?
   ) throws(InvalidInput) -> ReadableFile {

@@ -23,8 +23,9 @@ package struct SuiteCopy {
   private var copied: Set<Name> = []
   private var known: [Name: RunnerPolicy] = [:]
 
-  /// Reads and verifies a suite, and copies the selected cases of the named policies; of all policies if no
-  /// name is given.
+  /// Reads and verifies a suite, and copies the selected cases of the named policies.
+  ///
+  /// Without a name, the initializer copies the cases of all policies.
   ///
   /// Policies that cases name by path are copied to the same relative paths. Throws an ``InvalidInput`` if no
   /// case is selected.
@@ -106,9 +107,9 @@ package struct SuiteCopy {
     return writer.take()
   }
 
-  /// Copies the policy of a case to the same relative path, so that the case does not change.
+  /// Copies the policy of a case to the same relative path, so that the case need not change.
   ///
-  /// The copy includes the merged base policies, and has the same meaning and digest.
+  /// The copy merges the policy with its base policies, and keeps the policy's meaning and digest.
   private mutating func take(
     _ policy: RunnerPolicy, of vector: VectorCase
   ) throws(InvalidInput) {
@@ -119,7 +120,7 @@ package struct SuiteCopy {
     place.removeFirst(min(place.count, depth))
     var isBelow = false
     for component in SuitePath.components(given) where component != "." {
-      // A path such as `a/../b` would need the folder `a`, which is missing in the copy.
+      // A path such as `a/../b` would need the folder `a`, which the copy lacks.
       guard component != ".." || !isBelow && !place.isEmpty, !component.isEmpty else {
         throw Self.failure(
           .suitePath, "the policy `\(given)` of `\(vector.id)` cannot be copied with its case",
@@ -144,7 +145,7 @@ package struct SuiteCopy {
     manifest.flags = manifest.flags.filter { flags.contains(Name($0.name)) }
     manifest.policies = manifest.policies.filter { used.contains(Name($0.name)) }
     if !isWhole {
-      // The generator's command is omitted, because it would produce more cases than the copy has.
+      // The copy omits the generator's command, because the command would produce more cases than the copy has.
       manifest.generator = nil
     }
     if let name = manifest.index {

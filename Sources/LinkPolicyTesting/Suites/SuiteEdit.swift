@@ -5,8 +5,8 @@ internal import LinkPolicySystem
 
 /// The files that must be written to add cases to a suite, or to update its manifest after manual edits.
 ///
-/// Ids are never reused. The id of a removed case is retired, and a case with a changed body needs
-/// a new id, unless the caller accepts the edit under the old id. This type writes no files.
+/// Ids are never reused. The id of a removed case is retired, and a case with a changed body needs a new id, unless the
+/// caller accepts the edit. This type writes no files itself.
 package struct SuiteEdit {
   /// An existing or new vector file of the suite.
   package struct SuiteFile: Sendable {
@@ -19,7 +19,7 @@ package struct SuiteEdit {
     /// Whether the file exists with these bytes.
     package var isThere: Bool
 
-    /// Creates a file.
+    /// Creates a file of the suite.
     package init(path: String, bytes: [UInt8], tier: Tier, isThere: Bool) {
       self.path = path
       self.bytes = bytes
@@ -28,7 +28,7 @@ package struct SuiteEdit {
     }
   }
 
-  /// The updated manifest.
+  /// The manifest after the edit.
   package private(set) var manifest: SuiteManifest
   /// The files to write, with the manifest and index last; empty if nothing has changed.
   package private(set) var written: [(path: String, bytes: [UInt8])] = []
@@ -142,7 +142,7 @@ package struct SuiteEdit {
       report(
         .suiteID, "the id `\(vector.id)` is retired", at: position, help: "leave it out to get one")
     }
-    // A new suite has not declared any flags yet; `vectors lint` reports them.
+    // A new suite has no declared flags yet; `vectors lint` reports undeclared flags.
     for flag in vector.flags
     where !manifest.shards.isEmpty && !manifest.flags.contains(where: { $0.name == flag }) {
       report(
@@ -204,7 +204,7 @@ package struct SuiteEdit {
     }
   }
 
-  /// Raises the version: the first number if a case is changed or removed, the second if cases are added.
+  /// Raises the version: the first number if a case was changed or removed, the second number if only cases were added.
   private mutating func raiseVersion() {
     var parts = manifest.version.utf8.split(separator: UInt8(ascii: ".")).map { part in
       Int(String(decoding: part, as: UTF8.self)) ?? 0
@@ -225,14 +225,14 @@ package struct SuiteEdit {
   }
 }
 
-/// A generator of ids for cases without one, which never reuses an id.
+/// A generator of ids for cases without an id, which never reuses an id.
 struct IDGiver {
   private let ids: SuiteManifest.IDs
   private let prefix: String?
   /// The last assigned number.
   private var last = 0
 
-  /// Creates a generator from all used ids: those in texts, in the index, and the retired ones.
+  /// Creates a generator from all used ids: the ids in texts, the ids in the index, and the retired ids.
   init(
     manifest: SuiteManifest, index: BodyIndex?, texts: [CaseText]
   ) throws(InvalidInput) {
@@ -252,7 +252,7 @@ struct IDGiver {
     }
   }
 
-  /// Returns ids for the cases of a text without one, in order.
+  /// Returns ids for the cases of a text that have no id, in order.
   mutating func ids(for text: CaseText) throws(InvalidInput) -> [String] {
     guard text.missing > 0 else { return [] }
     guard let prefix else {

@@ -18,8 +18,8 @@ package struct SuiteFolder: Sendable {
 
   /// Reads the manifest of a folder.
   ///
-  /// Throws an ``InvalidInput`` with every finding. No shard is opened yet; the register records each file
-  /// when it is opened.
+  /// Throws an ``InvalidInput`` with every finding. The initializer opens no shard. The register records each file when
+  /// the file is opened.
   package init(_ path: String, noting register: FileRegister? = nil) throws(InvalidInput) {
     self.path = path
     self.register = register
@@ -28,7 +28,7 @@ package struct SuiteFolder: Sendable {
     manifest = try SuiteManifest(bytes, name: file.name)
   }
 
-  /// Creates a folder with another manifest, such as one that will be written.
+  /// Creates a folder with another manifest, such as a manifest that has not been written yet.
   package init(
     _ path: String, _ manifest: SuiteManifest, noting register: FileRegister? = nil
   ) {
@@ -42,8 +42,7 @@ package struct SuiteFolder: Sendable {
     manifest.shards.indices.map { VectorFile(SuiteShard(suite: self, index: $0)) }
   }
 
-  /// Reads a file of the manifest without following symbolic links; returns its name for findings and its
-  /// bytes.
+  /// Reads a file of the manifest without following symbolic links, and returns its name for findings and its bytes.
   ///
   /// Throws an ``InvalidInput`` if the file cannot be read or exceeds the limit.
   package func read(
@@ -63,9 +62,9 @@ package struct SuiteFolder: Sendable {
   }
 }
 
-/// The relative paths in a manifest, which must stay in its folder.
+/// The relative paths in a manifest, none of which may leave the manifest's folder.
 package enum SuitePath {
-  /// Reads a path, or reports a finding and returns nil if it is invalid.
+  /// Reads a path; if the path is invalid, reports a finding and returns nil.
   ///
   /// The path must end with `suffix`, or with the suffix of a vector file if `suffix` is nil.
   static func read(
@@ -94,7 +93,7 @@ package enum SuitePath {
       .map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Returns the reason that a path is not in the folder, or nil if it is.
+  /// Returns the reason why a path leads out of the folder; nil if the path stays in the folder.
   private static func problem(_ path: String) -> String? {
     if path.utf8.first == UInt8(ascii: "/") {
       return "is absolute"

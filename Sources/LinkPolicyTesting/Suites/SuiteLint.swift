@@ -3,20 +3,20 @@ package import LinkPolicyDiagnostics
 package import LinkPolicySystem
 internal import LinkPolicyYAML
 
-/// Checks a suite for problems that do not prevent running it, such as undeclared flags.
+/// A check of a suite for problems that do not prevent running it, such as undeclared flags.
 package struct SuiteLint {
-  /// The greatest number of stored findings.
+  /// The maximum number of stored findings.
   package static var findingLimit: Int { 100 }
 
   /// The findings, in the order of files and positions.
   package private(set) var findings: [Diagnostic] = []
-  /// The number of findings that are omitted.
+  /// The number of findings beyond the limit.
   package private(set) var omitted = 0
   /// The files that the findings refer to, without their contents.
   package private(set) var sources: SourceMap
   /// The number of cases.
   package private(set) var cases = 0
-  /// The suite.
+  /// The suite that is checked.
   package let suite: SuiteFolder
 
   private let policies: any VectorPolicies
@@ -139,8 +139,8 @@ package struct SuiteLint {
     if hash != vector.bodyHash {
       report(
         .suiteEdited, "the body of `\(vector.id)` was edited", at: position,
-        help: "a changed case gets a new id; where it was wrong, run `linkpolicy vectors add` with "
-          + "--accept \(vector.id)")
+        help: "give a changed case a new id; to correct a wrong case, run `linkpolicy vectors add`"
+          + " with --accept \(vector.id)")
     }
   }
 
@@ -163,7 +163,7 @@ package struct SuiteLint {
     if !hasAttempt, sequence.accounts == nil {
       report(
         .suiteExpectation, "`\(vector.id)` expects nothing", at: position,
-        help: "attempt something, or say which accounts are there at the end")
+        help: "add an attempt, or the accounts that must exist at the end")
     }
   }
 
@@ -200,7 +200,8 @@ package struct SuiteLint {
           Diagnostic(
             .suitePolicy, .warning,
             "the policy `\(policy.name)` now has the digest \(digest)", at: policy.position,
-            help: "see that its cases still hold, then run `linkpolicy vectors add` on the suite"))
+            help:
+              "check that its cases still pass, then run `linkpolicy vectors add` on the suite"))
       }
     }
     let start = SourcePosition(line: 1, column: 1)

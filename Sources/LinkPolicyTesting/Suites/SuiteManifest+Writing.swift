@@ -49,7 +49,7 @@ extension SuiteManifest {
 }
 
 extension JSONWriter {
-  /// Writes a key and its string; nothing if the string is nil.
+  /// Writes a key and its string; writes nothing if the string is nil.
   fileprivate mutating func member(_ key: Name, _ value: String?) {
     guard let value else { return }
     self.key(key)

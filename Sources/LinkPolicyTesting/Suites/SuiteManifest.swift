@@ -5,8 +5,8 @@ internal import LinkPolicyJSON
 /// The manifest of a suite, `suite.json`: the suite's files, with the counts and digests to verify
 /// them.
 ///
-/// `SuiteFolder` reads it from a file. Every path in it must stay in the folder. Reading a manifest
-/// opens no other file.
+/// `SuiteFolder` reads a manifest from a file. Every path in the manifest must stay in the folder. The reader of a
+/// manifest opens no other file.
 public struct SuiteManifest: Sendable {
   /// The way in which cases get their ids.
   public enum IDs: String, Sendable, CaseIterable {
@@ -16,7 +16,7 @@ public struct SuiteManifest: Sendable {
     case inputs
   }
 
-  /// The consequence of the bug in an implementation that fails a case with a flag.
+  /// The harm to users if an implementation fails a case with the flag, such as a lockout.
   public enum BugType: String, Sendable, CaseIterable {
     /// An attacker can sign in to the account of another person.
     case accountTakeover = "ACCOUNT_TAKEOVER"
@@ -34,14 +34,13 @@ public struct SuiteManifest: Sendable {
     case privacy = "PRIVACY"
   }
 
-  /// A property of cases, such as a feature or an attack, for selecting cases and classifying
-  /// failures.
+  /// A word for a property of cases, such as a feature or an attack, for selecting cases and classifying failures.
   public struct Flag: Sendable {
     /// The word that cases list under `flags`.
     public var name: String
     /// The consequence of a bug.
     public var bugType: BugType
-    /// What cases with the flag have in common, in one sentence.
+    /// The property that all cases with the flag have, in one sentence.
     public var description: String
     /// The web addresses of further information.
     public var links: [String]
@@ -51,7 +50,7 @@ public struct SuiteManifest: Sendable {
   @available(*, deprecated, renamed: "SuitePolicy")
   public typealias Policy = SuitePolicy
 
-  /// A policy that cases name, with its digest when the suite was made.
+  /// A policy that cases name, with the digest that it had when the suite was made.
   public struct SuitePolicy: Sendable {
     /// The name that cases use in `policy`.
     public var name: String
@@ -91,11 +90,11 @@ public struct SuiteManifest: Sendable {
     }
   }
 
-  /// The origin of a generated suite.
+  /// The program that generated a suite, with the seed and the command of the run.
   public struct Generator: Sendable {
     /// The name of the program.
     public var name: String
-    /// The version of the program; nil if it was not recorded.
+    /// The version of the program; nil if the version was not recorded.
     public var version: String?
     /// The seed of the random choices.
     public var seed: Int?
@@ -108,12 +107,12 @@ public struct SuiteManifest: Sendable {
 
   /// The name of the suite.
   public var suite: String
-  /// The version, such as `1.2.0`: a changed or removed case increases the first number, a new case
-  /// the second.
+  /// The version, such as `1.2.0`: a changed or removed case increases the first number, and a new case increases the
+  /// second number.
   public var version: String
-  /// A one-line description.
+  /// A one-line description of the suite.
   public var title: String?
-  /// The SPDX identifier under which others may use the cases.
+  /// The SPDX identifier of the license under which others may use the cases.
   public var license: String?
   /// The way in which cases get their ids.
   public var ids: IDs
@@ -178,7 +177,7 @@ extension SuiteManifest {
       findings.report(
         .suiteFormat, "expected `\(Self.format)` in `format`", at: format,
         help: "this package reads that version alone")
-      // The keys of another version can have any meaning, so they are not read.
+      // In another version, the keys can have any meaning, so the reader skips them.
       return
     }
     suite = Self.word("suite", in: &reader, &findings)

@@ -1,7 +1,7 @@
 package import LinkPolicy
 package import LinkPolicyDiagnostics
 
-/// The number of cases, steps and bytes in vector files, by dimension, such as policy or flag.
+/// The numbers of cases, steps and bytes in vector files, by dimensions such as policy and flag.
 package struct SuiteStatistics {
   /// The counts for one value of a dimension, such as one policy.
   package struct Count: Sendable, Equatable {
@@ -24,7 +24,7 @@ package struct SuiteStatistics {
     package var changed = 0
   }
 
-  /// The total counts.
+  /// The counts over all cases.
   package private(set) var total = Count()
   /// The size of all files, in bytes.
   package private(set) var bytes = 0
@@ -32,13 +32,13 @@ package struct SuiteStatistics {
   package private(set) var counts: [Dimension: [Name: Count]] = [:]
   /// The size of each shard or file, in bytes.
   package private(set) var shardBytes: [Name: Int] = [:]
-  /// The hash of each case's body by the hash of its id; empty unless a comparison needs it.
+  /// For the hash of each case's id, the hash of its body; empty unless a comparison needs the hashes.
   private var bodies: [UInt64: UInt64] = [:]
   private let keepsBodies: Bool
-  /// The message about skipped links; nil if there are none.
+  /// The message about skipped links; nil if no link was skipped.
   package let notice: String?
 
-  /// Counts the cases at or below a path; shards are verified.
+  /// Counts the cases at or below a path, and verifies shards.
   package init(_ path: String, keepsBodies: Bool = false) throws(InvalidInput) {
     self.keepsBodies = keepsBodies
     let listing = try VectorFiles.at(path)
@@ -48,7 +48,7 @@ package struct SuiteStatistics {
     }
   }
 
-  /// Returns the differences from another set, by id.
+  /// Returns the differences from another set of vectors, matching cases by id.
   package func change(from other: SuiteStatistics) -> SuiteChange {
     var change = SuiteChange()
     for (id, body) in bodies {

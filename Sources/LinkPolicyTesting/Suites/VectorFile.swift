@@ -7,11 +7,11 @@ internal import LinkPolicyYAML
 package struct VectorFile: Sendable {
   /// The path in findings.
   package let path: String
-  /// The entry of the file in a manifest; nil if no manifest lists it.
+  /// The entry of the file in a manifest; nil if no manifest lists the file.
   package let shard: SuiteShard?
   private let register: FileRegister?
 
-  /// Creates a file without a manifest; the register records when it is read.
+  /// Creates a file without a manifest; the register records the reading of the file.
   package init(_ path: String, noting register: FileRegister? = nil) {
     self.path = path
     self.register = register
@@ -37,17 +37,17 @@ package struct VectorFile: Sendable {
 
 /// A shard with its suite.
 package struct SuiteShard: Sendable {
-  /// The suite.
+  /// The suite of the shard.
   package let suite: SuiteFolder
   /// The index of the shard in the manifest.
   package let index: Int
 
   /// The entry in the manifest.
   package var entry: SuiteManifest.Shard { suite.manifest.shards[index] }
-  /// The path, including that of the folder.
+  /// The path, including the path of the folder.
   package var path: String { Folder.join(suite.path, entry.path) }
 
-  /// Opens the shard; throws an ``InvalidInput`` with the position in the manifest.
+  /// Opens the shard; if this fails, throws an ``InvalidInput`` with the shard's position in the manifest.
   func open() throws(InvalidInput) -> ReadableFile {
     do throws(InvalidInput) {
       return try ReadableFile.opened(
@@ -60,7 +60,7 @@ package struct SuiteShard: Sendable {
   }
 }
 
-/// Verifies a shard against its manifest while the shard is read.
+/// A check of a shard against its manifest, made while the shard is read.
 struct ShardCheck {
   private let shard: SuiteShard
   private var digest = SHA256()
@@ -76,7 +76,7 @@ struct ShardCheck {
     lastByte = bytes.last ?? lastByte
   }
 
-  /// Throws if the last line has no line feed, before its partial case is decoded.
+  /// Throws if the last line has no line feed, so that no partial case is decoded.
   func checkEnd(line: Int) throws(InvalidInput) {
     guard VectorReader.Format(ofFile: shard.path) == .jsonLines,
       lastByte != UInt8(ascii: "\n"), lastByte != nil
@@ -90,7 +90,7 @@ struct ShardCheck {
       ], in: sources)
   }
 
-  /// Compares the completely read file with the manifest, and throws if they differ.
+  /// Compares the completely read file with the manifest; throws for a difference.
   ///
   /// Pass nil as the count if not all cases were decoded.
   mutating func finish(count: Int?) throws(InvalidInput) {

@@ -6,23 +6,23 @@ internal import LinkPolicyYAML
 
 /// The search for vector files at or below a path.
 package enum VectorFiles {
-  /// The greatest depth of folders that the search enters.
+  /// The maximum depth of folders that the search enters.
   private static var depth: Int { 32 }
 
   /// Returns the vector files at a path.
   ///
-  /// For a file, the result is the file itself. For a folder with a manifest, it is the shards in their
-  /// order. For any other folder, it is the vector files in and below it, sorted by name.
+  /// For a file, the result is the file itself. For a folder with a manifest, the result is its shards in the order of
+  /// the manifest. For any other folder, the result is the vector files in and below the folder, sorted by name.
   ///
-  /// Names that start with a dot are skipped. Symbolic links to folders and vector files are listed but not
-  /// followed: a folder contains no files of other folders, and a cycle cannot extend the search. A FIFO with the name
-  /// of a vector file is included; reading it results in a finding. Throws an ``InvalidInput`` if a folder
-  /// has no vector file.
+  /// The search skips names that start with a dot. The search lists symbolic links to folders and vector files, but
+  /// does not follow links. A folder therefore contains no files of other folders, and a cycle of links cannot extend
+  /// the search. The search includes a FIFO with the name of a vector file, and reading the FIFO results in a finding.
+  /// Throws an ``InvalidInput`` if a folder has no vector file.
   package static func at(
     _ path: String, noting register: FileRegister? = nil
   ) throws(InvalidInput) -> Listing<VectorFile> {
     var listing = Listing<VectorFile>()
-    // A missing file is returned too, because reading it later reports the problem.
+    // The result also contains a missing file, because reading the file later reports the problem.
     guard Folder.isFolder(path) ?? false else {
       listing.found = [VectorFile(path, noting: register)]
       return listing
@@ -40,7 +40,7 @@ package enum VectorFiles {
     return listing
   }
 
-  /// Returns all vector files below a folder, including unlisted ones, as paths relative to the folder.
+  /// Returns all vector files below a folder, including files that no manifest lists, as paths relative to the folder.
   package static func paths(below folder: String) throws(InvalidInput) -> Listing<String> {
     var listing = Listing<VectorFile>()
     try collect(folder, depth: 0, into: &listing, noting: nil, ignoresManifests: true)
@@ -53,7 +53,7 @@ package enum VectorFiles {
   /// Records the files at some paths as read, so that an output with the path of an input is rejected before
   /// a long run.
   ///
-  /// Paths that cannot be listed are skipped, because reading them later reports the problem.
+  /// The function skips unlistable paths, because a later attempt to read them reports the problem.
   package static func note(_ paths: [String], in register: FileRegister) {
     for path in paths {
       let files: [VectorFile]
@@ -72,8 +72,8 @@ package enum VectorFiles {
 
   /// Returns the folder that contains the policies of a vector file.
   ///
-  /// It is the nearest folder at or above the file that has a manifest, or the file's folder if there is
-  /// none.
+  /// The result is the nearest folder at or above the file that has a manifest, or the file's own folder if no folder
+  /// has a manifest.
   package static func root(of file: String) -> String {
     let own = folder(of: file)
     guard !hasManifest(own), var folder = InputFile.resolved(own) else { return own }
@@ -171,7 +171,7 @@ extension VectorFiles {
     /// The paths of the symbolic links that were skipped.
     package var links: [String] = []
 
-    /// The message about the skipped links; nil if there are none.
+    /// The message about the skipped links; nil if no link was skipped.
     package var notice: String? {
       guard let first = links.first else { return nil }
       let count = links.count == 1 ? "a symbolic link" : "\(links.count) symbolic links"
@@ -180,7 +180,7 @@ extension VectorFiles {
     }
   }
 
-  /// Returns the finding that a folder has no vector file.
+  /// Returns the finding that a folder contains no vector file.
   static func noFiles(at folder: String, _ listing: Listing<VectorFile>) -> InvalidInput {
     let sources = SourceMap(files: [SourceMap.File(name: folder)])
     return InvalidInput(
@@ -195,10 +195,10 @@ extension VectorFiles {
 
 /// Reads vectors from files.
 extension VectorReader {
-  /// Reads a file and calls a closure for each case; keeps the JSON of the cases on request.
+  /// Reads a file, calls a closure for each case, and on request keeps the JSON of the cases.
   ///
-  /// A shard is verified during reading. The closure receives cases before the last byte is verified, so its
-  /// results are only valid after this function returns.
+  /// The function verifies a shard while reading it. The closure receives cases before the last byte is verified, so
+  /// the closure's results are valid only after this function returns.
   package static func read(
     _ file: VectorFile, keepsJSON: Bool = false, each: (VectorCase) throws(InvalidInput) -> Void
   ) throws(InvalidInput) {

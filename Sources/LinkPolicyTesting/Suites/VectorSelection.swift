@@ -5,9 +5,9 @@ internal import LinkPolicyJSON
 public struct VectorSelection: Sendable {
   /// The ids of the selected cases.
   public var ids: [String]
-  /// The statements, such as `L1`; a selected case proves at least one of them.
+  /// The statements, such as `L1`; a selected case proves at least one statement.
   public var statements: [String]
-  /// The flags; a selected case has at least one of them.
+  /// The flags; a selected case has at least one of these flags.
   public var flags: [String]
   /// The tiers of the selected cases.
   public var tiers: [Tier]
@@ -16,8 +16,8 @@ public struct VectorSelection: Sendable {
   ///
   /// - Parameters:
   ///   - ids: the ids of the cases.
-  ///   - statements: the statements, such as `L1`; a selected case proves at least one of them.
-  ///   - flags: the flags; a selected case has at least one of them.
+  ///   - statements: the statements, such as `L1`; a selected case proves at least one statement.
+  ///   - flags: the flags; a selected case has at least one of these flags.
   ///   - tiers: the tiers of the cases.
   public init(
     ids: [String] = [], statements: [String] = [], flags: [String] = [], tiers: [Tier] = []
@@ -28,7 +28,7 @@ public struct VectorSelection: Sendable {
     self.tiers = tiers
   }
 
-  /// Whether every case is selected.
+  /// Whether the selection includes every case.
   public var isEverything: Bool {
     ids.isEmpty && statements.isEmpty && flags.isEmpty && tiers.isEmpty
   }
@@ -49,10 +49,9 @@ public struct VectorSelection: Sendable {
   }
 }
 
-/// The ids, statements and flags of unselected cases, for suggesting the name that the caller
-/// probably meant.
+/// The ids, statements and flags of unselected cases, from which to suggest the name that the caller probably meant.
 package struct UnselectedNames: Sendable {
-  // Among more names, a suggestion is unlikely to be useful.
+  // The maximum number of names; among more names, a suggestion is unlikely to be useful.
   private static var limit: Int { 10_000 }
 
   private var ids: Set<Name> = []
@@ -78,7 +77,7 @@ package struct UnselectedNames: Sendable {
     flags.formUnion(other.flags)
   }
 
-  /// Returns the reason that a selection matches no case, with a suggestion; nil if no case was excluded.
+  /// Returns the reason why a selection matches no case, with a suggestion; nil if the selection excluded no case.
   package func explanation(_ selection: VectorSelection) -> String? {
     guard !ids.isEmpty else { return nil }
     let parts = [

@@ -1,6 +1,6 @@
 /// A day of the Gregorian calendar.
 ///
-/// The library has no clock: the caller provides the current date.
+/// The library has no clock, so the caller provides the current date.
 public struct CalendarDate: Sendable, Hashable, Comparable {
   /// The Gregorian year, 1 to 9999.
   public let year: Int
@@ -43,7 +43,7 @@ public struct CalendarDate: Sendable, Hashable, Comparable {
     self.init(year: year, month: month, day: day)
   }
 
-  /// Creates the date that is a number of days after 1970-01-01, such as today by the system clock.
+  /// Creates the date that is a number of days after 1970-01-01, for example today's date.
   ///
   /// Returns nil if the year is outside 1 to 9999.
   ///
@@ -69,12 +69,12 @@ public struct CalendarDate: Sendable, Hashable, Comparable {
     Self.padded(year, 4) + "-" + Self.padded(month, 2) + "-" + Self.padded(day, 2)
   }
 
-  /// Returns whether a date is earlier than another.
+  /// Returns whether one date is earlier than another date.
   ///
   /// - Parameters:
   ///   - a: the first date.
   ///   - b: the second date.
-  /// - Returns: whether the first date is the earlier one.
+  /// - Returns: whether the first date is earlier than the second date.
   public static func < (a: CalendarDate, b: CalendarDate) -> Bool {
     (a.year, a.month, a.day) < (b.year, b.month, b.day)
   }

@@ -2,8 +2,8 @@ internal import LinkPolicy
 
 /// The level of conformance that an implementation reaches; each level includes all lower levels.
 ///
-/// Each action and each fact has a level. The level of a vector is the highest level among the actions and
-/// facts that it uses.
+/// Each action and each fact has a level. The level of a vector is the highest level among the actions and facts in the
+/// vector.
 public enum ConformanceLevel: String, Sendable, CaseIterable, Comparable {
   /// Accounts with one method: sign-in, sign-up, sessions, profiles and administration.
   case core
@@ -14,12 +14,12 @@ public enum ConformanceLevel: String, Sendable, CaseIterable, Comparable {
   /// Separate tenants with their own connections.
   case tenants
 
-  /// Returns whether a level is below another.
+  /// Returns whether one level is below another level.
   ///
   /// - Parameters:
   ///   - left: the first level.
   ///   - right: the second level.
-  /// - Returns: whether the second level includes the first and more.
+  /// - Returns: whether the second level includes the first level and more.
   public static func < (left: Self, right: Self) -> Bool {
     left.number < right.number
   }
@@ -34,7 +34,7 @@ public enum ConformanceLevel: String, Sendable, CaseIterable, Comparable {
   }
 }
 
-/// The levels of actions and facts, as exhaustive switches: the compiler requires a level for a new action or
+/// The levels of actions and facts, as exhaustive switches, so that the compiler requires a level for a new action or
 /// fact.
 extension ConformanceLevel {
   /// Returns the level of a standard action.
@@ -68,7 +68,7 @@ extension ConformanceLevel {
 }
 
 extension VectorCase {
-  /// The lowest level of an implementation that can answer the case.
+  /// The lowest level at which an implementation can answer the case.
   ///
   /// The level is nil for a text that must be rejected, and for a case that expects `changes`, because a
   /// service does not expose change sets.
@@ -108,7 +108,7 @@ private struct VectorUses {
     let attempt = step.attempt
     if let action = StandardAction.allCases.first(where: { $0.name == Name(attempt.action.name) }) {
       level = max(level, ConformanceLevel(action))
-      // Any later attempt with that address meets an account that has the address and no method yet.
+      // Any later attempt with this address meets an account that has the address but no method yet.
       if action == .adminCreate, attempt.address != nil {
         keys.insert(VectorCredential(provider: "", subject: nil))
       }

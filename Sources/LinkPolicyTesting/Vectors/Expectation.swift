@@ -3,7 +3,7 @@ package import LinkPolicyJSON
 
 /// The expected answer of a step; nil values are not compared.
 package struct Expectation: Sendable {
-  /// The reason that the attempt is malformed; if it is set, nothing else is expected.
+  /// The reason that the attempt is malformed; if the reason is set, the step expects nothing else.
   package var inputError: InputError.Reason?
   package var isAllowed: Bool?
   package var error: String?
@@ -40,7 +40,7 @@ package struct ExpectedTold: Sendable {
   package var isRegistered: Bool?
 }
 
-/// An expected text, or the expectation that there is none.
+/// An expected text, or the expectation that the text is absent.
 package enum ExpectedText: Sendable {
   case absent
   case present(String)
@@ -72,14 +72,14 @@ package struct ExpectedAccount: Sendable {
   package var isVerified: Bool?
   package var methods: [ExpectedMethod]?
   package var labels: [(name: String, value: String)] = []
-  /// The identifiers; an absent value means that the account must not have it.
+  /// The identifiers; an absent value means that the account must not have the identifier.
   package var identifiers: [(name: String, value: ExpectedText)] = []
   package var profileName: ExpectedText?
   package var profilePhoto: ExpectedText?
   package var state: Account.State?
   package var tenant: ExpectedText?
   package var factors: LongInteger?
-  /// For each purpose, the recipient of the account's newest code that was not canceled.
+  /// For each purpose, the recipient of the account's newest code, without canceled codes.
   package var codes: [(purpose: Name, address: ExpectedText)] = []
   package var position: SourcePosition
 }
@@ -90,12 +90,12 @@ package struct ExpectedMethod: Sendable {
   /// The kind; nil for the first kind that the policy declares for the provider.
   package var kind: MethodKind?
   package var subject: ExpectedText?
-  /// Whether the method is superseded: it can sign in, but is not listed.
+  /// Whether the method is superseded, so that it can sign in but is not listed.
   package var isSuperseded = false
   package var address: ExpectedText?
   package var proved: ExpectedText?
   package var labels: [(name: String, value: String)] = []
-  /// When the method was added, in the store's time.
+  /// The time at which the method was added, in the store's time.
   package var since: LongInteger?
 
   package init(_ provider: String, _ kind: MethodKind?) {
@@ -106,8 +106,8 @@ package struct ExpectedMethod: Sendable {
 
 /// The expected change set of a step.
 ///
-/// Only the lists that are present are compared. A list must have the same number of entries in the same
-/// order; in an entry, only the keys that are present are compared.
+/// The comparison ignores absent lists. A list must have the same number of entries in the same order. The comparison
+/// covers only the keys that an entry contains.
 package struct ExpectedChanges: Sendable {
   /// The lists of a change set.
   package enum ChangeSetList: String, Sendable, CaseIterable {
@@ -127,7 +127,7 @@ extension ExpectedChanges.ChangeSetList {
   /// Returns the word that determines the kind of an entry: the value of `write` or `notice`, or
   /// the key of a requirement.
   ///
-  /// The result is nil if the entry has no such word.
+  /// The result is nil if the entry does not name its kind.
   package func word(of entry: JSONValue) -> String? {
     switch self {
     case .requires: RequirementWord.allCases.first { entry[$0.rawValue] != nil }?.rawValue
@@ -150,7 +150,7 @@ package enum ExpectedNotice: Sendable, Equatable {
 
   /// Creates the notice of an event.
   ///
-  /// The result is nil for a removed method, because expectations list those under a separate key.
+  /// The result is nil for a removed method, because expectations list removed methods under a separate key.
   package init?(_ event: Accounts.Event) {
     switch event {
     case .signedIn: self = .signedIn

@@ -1,22 +1,22 @@
 internal import LinkPolicy
 package import LinkPolicyJSON
 
-/// An entry that excuses a failing case for a reason, until its term ends.
+/// An entry that excuses a failing case for a stated reason, until its term ends.
 ///
-/// An entry in a case names the policy under which the case fails. An entry in a list beside a suite names
-/// the case, and optionally the implementation.
+/// An entry in a case names the policy under which the case fails. An entry in a list that belongs to a suite names the
+/// case, and optionally the implementation.
 public struct KnownFailure: Sendable, Equatable {
   /// The time until which an entry excuses a failure.
   public enum Term: Sendable, Equatable {
-    /// Until the documented weakness with this number is fixed.
+    /// The entry applies until the documented weakness with this number is fixed.
     case weakness(String)
-    /// Until the end of a day.
+    /// The entry applies until the end of a day.
     case until(CalendarDate)
-    /// Until the entry is removed; only in a list beside a suite.
+    /// The entry applies until its removal; only a list that belongs to a suite may contain it.
     case open
   }
 
-  /// Why the case fails, for people who read the list.
+  /// The reason why the case fails, for people who read the list.
   public var reason: String
   /// The term of the entry.
   public var term: Term
@@ -50,12 +50,12 @@ public struct KnownFailure: Sendable, Equatable {
   /// Returns whether the entry has expired on a day.
   ///
   /// - Parameter day: the current day of the caller.
-  /// - Returns: whether the last day of the term is before that day; false if the term has no last day.
+  /// - Returns: whether the last day of the term is before the given day; false if the term has no last day.
   public func isExpired(on day: CalendarDate) -> Bool {
     if case .until(let last) = term { last < day } else { false }
   }
 
-  /// The reason, with the weakness or the last day, for messages.
+  /// The reason, followed by the weakness or the last day, for messages.
   public var text: String {
     switch term {
     case .weakness(let weakness): "weakness " + weakness + ": " + reason
@@ -68,7 +68,7 @@ public struct KnownFailure: Sendable, Equatable {
 extension KnownFailure {
   /// Reads an entry.
   ///
-  /// One in a case must name a policy; one in a list must name a case.
+  /// An entry in a case must name a policy. An entry in a list must name a case.
   package init?(_ value: JSONValue, isListed: Bool, _ findings: inout JSONFindings) {
     guard var reader = JSONObjectReader(value, in: "known", &findings) else { return nil }
     if isListed {

@@ -4,29 +4,24 @@ internal import LinkPolicyJSON
 
 /// A decoder of the cases in JSON Lines, from one or more files.
 ///
-/// It decodes a part, such as a step, once for all lines that repeat its text.
+/// The decoder decodes each part, such as a step, only once, although many lines repeat its text.
 final class LineDecoder {
   /// A case and the numbers of its parts.
   struct LineCase {
     var vector: VectorCase
-    /// The numbers of the parts; nil for a case that was not read part by part.
+    /// The numbers of the parts; nil if the case was not read part by part.
     var numbers: SequenceNumbers?
   }
 
   /// Whether cases keep their JSON.
   let keepsJSON: Bool
-  // Several thousand parts of each type, in a few megabytes.
-  private var steps = PartCache<VectorStep>(bits: 13)
-  private var accounts = PartCache<ExpectedAccount>(bits: 12)
-  private var settings = PartCache<Settings>(bits: 6)
-  private var givens = PartCache<VectorGiven>(bits: 8)
   private let parts = DecodedParts()
 
   init(keepsJSON: Bool) {
     self.keepsJSON = keepsJSON
   }
 
-  /// Decodes the next case of a buffer; returns nil at its end.
+  /// Decodes the next case of a buffer; returns nil at the end of the buffer.
   ///
   /// Throws an ``InvalidInput`` with every finding in the line. The next call continues with the next line.
   func next(in lines: inout JSONLines, file: String) throws(InvalidInput) -> LineCase? {
@@ -53,7 +48,7 @@ final class LineDecoder {
 
   /// Decodes the case in a line of a file as a whole.
   ///
-  /// Nearly all lines have no finding, so data that only findings need is collected in a second pass.
+  /// Nearly all lines have no finding. Only a second pass therefore collects the data for findings.
   private func vector(
     of line: JSONDocument, file: String, in sources: SourceMap
   ) throws(InvalidInput) -> VectorCase {
@@ -72,23 +67,23 @@ final class LineDecoder {
 // MARK: Part by part
 
 extension LineDecoder {
-  /// Returns the case of a line, put together from its parts; nil if the line has to be decoded as a whole.
+  /// Returns the case of a line, built from its parts; nil if the line must be decoded as a whole.
   private func caseByParts(of line: VectorLine, in lines: JSONLines, file: String) -> LineCase? {
     let bytes = lines.bytes
     guard !line.steps.isEmpty, let id = line.id, let policy = line.policy else { return nil }
     var numbers = SequenceNumbers()
     if line.tenant != nil {
-      // The tenant is part of the initial state, and has no number.
+      // The tenant is part of the initial state but has no number.
       numbers.given = nil
     }
     var sequence = VectorSequence(tenant: line.tenant.map { Self.text($0, bytes) }, steps: [])
     if let written = line.settings {
-      guard let known = settings.known(written, in: bytes.span) else { return nil }
+      guard let known = parts.settings.known(written, in: bytes.span) else { return nil }
       sequence.settings = known.part
       numbers.settings = known.number
     }
     if let written = line.given {
-      guard let known = givens.known(written, in: bytes.span) else { return nil }
+      guard let known = parts.givens.known(written, in: bytes.span) else { return nil }
       sequence.given = known.part
       sequence.given.move(to: line.position(at: written.range.lowerBound))
       numbers.given = numbers.given == nil ? nil : known.number
@@ -122,34 +117,34 @@ extension LineDecoder {
     String(decoding: bytes[range], as: UTF8.self)
   }
 
-  /// Returns a step, decoded now or before, with any position; nil if it has a finding.
+  /// Returns a step at any position, newly decoded or from the cache; nil if the step has a finding.
   private func step(
     _ written: VectorLine.LinePart, number: Int, in lines: JSONLines
   ) -> PartCache<VectorStep>.KnownPart? {
-    if let known = steps.known(written, in: lines.bytes.span) {
+    if let known = parts.steps.known(written, in: lines.bytes.span) {
       return known.part.greatestReference < number ? known : nil
     }
     guard let step = decoded(written, in: lines, by: { $0.step($1, number: number) }) else {
       return nil
     }
-    // A step that refers to its text would keep the whole buffer.
+    // A step that refers to its text would keep the whole buffer in memory.
     let isKept = !step.keepsText
     return PartCache.KnownPart(
-      part: step, number: isKept ? steps.keep(step, of: written, in: lines.bytes) : nil)
+      part: step, number: isKept ? parts.steps.keep(step, of: written, in: lines.bytes) : nil)
   }
 
-  /// Returns the expected accounts, decoded now or before; nil if they have a finding.
+  /// Returns the expected accounts, newly decoded or from the cache; nil if the accounts have a finding.
   private func accounts(
     _ written: [VectorLine.LinePart], of line: VectorLine, in lines: JSONLines
   ) -> [ExpectedAccount]? {
     var result: [ExpectedAccount] = []
     result.reserveCapacity(written.count)
     for part in written {
-      var account = accounts.known(part, in: lines.bytes.span)?.part
+      var account = parts.accounts.known(part, in: lines.bytes.span)?.part
       if account == nil {
         account = decoded(part, in: lines) { $0.expectedAccount($1) }
         if let account {
-          accounts.keep(account, of: part, in: lines.bytes)
+          parts.accounts.keep(account, of: part, in: lines.bytes)
         }
       }
       guard var account else { return nil }
@@ -162,7 +157,7 @@ extension LineDecoder {
     return result
   }
 
-  /// Decodes a part by itself; returns nil if it has a finding.
+  /// Decodes a part separately; returns nil if the part has a finding.
   private func decoded<Part>(
     _ written: VectorLine.LinePart, in lines: JSONLines,
     by read: (inout VectorDecoder, JSONValue) -> Part?
@@ -171,7 +166,7 @@ extension LineDecoder {
     do throws(InvalidInput) {
       document = try lines.part(written.range, atDepth: 2)
     } catch {
-      // The line is read as a whole, which reports the error.
+      // Decoding the line as a whole reports the error.
       return nil
     }
     var decoder = VectorDecoder(
@@ -183,13 +178,13 @@ extension LineDecoder {
   /// Keeps the settings and the given rows of a case that was decoded as a whole.
   private func keepContext(of vector: VectorCase, in line: VectorLine, _ bytes: [UInt8]) {
     guard let sequence = vector.sequence else { return }
-    if let written = line.settings, settings.known(written, in: bytes.span) == nil {
-      settings.keep(sequence.settings, of: written, in: bytes)
+    if let written = line.settings, parts.settings.known(written, in: bytes.span) == nil {
+      parts.settings.keep(sequence.settings, of: written, in: bytes)
     }
-    if let written = line.given, givens.known(written, in: bytes.span) == nil {
+    if let written = line.given, parts.givens.known(written, in: bytes.span) == nil {
       var given = sequence.given
       given.place(relativeTo: line.position(at: written.range.lowerBound))
-      givens.keep(given, of: written, in: bytes)
+      parts.givens.keep(given, of: written, in: bytes)
     }
   }
 }

@@ -2,8 +2,8 @@ package import LinkPolicy
 
 /// The notation of a policy's methods in vectors, with its labels, identifiers and code purposes.
 ///
-/// A vector names a method by its provider, such as `google.com`. The kind follows, as in `password/email-link`,
-/// unless it is the first that the policy declares for the provider.
+/// A vector names a method by its provider, such as `google.com`. The kind follows the provider, as in
+/// `password/email-link`, unless the method has the first kind that the policy declares for the provider.
 package struct MethodNames: Sendable {
   private let providers: ProviderTable
   private let labels: [LabelDeclaration]
@@ -34,12 +34,13 @@ package struct MethodNames: Sendable {
     return label?.values.first?.value.text
   }
 
-  /// Returns the kind of a method, by default the provider's first; nil for an undeclared provider.
+  /// Returns the kind of a method, by default the first kind of the provider; nil if the policy does not declare the
+  /// provider.
   package func kind(_ written: MethodKind?, of provider: String) -> MethodKind? {
     written ?? providers.provider(of: provider)?.kinds.first
   }
 
-  /// Returns whether a method has the expected provider and kind, with default kinds applied.
+  /// Returns whether a method has the expected provider and kind, after default kinds are applied.
   package func isSame(
     _ expected: ExpectedMethod, provider: String, kind written: MethodKind?
   ) -> Bool {

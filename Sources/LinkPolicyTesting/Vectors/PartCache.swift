@@ -3,16 +3,16 @@ internal import LinkPolicyJSON
 
 /// A cache of decoded parts of lines, such as steps, keyed by their bytes.
 ///
-/// The lines of a file repeat their parts: of a hundred thousand steps, eight in ten have the same text as an earlier one. A new part replaces
-/// the one in its slot, and a long part is not kept, so memory is bounded by the number of slots. Forced hash collisions only slow the
-/// decoder down.
+/// The lines of a file repeat their parts: of a hundred thousand steps, eight in ten have the same text as an earlier
+/// step. A new part replaces the part in its slot, and the cache keeps no long part, so the number of slots bounds the
+/// memory. An attacker who forces hash collisions can only slow down the decoder.
 struct PartCache<Part> {
-  /// A part that was decoded before.
+  /// A part that the cache holds.
   struct KnownPart {
     var part: Part
-    /// The number of the part; nil for a part that is not kept.
+    /// The number of the part; nil for a part that the cache does not keep.
     ///
-    /// Equal numbers mean equal texts.
+    /// Parts with equal numbers have equal texts.
     var number: Int?
   }
 
@@ -21,7 +21,7 @@ struct PartCache<Part> {
     var known: KnownPart
   }
 
-  /// The greatest length of a part that is kept, in bytes: ten times that of a usual step.
+  /// The maximum length of a part that the cache keeps, in bytes, which is ten times the length of a usual step.
   static var longestText: Int { 4096 }
 
   private var slots: [Slot?]
@@ -32,7 +32,7 @@ struct PartCache<Part> {
     slots = Array(repeating: nil, count: 1 << bits)
   }
 
-  /// Returns the part with the same text as a part of a line; nil if there is none.
+  /// Returns the part with the same text as a part of a line; nil if the cache has no such part.
   func known(_ written: VectorLine.LinePart, in bytes: Span<UInt8>) -> KnownPart? {
     guard let slot = slots[place(of: written)],
       Self.isSame(slot.text.span, bytes.extracting(written.range))
@@ -40,7 +40,7 @@ struct PartCache<Part> {
     return slot.known
   }
 
-  /// Keeps a decoded part, and returns its number; nil for a part that is too long.
+  /// Keeps a decoded part, and returns its number; returns nil if the part is too long.
   @discardableResult
   mutating func keep(_ part: Part, of written: VectorLine.LinePart, in bytes: [UInt8]) -> Int? {
     guard written.range.count <= Self.longestText else { return nil }
@@ -51,13 +51,13 @@ struct PartCache<Part> {
   }
 
   private func place(of written: VectorLine.LinePart) -> Int {
-    // The high bits of the hash depend on every byte.
+    // The high bits of the hash depend on every byte, so they help to choose the slot.
     Int(truncatingIfNeeded: written.hash ^ written.hash >> 32) & (slots.count - 1)
   }
 
   private static func isSame(_ a: Span<UInt8>, _ b: Span<UInt8>) -> Bool {
     guard a.count == b.count else { return false }
-    // Without an early exit, the compiler can compare several bytes at once.
+    // The comparison loop has no early exit, so that the compiler can compare several bytes at once.
     var difference: UInt8 = 0
     for index in a.indices {
       difference |= a[index] ^ b[index]
@@ -71,7 +71,7 @@ struct WrittenPart {
   let bytes: [UInt8]
   let place: VectorLine.LinePart
 
-  /// Finds the text of a value; returns nil if it is no array or object, or was made in code.
+  /// Finds the text of a value; returns nil if the value is not an array or object, or was made in code.
   init?(_ value: JSONValue) {
     guard let (bytes, range) = value.written else { return nil }
     let text = bytes.span.extracting(range)
@@ -85,7 +85,7 @@ struct WrittenPart {
 }
 
 extension PartCache {
-  /// Returns the part with the same text; nil if there is none.
+  /// Returns the part with the same text; nil if the cache has no such part.
   func known(_ written: WrittenPart) -> KnownPart? {
     known(written.place, in: written.bytes.span)
   }
@@ -96,10 +96,13 @@ extension PartCache {
   }
 }
 
-/// The attempts and expectations that a decoder of many lines has decoded.
-///
-/// Steps with the same attempt can differ in their session or expectation.
+/// The parts of many decoded lines: several thousand parts of each type, in a few megabytes.
 final class DecodedParts {
+  var steps = PartCache<VectorStep>(bits: 13)
+  /// The attempts of steps, which can differ in their session or expectation.
   var attempts = PartCache<Attempt>(bits: 12)
   var expectations = PartCache<Expectation>(bits: 10)
+  var accounts = PartCache<ExpectedAccount>(bits: 12)
+  var settings = PartCache<Settings>(bits: 6)
+  var givens = PartCache<VectorGiven>(bits: 8)
 }

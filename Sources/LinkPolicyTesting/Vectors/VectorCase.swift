@@ -5,11 +5,11 @@ package import LinkPolicyJSON
 ///
 /// A ``VectorReader`` creates cases. The positions refer to the file of the case.
 public struct VectorCase: Sendable {
-  /// The permanent id, unique in its suite and never reused.
+  /// The permanent id of the case, unique in its suite and never reused.
   public var id: String
   /// The name of the case's policy; empty for a text that must not load as a policy.
   public var policy: String
-  /// A one-line description.
+  /// A one-line description of the case.
   public var title: String?
   /// The statements that the case proves, such as `L1`.
   public var proves: [String]
@@ -19,7 +19,7 @@ public struct VectorCase: Sendable {
   public var known: [KnownFailure]
   /// The source of the expectations.
   public var source: String?
-  /// A free-text comment.
+  /// A free-text comment on the case.
   public var comment: String?
   /// The tier of the case's shard; nil for a file without a manifest.
   public var tier: Tier?
@@ -30,9 +30,9 @@ public struct VectorCase: Sendable {
 
   /// The content of the case.
   package var content: CaseContent
-  /// The JSON of the case; nil unless the reader was asked to keep it.
+  /// The JSON of the case; nil unless the reader keeps the JSON.
   ///
-  /// It has no `policy` if only the file declares the policy.
+  /// If only the file declares the policy, the JSON has no `policy`.
   package var json: JSONValue?
 
   /// The content of a case.
@@ -103,7 +103,7 @@ package struct VectorStep: Sendable {
   package enum StepContent: Sendable {
     /// An attempt.
     case attempt(VectorAttempt)
-    /// A period of time.
+    /// A period of time that passes.
     case wait(Wait)
     /// A change of the settings for all later steps.
     case set(Settings)
@@ -120,7 +120,7 @@ package struct VectorStep: Sendable {
   package var content: StepContent
   package var position: SourcePosition
 
-  /// The greatest number of an earlier step to which the step refers; 0 for none.
+  /// The greatest number of an earlier step to which the step refers; 0 if the step refers to no earlier step.
   var greatestReference: Int {
     guard case .attempt(let attempt) = content else { return 0 }
     let ticket = attempt.ticket ?? 0
@@ -130,17 +130,17 @@ package struct VectorStep: Sendable {
     return ticket
   }
 
-  /// Whether the step refers to the text that it was read from.
+  /// Whether the step keeps a reference to the text from which the step was read.
   var keepsText: Bool {
     guard case .attempt(let attempt) = content else { return false }
     return attempt.expectation.changes != nil
   }
 }
 
-/// The numbers of the parts of a sequence, by which a player recognizes sequences that begin alike.
+/// The numbers of the parts of a sequence, by which a player recognizes sequences that begin with equal steps.
 ///
-/// A number stands for the text of a part in the lines of one decoder; 0 stands for a part that is absent, and nil for one without a
-/// number.
+/// A number identifies the text of a part in the lines of one decoder. The number 0 means that the part is absent, and
+/// nil means that the part has no number.
 struct SequenceNumbers: Sendable {
   /// The number of the settings.
   var settings: Int? = 0
@@ -158,7 +158,7 @@ package struct VectorAttempt: Sendable {
     case last
     /// The session that a step opened, by the number of the step.
     case step(Int)
-    /// The given session or the code with an id.
+    /// The given session with this id, or the code with this id.
     case id(String)
   }
 
@@ -173,9 +173,11 @@ package struct VectorAttempt: Sendable {
   package var settings: Settings
   /// The facts stated in addition to the attempt, such as whether its method is enabled.
   package var stated: StatedValues
-  /// The methods that the service has disabled; nil if the step does not list them.
+  /// The methods that the service has disabled; nil if the step has no such list.
   package var disabledMethods: [DisabledMethod]?
-  /// An array of exactly one element, used as a copy-on-write box without unsafe code.
+  /// The expectation, in an array of one element.
+  ///
+  /// The array is a copy-on-write box without unsafe code.
   private var box: [Expectation]
 
   /// Creates an attempt.
@@ -195,7 +197,7 @@ package struct VectorAttempt: Sendable {
     box = [expectation]
   }
 
-  /// The expected answer.
+  /// The expected answer to the attempt.
   package var expectation: Expectation {
     _read { yield box[0] }
     _modify { yield &box[0] }
@@ -208,9 +210,9 @@ package struct RejectedText: Sendable {
   package var bytes: [UInt8]
   /// The code of the first error, or the reason that a request cannot be decided.
   package var code: Name
-  /// The line of that error in the text.
+  /// The line of the first error in the text.
   package var line: Int
-  /// The column of that error, in Unicode scalars.
+  /// The column of the first error, in Unicode scalars.
   package var column: Int
   /// The position of the expectation in the case's file.
   package var position: SourcePosition

@@ -94,7 +94,7 @@ extension VectorDecoder {
     return findings.text(value, in: key).map { .present($0) }
   }
 
-  /// Decodes a list; nil if the key is absent.
+  /// Decodes a list; returns nil if the key is absent.
   mutating func list<Element>(
     _ key: String, in reader: inout JSONObjectReader,
     read: (JSONValue, inout JSONFindings) -> Element?
@@ -140,7 +140,7 @@ extension ExpectedChanges {
 
   /// Reads `{requires, writes, notices}`, of which at least one is required.
   ///
-  /// Every entry must name its kind, such as `write: set-label`, and have only keys of that kind.
+  /// Every entry must name its kind, such as `write: set-label`, and must have only keys of this kind.
   init?(_ value: JSONValue, _ findings: inout JSONFindings) {
     guard var reader = JSONObjectReader(value, in: "changes", &findings) else { return nil }
     var isAnySaid = false
@@ -153,7 +153,7 @@ extension ExpectedChanges {
     }
     let count = findings.diagnostics.count
     reader.finish(&findings)
-    // A misspelled key is already a finding, so no second one is reported.
+    // A misspelled key is already a finding, so the decoder does not report the entry again.
     if !isAnySaid, findings.diagnostics.count == count {
       findings.report(
         .vectorContradiction, "nothing is expected of the changes", at: value,
@@ -198,16 +198,16 @@ indirect enum ChangeShape: Sendable {
   case number
   /// `true` or `false`.
   case flag
-  /// A value of the given shape, or `null`.
+  /// A value with the given structure, or `null`.
   case nullable(ChangeShape)
-  /// An array of values of the given shape.
+  /// An array of values with the given structure.
   case list(ChangeShape)
   /// An object with a subset of the given keys.
   case object([(key: String, shape: ChangeShape)])
   /// The holder of a credential: an id, `{gone: true}`, or `null`.
   case holder
 
-  /// Reports the differences between a value and the shape.
+  /// Reports the differences between a value and the structure.
   func check(_ value: JSONValue, in key: String, _ findings: inout JSONFindings) {
     switch self {
     case .text: _ = findings.text(value, in: key)
@@ -258,7 +258,7 @@ extension ChangeShape {
     ("email", .nullable(.text)), ("given", .nullable(.text)), ("verified", .flag),
   ]
 
-  /// Creates the shape of a write.
+  /// Creates the structure of a write.
   init(of write: WriteKind) {
     let tenant: (key: String, shape: ChangeShape) = ("tenant", .nullable(.text))
     let account: (key: String, shape: ChangeShape) = ("account", Self.account)
@@ -303,7 +303,7 @@ extension ChangeShape {
     self = .object([("write", .text)] + members)
   }
 
-  /// Creates the shape of a requirement.
+  /// Creates the structure of a requirement.
   init(of requirement: RequirementWord) {
     let tenant: (key: String, shape: ChangeShape) = ("tenant", .nullable(.text))
     let members: [(key: String, shape: ChangeShape)] =
@@ -330,7 +330,7 @@ extension ChangeShape {
     self = .object(members)
   }
 
-  /// Creates the shape of a notice.
+  /// Creates the structure of a notice.
   init(of notice: NoticeWord) {
     let members: [(key: String, shape: ChangeShape)] =
       switch notice {

@@ -14,8 +14,7 @@ extension VectorDecoder {
     given.accounts =
       AccountList(part.list("accounts", &findings), as: .sketches, &findings).accounts
     given.orphans = part.list("orphans", &findings).compactMap { orphan($0) }
-    // An invalid session keeps its number, because codes and steps refer to later sessions by
-    // number.
+    // An invalid session keeps its number, because codes and steps refer to later sessions by number.
     let sessions = part.list("sessions", &findings)
     for element in sessions {
       given.sessions.append(
@@ -47,7 +46,7 @@ extension VectorDecoder {
     guard let id else { return nil }
     guard let account = accounts.first(where: { $0.id.hasSameBytes(as: id) }) else {
       findings.report(
-        .vectorUnknownAccount, "a session is a given account's, and `\(id)` is none",
+        .vectorUnknownAccount, "a session needs an account of `given`, and `\(id)` is not one",
         at: value["account"] ?? value, help: "name one of the `accounts` of `given`")
       return nil
     }
@@ -82,7 +81,7 @@ extension VectorDecoder {
     }
     if account != nil, tenant != nil {
       findings.report(
-        .vectorImpossible, "the code of an account is of the account's tenant",
+        .vectorImpossible, "a code of an account has the account's tenant",
         at: value["tenant"] ?? value, help: "leave `tenant` out")
     }
     var code = VectorCode(
@@ -106,9 +105,9 @@ extension VectorDecoder {
     return VectorCredential(provider: provider, kind: kind, subject: subject)
   }
 
-  /// Returns whether the account of a code exists and the standard purposes allow it.
+  /// Returns whether the account of a code exists and whether the standard purposes allow this account.
   ///
-  /// A purpose that a policy declares is checked when the case runs.
+  /// A purpose that a policy declares is checked only when the case runs.
   private mutating func isOwned(
     _ purpose: CodePurpose, by account: String?, among accounts: [Account], at value: JSONValue
   ) -> Bool {
@@ -125,7 +124,8 @@ extension VectorDecoder {
     findings.report(
       .vectorUnknownAccount,
       isNobodys
-        ? "a sign-in link is about no account" : "a code that was mailed is about a given account",
+        ? "a code for a sign-in link has no account"
+        : "a code of this purpose needs an account of `given`",
       at: value["account"] ?? value,
       help: isNobodys ? "leave `account` out" : "name one of the `accounts` of `given`")
     return false
@@ -133,7 +133,7 @@ extension VectorDecoder {
 }
 
 extension VectorGiven {
-  /// Returns whether a session with an id is given.
+  /// Returns whether the case gives a session with this id.
   func hasSession(_ id: String) -> Bool {
     guard let number = VectorDecoder.number(of: id, after: "s") else { return false }
     return number <= sessions.count

@@ -5,13 +5,13 @@ internal import LinkPolicyJSON
 extension VectorDecoder {
   /// Reports references to accounts, sessions, codes and tickets that no earlier step can have created.
   ///
-  /// An attempt creates at most one account. An attempt that must be refused may refer to a missing
-  /// account, in order to test that refusal. Even then, its id must be one that an account could
-  /// get, such as `u7`.
+  /// An attempt creates at most one account. An attempt that must be refused may refer to a missing account, because
+  /// the vector can test that refusal. The id of the missing account must still be an id that an account could get,
+  /// such as `u7`.
   mutating func checkReferences(
     _ sequence: VectorSequence, steps: JSONValue, accounts: JSONValue?
   ) {
-    // An invalid step is already a finding, and could have created anything.
+    // An invalid step is already a finding, and the step could have created any account, session or code.
     guard sequence.steps.count == steps.count else { return }
     let unknown = Self.unknownReferences(in: sequence)
     for (index, problem) in unknown.steps {
@@ -30,17 +30,17 @@ extension VectorDecoder {
     }
   }
 
-  /// Returns whether a step or an expected account refers to something that cannot exist.
+  /// Returns whether a step or an expected account refers to an account, session, code or ticket that cannot exist.
   static func hasUnknownReference(_ sequence: VectorSequence) -> Bool {
     let unknown = unknownReferences(in: sequence)
     return !unknown.steps.isEmpty || !unknown.accounts.isEmpty
   }
 
-  /// The references to something that cannot exist.
+  /// The references to accounts, sessions, codes and tickets that cannot exist.
   private struct UnknownReferences {
-    /// The first problem of each step that has one, with the index of the step.
+    /// The first problem of each step that has a problem, with the index of the step.
     var steps: [(index: Int, problem: ReferenceProblem)] = []
-    /// The indices of the accounts at the end.
+    /// The indices of the expected final accounts that cannot exist.
     var accounts: [Int] = []
   }
 
@@ -148,11 +148,11 @@ extension VectorDecoder {
       return true
     }
     guard let number = number(of: id, after: "u") else { return false }
-    // Generated ids skip those of given accounts.
+    // Generated ids skip the ids of given accounts.
     return made.map { number <= $0 + given.count } ?? true
   }
 
-  /// Returns the number in an id such as `u12`, or nil for any other text.
+  /// Returns the number in an id such as `u12`; nil for any other text.
   static func number(of id: String, after letter: Unicode.Scalar) -> Int? {
     var bytes = id.utf8[...]
     guard bytes.popFirst() == UInt8(ascii: letter), let first = bytes.first,

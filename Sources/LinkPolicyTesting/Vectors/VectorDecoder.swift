@@ -1,15 +1,15 @@
 package import LinkPolicy
 internal import LinkPolicyJSON
 
-/// Decodes cases from a JSON tree, and collects findings.
+/// A decoder of cases from a JSON tree, which collects findings.
 struct VectorDecoder {
   var findings: JSONFindings
   let file: String
   /// Whether cases keep their JSON.
   let keepsJSON: Bool
-  /// The default policy of the file's cases.
+  /// The policy of the file's cases that name no policy.
   private var policy: String?
-  /// The parts that were decoded before; nil if none are kept.
+  /// The cache of decoded parts; nil if the decoder keeps no parts.
   let parts: DecodedParts?
 
   init(
@@ -287,7 +287,7 @@ extension VectorDecoder {
 }
 
 extension Hexadecimal {
-  /// Returns the bytes of a text, or nil unless it consists of pairs of the digits 0-9 and a-f.
+  /// Returns the bytes of a text; nil unless the text consists of pairs of the digits 0-9 and a-f.
   package static func bytes(_ text: [UInt8]) -> [UInt8]? {
     guard text.count % 2 == 0 else { return nil }
     var bytes: [UInt8] = []
@@ -301,7 +301,7 @@ extension Hexadecimal {
     return bytes
   }
 
-  /// Returns the value of a digit, or nil for any other byte.
+  /// Returns the value of a digit; nil for any other byte.
   package static func value(of digit: UInt8) -> UInt8? {
     switch digit {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")

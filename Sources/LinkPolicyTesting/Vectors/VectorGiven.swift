@@ -3,7 +3,7 @@ public import LinkPolicyDiagnostics
 
 /// The state of the store before the first step of a sequence.
 package struct VectorGiven: Sendable {
-  /// The accounts.
+  /// The accounts before the first step.
   package var accounts: [Account] = []
   /// The credentials of deleted accounts.
   package var orphans: [VectorOrphan] = []
@@ -17,16 +17,16 @@ package struct VectorGiven: Sendable {
 }
 
 extension VectorGiven {
-  /// Moves the rows of one line to the position at which their object starts.
+  /// Moves the rows of one line to the start position of their object.
   ///
-  /// Their columns count from the start of the object.
+  /// Before the call, the columns of the rows count from the start of the object.
   mutating func move(to start: SourcePosition) {
     movePositions { position in
       SourcePosition(line: start.line, column: position.column + start.column - 1)
     }
   }
 
-  /// Makes the columns of the rows of one line count from the start of their object.
+  /// Changes the columns of the rows in one line, so that they count from the start of the object.
   mutating func place(relativeTo start: SourcePosition) {
     movePositions { position in
       SourcePosition(line: 1, column: position.column - start.column + 1)
@@ -80,7 +80,7 @@ package struct VectorCode: Sendable {
   package var tenant: String?
   /// The id of the session that requested the code.
   package var requester: String?
-  /// The credential of the attempt that requested the code; nil for none.
+  /// The credential of the attempt that requested the code; nil if the attempt had no credential.
   package var credential: VectorCredential?
   /// The account's address at the time of mailing; nil for the default of the purpose.
   package var boundTo: String?
@@ -100,7 +100,7 @@ package struct VectorCode: Sendable {
   }
 }
 
-/// A credential with a subject of its own, as a case names it.
+/// A credential with a separate subject, in the notation of vectors.
 package struct VectorCredential: Sendable {
   package var provider: String
   /// The kind; nil for the first kind that the policy declares for the provider.
@@ -140,9 +140,10 @@ struct GivenProblem {
 }
 
 extension VectorCase {
-  /// Checks that the given credentials and codes can exist under a policy, and that accounts hold canonical subjects.
+  /// Checks that the given credentials and codes can exist under a policy, and that the subjects of accounts are
+  /// canonical.
   ///
-  /// The policy reports other problems of given accounts when an attempt uses them.
+  /// The policy reports all other problems of a given account when an attempt uses the account.
   ///
   /// - Parameter policy: the policy that will run the case.
   /// - Throws: an `InvalidInput` with every problem and its position in the case's file.
@@ -164,7 +165,7 @@ extension VectorSequence {
     var problems: [GivenProblem] = []
     for account in given.accounts {
       for method in account.methods {
-        // No lookup finds such a method, so no attempt would report it.
+        // No lookup finds a method with an invalid subject, so no attempt would report the problem.
         if let problem = policy.vocabulary.problem(ofSubject: method.subject, at: method.provider),
           let first = steps.first
         {
@@ -221,7 +222,7 @@ extension VectorOrphan {
       try IdentifierLength.check(subject, "the subject of the credential")
       try IdentifierLength.check(tenant, "the tenant of the credential")
     } catch {
-      return (error.message, "no attempt can have come with it")
+      return (error.message, "no attempt can contain it")
     }
     guard key(under: vocabulary) == nil else {
       return vocabulary.problem(ofSubject: subject, at: provider)
@@ -231,14 +232,15 @@ extension VectorOrphan {
     }
     let kinds = provider.kinds.map { "`" + $0.name.text + "`" }.joined(separator: ", ")
     return (
-      "no credential of `" + self.provider + "` outlives its account by that kind",
+      "no credential of `" + self.provider + "` of that kind can outlive its account",
       "a kind with subjects is federated, phone, custom or passkey; the provider's are " + kinds
     )
   }
 }
 
 extension VectorCode {
-  /// Returns the reason that the policy could not have mailed the code, with help; nil if it could.
+  /// Returns the reason why the policy could not have mailed the code, with a help text; nil if the policy could have
+  /// mailed it.
   fileprivate func problem(under vocabulary: Vocabulary) -> (message: String, help: String)? {
     let name = purpose.name.text
     guard let known = vocabulary.purposes[purpose] else {
@@ -282,7 +284,8 @@ extension VectorCode {
     }
   }
 
-  /// Returns the reason that codes cannot be mailed to an address or bound to it; nil if they can.
+  /// Returns the reason why codes cannot be mailed to an address or bound to it; nil if codes can be mailed and bound
+  /// to the address.
   private func problem(
     of address: String, under vocabulary: Vocabulary
   ) -> (message: String, help: String)? {
@@ -290,7 +293,7 @@ extension VectorCode {
     do throws(InputError) {
       canonical = try vocabulary.canonical(address, keepsCase: vocabulary.providers.keepsAnyCase)
     } catch {
-      return (error.message, "write an address as look-ups find it")
+      return (error.message, "write an address in the form that lookups use")
     }
     guard !canonical.hasSameBytes(as: address) else { return nil }
     return ("`" + address + "` is not in canonical form", "write `" + canonical + "`")
@@ -298,7 +301,7 @@ extension VectorCode {
 }
 
 extension Vocabulary {
-  /// Returns the reason that no lookup finds a subject of a provider, with help; nil if lookups find it.
+  /// Returns the reason why no lookup finds a subject of a provider, with a help text; nil if lookups find the subject.
   fileprivate func problem(
     ofSubject subject: String?, at provider: String
   ) -> (message: String, help: String)? {

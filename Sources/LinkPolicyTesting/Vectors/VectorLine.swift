@@ -3,21 +3,22 @@ internal import LinkPolicyJSON
 
 /// The parts of a case in a line of JSON Lines, found in one pass over the bytes.
 ///
-/// Generated files consist of such lines: ASCII without escapes, and each key at most once. Every other line, valid or not, is left to the
-/// general reader, which reports every error with its position. The objects and arrays of a case are not read here: each has its range and
-/// a hash, by which a ``LineDecoder`` recognizes a part that it has decoded before.
+/// The lines of generated files are ASCII without escapes, and contain each key at most once. The general reader
+/// handles every other line, valid or not, and reports every error with its position. This type does not read the
+/// objects and arrays of a case. For each object or array, the type stores the range and a hash. A ``LineDecoder`` uses
+/// the hash to recognize a part that was decoded before.
 struct VectorLine {
-  /// The line is left to the general reader.
+  /// The error for a line that only the general reader can handle.
   struct LeftToReader: Error {}
 
-  /// An object or array of a case, or a part of one.
+  /// An object or array of a case, or an element of an array.
   struct LinePart {
     var range: Range<Int>
     /// The hash of the bytes.
     var hash: UInt64
   }
 
-  /// A key of a case in such a line.
+  /// A key of a case in a line.
   enum CaseKey: String, CaseIterable {
     case id, policy, title, proves, flags, source, comment, settings, tenant, given, steps, accounts
   }
@@ -26,11 +27,11 @@ struct VectorLine {
   private let lineStart: Int
   /// The number of the line.
   private let number: Int
-  /// The offset of the opening brace.
+  /// The offset of the opening brace of the case.
   private(set) var start = 0
   /// The offset of the line feed, or of the end of the buffer.
   private(set) var end = 0
-  // The ranges of strings are those of their texts, without the quotation marks.
+  // The text of the id. The ranges of strings do not include the quotation marks.
   private(set) var id: Range<Int>?
   private(set) var policy: Range<Int>?
   private(set) var title: Range<Int>?
@@ -52,8 +53,8 @@ struct VectorLine {
   ///   - bytes: the buffer.
   ///   - offset: the offset of the first byte of the line.
   ///   - number: the number of the line.
-  ///   - limit: the greatest length of a line, in bytes.
-  /// - Throws: ``LeftToReader`` if the general reader has to read the line.
+  ///   - limit: the maximum length of a line, in bytes.
+  /// - Throws: ``LeftToReader`` if the general reader must handle the line.
   init(
     _ bytes: Span<UInt8>, at offset: Int, number: Int, limit: Int
   ) throws(LeftToReader) {
@@ -125,10 +126,10 @@ extension VectorLine.CaseKey {
 }
 
 extension VectorLine.LinePart {
-  /// The hash of no byte.
+  /// The hash of an empty range of bytes.
   static var noHash: UInt64 { 0xCBF2_9CE4_8422_2325 }
 
-  /// Returns a hash with a further byte, by FNV-1a.
+  /// Returns the hash after one more byte, by FNV-1a.
   static func hash(_ hash: UInt64, _ byte: UInt8) -> UInt64 {
     (hash ^ UInt64(byte)) &* 0x100_0000_01B3
   }
@@ -205,7 +206,7 @@ extension VectorLine {
 
   /// Moves past an object or array.
   ///
-  /// Whether the brackets match and the content is valid is left to the decoder of the part.
+  /// The decoder of the part checks whether the brackets match and the content is valid.
   private mutating func container(
     _ open: UInt8, _ bytes: Span<UInt8>
   ) throws(LeftToReader) -> LinePart {
@@ -227,13 +228,13 @@ extension VectorLine {
           letter = bytes[place]
           place &+= 1
           hash = LinePart.hash(hash, letter)
-          // Lowercase letters, which most bytes are, need one comparison less.
+          // Most bytes are lowercase letters, for which this order needs one comparison less.
           guard letter > UInt8(ascii: "\\") ? letter < 0x7F : Self.isPlain(letter) else {
             throw LeftToReader()
           }
         } while letter != UInt8(ascii: "\"")
       } else if byte | 0x20 == UInt8(ascii: "{") {
-        // `{` and `[`, as `}` and `]`, differ in one bit.
+        // `{` and `[` differ in only one bit, as do `}` and `]`.
         depth &+= 1
       } else if byte | 0x20 == UInt8(ascii: "}") {
         depth &-= 1

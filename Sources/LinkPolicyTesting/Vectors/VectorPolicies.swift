@@ -5,7 +5,7 @@ public import LinkPolicyYAML
 
 /// A source of the policies that cases name, callable from several threads.
 public protocol VectorPolicies: Sendable {
-  /// Returns the name of a case's policy; cases with the same policy have the same name.
+  /// Returns the name of a case's policy; all cases with this policy have an equal name.
   ///
   /// - Parameter vector: the case.
   /// - Returns: a name for ``policy(named:)``.
@@ -16,13 +16,13 @@ public protocol VectorPolicies: Sendable {
   ///
   /// - Parameter name: a result of ``name(for:)``.
   /// - Returns: the compiled policy.
-  /// - Throws: an `InvalidInput` if there is no such policy, or with every finding in its text.
+  /// - Throws: an `InvalidInput` if the policy is missing, or with every finding in the policy's text.
   func policy(named name: String) throws(InvalidInput) -> RunnerPolicy
 
   /// The finder of base policies for texts that must be rejected as policies.
   var finder: PolicyFinder { get }
 
-  /// The displayed name of the policy that replaces the policies of all cases; nil if there is none.
+  /// The displayed name of the policy that replaces the policies of all cases; nil if no policy replaces them.
   var override: String? { get }
 }
 
@@ -36,17 +36,17 @@ public struct OnePolicy: VectorPolicies {
   ///
   /// - Parameters:
   ///   - text: the text of the policy.
-  ///   - name: the displayed name, such as the path; commands that rerun a case contain it.
+  ///   - name: the displayed name, such as the path; commands that rerun a case contain the name.
   public init(_ text: PolicyText, named name: String) {
     self.text = text
     override = name
   }
 
-  /// Compiles the policy; every name refers to it.
+  /// Compiles the policy, whatever the name.
   ///
   /// - Parameter name: the name, which is ignored.
   /// - Returns: the compiled policy.
-  /// - Throws: an `InvalidInput` with every finding if one of them is an error.
+  /// - Throws: an `InvalidInput` with every finding if the policy has an error.
   public func policy(named name: String) throws(InvalidInput) -> RunnerPolicy {
     try RunnerPolicy(text)
   }
@@ -71,7 +71,7 @@ extension VectorPolicies {
 
 /// A policy for running vectors, with its text for other implementations.
 ///
-/// The text is only computed if another implementation needs it.
+/// The text is computed only for a run of another implementation.
 public struct RunnerPolicy: Sendable {
   /// The policy that decides.
   public let policy: Policy
@@ -83,13 +83,13 @@ public struct RunnerPolicy: Sendable {
   /// Compiles a policy from its text.
   ///
   /// - Parameter text: the text of the policy and of its base policies.
-  /// - Throws: an `InvalidInput` with every finding if one of them is an error.
+  /// - Throws: an `InvalidInput` with every finding if the policy has an error.
   public init(_ text: PolicyText) throws(InvalidInput) {
     policy = try Policy(text.document)
     expand = { text.expanded }
   }
 
-  /// Creates a runner policy from a loaded policy, such as one from an image.
+  /// Creates a runner policy from a loaded policy, for example from an image.
   ///
   /// - Parameters:
   ///   - policy: the policy that decides.

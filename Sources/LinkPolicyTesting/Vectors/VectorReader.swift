@@ -3,21 +3,21 @@ public import LinkPolicyDiagnostics
 package import LinkPolicyJSON
 internal import LinkPolicyYAML
 
-/// Reads vectors from handwritten YAML, from a JSON document of the same shape, or from JSON Lines.
+/// A reader of vectors from handwritten YAML, from a JSON document with the same structure, or from JSON Lines.
 ///
-/// All formats share one model and one decoder. JSON Lines contain one case per line and are read
-/// case by case, so that memory does not depend on the number of cases.
+/// All formats have the same model and decoder. JSON Lines contain one case on each line. The reader reads JSON Lines
+/// case by case, so its memory does not depend on the number of cases.
 public enum VectorReader {
   /// A format of vector files, determined by the end of the file's name.
   public enum Format: Sendable, CaseIterable {
     /// Handwritten YAML, in a file that ends in `.yaml` or `.yml`.
     case yaml
-    /// One JSON document of the same shape, in a file that ends in `.json`.
+    /// One JSON document with the same structure, in a file that ends in `.json`.
     case json
-    /// One case per line, in a file that ends in `.jsonl`.
+    /// One case on each line, in a file that ends in `.jsonl`.
     case jsonLines
 
-    /// The preferred suffix, including the dot.
+    /// The preferred suffix of the format, including the dot.
     public var suffix: String { suffixes[0] }
 
     /// The suffixes of the format.
@@ -52,7 +52,7 @@ public enum VectorReader {
       return nil
     }
 
-    /// The greatest size of a file that is read as a whole, in bytes.
+    /// The maximum size of a file that is read as a whole, in bytes.
     var limit: Int {
       self == .yaml ? YAMLLimits.standard.bytes : JSONLimits().documentBytes
     }
@@ -86,7 +86,7 @@ public enum VectorReader {
       ], in: SourceMap())
   }
 
-  /// Reads a text and calls a closure for each case; keeps the JSON of the cases on request.
+  /// Reads a text, calls a closure for each case, and on request keeps the JSON of the cases.
   package static func read(
     _ bytes: [UInt8], name: String, format: Format, keepsJSON: Bool = false,
     each: (VectorCase) throws(InvalidInput) -> Void
@@ -127,10 +127,10 @@ public enum VectorReader {
     return (tree.value(root), JSONLocator(text: bytes, file: 0), sources)
   }
 
-  /// The greatest number of findings that are collected from the lines of one file.
+  /// The maximum number of findings from the lines of one file.
   private static var findingLimit: Int { 100 }
 
-  /// Reads whole lines of a file and calls a closure for each case before the first unreadable line.
+  /// Reads whole lines of a file, and calls a closure for each case before the first unreadable line.
   ///
   /// Returns the number of lines that are not blank.
   @discardableResult
@@ -138,7 +138,7 @@ public enum VectorReader {
     _ bytes: [UInt8], firstLine: Int, name: String, by decoder: LineDecoder,
     each: (VectorCase) throws(InvalidInput) -> Void
   ) throws(InvalidInput) -> Int {
-    // A case can have the key `known` too, so a first line with it is no list of known failures.
+    // A case can also have the key `known`, so a first line with this key is not always a list of known failures.
     if firstLine == 1,
       let refusal = FileKind.refusal(
         of: bytes, name: name, wanting: FileKind.vectors.name,

@@ -2,15 +2,14 @@ internal import LinkPolicy
 internal import LinkPolicyJSON
 internal import LinkPolicyYAML
 
-/// A converter from handwritten YAML to the tree that JSON files have.
+/// A converter from handwritten YAML to the tree of an equivalent JSON file.
 ///
-/// Plain `true`, `false`, `null` and integers have their JSON meaning; every other scalar is a string.
-/// Offsets refer to the YAML text, so that findings have correct positions.
+/// Plain `true`, `false`, `null` and integers have their JSON meaning. Every other scalar is a string. Offsets refer to
+/// the YAML text, so that findings have correct positions.
 struct YAMLTree {
   private let bytes: [UInt8]
   private let lineStarts: [Int]
-  /// The last requested position, where the next search starts, because requests are nearly in text
-  /// order.
+  /// The last requested position, at which the next search starts because requests are nearly in text order.
   private var cursor = SourcePosition(line: 1, column: 1)
   private var offset = 0
 

@@ -24,7 +24,7 @@ struct BlockPrinter {
     return writer.finished()
   }
 
-  /// Writes the comments before a position, in separate lines or at the end of the last line.
+  /// Writes the comments that precede a position in the source, on separate lines or at the end of the last line.
   mutating func flushComments(
     before place: SourcePosition?, indent: Int, keepsBlanks: Bool = true
   ) {
@@ -35,7 +35,7 @@ struct BlockPrinter {
     }
   }
 
-  /// Writes a block collection; `continues` if it starts after a dash.
+  /// Writes a block collection; `continues` is true if the collection starts after a dash.
   mutating func printBlock(_ node: YAMLNode, indent: Int, continues: Bool) {
     switch node.content {
     case .scalar:
@@ -118,9 +118,9 @@ struct BlockPrinter {
 }
 
 extension BlockPrinter {
-  /// Returns the column of the opening brackets of a map's values, or nil if the map is not a table.
+  /// Returns the column of the opening brackets of a map's values; nil if the map is not a table.
   ///
-  /// A map is a table if every value is a flow collection that fits on its line in that column.
+  /// A map is a table if every value is a flow collection that fits on one line when it starts in the common column.
   func alignedColumn(of map: YAMLMap, indent: Int) -> Int? {
     guard map.entries.allSatisfy({ $0.value.isBracketed }) else { return nil }
     let keys = map.entries.map { scalars.key($0, inFlow: false).scalarCount }
@@ -132,7 +132,7 @@ extension BlockPrinter {
     return fits ? column : nil
   }
 
-  /// Returns the rows of a list laid out as a table, or nil if none of its items is a row.
+  /// Returns the rows of a list laid out as a table; nil if no item of the list is a row.
   func rowTable(of list: YAMLList, indent: Int) -> RowAlignment? {
     var rows: [Int: [RowAlignment.RowCell]] = [:]
     for (index, item) in list.items.enumerated() {
@@ -144,7 +144,7 @@ extension BlockPrinter {
         return RowAlignment.RowCell(key: entry.key.value, text: text, width: text.scalarCount)
       }
     }
-    // The brace follows the dash and a space.
+    // The brace follows the dash and a space, which take two columns.
     return rows.isEmpty ? nil : RowAlignment(rows, width: LineWriter.width - indent - 2)
   }
 }
@@ -152,8 +152,8 @@ extension BlockPrinter {
 extension BlockPrinter {
   /// Writes a scalar or a flow collection at the position of the writer.
   ///
-  /// The text is one line if it fits and contains no comment. Otherwise its items fill several lines, indented below
-  /// the first.
+  /// A node that fits and contains no comment takes one line. Otherwise the items of the node fill several lines, and
+  /// the further lines are indented.
   mutating func printFlow(_ node: YAMLNode, inFlow: Bool, reserve: Int = 0) {
     let text = scalars.inline(node, inFlow: inFlow)
     let fits = writer.column + text.scalarCount + reserve <= LineWriter.width
@@ -164,7 +164,7 @@ extension BlockPrinter {
     case .list(let list) where !list.items.isEmpty && (hasComment || !fits):
       printBroken(list, of: node, reserve: reserve)
     case .map, .list:
-      // Only comments can occur between the brackets of an empty collection.
+      // Only comments can be between the brackets of an empty collection.
       guard hasComment else { return writer.add(text) }
       let indent = writer.column + 1
       writer.add(Array(text.prefix(1)))
@@ -177,7 +177,7 @@ extension BlockPrinter {
   private mutating func printBroken(_ map: YAMLMap, of node: YAMLNode, reserve: Int) {
     let indent = writer.column + 1
     writer.add("{")
-    // A row has its conditions first, and its answer in the next line.
+    // A row has its conditions on the first line, and its answer on the next line.
     let split = map.entries.firstIndex { RowAlignment.startsTail($0.key.value) } ?? 0
     for (index, entry) in map.entries.enumerated() {
       let isLast = index == map.entries.count - 1
@@ -213,7 +213,7 @@ extension BlockPrinter {
     close(node, Array("]".utf8), indent: indent)
   }
 
-  /// Writes an entry; `reserve` is the space required after the value for brackets and a comma.
+  /// Writes an entry; `reserve` is the number of columns that brackets and a comma need after the value.
   private mutating func printEntry(_ entry: YAMLMap.Entry, indent: Int, reserve: Int) {
     writer.add(scalars.key(entry, inFlow: true) + Array(":".utf8))
     flushComments(before: entry.value.position, indent: indent, keepsBlanks: false)
@@ -247,7 +247,7 @@ extension BlockPrinter {
 }
 
 extension YAMLNode {
-  /// Whether the node is written with indentation; an empty collection needs brackets.
+  /// Whether the node is written with indentation; false for an empty collection, which needs brackets.
   var isBlock: Bool {
     switch content {
     case .scalar: false

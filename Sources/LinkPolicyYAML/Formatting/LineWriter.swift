@@ -1,6 +1,6 @@
 internal import LinkPolicy
 
-/// A buffer of output lines, each with the comment that ends it.
+/// A buffer of output lines, each with the comment at its end.
 struct LineWriter {
   /// The preferred maximum width of lines.
   static let width = 110
@@ -17,10 +17,10 @@ struct LineWriter {
   /// Whether tokens can still be added to the last line.
   private(set) var isOpen = false
 
-  /// The column after the last character, from zero.
+  /// The column after the last character, counted from zero.
   var column: Int { lines.last?.width ?? 0 }
 
-  /// Starts a line, optionally after a blank one.
+  /// Starts a line, optionally after a blank line.
   mutating func start(indent: Int, afterBlank: Bool = false) {
     if afterBlank, let last = lines.last, !last.isBlank {
       lines.append(OutputLine(text: [], width: 0))
@@ -38,7 +38,7 @@ struct LineWriter {
     add(Array(text.utf8))
   }
 
-  /// Ends the last line with a comment; returns false if it has one or there is no line.
+  /// Ends the last line with a comment; returns false if the line already has a comment, or if there is no line.
   mutating func end(with comment: ArraySlice<UInt8>) -> Bool {
     guard isOpen, !lines.isEmpty else { return false }
     lines[lines.count - 1].comment = Array(comment)
@@ -73,8 +73,8 @@ struct LineWriter {
     return bytes
   }
 
-  /// Returns the number of spaces before a comment, which one long line must not move too far
-  /// right.
+  /// Returns the number of spaces before a comment: two if the common column would move the comment past the line
+  /// width.
   private static func commentGap(line: OutputLine, column: Int) -> Int {
     column + 2 <= Self.width ? column - line.width + 2 : 2
   }
@@ -134,8 +134,8 @@ struct SourceTrivia {
     (a.line, a.column) < (b.line, b.column)
   }
 
-  /// Returns the first index for which a condition is false; the condition must be true for a
-  /// prefix only.
+  /// Returns the first index for which a condition is false; the condition must be true before that index and false
+  /// after it.
   private static func partition(_ count: Int, _ holds: (Int) -> Bool) -> Int {
     var low = 0
     var high = count
@@ -156,7 +156,7 @@ struct ScalarText {
   /// Whether a plain scalar was plain at the same position in the source and can therefore stay plain.
   let trustsPlain: Bool
 
-  /// Returns the text of a scalar; keeps quotes and adds them if plain text would have a different meaning.
+  /// Returns the text of a scalar; keeps its quotes, and adds quotes if plain text would have a different meaning.
   func text(_ value: Name, _ style: YAMLScalar.Style, inFlow: Bool) -> [UInt8] {
     let isPlain = style == .plain && (trustsPlain ? Self.isOneLine(value) : isSafe(value, inFlow))
     return isPlain ? value.bytes : Self.quoted(value)
@@ -175,11 +175,11 @@ struct ScalarText {
     guard let first = bytes.first, let last = bytes.last else { return false }
     if Self.leading.contains(first) || first == 0x20 || last == 0x20 { return false }
     if first == UInt8(ascii: "-"), bytes.count == 1 || bytes[1] == 0x20 { return false }
-    // At the start of a line, these markers would end or start a document.
+    // At the start of a line, `---` and `...` would start or end a document.
     if bytes.starts(with: Array("---".utf8)) || bytes.starts(with: Array("...".utf8)) {
       return false
     }
-    // A key that looks like a merge key would be rejected.
+    // The reader would reject a plain key that looks like a merge key.
     if bytes == Array("<<".utf8) { return false }
     for (index, byte) in bytes.enumerated() {
       let next = index + 1 < bytes.count ? bytes[index + 1] : 0x20
@@ -213,7 +213,7 @@ struct ScalarText {
 }
 
 extension ScalarText {
-  /// Returns a value in one line, with collections in brackets.
+  /// Returns a value on one line, with collections in brackets.
   func inline(_ node: YAMLNode, inFlow: Bool = true) -> [UInt8] {
     switch node.content {
     case .scalar(let scalar):
@@ -225,7 +225,7 @@ extension ScalarText {
     }
   }
 
-  /// Returns an item of a flow list in one line; only here a map of one entry can omit its braces.
+  /// Returns an item of a flow list in one line; a map of one entry can omit its braces only in a flow list.
   func inlineItem(_ node: YAMLNode) -> [UInt8] {
     if let map = node.map, map.style == .pair, map.entries.count == 1 {
       return inline(map.entries[0])
@@ -233,7 +233,7 @@ extension ScalarText {
     return inline(node)
   }
 
-  /// Returns an entry of a flow map in one line.
+  /// Returns an entry of a flow map on one line.
   func inline(_ entry: YAMLMap.Entry) -> [UInt8] {
     key(entry, inFlow: true) + Array(": ".utf8) + inline(entry.value)
   }
@@ -248,7 +248,7 @@ extension ScalarText {
 }
 
 extension Sequence<UInt8> {
-  /// The number of scalars in UTF-8 bytes.
+  /// The number of scalars that the UTF-8 bytes encode.
   var scalarCount: Int {
     count { $0 & 0xC0 != 0x80 }
   }

@@ -3,11 +3,11 @@ package import LinkPolicyDiagnostics
 
 /// A formatter for policy text in the canonical layout.
 ///
-/// The author determines the order of entries, block or flow style, quotes, comments and single blank lines. The
-/// formatter determines indentation, spacing, table columns and line breaks. Formatting is idempotent and never changes
-/// the meaning of the text.
+/// The author determines the order of entries, block or flow style, quotation marks, comments and single blank lines.
+/// The formatter determines indentation, spacing, table columns and line breaks. Formatting is idempotent, and never
+/// changes the meaning of the text.
 package enum PolicyFormatter {
-  /// The key under which a policy states its digest; the second key of the text.
+  /// The key under which a policy states its digest, which is the second key of the text.
   static var digestKey: StaticString { "digest" }
 
   /// Returns the text in canonical layout, with line feeds as line ends; `name` appears in findings.
@@ -59,22 +59,22 @@ package enum PolicyFormatter {
 
   /// Returns a tree as text in canonical layout, without comments; ignores positions in the tree.
   ///
-  /// A plain scalar that could not be read back as plain is quoted.
+  /// The printer adds quotes to a plain scalar that a reader would not read back as the same plain scalar.
   package static func print(_ node: YAMLNode) -> [UInt8] {
     var printer = BlockPrinter(scalars: ScalarText(trustsPlain: false), source: nil)
     return printer.print(node)
   }
 }
 
-/// An upgrade of policy text from older versions, which keeps its meaning.
+/// An upgrade of policy text from older versions, which keeps the meaning of the text.
 ///
-/// In older versions, an attempt could name an undeclared provider, which was then federated and
-/// could assert all values. Such an attempt is now malformed unless the policy declares the family
-/// `*`. `check` reports declarations that the upgrade cannot add, such as the purpose of an action.
+/// In older versions, an attempt could name an undeclared provider, which was then federated and could assert all
+/// values. An attempt with an undeclared provider is now malformed unless the policy declares the family `*`. `check`
+/// reports declarations that the upgrade cannot add, such as the purpose of an action.
 struct PolicyUpgrade {
   private static var providers: Name { "providers" }
 
-  /// Adds the missing declarations to the tree of a policy, unless it extends another policy that has them.
+  /// Adds the missing declarations to the tree of a policy, unless the policy extends another policy that has them.
   func upgrade(_ root: inout YAMLNode) {
     guard var map = root.map, let first = map.entries.first, first.key.value == "linkpolicy",
       !map.entries.contains(where: { $0.key.value == "extends" })
@@ -106,21 +106,21 @@ struct PolicyUpgrade {
       value: YAMLNode(.map(YAMLMap([kind], .flow)), at: position))
   }
 
-  /// Returns the start of the line after a position, so that comments before it stay in place.
+  /// Returns the start of the line after a position, so that comments before the position stay in place.
   private static func below(_ position: SourcePosition) -> SourcePosition {
     SourcePosition(file: position.file, line: position.line + 1, column: 1)
   }
 }
 
 extension YAMLNode {
-  /// Sets the digest in the root of a policy; returns false if its first key is not `linkpolicy`.
+  /// Sets the digest in the root of a policy; returns false if the policy's first key is not `linkpolicy`.
   fileprivate mutating func state(_ digest: PolicyDigest) -> Bool {
     guard var map, let first = map.entries.first, first.key.value == "linkpolicy" else {
       return false
     }
     let isStated =
       map.entries.count > 1 && map.entries[1].key.value.isSpelled(PolicyFormatter.digestKey)
-    // A separate line after the first keeps comments on the first line and text below it in place.
+    // A separate line for the digest keeps the comments on the first line, and the text below that line, in place.
     let position = SourcePosition(
       file: first.value.end.file, line: first.value.end.line + 1, column: 1)
     let text = YAMLNode.YAMLContent.scalar(YAMLScalar(Name(digest.text)))

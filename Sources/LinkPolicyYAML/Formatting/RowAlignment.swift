@@ -2,8 +2,8 @@ internal import LinkPolicy
 
 /// The layout of the rows of one list, with equal keys in equal columns.
 ///
-/// The layout aligns as many shared keys as possible, from the left, if the alignment moves no line break. A row that
-/// is too long is broken before its answer.
+/// The layout aligns as many shared keys as possible, from the left, provided the alignment moves no line break. If a
+/// row is too long, the layout breaks the row before its answer.
 struct RowAlignment {
   /// One `key: value` pair of a row.
   struct RowCell {
@@ -12,7 +12,7 @@ struct RowAlignment {
     var width: Int
   }
 
-  /// The rows by the index of their items, without rows that do not fit when broken.
+  /// The rows by the index of their items, without the rows that are too long even with a line break.
   private(set) var rows: [Int: RowLayout] = [:]
 
   /// Returns whether a key starts the answer of a row.
@@ -37,9 +37,9 @@ struct RowAlignment {
     }
   }
 
-  /// Aligns the rows and returns true.
+  /// Aligns the rows to the given columns and returns true.
   ///
-  /// Returns false if a row then needs more lines or, without `movesBreaks`, other line breaks.
+  /// Returns false if alignment gives a row more lines or, unless `movesBreaks` is true, other line breaks.
   private mutating func align(
     _ cells: [Int: [RowCell]], to columns: RowColumns, width: Int, movesBreaks: Bool
   ) -> Bool {
@@ -55,7 +55,7 @@ struct RowAlignment {
     return true
   }
 
-  /// Returns the column offsets after the brace, as far left as all rows permit.
+  /// Returns the columns as offsets after the brace, as far left as all rows permit.
   private func offsets(of columns: [Name], _ cells: [Int: [RowCell]], _ known: RowColumns) -> [Name:
     Int]
   {
@@ -81,9 +81,9 @@ struct RowAlignment {
   }
 }
 
-/// The columns of the cells of a first line, as offsets after the brace.
+/// The columns of the cells on the first line of a row, as offsets after the brace.
 struct RowColumns {
-  /// The columns of shared keys.
+  /// The columns of the keys that several rows share.
   var offsets: [Name: Int] = [:]
   /// The column of the second cell, if all rows start with the same key.
   var second: Int?
@@ -91,13 +91,13 @@ struct RowColumns {
 
 /// The lines of one row with its braces; all lines except the first are indented by one column.
 struct RowLayout {
-  /// The lines.
+  /// The lines of the row.
   private(set) var lines: [[UInt8]] = []
   /// The number of cells in each line.
   private(set) var counts: [Int] = []
   private let width: Int
 
-  /// Lays out a row; cells of the first line start at or after their column.
+  /// Lays out a row; each cell of the first line starts at or after its column.
   init(_ cells: [RowAlignment.RowCell], columns: RowColumns, width: Int) {
     self.width = width
     let tail = cells.firstIndex { RowAlignment.startsTail($0.key) } ?? 0
@@ -109,12 +109,12 @@ struct RowLayout {
     }
   }
 
-  /// Whether every line fits the width.
+  /// Whether every line of the row fits the width.
   var fits: Bool {
     lines.enumerated().allSatisfy { $1.scalarCount + ($0 == 0 ? 0 : 1) <= width }
   }
 
-  /// Adds lines with as many cells as possible in each.
+  /// Adds lines, each with as many cells as fit.
   private mutating func fill(
     _ cells: ArraySlice<RowAlignment.RowCell>, of row: [RowAlignment.RowCell], _ columns: RowColumns
   ) {
@@ -132,7 +132,7 @@ struct RowLayout {
     }
   }
 
-  /// Adds the cells as one line if they fit.
+  /// Adds the cells as one line if they fit; returns whether they fit.
   private mutating func add(
     _ cells: ArraySlice<RowAlignment.RowCell>, of row: [RowAlignment.RowCell], _ columns: RowColumns
   ) -> Bool {
@@ -178,9 +178,9 @@ struct RowLayout {
 
 /// The keys that several rows share, in their common order.
 struct ColumnOrder {
-  /// The keys up to the first whose order differs between two rows.
+  /// The shared keys before the first key whose order differs between two rows.
   private(set) var columns: [Name] = []
-  /// The maximum number of columns; more would not fit on a line.
+  /// The maximum number of columns, because more columns would not fit on a line.
   private static var most: Int { 20 }
 
   init(_ rows: [[Name]]) {

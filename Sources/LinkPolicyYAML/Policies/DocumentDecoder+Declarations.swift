@@ -93,7 +93,9 @@ extension DocumentDecoder {
     return ClaimDeclaration(entry.key, words: words)
   }
 
-  /// Decodes a claim value: plain text is JSON, quoted text is a string; quotes are significant nowhere else.
+  /// Decodes a claim value: plain text is JSON, such as `true`, and quoted text is a string.
+  ///
+  /// In all other values, quotes have no meaning.
   private mutating func claimValue(_ node: YAMLNode) -> ClaimValue? {
     guard let scalar = node.scalar else {
       findings.wrongType(node, expected: "a JSON value")
@@ -242,7 +244,7 @@ extension DocumentDecoder {
 }
 
 extension DocumentDecoder {
-  /// Decodes the purposes of codes: a list of names, or a map with the treatment of each.
+  /// Decodes the purposes of codes: a list of names, or a map with the treatment of each purpose.
   mutating func purposes(_ node: YAMLNode) -> [PurposeDeclaration] {
     guard let map = node.map else {
       return findings.names(node).map { PurposeDeclaration($0) }

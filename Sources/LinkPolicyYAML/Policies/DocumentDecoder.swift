@@ -8,14 +8,13 @@ internal import LinkPolicyDiagnostics
 struct DocumentDecoder {
   var findings = PolicyFindings()
 
-  /// Decodes a tree; the document is valid only if no finding is an error.
+  /// Decodes a tree into a document, which is valid only if no finding is an error.
   mutating func decode(_ root: YAMLNode, sources: SourceMap) -> PolicyDocument {
     var document = PolicyDocument(
       name: Located("policy", at: root.position), sources: sources)
     guard var map = MapReader(root, as: "a policy", &findings) else { return document }
     checkVersion(map.required("linkpolicy", &findings))
-    // The digest was verified against the text. The document omits it, because an edit would
-    // invalidate it.
+    // The reader has already verified the digest. The document omits the digest, because an edit would make it wrong.
     _ = map.name(OwnDigest.key, &findings)
     if let name = map.required("name", &findings).flatMap({ findings.name($0) }) {
       document.name = name
@@ -79,7 +78,8 @@ struct DocumentDecoder {
     return impossible(&map)
   }
 
-  /// Decodes an entry of `impossible:`; the remaining entries of the map are its conditions.
+  /// Decodes an entry of `impossible:`; the remaining entries of the map are the conditions of the impossible
+  /// combination.
   mutating func impossible(_ map: inout MapReader) -> ImpossibleDeclaration? {
     guard let because = map.required("because", &findings).flatMap({ findings.name($0) }) else {
       return nil
@@ -118,7 +118,7 @@ struct DocumentDecoder {
 }
 
 extension DocumentDecoder {
-  /// Decodes the rows of a list and flattens those below `given:`.
+  /// Decodes the rows of a list, including the rows below `given:`.
   mutating func rows(_ node: YAMLNode, given: [Condition] = []) -> [RowDeclaration] {
     var rows: [RowDeclaration] = []
     for item in findings.items(node, of: "rows") {
@@ -137,7 +137,7 @@ extension DocumentDecoder {
     return rows
   }
 
-  /// Decodes one row; the remaining entries of the map are its conditions.
+  /// Decodes one row; the remaining entries of the map are the row's conditions.
   mutating func row(_ map: inout MapReader, _ given: [Condition]) -> RowDeclaration? {
     guard let id = map.required("id", &findings).flatMap({ findings.name($0) }) else {
       return nil
@@ -236,7 +236,7 @@ extension DocumentDecoder {
 }
 
 extension DocumentDecoder {
-  /// Decodes an entry of `findings:`; returns nil if its shape is wrong.
+  /// Decodes an entry of `findings:`; returns nil if the entry has the wrong form.
   mutating func finding(_ node: YAMLNode) -> FindingDeclaration? {
     guard var map = MapReader(node, as: "the level of a finding", &findings) else { return nil }
     let code = map.required("code", &findings).flatMap { findings.name($0) }
@@ -259,7 +259,7 @@ extension DocumentDecoder {
   }
 }
 
-/// A finding level as written.
+/// A finding level, as the policy writes it.
 private enum FindingLevel {
   case off
   case reported(Diagnostic.Level)
@@ -279,7 +279,7 @@ extension DocumentDecoder {
     return invariant(&map)
   }
 
-  /// Decodes an invariant; the remaining entries of the map are its conditions.
+  /// Decodes an invariant; the remaining entries of the map are the invariant's conditions.
   mutating func invariant(_ map: inout MapReader) -> InvariantDeclaration? {
     let id = map.required("id", &findings).flatMap { findings.name($0) }
     let never = map.required("never", &findings)

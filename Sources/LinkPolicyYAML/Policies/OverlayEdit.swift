@@ -7,19 +7,19 @@ struct OverlayEdit {
   /// The indices from the root to a node, into the entries of a map or the items of a list.
   typealias Path = [Int]
 
-  /// The position in the overlay.
+  /// The position of the edit in the overlay.
   let position: SourcePosition
-  /// The edit in words, as in `removes row `first` of `sign-in.federated``.
+  /// The edit in words, such as `removes row `first` of `sign-in.federated``.
   let words: String
-  /// The path of its node in the overlay.
+  /// The path of the edit's node in the overlay.
   let path: Path
   /// The row or guard that the edit removes.
   var removed: RemovedRow?
 
-  /// The keys that describe an overlay and edit nothing.
+  /// The keys that describe an overlay and edit nothing, such as `title`.
   private static var says: [Name] { ["linkpolicy", "extends", "digest", "name", "title"] }
 
-  /// Returns all edits in an overlay's tree, in the order written.
+  /// Returns all edits in an overlay's tree, in the order of the text.
   static func all(in overlay: YAMLNode) -> [OverlayEdit] {
     var edits: [OverlayEdit] = []
     for (index, section) in (overlay.map?.entries ?? []).enumerated() {
@@ -85,7 +85,7 @@ struct OverlayEdit {
     }
     for (index, entry) in (node.map?.entries ?? []).enumerated() {
       let items = (entry.value.list?.items ?? []).enumerated()
-      // Any other key is a finding of the reader and not an edit.
+      // The reader reports any other key as a finding, so the key is not an edit.
       guard let edit = RowEditKey(entry.key.value) else { continue }
       switch edit {
       case .change, .replace:
@@ -112,7 +112,7 @@ struct OverlayEdit {
 }
 
 extension YAMLNode {
-  /// Returns the node without the nodes at some paths.
+  /// Returns the node without the nodes at the given paths.
   func without(_ paths: [OverlayEdit.Path]) -> YAMLNode {
     guard !paths.isEmpty else { return self }
     var node = self
@@ -141,13 +141,13 @@ extension YAMLNode {
 
 /// A search for the overlay edits that caused a gap, an overlap or an impossible effect.
 ///
-/// An edit is a cause if the finding's attempt does not have the problem without that edit.
+/// An edit is a cause if the policy without the edit decides the finding's attempt without the problem.
 struct OverlayCauses: Sendable {
   private let overlay: YAMLNode
   private let base: YAMLNode
   private let sources: SourceMap
 
-  /// The maximum number of policy versions to read for an explanation.
+  /// The maximum number of policy versions that the search reads to explain findings.
   private static var versions: Int { 256 }
 
   /// Creates a search for the causes of findings in a policy with an overlay.
@@ -157,7 +157,7 @@ struct OverlayCauses: Sendable {
     self.sources = sources
   }
 
-  /// Returns the findings, each with notes on the edits that caused it.
+  /// Returns the findings, each with notes on the edits that caused the finding.
   func explaining(_ findings: [Diagnostic]) -> [Diagnostic] {
     guard findings.contains(where: { $0.found != nil }) else { return findings }
     var versions = Versions(causes: self)
@@ -188,7 +188,7 @@ struct OverlayCauses: Sendable {
     }
   }
 
-  /// Returns the policy without some edits, or nil if it cannot be read.
+  /// Returns the policy without the given edits; nil if that version cannot be read.
   private func reader(without edits: [OverlayEdit]) -> CaseReader? {
     var merging = PolicyOverlay()
     let merged = merging.merge(overlay.without(edits.map { $0.path }), onto: base)
@@ -198,12 +198,12 @@ struct OverlayCauses: Sendable {
     return isWhole ? CaseReader(document) : nil
   }
 
-  /// The versions of one policy without some of its overlay's edits.
+  /// The versions of one policy that lack some of its overlay's edits.
   private struct Versions {
     let causes: OverlayCauses
     let edits: [OverlayEdit]
     private var left = OverlayCauses.versions
-    /// The cached versions without a single edit.
+    /// For each edit, the cached version of the policy that lacks only this edit.
     private var single: [Int: CaseReader?] = [:]
 
     init(causes: OverlayCauses) {
@@ -211,7 +211,7 @@ struct OverlayCauses: Sendable {
       edits = OverlayEdit.all(in: causes.overlay)
     }
 
-    /// Returns the edits that caused a finding, alone or together; none if the base has the same problem.
+    /// Returns the edits that caused a finding, alone or together; empty if the base has the same problem.
     mutating func causes(of found: FoundCase) -> [OverlayEdit] {
       guard isMended(found, by: reader(without: edits)) else { return [] }
       for index in edits.indices {
@@ -226,7 +226,7 @@ struct OverlayCauses: Sendable {
           return [edits[index]]
         }
       }
-      // The edits that remain after restoring every edit that is not a cause.
+      // The loop restores every edit that is not a cause, and keeps the causes in `undone`.
       var undone = edits
       for edit in edits {
         let others = undone.filter { $0.path != edit.path }
@@ -243,7 +243,8 @@ struct OverlayCauses: Sendable {
       return causes.reader(without: edits)
     }
 
-    /// Returns whether a version decides the attempt before its rows, or by rows that do not conflict.
+    /// Returns whether a version decides the finding's attempt without the problem, either before its rows or by rows
+    /// that do not conflict.
     private func isMended(_ found: FoundCase, by reader: CaseReader?) -> Bool {
       switch reader?.answer(to: found) {
       case nil: false

@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 
-/// Findings about the shape of a policy file.
+/// Findings about the structure of a policy file.
 struct PolicyFindings {
   private(set) var diagnostics: [Diagnostic] = []
 
@@ -61,7 +61,7 @@ struct PolicyFindings {
     return nil
   }
 
-  /// Returns the entries of a map, or none if the node is not a map.
+  /// Returns the entries of a map; empty if the node is not a map.
   mutating func entries(
     _ node: YAMLNode, of what: @autoclosure () -> String
   ) -> [YAMLMap.Entry] {
@@ -72,7 +72,7 @@ struct PolicyFindings {
     return map.entries
   }
 
-  /// Returns the items of a list, or none if the node is not a list.
+  /// Returns the items of a list; empty if the node is not a list.
   mutating func items(
     _ node: YAMLNode, of what: @autoclosure () -> String
   ) -> [YAMLNode] {
@@ -83,7 +83,7 @@ struct PolicyFindings {
     return list.items
   }
 
-  /// Returns findings in the order of their positions; those without a position come last.
+  /// Returns findings in the order of their positions; findings without a position come last.
   static func sorted(_ findings: [Diagnostic]) -> [Diagnostic] {
     func order(_ finding: Diagnostic) -> (Int, Int, Int) {
       guard let position = finding.position else { return (Int.max, 0, 0) }
@@ -110,7 +110,7 @@ struct MapReader {
   private let map: YAMLMap
   private var taken: [StaticString] = []
 
-  /// Starts reading a node, which must be a map.
+  /// Creates a reader for a node, which must be a map.
   init?(_ node: YAMLNode, as what: String, _ findings: inout PolicyFindings) {
     guard let map = node.map else {
       findings.wrongType(node, expected: "a map for " + what)
@@ -118,11 +118,11 @@ struct MapReader {
     }
     self.map = map
     position = node.position
-    // A row has about this many keys that are not conditions.
+    // The usual number of keys of a row that are not conditions.
     taken.reserveCapacity(14)
   }
 
-  /// The entries that were not read yet.
+  /// The entries that no request has read yet.
   var rest: [YAMLMap.Entry] {
     var rest: [YAMLMap.Entry] = []
     for index in map.entries.indices where !isTaken(index) {
@@ -159,12 +159,12 @@ struct MapReader {
     node(key).flatMap { findings.name($0) }
   }
 
-  /// Reads a scalar or a list of scalars.
+  /// Reads the value of a key, which is a scalar or a list of scalars.
   mutating func names(_ key: StaticString, _ findings: inout PolicyFindings) -> [Located<Name>]? {
     node(key).map { findings.names($0) }
   }
 
-  /// Reads one of several words; returns the value of the first choice with that name.
+  /// Reads a word, and returns the value of the first choice with that name.
   mutating func choice<Value>(
     _ key: StaticString, of choices: @autoclosure () -> [(Name, Value)],
     _ findings: inout PolicyFindings
@@ -172,10 +172,10 @@ struct MapReader {
     name(key, &findings).flatMap { findings.choice($0, of: choices()) }
   }
 
-  /// The keys that were requested.
+  /// The keys that were requested so far.
   var known: [Name] { taken.map { Name("\($0)") } }
 
-  /// Reports every key that was not read.
+  /// Reports every key that was not read as an unknown key.
   func finish(_ findings: inout PolicyFindings) {
     for entry in rest {
       var help = "expected one of " + PolicyFindings.list(known)

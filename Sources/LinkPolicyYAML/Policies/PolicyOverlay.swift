@@ -1,23 +1,25 @@
 internal import LinkPolicy
 
-/// A merge of an overlay and the policy that it extends, on trees, so that positions are kept.
+/// A merge of an overlay and the policy that it extends.
 ///
-/// Declarations are merged by name, and those of the overlay take precedence. The overlay can
-/// replace a table, or edit its rows by id.
+/// Because trees are merged, every part keeps its position.
+///
+/// Declarations are merged by name, and the declarations of the overlay take precedence. The overlay can replace a
+/// table, or edit its rows by id.
 struct PolicyOverlay {
   var findings = PolicyFindings()
 
   /// The way to merge a section of the overlay with the same section of the base.
   enum Treatment {
-    /// The entries are merged by name.
+    /// The entries of both sections are merged by name.
     case joined
-    /// The tables are replaced, or their rows edited.
+    /// The overlay's tables replace the tables of the base, or edit their rows.
     case tables
-    /// The rows are edited.
+    /// The overlay edits the base's guards by id.
     case guards
-    /// The items are appended to those of the base.
+    /// The items of the overlay follow the items of the base.
     case appended
-    /// The section replaces that of the base.
+    /// The section of the overlay replaces the section of the base.
     case replaced
 
     init(of section: Name) {
@@ -37,8 +39,7 @@ struct PolicyOverlay {
 
   mutating func merge(_ overlay: YAMLNode, onto base: YAMLNode) -> YAMLNode {
     guard let changes = overlay.map, var map = base.map else { return overlay }
-    // The base's digest was verified when the base was read, and does not apply to the merged
-    // policy.
+    // The merged policy drops the base's digest, which was verified when the base was read.
     map.entries.removeAll { $0.key.value.isSpelled(OwnDigest.key) }
     for entry in changes.entries
     where entry.key.value != "extends" && !entry.key.value.isSpelled(OwnDigest.key) {
@@ -67,7 +68,7 @@ struct PolicyOverlay {
     return YAMLNode(.map(map), at: overlay.position, end: overlay.end)
   }
 
-  /// Converts a list of names, a short form of purposes, to a map with empty treatments.
+  /// Converts a list of names, which is a short form of purposes, to a map with empty treatments.
   private static func named(_ node: YAMLNode) -> YAMLNode {
     let items = node.list?.items ?? [node]
     guard node.map == nil, items.allSatisfy({ $0.scalar.map { !$0.isMissing } ?? false }) else {
@@ -99,7 +100,7 @@ struct PolicyOverlay {
     return YAMLNode(.list(list), at: base.position, end: base.end)
   }
 
-  /// Edits tables: a table with `rows` replaces that of the base, other tables edit its rows.
+  /// Edits tables: a table with `rows` replaces the table of the base, and any other table edits the rows of the base.
   private mutating func editTables(_ overlay: YAMLNode, in base: YAMLNode) -> YAMLNode {
     guard var map = base.map else { return overlay }
     for entry in findings.entries(overlay, of: "tables") {

@@ -8,22 +8,23 @@ struct PolicyReader {
   private static var depthLimit: Int { 8 }
 
   let finder: PolicyFinder
-  /// Whether the files must match the digests that they state.
+  /// Whether each file must match the digest that it states.
   let checksOwnDigests: Bool
   private(set) var sources = SourceMap()
   private(set) var diagnostics: [Diagnostic] = []
-  /// The unmerged tree of the outermost text, if it could be read.
+  /// The tree of the outermost text before merging; nil if the text could not be read.
   private(set) var own: YAMLNode?
   /// The merged tree of the policy that the outermost text extends.
   private(set) var base: YAMLNode?
   /// The merged trees of all extended policies, with the direct base first.
   private(set) var bases: [YAMLNode] = []
-  /// The rows and guards that the texts so far remove from their bases.
+  /// The rows and guards that the texts read so far remove from their bases.
   private var removed: [RemovedRow] = []
-  /// The digests that the texts pin; their layers count from the outermost text until all texts are
-  /// read.
+  /// The digests that the texts pin.
+  ///
+  /// Until all texts are read, the layer of a digest counts from the outermost text.
   private var pins: [DigestPin] = []
-  /// The number of texts read.
+  /// The number of texts that were read.
   private var layers = 0
   private var names: [String] = []
 
@@ -36,15 +37,15 @@ struct PolicyReader {
     diagnostics.contains { $0.level == .error }
   }
 
-  /// A file merged with its bases.
+  /// A file that is merged with its bases.
   struct Resolved {
-    /// The merged tree.
+    /// The tree of the file, merged with its bases.
     let root: YAMLNode
-    /// The document, if it was decoded to verify a digest.
+    /// The decoded document; nil unless a digest had to be verified.
     let document: PolicyDocument?
   }
 
-  /// Returns a file merged with its bases, or nil if that fails.
+  /// Returns a file merged with its bases; nil if the file cannot be read or merged.
   mutating func resolve(_ bytes: [UInt8], name: String) -> Resolved? {
     let file = sources.add(SourceMap.File(name: name, bytes: bytes))
     if let refusal = FileKind.refusal(wanting: .policy, bytes, name: name) {
@@ -87,7 +88,7 @@ struct PolicyReader {
     return Resolved(root: merged, document: check(own, of: merged))
   }
 
-  /// Verifies the stated digest of a text against its meaning, and returns the document decoded for that.
+  /// Verifies the digest that a text states, and returns the document that was decoded for the verification.
   ///
   /// The digest of a text with other errors is not verified.
   private mutating func check(_ own: OwnDigest?, of root: YAMLNode) -> PolicyDocument? {
@@ -183,16 +184,17 @@ struct PolicyReader {
 
 /// The digest that a policy's text states in its second key.
 ///
-/// It covers the text merged with its bases, except the digest itself. A truncated text, or a text
-/// whose base has changed, is therefore not accepted as the reviewed policy.
+/// The digest covers the text, merged with its bases, without the digest itself. A truncated text, or a text whose base
+/// has changed, therefore cannot pass as the reviewed policy.
 struct OwnDigest {
-  /// The key of the digest.
+  /// The key under which a policy states its digest.
   static var key: StaticString { PolicyFormatter.digestKey }
 
-  /// The stated digest.
+  /// The digest that the text states.
   let stated: Located<Name>
 
-  /// Reads the digest in a policy's root; returns nil if there is none, and reports a wrong place or shape.
+  /// Reads the digest in a policy's root; returns nil if the policy states no digest, and reports a digest in a wrong
+  /// place or form.
   init?(of root: YAMLNode, _ findings: inout PolicyFindings) {
     guard let map = root.map,
       let place = map.entries.firstIndex(where: { $0.key.value.isSpelled(Self.key) })

@@ -2,21 +2,23 @@ public import LinkPolicy
 public import LinkPolicyAuthoring
 public import LinkPolicyDiagnostics
 
-/// A policy file, read and merged with the policies that it extends; all positions are kept.
+/// A policy file, read and merged with the policies that it extends.
+///
+/// Every part keeps the position in its own file.
 public struct PolicyText: Sendable {
   /// The policy as written, ready to be compiled.
   public let document: PolicyDocument
-  /// The resolved tree, for printing.
+  /// The tree of the merged policy, for printing.
   package let root: YAMLNode
   /// The merged trees of all extended policies, with the direct base first.
   private let baseRoots: [YAMLNode]
 
-  /// The number of extended policies.
+  /// The number of policies that the text extends, directly or through its base.
   package var baseCount: Int { baseRoots.count }
 
   /// The extended policies, with the direct base first and positions in the same files.
   ///
-  /// Each access decodes them again.
+  /// Each access decodes the extended policies again.
   package var bases: [PolicyDocument] {
     baseRoots.map { root in
       var decoder = DocumentDecoder()
@@ -28,9 +30,9 @@ public struct PolicyText: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: the text in UTF-8, 8 MiB at most.
-  ///   - name: the name in findings, from which `extends` is resolved.
+  ///   - name: the name in findings; references in `extends` are resolved from this name.
   ///   - finder: the finder of the policies that the text extends.
-  /// - Throws: an `InvalidInput` with every finding, in this text and in those it extends.
+  /// - Throws: an `InvalidInput` with every finding, in this text and in the extended texts.
   public init(
     _ bytes: [UInt8], name: String, finder: PolicyFinder = .none
   ) throws(InvalidInput) {
@@ -44,9 +46,9 @@ public struct PolicyText: Sendable {
     document = try reader.document(of: resolved)
   }
 
-  /// Returns the digest of a text's meaning, without verification of the digests that the text and its bases state.
+  /// Returns the digest of a text's meaning, without verifying the digests that the text and its bases state.
   ///
-  /// Use it to compute a new digest while the stated digest, or that of a changed base, is wrong.
+  /// Call this function to compute a new digest while the stated digest, or the digest of a changed base, is wrong.
   /// Throws an `InvalidInput` like ``init(_:name:finder:)``.
   package static func digest(
     of bytes: [UInt8], name: String, finder: PolicyFinder
@@ -67,13 +69,13 @@ public struct PolicyText: Sendable {
 
 /// A finder of the text of extended policies.
 ///
-/// The reader itself opens no file: with the finder, you decide which policies it can reach.
+/// The reader itself opens no file, so a policy can extend only the policies that the finder returns.
 public struct PolicyFinder: Sendable {
-  /// The result of a search for a policy.
+  /// The result of a search for a policy's text.
   public enum Finding: Sendable {
-    /// The text, with the name to show and to resolve further references from.
+    /// The finder found the text. Findings show `name`, and further references are resolved from this name.
     case found(name: String, bytes: [UInt8])
-    /// No policy, for the given reason: lower case, without a full stop.
+    /// The finder found no policy, for the given reason, which is in lower case and has no full stop.
     case notFound(String)
   }
 
@@ -87,7 +89,7 @@ public struct PolicyFinder: Sendable {
     self.find = find
   }
 
-  /// Returns the result of this finder; another finder can delegate to it.
+  /// Returns the result of this finder, so that another finder can delegate its search to this finder.
   package func found(_ reference: String, _ extending: String) -> Finding {
     find(reference, extending)
   }
@@ -98,13 +100,13 @@ public struct PolicyFinder: Sendable {
   }
 }
 
-/// The trees of a policy's text and of its base, as far as they are readable in spite of errors.
+/// The trees of a policy's text and of its base; despite errors, a tree contains the readable parts.
 ///
-/// Editors use it for texts that are being written.
+/// Editors use these trees while the author is still writing the text.
 package struct PolicyTrees: Sendable {
-  /// The text's tree before merging, whose positions are in file 0; nil if it is not YAML.
+  /// The tree of the text before merging, with positions in file 0; nil if the text is not YAML.
   package let own: YAMLNode?
-  /// The merged tree of the policy that it extends; nil if there is none or it is unavailable.
+  /// The merged tree of the policy that the text extends; nil if the text extends no policy, or an unavailable policy.
   package let base: YAMLNode?
   /// The files that positions refer to.
   package let sources: SourceMap
@@ -126,7 +128,7 @@ extension CompiledPolicy {
   ///   - yaml: the text in UTF-8, 8 MiB at most.
   ///   - name: the file name in findings and explanations.
   ///   - finder: the finder of the policies that the text extends.
-  /// - Throws: an `InvalidInput` with every finding if one is an error.
+  /// - Throws: an `InvalidInput` with every finding if one finding is an error.
   public init(
     yaml: [UInt8], name: String = "policy.yaml", finder: PolicyFinder = .none
   ) throws(InvalidInput) {
@@ -141,7 +143,7 @@ extension Policy {
   ///   - yaml: the text in UTF-8, 8 MiB at most.
   ///   - name: the file name in findings and explanations.
   ///   - finder: the finder of the policies that the text extends.
-  /// - Throws: an `InvalidInput` with every finding if one is an error.
+  /// - Throws: an `InvalidInput` with every finding if one finding is an error.
   public init(
     yaml: [UInt8], name: String = "policy.yaml", finder: PolicyFinder = .none
   ) throws(InvalidInput) {

@@ -2,7 +2,7 @@ package import LinkPolicy
 
 /// An edit of a list of rows by their ids: `change`, `replace`, `remove`, `before`, `after`.
 ///
-/// A row that replaces another row, or is inserted next to it, gets the `given` conditions of that
+/// A row that replaces another row, or that is inserted next to another row, gets the `given` conditions of the other
 /// row.
 struct RowEdit {
   private(set) var rows: YAMLNode
@@ -38,7 +38,7 @@ struct RowEdit {
     map.finish(&findings)
   }
 
-  /// Inserts rows next to those whose ids are the keys.
+  /// Inserts rows next to the rows whose ids are the keys of the edit.
   private mutating func add(
     _ node: YAMLNode?, _ findings: inout PolicyFindings,
     joined: (YAMLNode, [YAMLNode]) -> [YAMLNode]
@@ -61,7 +61,7 @@ struct RowEdit {
     return findings.name(node)
   }
 
-  /// Replaces the keys that the edit names; a new answer replaces the whole old one.
+  /// Replaces the keys that the edit names; a new answer replaces the whole old answer.
   private mutating func change(_ row: YAMLNode, _ findings: inout PolicyFindings) {
     guard let id = id(of: row, &findings), let changes = row.map else { return }
     edit(id, &findings) { present in
@@ -80,7 +80,7 @@ struct RowEdit {
     }
   }
 
-  /// Replaces the row with an id by other rows.
+  /// Replaces the row that has the given id by other rows.
   private mutating func edit(
     _ id: Located<Name>, _ findings: inout PolicyFindings, with replace: (YAMLNode) -> [YAMLNode]
   ) {
@@ -98,7 +98,7 @@ struct RowEdit {
       at: id.position, help: help)
   }
 
-  /// Returns the list with the row replaced, searching `given` groups; nil if there is no such row.
+  /// Returns the list with the row replaced, which can also be in a `given` group; nil if no row has the id.
   private static func edited(
     _ rows: YAMLNode, id: Name, with replace: (YAMLNode) -> [YAMLNode], known: inout [Name]
   ) -> YAMLNode? {
@@ -128,27 +128,27 @@ struct RowEdit {
 
 /// The keys with which an overlay edits the rows of a table, or the guards, in the order of application.
 package enum RowEditKey: Sendable, CaseIterable {
-  /// Rows whose keys replace those of existing rows.
+  /// The edit lists rows whose keys replace the same keys of existing rows.
   case change
-  /// Rows that replace others.
+  /// The edit lists rows that replace existing rows.
   case replace
-  /// Ids of rows to remove.
+  /// The edit lists the ids of rows to remove.
   case remove
-  /// Rows to insert before existing rows, whose ids are the keys.
+  /// The edit lists rows to insert before existing rows; the ids of the existing rows are the keys of the edit.
   case before
-  /// Rows to insert after existing rows, whose ids are the keys.
+  /// The edit lists rows to insert after existing rows; the ids of the existing rows are the keys of the edit.
   case after
 
-  /// Creates the key with a name, or returns nil if there is none.
+  /// Creates the key with a name; returns nil if no key has the name.
   package init?(_ name: Name) {
     guard let key = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = key
   }
 
-  /// The key as written.
+  /// The key, as a policy writes it.
   package var name: Name { Name("\(word)") }
 
-  /// The key as a static string, for reading.
+  /// The key as a static string, for the comparison with keys of a policy.
   var word: StaticString {
     switch self {
     case .change: "change"

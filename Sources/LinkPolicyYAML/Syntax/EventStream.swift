@@ -8,13 +8,13 @@ struct EventStream: ~Copyable {
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let event: UnsafeMutablePointer<yaml_event_t>
   private let isReady: Bool
-  /// The maximum number of bytes copied from a scalar.
+  /// The maximum number of bytes to copy from a scalar.
   private let scalarBytes: Int
   private var names = NameCache()
-  /// The text of the last scalar, up to the maximum number of bytes.
+  /// The text of the last scalar, cut at the maximum number of bytes.
   private(set) var scalar = Name(bytes: [])
 
-  /// Copies the text: libyaml reads it bit by bit, later.
+  /// Copies the text, because libyaml reads the text later, part by part.
   init(_ bytes: [UInt8], scalarBytes: Int) {
     unsafe text = UnsafeMutableBufferPointer.allocate(capacity: bytes.count)
     _ = unsafe text.initialize(fromContentsOf: bytes)
@@ -39,8 +39,9 @@ struct EventStream: ~Copyable {
     unsafe text.deallocate()
   }
 
-  /// Returns the next event, or nil after a failure; do not call it after the last event or after a
-  /// failure.
+  /// Returns the next event, or nil after a failure.
+  ///
+  /// Do not call this function again after the last event or a failure.
   mutating func next() -> YAMLEvent? {
     guard isReady, unsafe yaml_parser_parse(parser, event) == 1 else { return nil }
     defer { unsafe yaml_event_delete(event) }
@@ -113,7 +114,8 @@ struct YAMLEvent {
     case documentStart(hasDirectives: Bool)
     case documentEnd(isExplicit: Bool)
     case alias
-    /// A scalar whose text is in the stream; `length` is its full length in bytes, even if the stream's text is cut.
+    /// A scalar whose text is in the stream; `length` is the full length in bytes, even if the text in the stream is
+    /// cut.
     case scalar(ScalarForm, length: Int)
     case listStart(isFlow: Bool)
     case listEnd
@@ -135,19 +137,19 @@ struct YAMLEvent {
   var hasProperties = false
 }
 
-/// A failure of libyaml.
+/// A failure that libyaml reports.
 struct EventFailure {
   /// The problem, as described by libyaml.
   var problem: String
-  /// The context, as described by libyaml; empty if unknown.
+  /// The context, as described by libyaml; empty if the context is unknown.
   var context: String
   var mark: Mark
   var contextMark: Mark
 }
 
-/// A position as libyaml counts: zero-based, in Unicode scalars.
+/// A position as libyaml counts it, zero-based and in Unicode scalars.
 ///
-/// Only ``TreeBuilder/position(_:)`` converts it to a ``SourcePosition``.
+/// Only ``TreeBuilder/position(_:)`` converts a mark to a ``SourcePosition``.
 struct Mark {
   var index: Int
   var line: Int

@@ -3,26 +3,27 @@ internal import LinkPolicyDiagnostics
 
 /// A reader of the text between libyaml's events, which libyaml skips.
 ///
-/// Only white space, indicators and comments can occur between two tokens. A `#` between tokens
-/// starts a comment, and a `?` starts an explicit key. The text inside tokens is not inspected.
+/// Only white space, indicators and comments can occur between two tokens. A `#` between tokens starts a comment, and a
+/// `?` starts an explicit key. The reader does not inspect the text inside tokens.
 struct GapReader {
   private let bytes: [UInt8]
   private let isASCII: Bool
   private let file: Int
-  /// The cursor: the numbers of scalars and bytes before it, and its position.
+  /// The number of scalars before the cursor; `offset` is the number of bytes, and `position` the position of the
+  /// cursor.
   private var index = 0
   private var offset = 0
   private var position: SourcePosition
-  /// Whether the current line has a character other than white space before the cursor.
+  /// Whether a character other than white space precedes the cursor on its line.
   private var hasContent = false
   private var indentationTab: SourcePosition?
-  /// The minimum column of lines within a flow collection or quoted text that spans several lines.
+  /// The minimum column of lines in a flow collection or quoted text that spans several lines.
   ///
-  /// It is one column to the right of the enclosing block collection.
+  /// The minimum column is one to the right of the enclosing block collection.
   private var leastColumn = 1
-  /// Whether a `:` can be directly followed by its value, which is valid only after quoted text and collections.
+  /// Whether a value can directly follow a `:`, which is valid only after quoted text and collections.
   private var isAfterJSON = false
-  /// The trivia for a formatter; nil if not requested.
+  /// The comments and dashes for a formatter; nil if the caller requested no comments.
   private(set) var trivia: YAMLTrivia?
 
   init(_ text: SourceText, file: Int, keepsTrivia: Bool) {
@@ -36,7 +37,7 @@ struct GapReader {
   /// The byte after the cursor.
   var byte: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
-  /// Reads the gap before a token; `inFlow` if the token is within brackets.
+  /// Reads the gap before a token; `inFlow` is true if the token is within brackets.
   mutating func read(to mark: Mark, inFlow: Bool, into problems: inout ProblemList) {
     while index < mark.index, let byte {
       switch byte {
@@ -72,25 +73,25 @@ struct GapReader {
     }
   }
 
-  /// The form of a token, which determines the characters that may follow it.
+  /// The form of a token, which determines the characters that may follow the token.
   enum Token {
-    /// Plain text or an opening bracket.
+    /// The token is plain text or an opening bracket.
     case other
-    /// Quoted text or a closing bracket, as in JSON.
+    /// The token is quoted text or a closing bracket, as in JSON.
     case json
   }
 
-  /// Sets the minimum indentation of the following lines to one column after a block collection's column, or to none.
+  /// Sets the minimum column of the following lines to one column right of a block collection; nil removes the minimum.
   mutating func indentLines(behind column: Int?) {
     leastColumn = (column ?? 0) + 1
   }
 
-  /// Whether the cursor is at a plain `-` within brackets that is not followed by text.
+  /// Whether the cursor is at a plain `-` within brackets, which no text follows.
   var isBareDash: Bool {
     byte == UInt8(ascii: "-") && !beginsPlain(after: offset)
   }
 
-  /// Skips a token; inspects its text only if it spans several lines.
+  /// Skips a token, and inspects its text only if the token spans several lines.
   mutating func skip(
     to mark: Mark, _ end: SourcePosition, _ token: Token = .other,
     into problems: inout ProblemList
@@ -119,7 +120,7 @@ struct GapReader {
     bytes[offset..<(offset + byteCount(of: max(0, mark.index - index)))]
   }
 
-  /// Returns the byte at a mark that is not before the cursor.
+  /// Returns the byte at a mark, which must not precede the cursor.
   func byte(at mark: Mark) -> UInt8? {
     let end = token(to: mark).endIndex
     return end < bytes.count ? bytes[end] : nil
@@ -137,7 +138,7 @@ struct GapReader {
     return Name(bytes: Array(bytes[start..<offset].prefix(64)))
   }
 
-  /// Skips one white space character, or a comment without recording it.
+  /// Skips one white space character, or one comment, which is not recorded.
   mutating func skipBlank() {
     if byte == UInt8(ascii: "#") {
       skipLine()
@@ -153,7 +154,9 @@ struct GapReader {
     meetText(into: &problems)
   }
 
-  /// Records text in the current line; unlike other content, a comment can start in any column.
+  /// Records text or a comment in the current line.
+  ///
+  /// The column is not checked, because a comment can start in any column.
   private mutating func meetText(into problems: inout ProblemList) {
     hasContent = true
     if let tab = indentationTab {
@@ -179,7 +182,7 @@ struct GapReader {
     index += 1
   }
 
-  /// Skips spaces, the most frequent characters between tokens.
+  /// Skips spaces, which are the most frequent characters between tokens.
   private mutating func skipSpaces(to mark: Mark) {
     let most = min(mark.index - index, bytes.count - offset)
     var count = 0
@@ -223,9 +226,9 @@ struct GapReader {
 
   private static let flowIndicators = Array(",[]{}".utf8)
 
-  /// Whether a `?` starts an explicit key and is not part of a tag or an anchor.
+  /// Whether a `?` starts an explicit key, and is not part of a tag or an anchor.
   ///
-  /// Inside brackets, libyaml accepts it without a following space.
+  /// Inside brackets, libyaml accepts an explicit key without a space after the `?`.
   private var isExplicitKey: Bool {
     guard offset > 0 else { return true }
     return bytes[offset - 1] <= UInt8(ascii: " ") || Self.openers.contains(bytes[offset - 1])

@@ -1,11 +1,11 @@
 internal import LinkPolicy
 public import LinkPolicyDiagnostics
 
-/// The findings of reading one text, up to a limit.
+/// The findings about one text, up to a limit.
 struct ProblemList {
   private(set) var items: [Diagnostic] = []
   private(set) var left = 0
-  /// The lines with a rejected character, which can cause further syntax errors in the same line.
+  /// The lines with a rejected character, which can cause further syntax errors on the same line.
   private(set) var brokenLines: Set<Int> = []
   private let limit: Int
 
@@ -21,8 +21,8 @@ struct ProblemList {
     }
   }
 
-  /// Adds a finding about a character; creates the finding only if it is kept, because every byte of a file can cause
-  /// one.
+  /// Adds a finding about a character; creates the finding only below the limit, because every byte of a file can cause
+  /// a finding.
   mutating func addBroken(line: Int, _ problem: @autoclosure () -> Diagnostic) {
     if items.count < limit {
       brokenLines.insert(line)
@@ -32,7 +32,7 @@ struct ProblemList {
     }
   }
 
-  /// Returns the findings by position, with a note if some were omitted.
+  /// Returns the findings in the order of positions, followed by a note if findings were omitted.
   func finished() -> [Diagnostic] {
     // The sort must be stable, which the standard library does not guarantee.
     var sorted = items.enumerated().sorted { a, b in
@@ -56,81 +56,81 @@ struct ProblemList {
 }
 
 extension DiagnosticCode {
-  /// Bytes that are not UTF-8.
+  /// The file contains bytes that are not UTF-8.
   public static var yamlInvalidUTF8: Self { Self("yaml-invalid-utf8") }
-  /// NUL, another C0 control, DEL or a C1 control, written or produced by an escape.
+  /// The text contains NUL, another C0 control, DEL or a C1 control, either directly or through an escape.
   public static var yamlControlCharacter: Self { Self("yaml-control-character") }
-  /// A carriage return that no line feed follows.
+  /// The text contains a carriage return that no line feed follows.
   public static var yamlCarriageReturn: Self { Self("yaml-carriage-return") }
-  /// A character that changes the direction of the text around it.
+  /// The text contains a character that changes the direction of the text around it.
   public static var yamlBidiControl: Self { Self("yaml-bidi-control") }
-  /// U+2028 or U+2029, which some programs take as a line break.
+  /// The text contains U+2028 or U+2029, which some programs treat as a line break.
   public static var yamlLineSeparator: Self { Self("yaml-line-separator") }
-  /// A code point that Unicode reserves for no character.
+  /// The text contains a code point that Unicode reserves for no character.
   public static var yamlNoncharacter: Self { Self("yaml-noncharacter") }
-  /// A byte order mark after the start of the file.
+  /// The text contains a byte order mark after its start.
   public static var yamlByteOrderMark: Self { Self("yaml-byte-order-mark") }
 
-  /// A document without any value.
+  /// The document has no value.
   public static var yamlEmpty: Self { Self("yaml-empty") }
-  /// Text that is not valid YAML.
+  /// The text is not valid YAML.
   public static var yamlSyntax: Self { Self("yaml-syntax") }
-  /// A tab where indentation is expected.
+  /// A tab is in a place where indentation is expected.
   public static var yamlTabIndentation: Self { Self("yaml-tab-indentation") }
-  /// A key that the map already contains.
+  /// A map contains the same key twice.
   public static var yamlDuplicateKey: Self { Self("yaml-duplicate-key") }
-  /// A key that is a list or a map, or is written with `?`.
+  /// A key is a list or a map, or is written with `?`.
   public static var yamlComplexKey: Self { Self("yaml-complex-key") }
-  /// The key `<<`, with which YAML 1.1 copies entries of another map.
+  /// The text contains the key `<<`, with which YAML 1.1 copies entries of another map.
   public static var yamlMergeKey: Self { Self("yaml-merge-key") }
-  /// A value marked with `&name` for repetition elsewhere.
+  /// A value has an anchor, such as `&name`, with which other places can repeat the value.
   public static var yamlAnchor: Self { Self("yaml-anchor") }
-  /// A repetition, `*name`, of a value from elsewhere.
+  /// The text repeats a value from another place with an alias, such as `*name`.
   public static var yamlAlias: Self { Self("yaml-alias") }
-  /// A type before a value, `!name`.
+  /// A value has a YAML tag, such as `!name`.
   public static var yamlTag: Self { Self("yaml-tag") }
-  /// A parser directive, `%NAME`, before the document.
+  /// A parser directive, such as `%YAML`, precedes the document.
   public static var yamlDirective: Self { Self("yaml-directive") }
-  /// A second document in the file.
+  /// The file contains a second document.
   public static var yamlSeveralDocuments: Self { Self("yaml-several-documents") }
-  /// A scalar written with `|` or `>`.
+  /// A scalar is written with `|` or `>`.
   public static var yamlBlockScalar: Self { Self("yaml-block-scalar") }
 
-  /// A document of more bytes than the limit.
+  /// The document has more bytes than the limit.
   public static var yamlByteLimit: Self { Self("yaml-byte-limit") }
-  /// Collections nested deeper than the limit.
+  /// The collections of a document are nested deeper than the limit.
   public static var yamlDepthLimit: Self { Self("yaml-depth-limit") }
-  /// A document of more values than the limit.
+  /// The document has more values than the limit.
   public static var yamlNodeLimit: Self { Self("yaml-node-limit") }
-  /// A scalar longer than the limit.
+  /// A scalar is longer than the limit.
   public static var yamlScalarLimit: Self { Self("yaml-scalar-limit") }
-  /// A list longer than the limit.
+  /// A list is longer than the limit.
   public static var yamlRowLimit: Self { Self("yaml-row-limit") }
-  /// A note that further findings were omitted.
+  /// The list of findings is full, so further findings were omitted.
   public static var yamlMoreProblems: Self { Self("yaml-more-problems") }
 }
 
 extension DiagnosticCode {
   /// A map lacks a required key.
   public static var missingKey: Self { Self("missing-key") }
-  /// A key has no meaning in its map.
+  /// A map contains a key that the format does not define there.
   public static var unknownKey: Self { Self("unknown-key") }
-  /// A scalar where a list or map belongs, or the reverse.
+  /// A scalar is in the place of a list or map, or the reverse.
   public static var wrongType: Self { Self("wrong-type") }
-  /// A word is not among those allowed in its place.
+  /// A word is not among the words that are allowed in its place.
   public static var unknownValue: Self { Self("unknown-value") }
-  /// A format version that this package does not read.
+  /// The file has a format version that this package does not read.
   public static var unknownVersion: Self { Self("unknown-version") }
-  /// A condition that `given:` already states.
+  /// A row repeats a condition that `given:` already states.
   public static var repeatedCondition: Self { Self("repeated-condition") }
   /// An extended policy is unavailable or extends itself.
   public static var unknownBase: Self { Self("unknown-base") }
   /// The meaning of a policy does not match its stated digest.
   public static var changedMeaning: Self { Self("changed-meaning") }
-  /// A digest is not the second key.
+  /// The digest is not the second key of the policy.
   public static var misplacedDigest: Self { Self("misplaced-digest") }
   /// The meaning of an extended policy does not match its pinned digest.
   public static var changedBase: Self { Self("changed-base") }
-  /// An overlay edits something that the base does not have.
+  /// An overlay edits a part that the base does not have.
   public static var unknownOverlay: Self { Self("unknown-overlay") }
 }

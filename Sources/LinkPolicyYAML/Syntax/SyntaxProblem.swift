@@ -6,7 +6,7 @@ enum SyntaxProblem {
   /// The note of every finding that ends the reading.
   static let nothingFollows = "nothing after this place was read"
 
-  /// Returns the finding about a failure; `byte` is the byte at its position.
+  /// Returns the finding about a failure; `byte` is the byte at the failure's position.
   static func diagnostic(
     _ failure: EventFailure, byte: UInt8?, afterEnd: Bool, at position: SourcePosition,
     context: SourcePosition
@@ -38,7 +38,7 @@ enum SyntaxProblem {
       help: (advice(problem).map { $0 + "; " } ?? "") + nothingFollows, related: related)
   }
 
-  /// Returns the finding with a note that it ends the reading.
+  /// Returns the finding with the note that nothing after its position was read.
   private static func last(_ found: Diagnostic) -> Diagnostic {
     var found = found
     found.help = (found.help.map { $0 + "; " } ?? "") + nothingFollows
@@ -51,7 +51,7 @@ enum SyntaxProblem {
       help: "indent with spaces, two for each level")
   }
 
-  /// Returns the finding about a comment directly after text, which YAML permits only after a space.
+  /// Returns the finding about a comment that directly follows text, because YAML requires a space before a comment.
   static func closeComment(at position: SourcePosition) -> Diagnostic {
     Diagnostic(
       .yamlSyntax, .error, "this is not YAML: a comment needs a space before its `#`", at: position,
@@ -66,7 +66,7 @@ enum SyntaxProblem {
       help: "put the value in double quotes, or write `key: value`")
   }
 
-  /// Returns the finding about a dash within brackets that is not followed by text.
+  /// Returns the finding about a dash within brackets that no text follows.
   static func bareDash(at position: SourcePosition) -> Diagnostic {
     Diagnostic(
       .yamlSyntax, .error, "this is not YAML: a single `-` is not a value within brackets",
@@ -99,7 +99,7 @@ enum SyntaxProblem {
     String(problem.map { "'<>".contains($0) ? "`" : $0 })
   }
 
-  /// Returns the construct that libyaml was reading, in the terms of this package.
+  /// Returns the construct that libyaml was reading, in the words of this package.
   private static func thing(_ context: String) -> String {
     let table = [
       ("flow sequence", "the list"), ("flow mapping", "the map"), ("block mapping", "the map"),
@@ -137,9 +137,9 @@ enum Forbidden {
   case noncharacter
   case byteOrderMark
 
-  /// Returns the kind of a scalar, or nil if a policy can contain it.
+  /// Returns the kind of a scalar; nil if a policy can contain it.
   ///
-  /// A carriage return is accepted here, because it depends on the next character.
+  /// The function accepts a carriage return, because its validity depends on the next character.
   init?(_ scalar: Unicode.Scalar) {
     switch scalar.value {
     case 0x09, 0x0A, 0x0D, 0x20..<0x7F: return nil
@@ -198,9 +198,10 @@ enum Forbidden {
 }
 
 extension String {
-  /// Returns whether the text contains another, byte by byte.
+  /// Returns whether the text contains another text; compares bytes.
   ///
-  /// `contains(_:)` with a string would link the library of regular expressions into every program that reads policies.
+  /// `contains(_:)` with a string would link the library for regular expressions into every program that reads
+  /// policies.
   func hasPart(_ part: String) -> Bool {
     var rest = utf8[...]
     while !rest.isEmpty {

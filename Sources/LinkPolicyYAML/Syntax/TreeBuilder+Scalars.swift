@@ -31,7 +31,7 @@ extension TreeBuilder {
       }
       gaps.skip(to: event.end, end, into: &problems)
     case .singleQuoted, .doubleQuoted:
-      // A key starts in the column of its map and cannot span lines.
+      // A key starts in the column of its map, and cannot span several lines.
       let isValue = !isInFlow && !expectsKey
       if isValue {
         gaps.indentLines(behind: blockColumn)
@@ -45,7 +45,7 @@ extension TreeBuilder {
     }
   }
 
-  /// Rejects an alias, which stays in the tree as its literal text.
+  /// Rejects an alias; the tree keeps its literal text as a scalar.
   mutating func takeAlias(_ event: YAMLEvent) -> Bool {
     let start = position(event.start)
     guard count(at: start) else { return false }
@@ -101,7 +101,7 @@ extension TreeBuilder {
       break
     case .doubleQuoted:
       let token = gaps.token(to: event.end)
-      // Only escapes can produce such characters in a value, so most scalars need no scan.
+      // Only an escape can put a forbidden character into a value, so most scalars need no scan.
       if token.contains(UInt8(ascii: "\\")) {
         EscapeReader(token: token).read(from: start, into: &problems)
       }
@@ -116,16 +116,16 @@ extension TreeBuilder {
 
 /// A cache of recently read names, so that repeated words share their bytes.
 ///
-/// Policies repeat few words many times, and the reader would spend most of its time on their memory. Each slot holds
-/// one name, so that hostile text can make the cache useless but not slow.
+/// A policy repeats a small number of words many times. Without the cache, the reader would spend most of its time on
+/// memory for these words. Each slot holds one name, so hostile text can make the cache useless but not slow.
 struct NameCache {
   private var slots = [Name](repeating: Name(bytes: []), count: 1024)
   private static var longest: Int { 40 }
 
-  /// Returns the name with these bytes.
+  /// Returns the name with the given bytes.
   mutating func name(_ bytes: Span<UInt8>) -> Name {
     guard bytes.count <= Self.longest else { return Self.copy(bytes) }
-    // FNV-1a hash.
+    // The hash of the bytes, computed by FNV-1a.
     var hash: UInt32 = 0x811C_9DC5
     for index in bytes.indices {
       hash = (hash ^ UInt32(bytes[index])) &* 0x0100_0193
@@ -151,9 +151,9 @@ struct NameCache {
 }
 
 extension Name {
-  /// Returns whether the name is a word of the format.
+  /// Returns whether the name is spelled like a word of the format.
   ///
-  /// Such words are static literals. Comparing them directly avoids creating a `Name` for each key lookup in each map.
+  /// The words of the format are static literals. The direct comparison creates no `Name` for each lookup of a key.
   func isSpelled(_ word: StaticString) -> Bool {
     let count = word.utf8CodeUnitCount
     guard bytes.count == count else { return false }

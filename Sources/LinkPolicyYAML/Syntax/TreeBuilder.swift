@@ -52,15 +52,15 @@ struct TreeBuilder {
     return reading
   }
 
-  /// Returns the position of a mark; no other code converts libyaml's marks.
+  /// Returns the position of a mark; only this method converts libyaml's marks.
   func position(_ mark: Mark) -> SourcePosition {
-    // libyaml adds a line feed to a last line that has none.
+    // libyaml adds a line feed to a last line that has no line feed.
     guard mark.line < text.end.line else { return text.end }
     let shift = text.hasMark && mark.line == 0 ? 2 : 1
     return SourcePosition(file: file, line: mark.line + 1, column: mark.column + shift)
   }
 
-  /// Adds a finding that invalidates the tree, and stops the reading.
+  /// Adds a finding that makes the tree invalid, and stops the reading.
   mutating func stop(_ problem: Diagnostic) -> Bool {
     problems.add(problem)
     isCut = true
@@ -114,7 +114,7 @@ struct TreeBuilder {
     isCut = true
     let place = position(failure.mark)
     let context = failure.context.isEmpty ? place : position(failure.contextMark)
-    // A rejected character on the same line is the probable cause and is already reported.
+    // A rejected character on the same line is the probable cause of the error, and is already reported.
     guard problems.brokenLines.isDisjoint(with: [place.line, context.line]) else { return }
     problems.add(
       SyntaxProblem.diagnostic(
@@ -126,19 +126,19 @@ struct TreeBuilder {
 extension TreeBuilder {
   /// A collection that is not closed yet.
   struct Frame {
-    /// The next part that a map expects.
+    /// The part of a map that the builder expects next.
     enum Turn {
       case key
-      /// The value of a key, which completes an entry.
+      /// The builder expects the value of a key, which completes an entry.
       case value(of: Located<Name>, YAMLScalar.Style)
-      /// The value of a rejected key, which is read and discarded.
+      /// The builder expects the value of a rejected key, and will read and discard this value.
       case orphan
     }
 
     let isMap: Bool
     let style: YAMLCollectionStyle
     let start: SourcePosition
-    /// The end of its last child.
+    /// The end of the collection's last child.
     var end: SourcePosition
     /// Whether the collection is in the place of a key in its parent map.
     let isKey: Bool
@@ -146,10 +146,10 @@ extension TreeBuilder {
     var entries: [YAMLMap.Entry] = []
     var items: [YAMLNode] = []
     var isOverlong = false
-    /// The keys so far, used only if the map is too long for linear search.
+    /// The keys so far; used only for a map that is too long for a linear search.
     private var keys: [Name: Int] = [:]
     private static var scanned: Int { 48 }
-    /// A bit mask of the keys so far, which identifies most new keys without a comparison.
+    /// A bit mask of the keys so far, which recognizes most new keys without a comparison.
     private var looks: UInt64 = 0
 
     init(isMap: Bool, style: YAMLCollectionStyle, start: SourcePosition, isKey: Bool) {
@@ -158,7 +158,8 @@ extension TreeBuilder {
       self.start = start
       end = start
       self.isKey = isKey
-      // Rows have about this many keys, and their lists no more items; gradual growth would copy them twice.
+      // Rows have about this many keys, and lists in rows have at most as many items; gradual growth would copy the
+      // entries twice.
       if isMap {
         entries.reserveCapacity(4)
       } else {
@@ -166,20 +167,20 @@ extension TreeBuilder {
       }
     }
 
-    /// The collection as a node.
+    /// The open collection as a node, with the children so far.
     var node: YAMLNode {
       let content: YAMLNode.YAMLContent =
         isMap ? .map(YAMLMap(entries, style)) : .list(YAMLList(items, style))
       return YAMLNode(content, at: start, end: end)
     }
 
-    /// Returns the position of an earlier entry with this key, or nil.
+    /// Returns the position of an earlier entry with the given key; nil if the key is new.
     mutating func earlier(_ key: Name) -> SourcePosition? {
       if entries.count < Self.scanned {
         let look = Self.look(of: key)
         defer { looks |= look }
         guard looks & look != 0 else { return nil }
-        // Iteration by index avoids copying whole entries.
+        // The loop uses indices, because an iteration over the entries would copy each whole entry.
         for index in entries.indices where entries[index].key.value == key {
           return entries[index].key.position
         }
@@ -211,7 +212,7 @@ extension TreeBuilder {
     return true
   }
 
-  /// Adds a complete node as root, item or value.
+  /// Adds a complete node as the root, an item or a value.
   mutating func place(_ node: consuming YAMLNode) {
     guard !open.isEmpty else {
       reading.root = node
@@ -260,7 +261,7 @@ extension TreeBuilder {
       return push(isMap: true, .block, at: position(event.start))
     }
     gaps.read(to: event.start, inFlow: isInFlow, into: &problems)
-    // The map of a single `key: value` in a list starts at its key and has no separate token.
+    // A map of a single `key: value` in a list starts at its key, without an opening bracket.
     if event.start.index == event.end.index || gaps.byte(at: event.start) == UInt8(ascii: "?") {
       return push(isMap: true, .pair, at: position(event.start))
     }
@@ -291,12 +292,12 @@ extension TreeBuilder {
     open.last.map { $0.style != .block } ?? false
   }
 
-  /// The column of the innermost block collection, or nil if there is none.
+  /// The column of the innermost block collection; nil outside block collections.
   var blockColumn: Int? {
     open.last { $0.style == .block }?.start.column
   }
 
-  /// Counts a node; returns whether another one is allowed.
+  /// Counts a node, and returns whether another node is allowed.
   mutating func count(at position: SourcePosition) -> Bool {
     reading.statistics.nodes += 1
     guard reading.statistics.nodes > limits.nodes else { return true }
@@ -331,7 +332,7 @@ extension TreeBuilder {
 }
 
 extension TreeBuilder {
-  /// Rejects the anchor and the tag before a value; the value is still read.
+  /// Rejects the anchor and the tag before a value; the builder still reads the value.
   mutating func refuseProperties(_ event: YAMLEvent) {
     gaps.read(to: event.start, inFlow: isInFlow, into: &problems)
     var ahead = gaps

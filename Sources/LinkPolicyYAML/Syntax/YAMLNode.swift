@@ -2,7 +2,7 @@ package import LinkPolicy
 
 /// A value in the tree of the strict reader: a scalar, a map or a list, with its position.
 ///
-/// Every scalar is text. The reader converts nothing to a number, a Boolean or null.
+/// Every scalar stays text, such as `yes` or `1`. The reader converts nothing to a number, a Boolean or null.
 package struct YAMLNode: Sendable {
   /// The content of a node.
   package enum YAMLContent: Sendable {
@@ -11,14 +11,14 @@ package struct YAMLNode: Sendable {
     case list(YAMLList)
   }
 
-  /// The value.
+  /// The scalar, map or list in the node.
   package var content: YAMLContent
-  /// The position of the first character.
+  /// The position of the node's first character.
   package var position: SourcePosition
-  /// The position after the last character; for a block collection, after its last child.
+  /// The position after the node's last character; for a block collection, the position after the last child.
   package var end: SourcePosition
 
-  /// Creates a node; the default position is for trees built in code.
+  /// Creates a node; use the default position for trees that are built in code.
   package init(
     _ content: YAMLContent, at position: SourcePosition = SourcePosition(line: 1, column: 1),
     end: SourcePosition? = nil
@@ -30,23 +30,23 @@ package struct YAMLNode: Sendable {
 }
 
 extension YAMLNode {
-  /// The scalar, or nil for a collection.
+  /// The scalar; nil for a collection.
   package var scalar: YAMLScalar? {
     if case .scalar(let scalar) = content { scalar } else { nil }
   }
 
-  /// The map, or nil for anything else.
+  /// The map; nil for any other node.
   package var map: YAMLMap? {
     if case .map(let map) = content { map } else { nil }
   }
 
-  /// The list, or nil for anything else.
+  /// The list; nil for any other node.
   package var list: YAMLList? {
     if case .list(let list) = content { list } else { nil }
   }
 }
 
-/// A map with its entries in the order written and distinct keys.
+/// A map with distinct keys, and with its entries in the order of the text.
 package struct YAMLMap: Sendable {
   /// A key and its value.
   package struct Entry: Sendable {
@@ -54,10 +54,10 @@ package struct YAMLMap: Sendable {
     package var key: Located<Name>
     /// The style of the key.
     package var keyStyle: YAMLScalar.Style
-    /// The value.
+    /// The value of the key.
     package var value: YAMLNode
 
-    /// Creates an entry; its key is plain by default.
+    /// Creates an entry, whose key is plain by default.
     package init(_ key: Located<Name>, _ keyStyle: YAMLScalar.Style = .plain, value: YAMLNode) {
       self.key = key
       self.keyStyle = keyStyle
@@ -65,12 +65,12 @@ package struct YAMLMap: Sendable {
     }
   }
 
-  /// The entries.
+  /// The entries, in the order of the text.
   package var entries: [Entry]
   /// The style of the map.
   package var style: YAMLCollectionStyle
 
-  /// Creates a map; its style is block by default.
+  /// Creates a map, whose style is block by default.
   package init(_ entries: [Entry], _ style: YAMLCollectionStyle = .block) {
     self.entries = entries
     self.style = style
@@ -84,67 +84,67 @@ package struct YAMLMap: Sendable {
 
 /// The style of a map or a list.
 package enum YAMLCollectionStyle: Sendable, Hashable {
-  /// Written with indentation.
+  /// The collection is written with indentation.
   case block
-  /// Written in brackets.
+  /// The collection is written in brackets.
   case flow
-  /// A map of one entry without braces, as in `[send-code: reset]`; only in a flow list.
+  /// The collection is a map of one entry without braces, as in `[send-code: reset]`; allowed only in a flow list.
   case pair
 }
 
-/// A list of values.
+/// A list of values, with its style.
 package struct YAMLList: Sendable {
-  /// The items, in the order written.
+  /// The items, in the order of the text.
   package var items: [YAMLNode]
   /// The style of the list; never ``YAMLCollectionStyle/pair``.
   package var style: YAMLCollectionStyle
 
-  /// Creates a list; its style is block by default.
+  /// Creates a list, whose style is block by default.
   package init(_ items: [YAMLNode], _ style: YAMLCollectionStyle = .block) {
     self.items = items
     self.style = style
   }
 }
 
-/// A text, with its quoting style.
+/// A scalar: a text with its quoting style.
 package struct YAMLScalar: Sendable, Hashable {
   /// The style of a scalar.
   package enum Style: Sendable, Hashable {
-    /// Without quotes; also the empty value of a key that has none.
+    /// The scalar has no quotes. The missing value of a key is also a plain scalar, with an empty text.
     case plain
-    /// In single or double quotes.
+    /// The scalar is in single or double quotes.
     case quoted
   }
 
   /// The text, after quotes and escapes are resolved.
   package var value: Name
-  /// The style.
+  /// The quoting style of the scalar.
   package var style: Style
 
   /// Whether the scalar represents a missing value.
   package var isMissing: Bool { style == .plain && value.bytes.isEmpty }
 
-  /// Creates a scalar; its style is plain by default.
+  /// Creates a scalar, whose style is plain by default.
   package init(_ value: Name, _ style: Style = .plain) {
     self.value = value
     self.style = style
   }
 }
 
-/// The parts of a text that are not in its tree, in the order of positions.
+/// The parts of a text that its tree does not contain, such as comments, in the order of positions.
 package struct YAMLTrivia: Sendable {
-  /// The comments, recovered from the gaps between tokens.
+  /// The comments, which the reader recovers from the gaps between tokens.
   package var comments: [YAMLComment] = []
   /// The positions of the dashes of all block list items.
   package var dashes: [SourcePosition] = []
 }
 
-/// A comment with its position in its line.
+/// A comment, with its position on its line.
 package struct YAMLComment: Sendable {
-  /// The bytes from `#` on, without trailing white space.
+  /// The bytes of the comment from the `#` on, without trailing white space.
   package var text: ArraySlice<UInt8>
   /// The position of the `#`.
   package var position: SourcePosition
-  /// Whether a character other than white space precedes it in its line.
+  /// Whether a character other than white space precedes the comment on its line.
   package var isTrailing: Bool
 }

@@ -3,14 +3,15 @@ package import LinkPolicyDiagnostics
 
 /// The strict reader, which converts text to a tree or to findings.
 ///
-/// It accepts one UTF-8 document of block and flow maps and lists, plain and quoted scalars and comments. It rejects
-/// all other YAML constructs and all characters that hide or disguise text; each rejection has a ``DiagnosticCode``.
-/// The work is bounded for any input.
+/// The reader accepts one UTF-8 document of block and flow maps and lists, plain and quoted scalars, and comments. The
+/// reader rejects all other YAML constructs, and all characters that hide or disguise text. Each rejection is a finding
+/// with a ``DiagnosticCode``. Limits bound the work of the reader for any input.
 package enum YAMLReader {
-  /// Reads a document and adds findings to `diagnostics`, in the order of positions.
+  /// Reads a document, and adds its findings to `diagnostics` in the order of positions.
   ///
-  /// `file` is the file index in positions; the caller registers the bytes in a ``SourceMap``. Comments are kept only
-  /// on request, for a formatter. A leading byte order mark is accepted and counts as the first column.
+  /// `file` is the file index in positions; the caller registers the bytes in a ``SourceMap``. The reader keeps
+  /// comments only on request, for a formatter. The reader accepts a leading byte order mark, which counts as the first
+  /// column.
   package static func read(
     _ bytes: [UInt8], file: Int, limits: YAMLLimits = .standard,
     keepsTrivia: Bool = false, into diagnostics: inout [Diagnostic]
@@ -38,15 +39,14 @@ package enum YAMLReader {
 
 /// The result of the strict reader for a document.
 package struct YAMLReading: Sendable {
-  /// The tree, or nil if the document is empty or could not be read to its end.
+  /// The tree; nil if the document is empty or could not be read to its end.
   ///
-  /// A finding does not discard the tree if the rest of the text is readable, so that later stages
-  /// can add findings. The tree omits entries with a rejected key and the later of two entries with
-  /// the same key.
+  /// A finding does not discard the tree if the rest of the text is readable, so that later stages can add findings.
+  /// The tree omits each entry with a rejected key, and the later of two entries with the same key.
   package var root: YAMLNode?
   /// The comments and dashes, if requested.
   package var trivia: YAMLTrivia?
-  /// The amount of work.
+  /// The amount of work that the reader did.
   package var statistics = YAMLReadStatistics()
 }
 
@@ -60,38 +60,38 @@ package struct YAMLReadStatistics: Sendable, Hashable {
 
 /// Limits on a document, which bound the work of the reader by count.
 package struct YAMLLimits: Sendable {
-  /// The maximum number of bytes; a larger document is rejected unread.
+  /// The maximum number of bytes; the reader rejects a larger document without reading it.
   package var bytes = 8 << 20
-  /// The maximum nesting depth of collections; the reader stops at deeper ones.
+  /// The maximum nesting depth of collections; the reader stops at a deeper collection.
   package var depth = 16
-  /// The maximum number of scalars, keys and collections; the reader stops at more.
+  /// The maximum number of scalars, keys and collections; the reader stops if a document has more of them.
   package var nodes = 1_000_000
   /// The maximum number of bytes in a scalar.
   package var scalarBytes = 4096
   /// The maximum number of items in a list.
   package var rows = 10_000
-  /// The maximum number of findings; further ones are only counted.
+  /// The maximum number of findings to keep; the reader only counts further findings.
   package var diagnostics = 100
 
   /// The limits that all entry points of the package apply.
   package static var standard: YAMLLimits { YAMLLimits() }
 
-  /// Creates the standard limits; to change one, set its property.
+  /// Creates the standard limits; set a property to change its limit.
   package init() {}
 }
 
-/// The text of a file after its characters were checked, as input for libyaml.
+/// The text of a file after its characters were checked, in the form that libyaml reads.
 ///
-/// It has no byte order mark, and line feeds are its only line ends. U+FFFD or a space replaces each rejected
-/// character, so that the rest is readable and all columns are unchanged.
+/// The text has no byte order mark, and its only line ends are line feeds. U+FFFD or a space replaces each rejected
+/// character, so that the rest of the text is readable and no column changes.
 struct SourceText {
-  /// The text, as UTF-8.
+  /// The checked text, as UTF-8.
   private(set) var bytes: [UInt8]
-  /// Whether all scalars are single bytes, so that indices need no conversion.
+  /// Whether every scalar is a single byte, so that indices need no conversion.
   private(set) var isASCII = true
-  /// Whether the text had a leading byte order mark, which counts in the columns of the first line.
+  /// Whether the file had a leading byte order mark, which counts in the columns of the first line.
   let hasMark: Bool
-  /// The position after the last character.
+  /// The position after the last character of the text.
   private(set) var end: SourcePosition
 
   init(_ input: [UInt8], file: Int, into problems: inout ProblemList) {
@@ -123,16 +123,17 @@ struct SourceText {
     }
   }
 
-  /// Returns whether the text contains anything other than printable ASCII and line feeds; most files do not.
+  /// Returns whether the text contains anything except printable ASCII and line feeds; for most files, the result is
+  /// false.
   ///
-  /// This check is much faster than decoding the text. The loop is unchecked and has no early exit, so that the
-  /// compiler vectorizes it.
+  /// Checking the bytes is much faster than decoding the text. The loop is unchecked and has no early exit, so that the
+  /// compiler can vectorize it.
   private static func needsAttention(_ bytes: [UInt8]) -> Bool {
     unsafe bytes.withUnsafeBufferPointer { text in
       var strange: UInt8 = 0
       for index in 0..<text.count {
         let byte = unsafe text[index]
-        // The two conditions are exclusive, because a line feed is not printable.
+        // The two conditions exclude each other, because a line feed is not printable.
         strange |= (byte &- 0x20 < 0x5F ? 0 : 1) ^ (byte == 0x0A ? 1 : 0)
       }
       return strange != 0
@@ -159,7 +160,7 @@ struct SourceText {
       case .valid(let code):
         let scalar = Unicode.UTF8.decode(code)
         if scalar == "\r" {
-          // Windows line ends become line feeds, which changes no column before them.
+          // A Windows line end becomes a line feed, which changes no column on the line.
           if Self.isLineFeed(next) { continue }
           let found = Forbidden.carriageReturn.problem(scalar, at: position)
           problems.addBroken(line: position.line, found)

@@ -122,6 +122,19 @@ struct ChangeKindTests {
     }
   }
 
+  @Test("an identifier that is cleared is no second factor, and hides no removed one")
+  func identifierAndFactor() {
+    let cleared = WriteTemplate.clearIdentifier("username")
+    let removed = WriteTemplate.setFactors(.fewer)
+    #expect(!Self.kinds([.openSession], [cleared, .openSession]).contains(.guardsLess))
+    for before in [[.openSession], [cleared, .openSession]] as [[WriteTemplate]] {
+      let kinds = Self.kinds(before, [cleared, removed, .openSession])
+      #expect(kinds.contains(.guardsLess) && kinds.contains(.dropsMore), "\(before)")
+    }
+    let kinds = Self.kinds([removed, .openSession], [removed, cleared, .openSession])
+    #expect(kinds.contains(.dropsMore))
+  }
+
   @Test("what goes at a stranger's word locks out, and not at the holder's")
   func byName() {
     let taking: [WriteTemplate] = [.endSessions, .cancelCodes, .setEmail(.unverified)]

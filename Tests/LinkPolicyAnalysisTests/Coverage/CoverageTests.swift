@@ -3,6 +3,7 @@ import LinkPolicyAuthoring
 import LinkPolicyJSON
 import LinkPolicyTestSupport
 import LinkPolicyTesting
+import LinkPolicyYAML
 import Testing
 
 @testable import LinkPolicyReview
@@ -84,6 +85,115 @@ struct CoverageTests {
     let once = Self.report(some, explorer)
     #expect(once.cellTally.reached == report.cellTally.reached)
     #expect(once.rowTally.reached == report.rowTally.reached)
+  }
+
+  /// A policy of one table, with the error `other` for its first row.
+  private static func policy(_ declarations: String, _ rows: [String]) throws -> CompiledPolicy {
+    let text = """
+      linkpolicy: 1
+      name: untried
+      providers: {github.com: {kind: federated}}
+      \(declarations)
+      decisions:
+        sign-in.federated:
+          hit: first
+          rows:
+      \(rows.map { "      - {" + $0 + "}" }.joined(separator: "\n"))
+      errors: {no: {}, other: {}}
+      """
+    return try CompiledPolicy(yaml: Array(text.utf8), name: "untried.yaml")
+  }
+
+  /// A policy whose row `wanted` needs another value than the first of every input.
+  private static func policy(inputs count: Int) throws -> CompiledPolicy {
+    let names = (0..<count).map { "i\($0)" }
+    let declared = names.map { $0 + ": {values: [a, b], by: anybody}" }
+    return try policy(
+      "inputs: {" + declared.joined(separator: ", ") + "}",
+      [
+        "id: wanted, " + names.map { "input.\($0): b, " }.joined() + "refuse: other",
+        "id: rest, refuse: no",
+      ])
+  }
+
+  /// A policy whose row `wanted` needs the last of several claims.
+  private static func policy(claims count: Int) throws -> CompiledPolicy {
+    let names = (0..<count).map { "c\($0)" }
+    let declared = names.map { $0 + ": {yes: [true], no: [false]}" }
+    let last = "c\(count - 1)"
+    return try policy(
+      "claims: {" + declared.joined(separator: ", ") + "}",
+      ["id: wanted, claim.\(last): yes, refuse: other", "id: last, claim.\(last): no, refuse: no"]
+        + names.dropLast().flatMap { name in
+          ["yes", "no"].map {
+            "id: \(name)-\($0), overrides: earlier, claim.\(name): \($0), refuse: no"
+          }
+        } + ["id: rest, refuse: no"])
+  }
+
+  private static func policy(
+    onlyReachedBy attempts: Explorer.UntriedAttempts
+  ) throws -> CompiledPolicy {
+    switch attempts {
+    case .identifiers: try Sketches.policy("identifiers")
+    case .tickets:
+      try policy(
+        "domains: {}",
+        ["id: wanted, ticket: consent, refuse: other", "id: rest, refuse: no, ask: consent"])
+    case .combinations: try policy(inputs: 13)
+    case .claims: try policy(claims: 4)
+    }
+  }
+
+  private static func text(_ report: CoverageReport) -> String {
+    String(decoding: report.text.bytes, as: UTF8.self)
+  }
+
+  @Test(
+    "a row that only untried attempts reach is not found, instead of unreachable",
+    arguments: [Explorer.UntriedAttempts.tickets, .combinations, .claims])
+  func untried(_ attempts: Explorer.UntriedAttempts) throws {
+    let explorer = Self.explored(try Self.policy(onlyReachedBy: attempts))
+    #expect(explorer.isDone && !explorer.isComplete)
+    #expect(explorer.untried == [attempts])
+    let report = Self.report([], explorer)
+    let wanted = try #require(report.missing.first { $0.name.text.hasSuffix("/wanted") })
+    #expect(wanted.vector == nil && wanted.unreachable == nil)
+    #expect(report.rowTally.notFound > 0 && report.rowTally.unreachable == 0)
+    #expect(report.cellTally.notFound > 0 && report.cellTally.unreachable == 0)
+    let text = Self.text(report)
+    #expect(text.contains("\nnot tried: \(attempts.words)\n"), "\(text)")
+    #expect(!text.contains("which are all") && !text.contains("cannot be"), "\(text)")
+    let json = String(decoding: report.json(skipped: 0, passedOver: 0), as: UTF8.self)
+    #expect(json.contains(#""complete":false,"untried":["\#(attempts.rawValue)"]"#), "\(json)")
+    let markdown = String(decoding: report.markdown.bytes, as: UTF8.self)
+    #expect(markdown.contains("\nNot tried: `\(attempts.words)`\n"), "\(markdown)")
+  }
+
+  @Test("a policy that declares identifiers has untried attempts")
+  func untriedIdentifiers() throws {
+    let explorer = Self.explored(try Self.policy(onlyReachedBy: .identifiers))
+    #expect(explorer.untried == [.identifiers] && !explorer.isComplete)
+  }
+
+  @Test("an exploration within its limits proves that a row is unreachable")
+  func complete() throws {
+    for policy in [try Self.policy(inputs: 12), try Self.policy(claims: 3)] {
+      let explorer = Self.explored(policy)
+      #expect(explorer.isComplete && explorer.untried.isEmpty)
+      let report = Self.report([], explorer)
+      #expect(report.rowTally.reachable == report.rowTally.total)
+      #expect(report.cellTally.reachable == report.cellTally.total)
+    }
+    // No row creates an account, so no credential is known.
+    let never = try Self.policy(
+      "domains: {}",
+      ["id: wanted, credential: known, refuse: other", "id: rest, refuse: no"])
+    let report = Self.report([], Self.explored(never))
+    let wanted = try #require(report.missing.first { $0.name.text.hasSuffix("/wanted") })
+    #expect(wanted.unreachable == "no sequence reaches it")
+    let text = Self.text(report)
+    #expect(text.contains(", which are all\n") && !text.contains("not tried"), "\(text)")
   }
 
   @Test("a transition is between attempts that were decided, within one case")

@@ -35,6 +35,10 @@ struct ModifierTests {
     #expect(Set(some) == Set(all.filter { $0.count { $0 != 0 } <= 2 }))
     // One usual, 2 + 1 + 2 + 1 with one other, and each pair of those.
     #expect(some.count == 1 + 6 + 13 && Set(some).count == 20)
+    #expect(!Modification.isCut(Self.modifiers(counts), limit: 36))
+    #expect(Modification.isCut(Self.modifiers(counts), limit: 35))
+    // Two modifiers have no combination with more than two unusual values.
+    #expect(!Modification.isCut(Self.modifiers([9, 9]), limit: 35))
   }
 
   @Test("what is set in an attempt is what is read from it", arguments: Sketches.all)

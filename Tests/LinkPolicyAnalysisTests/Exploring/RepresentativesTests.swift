@@ -90,6 +90,25 @@ struct RepresentativesTests {
     #expect(Set(classes).count == 4)
   }
 
+  @Test("claims beyond the limit of combinations are left out, and that is reported")
+  func tooManyClaims() throws {
+    func found(_ count: Int) throws -> Representatives {
+      let names = (0..<count).map { "c\($0)" }
+      let declared = names.map { $0 + ": {yes: [true], no: [false]}" }.joined(separator: ", ")
+      // The two conditions distinguish three classes of each claim.
+      let rows = names.flatMap { name in
+        ["yes", "no"].map { "      - {id: \(name)-\($0), claim.\(name): \($0), refuse: no}" }
+      }
+      let policy = try Self.policy(rows.joined(separator: "\n"), claims: "{\(declared)}")
+      return Representatives(of: [policy])
+    }
+    let all = try found(3)
+    #expect(all.claims.count == 27 && !all.leavesOutClaims)
+    let some = try found(4)
+    #expect(some.leavesOutClaims)
+    #expect(!some.claims.joined().contains { $0.name == "c3" })
+  }
+
   @Test("what is left out goes, and a seed takes other members of the same classes")
   func seeds() throws {
     let policy = try Self.policy(Self.row("provider: [two, three], domain: own, "))

@@ -38,20 +38,20 @@ struct StepSequenceTests {
   }
 
   @Test("a sequence without what is not needed keeps what the rest names, step by step back")
-  func minimised() {
+  func minimized() {
     let sequence = StepSequence([
       Self.step(), Self.step(session: 0), Self.step(), Self.step(isMark: true, target: 1),
       Self.step(code: StepSequence.CodeOrigin(step: 2, place: 0)),
     ])
-    let least = sequence.minimised { $0.steps.contains(where: Self.isMark) }
+    let least = sequence.minimized { $0.steps.contains(where: Self.isMark) }
     #expect(least.steps.count == 3)
     #expect(least.steps.map { $0.session } == [nil, 0, nil])
     #expect(least.steps.map { $0.target } == [nil, nil, 1])
-    #expect(sequence.minimised { _ in true }.steps.isEmpty)
-    #expect(sequence.minimised { $0.steps.count == 5 }.steps.count == 5)
+    #expect(sequence.minimized { _ in true }.steps.isEmpty)
+    #expect(sequence.minimized { $0.steps.count == 5 }.steps.count == 5)
     // Of steps that are alike the first are kept.
     let alike = StepSequence((0..<4).map { Self.step(isMark: $0 != 2) })
-    let two = alike.minimised { $0.steps.count(where: Self.isMark) >= 2 }
+    let two = alike.minimized { $0.steps.count(where: Self.isMark) >= 2 }
     #expect(two.steps.count == 2)
   }
 

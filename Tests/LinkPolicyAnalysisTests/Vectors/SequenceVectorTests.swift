@@ -39,6 +39,73 @@ struct SequenceVectorTests {
     }
   }
 
+  @Test("a requested link says that links are off, whatever other methods are off")
+  func disabledLinks() throws {
+    let text = """
+      linkpolicy: 1
+      name: links
+      providers:
+        google.com: {kind: federated}
+        password: {kinds: [password, email-link]}
+      methods: {count-disabled: no}
+      addresses: {unique: yes}
+      impossible:
+        - {address: several, because: one}
+        - {credential: broken, because: none}
+      decisions:
+        send-link:
+          hit: first
+          rows:
+            - {id: off-some, method: disabled, other-methods: some, refuse: use-another}
+            - {id: off, overrides: earlier, method: disabled, refuse: closed}
+            - {id: some, overrides: earlier, other-methods: some, refuse: no}
+            - {id: send, overrides: earlier, do: [send-code: sign-in]}
+        sign-in.federated:
+          hit: first
+          rows:
+            - {id: known, credential: known, do: [sign-in]}
+            - {id: taken, overrides: earlier, address: taken, refuse: no}
+            - {id: new, overrides: earlier, do: [create, sign-in]}
+        sign-in.password|email-link: {rows: [{id: never, refuse: no}]}
+      errors: {no: {}, closed: {}, use-another: {}}
+      """
+    let policy = try CompiledPolicy(yaml: Array(text.utf8), name: "links.yaml")
+    let assertion = Assertion(
+      verified: "google.com", subject: "g1", addresses: [AddressRecord("a@example.com")])
+    var link = Attempt(Action("send-link"), address: "a@example.com")
+    link.link = Attempt.LinkRequest(isDomainAllowed: true, isHandledInApp: true)
+    let cases: [(isOn: Bool, disabled: [String], row: String, listed: [String])] = [
+      (true, [], "some", []), (true, ["google.com"], "send", ["google.com"]),
+      (false, [], "off-some", ["password/email-link"]),
+      (false, ["google.com"], "off", ["google.com", "password/email-link"]),
+    ]
+    for (isOn, disabled, row, listed) in cases {
+      var caller = Accounts.AttemptContext(isMethodEnabled: isOn)
+      caller.disabledMethods = disabled.map { DisabledMethod($0) }
+      var sequence = StepSequence()
+      for step in [
+        ExploredAttempt(Attempt(.signIn, with: assertion), by: Accounts.AttemptContext()),
+        ExploredAttempt(link, by: caller),
+      ] {
+        sequence.steps.append(StepSequence.Step(content: .attempt(step)))
+      }
+      #expect(sequence.play(policy).map { $0.decision?.row?.id } == ["new", row])
+      let vector = SequenceVector(
+        sequence, under: policy, named: "links", prefix: "t", answers: .policy)
+      try VectorReader.read(
+        vector.json.line, name: "t.jsonl", format: .jsonLines, keepsJSON: true
+      ) { read in
+        let played = Player(policy.policy).play(read)
+        #expect(played.mismatches.isEmpty, "\(played.mismatches)")
+        guard case .attempt(let last) = read.steps.last?.content else {
+          Issue.record("the last step is no attempt")
+          return
+        }
+        #expect(last.disabledMethods?.map { $0.name } == listed)
+      }
+    }
+  }
+
   @Test("the id goes by the inputs alone")
   func ids() throws {
     let policy = try Presets.compiled(named: "firebase")
@@ -67,7 +134,7 @@ struct SequenceVectorTests {
   }
 
   @Test("a step is left out where nothing needs it, and never one that a later step names")
-  func minimised() throws {
+  func minimized() throws {
     let policy = try Presets.compiled(named: "firebase")
     var limits = Explorer.Limits()
     limits.stores = 30
@@ -75,10 +142,10 @@ struct SequenceVectorTests {
     explorer.explore()
     for store in explorer.stores.indices.suffix(60) {
       let sequence = explorer.sequence(to: store)
-      let all = sequence.minimised { _ in false }
+      let all = sequence.minimized { _ in false }
       #expect(all.steps.count == sequence.steps.count)
       let last = sequence.play(policy).last?.decision?.row?.id
-      let least = sequence.minimised { $0.play(policy).last?.decision?.row?.id == last }
+      let least = sequence.minimized { $0.play(policy).last?.decision?.row?.id == last }
       #expect(least.play(policy).count == least.steps.count)
       #expect(least.steps.count <= sequence.steps.count)
     }

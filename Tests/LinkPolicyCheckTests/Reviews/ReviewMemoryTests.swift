@@ -57,6 +57,25 @@ struct ReviewMemoryTests {
     #expect(Set(expected.values).count > 8, "the versions have different findings")
   }
 
+  @Test("lay out the same boxes and images as without one", arguments: ["firebase", "hardened"])
+  func boxes(_ base: String) throws {
+    var memory = RelationMemory()
+    var compiled = 0
+    for text in Self.versions(of: base) {
+      let source = try? PolicyText(Array(text.utf8), name: "policy.yaml", finder: Presets.finder)
+      guard let document = source?.document, let alone = try? CompiledPolicy(document) else {
+        continue
+      }
+      let remembering = try CompiledPolicy.withCells(document, remembering: &memory).policy
+      #expect(remembering.image == alone.image, "\(text)")
+      #expect(
+        remembering.occurring.boxes.map { $0.boxes } == alone.occurring.boxes.map { $0.boxes },
+        "\(text)")
+      compiled += alone.occurring.boxes.isEmpty ? 0 : 1
+    }
+    #expect(compiled > 8)
+  }
+
   @Test("keep the relations of a vocabulary, and only of an equal one")
   func relations() throws {
     var memory = ReviewMemory()

@@ -157,7 +157,7 @@ struct IdentifierToolTests {
     #expect(run.code == .clean, "\(run.errors)")
     #expect(
       run.output.contains(
-        "\n  not played: attempts that state an identifier, which both declare\n"),
+        "\n  not played: attempts that state an identifier (old and new)\n"),
       "\(run.output)")
     let json = ToolRun("compare", policy, scratch.path("taken.yaml"), "--format", "json")
     #expect(json.output.contains(#""identifiers":["old","new"]"#), "\(json.output)")
@@ -166,7 +166,7 @@ struct IdentifierToolTests {
     let one = ToolRun("compare", plain, policy, "--stores", "3")
     #expect(
       one.output.contains(
-        "  not played: attempts that state an identifier, which only new declares\n"),
+        "  not played: attempts that state an identifier (new)\n"),
       "\(one.output)")
     let none = ToolRun("compare", plain, plain, "--stores", "3")
     #expect(!none.output.contains("identifier"), "\(none.output)")
@@ -245,7 +245,7 @@ struct IdentifierToolTests {
     #expect(run.code == .clean, "\(run.errors)")
     #expect(
       run.errors.contains(
-        /note: attempts with identifiers are not generated; [0-9]+ of [0-9]+ rows and guards are not reached\n/
+        /note: not generated: attempts that state an identifier; [0-9]+ of [0-9]+ rows and guards are not reached\n/
       ), "\(run.errors)")
   }
 }

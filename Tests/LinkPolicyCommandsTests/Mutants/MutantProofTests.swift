@@ -61,6 +61,60 @@ struct MutantProofTests {
     }
   }
 
+  @Test("proofs are refused if anything on which they depend differs, even with an equal digest")
+  func dependencies() throws {
+    func text(_ caller: String) -> String {
+      """
+      linkpolicy: 1
+      name: given
+      providers: {a.example: {kind: federated}, b.example: {kind: federated}}
+      claims: {verified: {yes: [true], no: [false]}}
+      proof: {claim.verified: yes}
+      actions:
+        give: {points-to: target, kinds: [federated], address: optional, by: \(caller)}
+      decisions:
+        sign-in.federated:
+          hit: first
+          rows:
+            - {id: known, credential: known, do: [sign-in]}
+            - {id: free, credential: new, address: free, claim.verified: yes, do: [create, verify-email, sign-in]}
+            - {id: rest, refuse: no}
+        give.federated:
+          hit: first
+          rows:
+            - {id: z, account: no-address, credential: new, same-provider: none, do: [link]}
+            - {id: r, refuse: no}
+      errors: {no: {}}
+
+      """
+    }
+    let scratch = try Scratch()
+    let options = ["--prove", "--operator", "condition-widened", "--row", "give.federated/z"]
+    func run(_ policy: String, _ more: String...) -> ToolRun {
+      ToolRun(["mutate", scratch.path(policy)] + options + more)
+    }
+    try scratch.write("administrator.yaml", Array(text("administrator").utf8))
+    try scratch.write("anybody.yaml", Array(text("anybody").utf8))
+    let safe = run("administrator.yaml", "--format", "json")
+    #expect(safe.code == .clean, "\(safe)")
+    let known = try scratch.write("known.jsonl", Array(safe.output.utf8))
+    #expect(run("administrator.yaml", "--known", known).code == .clean)
+    // Anybody can give the account of another person a method, so the proofs are stale.
+    let fresh = run("anybody.yaml")
+    #expect(fresh.code == .findings && fresh.output.contains("UNSAFE"), "\(fresh)")
+    let stale = run("anybody.yaml", "--known", known)
+    #expect(stale.code == .invalidInput, "\(stale)")
+    #expect(stale.errors.contains("no run of `mutate --prove`"), "\(stale)")
+    let header = try #require(safe.output.split(separator: "\n").first)
+    for key in ["digest", "text", "assumptions", "version"] {
+      let changed = header.replacing(#""\#(key)":""#, with: #""\#(key)":"0"#)
+      #expect(changed != header, "\(header)")
+      try scratch.write("other.jsonl", Array(safe.output.replacing(header, with: changed).utf8))
+      let other = run("administrator.yaml", "--known", scratch.path("other.jsonl"))
+      #expect(other.code == .invalidInput, "\(key): \(other)")
+    }
+  }
+
   @Test("a page says of each row what relies on it, and how much was looked at")
   func page() throws {
     let scratch = try Scratch()

@@ -82,7 +82,7 @@ struct DeclarationSearchTests {
     }
     let pools = try Self.shown(
       ("proof: {trust", "pools: {one: [pier.example], rest: [\"*\"]}\nproof: {trust"))
-    #expect(summary(pools).contains("answered alike where attempts are read alike"))
+    #expect(summary(pools).contains("have equal answers if attempts are interpreted alike"))
     let idle = try Self.shown(("proof: {trust", "labels: {tier: [plain, gold]}\nproof: {trust"))
     #expect(summary(idle).contains("are answered alike; 1 declaration"))
   }

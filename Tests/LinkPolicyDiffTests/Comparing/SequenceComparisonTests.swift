@@ -1,7 +1,9 @@
 import LinkPolicy
+import LinkPolicyAuthoring
 import LinkPolicyJSON
 import LinkPolicyTestSupport
 import LinkPolicyTesting
+import LinkPolicyYAML
 import Testing
 
 @testable import LinkPolicyReview
@@ -53,6 +55,46 @@ struct SequenceComparisonTests {
       told(.pretty).contains(
         "fewer tried: old was explored without values that only new distinguishes"))
     #expect(told(.json).contains("\"explored-alone\":[\"old\"]"))
+  }
+
+  @Test("attempts that no sequence makes are named, for the systems that distinguish them")
+  func untried() throws {
+    func policy(_ row: String) throws -> CompiledPolicy {
+      let text = """
+        linkpolicy: 1
+        name: ticket
+        providers: {github.com: {kind: federated}}
+        decisions:
+          sign-in.federated:
+            hit: first
+            rows:
+              \(row)- {id: rest, refuse: no, ask: consent}
+        errors: {no: {}, other: {}}
+        """
+      return try CompiledPolicy(yaml: Array(text.utf8), name: "ticket.yaml")
+    }
+    let plain = try policy("")
+    let testing = try policy(
+      "- {id: resumed, ticket: consent, refuse: other}\n      ")
+    func reports(_ old: CompiledPolicy, _ new: CompiledPolicy) -> (text: String, json: String) {
+      let report = SequenceComparisonReport(
+        SequenceComparison(Sides(old: old, new: new), limits: Coast.limits(8)),
+        named: Sides(old: "old", new: "new"))
+      return (
+        String(decoding: report.bytes(.pretty), as: UTF8.self),
+        String(decoding: report.bytes(.json), as: UTF8.self)
+      )
+    }
+    let one = reports(plain, testing)
+    #expect(one.text.contains("  not played: attempts that redeem a ticket (new)\n"), "\(one.text)")
+    #expect(one.json.contains(#""tickets":["new"]"#), "\(one.json)")
+    let both = reports(testing, testing)
+    #expect(
+      both.text.contains("  not played: attempts that redeem a ticket (old and new)\n"),
+      "\(both.text)")
+    #expect(both.json.contains(#""tickets":["old","new"]"#), "\(both.json)")
+    let neither = reports(plain, plain)
+    #expect(!neither.text.contains("not played") && !neither.json.contains("tickets"))
   }
 
   @Test("findings/review.md 8: what one system does otherwise has one cause, whatever follows")

@@ -69,7 +69,7 @@ struct SequenceEndingTests {
   ) throws -> SequenceEnding {
     let policy = try Harbour.policy(
       ("do: [drop-unproven, replace-subject, sign-in]", "do: [\(effects)]"))
-    let played = StepSequence(steps, under: policy).play(policy, enrolsFactors: true)
+    let played = StepSequence(steps, under: policy).play(policy, enrollsFactors: true)
     return try #require(SequenceEnding(played))
   }
 

@@ -59,8 +59,8 @@ struct SystemMapTests {
     #expect(
       try Self.findings(("open: free", "open: fre"))
         == [
-          "10:3 `open`, which the setting `joining` of policy `bay` is unless it is set, has no counterpart | map it under `values`; the setting `admission` of policy `cove` has `free`, `shut`",
-          "10:17 `free`, which the setting `admission` of policy `cove` is unless it is set, has no counterpart | map it under `values`; the setting `joining` of policy `bay` has `open`, `closed`",
+          "10:3 `open`, the default of the setting `joining` of policy `bay`, has no counterpart | map it under `values`; the setting `admission` of policy `cove` has `free`, `shut`",
+          "10:17 `free`, the default of the setting `admission` of policy `cove`, has no counterpart | map it under `values`; the setting `joining` of policy `bay` has `open`, `closed`",
           "10:43 the setting `admission` of policy `cove` has no value `fre` | did you mean `free`?",
         ].filter { !$0.hasPrefix("10:3 ") })
     #expect(

@@ -29,7 +29,8 @@ struct RecordCountTests {
       try count.take(Array(bytes.prefix(block)))
       bytes = bytes.dropFirst(block)
     }
-    try count.endLog()
+    count.endLog()
+    try count.finish()
     return count
   }
 
@@ -137,14 +138,16 @@ struct RecordCountTests {
     let whole = try count(String(decoding: text, as: UTF8.self))
     for cut in stride(from: 0, to: text.count, by: 97) {
       var first = RecordCount(["log"], of: .records)
+      first.openLog(startingWith: "digest")
       try first.take(Array(text[..<cut]))
-      let state = first.state(startingWith: "digest")
       var second = RecordCount(["log"], of: .records)
-      let mark = try second.restore(state)
+      try second.restore(first.state)
       let counted = text[..<second.offset].suffix(4096)
-      #expect(mark.start == "digest" && mark.end == RecordCount.digest(of: Array(counted)))
+      #expect(second.parts[0].start == "digest")
+      #expect(second.parts[0].end == RecordCount.digest(of: Array(counted)))
       try second.take(Array(text[second.offset...]))
-      try second.endLog()
+      second.endLog()
+      try second.finish()
       #expect(second.groups.groups.map { $0.count } == whole.groups.groups.map { $0.count })
       #expect(second.groups.groups.map { $0.first } == whole.groups.groups.map { $0.first })
       #expect(second.problems.map { $0.line } == whole.problems.map { $0.line })
@@ -152,8 +155,46 @@ struct RecordCountTests {
     }
     var other = RecordCount(["other"], of: .records)
     #expect(throws: RecordCount.StateError.self) {
-      try other.restore(whole.state(startingWith: ""))
+      try other.restore(whole.state)
     }
     #expect(throws: RecordCount.StateError.self) { try other.restore(Array("{}".utf8)) }
+  }
+
+  @Test("a count continues each of several logs, and counts an incomplete last line once")
+  func resumptionOfLogs() throws {
+    let (one, other) = (record() + "\n", record(tenant: #""tenant":"t","#) + "\n")
+    /// Counts the rest of each log, and returns the count with its state before the last lines.
+    func run(_ logs: [String], from state: [UInt8]?) throws -> (RecordCount, state: [UInt8]) {
+      var count = RecordCount(["a", "b"], of: .records)
+      if let state {
+        try count.restore(state)
+      }
+      for log in logs {
+        count.openLog(startingWith: "")
+        try count.take(Array(log.utf8.dropFirst(count.offset)))
+        count.endLog()
+      }
+      let state = count.state
+      try count.finish()
+      return (count, state)
+    }
+    // The last line of the first log lacks its end, and is a record all the same.
+    let cut = other.dropLast()
+    let first = try run([one + cut, other], from: nil)
+    #expect(first.0.lines == 3 && first.0.groups.groups.map { $0.count } == [1, 2])
+    let grown = [one + other + other + "bad\n", other + other + one]
+    let second = try run(grown, from: first.state)
+    let whole = try run(grown, from: nil)
+    for (count, _) in [second, whole] {
+      #expect(count.lines == 6 && count.log == 2)
+      let groups = count.groups.groups.sorted { $0.first < $1.first }
+      #expect(groups.map { $0.count } == [2, 4])
+      #expect(groups.map { $0.first.log } == [0, 0] && groups.map { $0.first.line } == [1, 2])
+      #expect(count.problems.map { $0.file } == ["a"] && count.problems.map { $0.line } == [4])
+    }
+    // A log that did not grow keeps the digest by which it is recognized.
+    let third = try run(grown, from: second.state)
+    #expect(third.0.lines == 6)
+    #expect(third.0.parts.map { $0.end } == second.0.parts.map { $0.end })
   }
 }

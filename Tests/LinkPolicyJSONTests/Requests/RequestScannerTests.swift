@@ -143,6 +143,7 @@ struct RequestScannerTests {
       #"{"id":1,"decide":{"attempt":{"action":"a"}},"lookup":{"attempt":{"action":"a"}}}"#,
       #"{"id":1,"decide":{"attempt":{"action":"a"}},"decide":{"attempt":{"action":"a"}}}"#,
       #"{"id":1,"decide":{"attempt":{"action":"a","subject":"s"}}}"#,
+      #"{"id":1,"decide":{"attempt":{"action":"a","kind":"federated"}}}"#,
       #"{"id":1,"decide":{"attempt":{"action":"a","nonce":"matched"}}}"#,
       #"{"id":1,"decide":{"attempt":{"action":"a","addresses":[{"email":"a"},{"email":"b"}]}}}"#,
       #"{"id":1,"decide":{"attempt":{"action":"a","addresses":[{"email":"a","claims":{}}]}}}"#,

@@ -81,9 +81,9 @@ struct RequestTests {
     }
   }
 
-  @Test func aKindWithoutAProviderIsLeftToTheEngine() throws {
+  @Test func aMissingProviderIsLeftToTheEngine() throws {
     let policy = try SmallPolicy.make()
-    let request = try request(#"{"attempt":{"action":"sign-in","kind":"federated"}}"#)
+    let request = try request(#"{"attempt":{"action":"sign-in"}}"#)
     let error = try #require(throws: InputError.self) {
       try request.decide(by: policy)
     }
@@ -150,6 +150,30 @@ struct RequestTests {
     }
   }
 
+  /// The id of a provider can have slashes; the last part is a kind only if it is a kind's word.
+  @Test(
+    "a provider with slashes, and a kind beside it",
+    arguments: [
+      ("https://idp.example", "https://idp.example", nil),
+      ("https://idp.example/federated", "https://idp.example", .federated),
+      ("https://idp.example/password/email-link", "https://idp.example/password", .emailLink),
+      ("a/", "a/", nil), ("/phone", "", .phone), ("password/mail", "password/mail", nil),
+    ] as [(String, String, MethodKind?)])
+  func providersWithSlashes(text: String, provider: String, kind: MethodKind?) throws {
+    let answers = try request(
+      """
+      {"attempt":{"action":"x"},"answers":{"method":{"disabled":["\(text)"]},"accounts":[
+        {"id":"u1","email":null,"verified":false,"methods":["\(text)"],"state":"active",
+         "version":0}]}}
+      """
+    ).answers
+    let disabled = try #require(answers.disabledMethods?.first)
+    #expect(disabled.provider == provider && disabled.kind == kind)
+    #expect(disabled.name == text)
+    let method = try #require(answers.unnamed.first?.methods.first)
+    #expect(method.provider == provider && method.kind == kind)
+  }
+
   /// What is left out is not the same as what there is not.
   @Test func aKeyLeftOutIsNoAnswer() throws {
     let open = try request(#"{"attempt":{"action":"x"},"answers":{}}"#).answers
@@ -201,6 +225,11 @@ struct RequestTests {
         ]
       ),
       (
+        #"{"attempt":{"action":"a","kind":"federated","address":"b@c.d"}}"#,
+        ["1:33 json-conflict: the key `kind` needs a `provider` beside it (say who asserts it)"]
+      ),
+      (#"{"attempt":{"action":"a","kind":null}}"#, []),
+      (
         #"{"attempt":{"action":"a","provider":"p","addresses":[{"email":"é","claims":{"c":[]}}]}}"#,
         [
           "1:81 json-wrong-type: expected a string, a number, a boolean or null in `c`,"
@@ -249,7 +278,7 @@ struct RequestTests {
         #"{"attempt":{"action":"a"},"answers":{"addresses":["q"]}}"#,
         [
           "1:51 json-wrong-type: expected an array in `addresses`, found a string (write for each"
-            + " address that the look-up asks for a list of the ids of its holders)"
+            + " address that the lookup asks for a list of the ids of its holders)"
         ]
       ),
       (
@@ -299,12 +328,12 @@ struct RequestTests {
         ]
       ),
       (
-        #"{"attempt":{"action":"a"},"answers":{"accounts":[{"id":"u","methods":["p/q"]}]}}"#,
+        #"{"attempt":{"action":"a"},"answers":{"accounts":[{"id":"u","methods":[{"provider":"p","kind":"q"}]}]}}"#,
         ["email", "verified", "state", "version"].map {
           "1:50 json-missing-key: the key `\($0)` is missing"
             + " (add it to the object that starts here)"
         } + [
-          "1:71 json-unknown-value: unknown value `q` in `methods` (possible values: `federated`,"
+          "1:94 json-unknown-value: unknown value `q` in `kind` (possible values: `federated`,"
             + " `password`, `email-link`, `phone`, `custom`, `anonymous`, `passkey`)"
         ]
       ),

@@ -46,32 +46,56 @@ struct SuiteIndexTests {
     #expect(
       pieces.situations.map { $0.map { $0.vectors } }
         == index.situations.map { $0.map { $0.vectors } })
-    #expect(pieces.named == index.named)
+    #expect(pieces.vectorsOfDomain == index.vectorsOfDomain)
+    #expect(pieces.vectorsOfProvider == index.vectorsOfProvider)
   }
 
-  @Test("a name is that of each vector that says it, of a domain or a provider")
+  @Test("each vector is listed under the domains of its addresses and under its providers")
   func names() throws {
     var index = SuiteIndex(try Sketches.policy("unrelated"))
     index.add(try Self.cases.get(), threads: 1)
-    var said: [Name: Set<Int32>] = [:]
+    var domains: [Name: Set<Int32>] = [:]
+    var providers: [Name: Set<Int32>] = [:]
     for (number, vector) in index.vectors.enumerated() {
       for case .attempt(let step) in vector.steps.map({ $0.content }) {
         let assertion = step.attempt.assertion
         let emails = (assertion?.addresses ?? []).map { $0.email } + [step.attempt.address]
-        let domains = emails.compactMap { $0?.lowercased().split(separator: "@").last }
-        for name in domains.map({ String($0) }) + [assertion?.provider].compactMap({ $0 }) {
-          said[Name(name), default: []].insert(Int32(number))
+        for domain in emails.compactMap({ $0?.lowercased().split(separator: "@").last }) {
+          domains[Name(String(domain)), default: []].insert(Int32(number))
+        }
+        if let provider = assertion?.provider {
+          providers[Name(provider), default: []].insert(Int32(number))
         }
       }
     }
-    #expect(said.count > 4)
-    for (name, vectors) in said {
-      let named = try #require(index.named[name], "\(name.text)")
-      #expect(named == named.sorted() && Set(named).count == named.count)
-      // Accounts that were there before may say it as well.
-      #expect(vectors.isSubset(of: named), "\(name.text)")
+    #expect(domains.count > 1 && providers.count > 1)
+    for (stated, listed) in [
+      (domains, index.vectorsOfDomain), (providers, index.vectorsOfProvider),
+    ] {
+      for (name, vectors) in stated {
+        let found = try #require(listed[name], "\(name.text)")
+        #expect(found == found.sorted() && Set(found).count == found.count)
+        // The given accounts may name it as well.
+        #expect(vectors.isSubset(of: found), "\(name.text)")
+      }
+      #expect(listed["nowhere.example"] == nil)
     }
-    #expect(index.named["nowhere.example"] == nil)
+  }
+
+  @Test("a vector is also listed under the domains of its accounts and codes")
+  func given() throws {
+    let line =
+      #"{"id":"c","policy":"p","given":{"accounts":[{"id":"u1","email":"a@One.Example","#
+      + #""verified":true,"methods":[{"provider":"google.com","subject":"g"}]}],"codes":["#
+      + #"{"purpose":"change","address":"b@two.example","account":"u1","#
+      + #""bound":"c@three.example"}]},"steps":[{"attempt":{"action":"sign-in","#
+      + #""provider":"google.com","subject":"g","email":"d@four.example"},"#
+      + #""expect":{"outcome":"allowed"}}]}"#
+    let vector = try #require(
+      try VectorReader.read(Array(line.utf8), name: "given.jsonl", format: .jsonLines).first)
+    let visit = SuiteVisit(vector, situations: [], hasPassed: true)
+    #expect(visit.domains == ["one.example", "two.example", "three.example", "four.example"])
+    #expect(visit.providers == ["google.com"])
   }
 
   @Test("vectors that fail are apart, and come through nothing")

@@ -161,9 +161,8 @@ struct TinyMutantsTests {
 
   @Test("the pattern around a domain holds what is below its parent")
   func wider() {
-    let wider = ["a.b.com", "*.a.b.com", "b.com", "com"].map { WidenDomain.wider(Name($0))?.wider }
+    let wider = ["a.b.com", "*.a.b.com", "b.com", "com"].map { WidenDomain.wider(Name($0)) }
     #expect(wider == ["*.b.com", "*.b.com", "*.com", nil])
-    #expect(WidenDomain.wider("a.b.com")?.example == "mya.b.com")
   }
 
   @Test("exceptions from guards go by actions, kinds, accounts and settings that guards test")
@@ -180,10 +179,8 @@ struct TinyMutantsTests {
 
   @Test("a look-alike of a domain has another ending, and a pattern has none")
   func near() {
-    let near = AddDomain.near("a.b.com").map { ($0.added.text, $0.example.text) }
-    #expect(near.map { $0.0 } == ["*.a.b.com", "a.com", "mya.b.com"])
-    #expect(near.map { $0.1 } == ["mail.a.b.com", "a.com", "mya.b.com"])
-    #expect(AddDomain.near("b.com").map { $0.added.text } == ["*.b.com", "b.co.jp", "myb.com"])
+    #expect(AddDomain.near("a.b.com") == ["*.a.b.com", "a.com", "mya.b.com"])
+    #expect(AddDomain.near("b.com") == ["*.b.com", "b.co.jp", "myb.com"])
     #expect(AddDomain.near("*.b.com").isEmpty && AddDomain.near("localhost").isEmpty)
   }
 

@@ -93,7 +93,7 @@ struct SurvivorVectorTests {
     report.search(by: explorer, named: "tiny", limit: 1, threads: 2, progress: { _ in })
     #expect(report.searched == 1)
     let rest = report.likely.count - 1
-    #expect(report.text.text.contains("\n\(rest) less dangerous survivors were not looked at\n"))
+    #expect(report.text.text.contains("\n\(rest) less dangerous survivors were not searched\n"))
   }
 
   @Test("findings/review.md 2: sequences for mutants are looked for beyond those that reach cells")

@@ -134,6 +134,49 @@ struct PlayedNamesTests {
     #expect(try Self.isBroken(policy, owners))
   }
 
+  @Test("a provider that is the issuer of others asserts nobody else's subjects, declared or not")
+  func ownIssuer() throws {
+    let assumptions = try Assumptions(
+      Array(
+        """
+        assume: 1
+        assertions:
+          - {provider: [login.example, ios.example], who: owner}
+        excluded:
+          - {action: sign-in, provider: ios.example, because: nobody}
+
+        """.utf8), name: "assume.yaml", isStrict: true)
+    var options = Proof.Options()
+    options.invariants = ["I1", "I2", "I3", "I8"]
+    for issuer in ["", ", issuer: login.example"] {
+      let text = """
+        linkpolicy: 1
+        name: iss
+        title: Issuer
+        providers:
+          login.example: {kind: federated\(issuer)}
+          ios.example:   {kind: federated, issuer: login.example}
+        proof: {provider: login.example}
+        decisions:
+          sign-in.federated:
+            rows:
+              - {id: returning, credential: known,                       do: [sign-in]}
+              - {id: broken,    credential: broken,                      refuse: no}
+              - {id: first,     credential: new, address: [absent, free], do: [create, sign-in]}
+              - {id: join,      credential: new, address: taken, refuse: no}
+        errors:
+          no: {}
+
+        """
+      let policy = try CompiledPolicy(yaml: Array(text.utf8), name: "issuer.yaml")
+      let played = PlayedProvider.all(of: policy, under: assumptions)
+      #expect(played.filter { $0.speaksForOthers }.map { $0.id } == ["ios.example"])
+      // Nobody signs in with the provider that shares the issuer.
+      let proof = Proof(policy, under: assumptions, in: ProofEnvironment(), options)
+      #expect(proof.isProved, "\(issuer)")
+    }
+  }
+
   @Test("a domain at which addresses are too long to be played leaves the verdict open")
   func longDomains() throws {
     let labels = ["a", "b", "c"].map { String(repeating: $0, count: 63) }

@@ -80,7 +80,10 @@ struct AssumptionsTests {
         "assume: 1\nassertions: []\nsame-issuer:\n  - {providers: a.b, because: why}\n",
         "one provider alone", 4
       ),
-      ("assume: 1\nassertions: []\nsame-mailbox:\n  - {domain: x.org}\n", "says nothing", 4),
+      (
+        "assume: 1\nassertions: []\nsame-mailbox:\n  - {domain: x.org}\n",
+        "does not state which addresses", 4
+      ),
       (
         "assume: 1\nassertions: []\nsame-mailbox:\n  - {domain: x.org, ignoring: [case]}\n",
         "unknown value `case`", 4

@@ -15,9 +15,36 @@ import Testing
 @Suite("Closures and what really happens")
 struct ClosureSoundnessTests {
   private static let policies = [
-    "harbour", "asking-harbour", "hardened", "firebase", "firebase-emulator", "identifiers",
-    "names-first", "hardened-names", "crowded-names", "kratos", "pocketbase", "zitadel",
-    "discourse",
+    "harbour", "asking-harbour", "marking-harbour", "hardened", "firebase", "firebase-emulator",
+    "identifiers", "names-first", "hardened-names", "crowded-names", "kratos", "pocketbase",
+    "zitadel", "discourse",
+  ]
+
+  /// Edits of the harbour that mark the first method of an account, and supersede it by another subject.
+  private static let marking: [(old: String, new: String)] = [
+    (
+      "settings: {joining: [open, closed]}",
+      """
+      settings: {joining: [open, closed]}
+      labels: {mark: {values: [plain, marked], on: method}}
+      """
+    ),
+    (
+      "{id: returning, credential: known,                           do: [sign-in]}",
+      """
+      {id: plain,  credential: known, label.mark: plain,  do: [sign-in]}
+            - {id: marked, credential: known, label.mark: marked, do: [sign-in]}
+      """
+    ),
+    ("do: [create, sign-in]}", "do: [create, set: {mark: marked}, sign-in]}"),
+    (
+      "trust: untrusted, refuse: already-registered}",
+      """
+      trust: untrusted, same-provider: none, refuse: already-registered}
+            - {id: again,     credential: new, address: taken, trust: untrusted, same-provider: other-subject,
+               do: [supersede-subject, sign-in]}
+      """
+    ),
   ]
 
   private struct Played {
@@ -33,6 +60,7 @@ struct ClosureSoundnessTests {
     switch name {
     case "harbour": policy = try Harbour.policy()
     case "asking-harbour": policy = try AskingHarbour.policy()
+    case "marking-harbour": policy = try Harbour.policy(marking)
     case "kratos", "pocketbase", "zitadel", "discourse":
       policy = try CompiledPolicy(
         yamlFile: Project.file("Systems/\(name)/policy.yaml").path, names: Presets.finder)

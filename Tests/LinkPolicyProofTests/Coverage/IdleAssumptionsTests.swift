@@ -73,7 +73,7 @@ struct IdleAssumptionsTests {
         - {domain: gmail.com, ignoring: [dots]}
         - {domain: other.example, ignoring: [plus-tags]}
       """
-    let one = ", because the policy takes no addresses for one that only it says are one mailbox"
+    let one = ", because even without it, the policy equates no addresses of different mailboxes"
     let (dots, tags) = (
       "row 1 of same-mailbox (assume.yaml:4)", "row 2 of same-mailbox (assume.yaml:5)"
     )
@@ -81,8 +81,8 @@ struct IdleAssumptionsTests {
     #expect(try Self.texts(text, "addresses: {fold: [case, dots]}").first?.hasPrefix(tags) == true)
     #expect(
       try Self.texts(text, "addresses: {fold: [dots, plus-tags]}") == [
-        dots + ", because the policy takes more addresses there for one than it says",
-        tags + ", because the policy takes more addresses there for one than it says",
+        dots + ", because even with it, the policy equates addresses of different mailboxes there",
+        tags + ", because even with it, the policy equates addresses of different mailboxes there",
       ])
   }
 

@@ -65,7 +65,39 @@ struct MitigationSearchTests {
     let policy = try Harbour.policy((Self.joins, "do: [replace-subject, sign-in]"))
     let proof = try HarbourProof.prove(policy) { $0.invariants = ["I1"] }
     let example = try #require(proof.counterexamples.first)
-    #expect(StoryReplay(example).broken(under: proof.policy).contains(.ownMethods))
-    #expect(!StoryReplay(example).broken(under: try Harbour.policy()).contains(.ownMethods))
+    let again = StoryReplay(example).broken(under: proof.policy)
+    #expect(again.invariants.contains(.ownMethods) && !again.isCut)
+    let edited = StoryReplay(example).broken(under: try Harbour.policy())
+    #expect(!edited.invariants.contains(.ownMethods) && !edited.isCut)
+  }
+
+  @Test("a search of orders reports whether it followed all of them")
+  func cutSearch() {
+    func isComplete(depth: Int, branches: Int) -> Bool {
+      let search = OrderSearch<[UInt8]>(depth: depth)
+      return search.explore(from: [], key: { $0 }) { steps in
+        (0..<UInt8(branches)).map { steps + [$0] }
+      }
+    }
+    // At most 1 + 6 + 36 states before the last step.
+    #expect(isComplete(depth: 3, branches: 6))
+    // 1 + 10 + 100 + 1000 states before the last step.
+    #expect(!isComplete(depth: 4, branches: 10))
+  }
+
+  @Test("an edit is said to stop the steps in every order only if every order was tried")
+  func consequences() {
+    func consequence(triesEveryOrder: Bool) -> String {
+      let row = RowName(table: Name("sign-in.federated"), id: Name("joins"))
+      return Mitigation(
+        row: row, edit: .refusal("no"), stopsAll: triesEveryOrder, triesEveryOrder: triesEveryOrder
+      ).consequence
+    }
+    #expect(
+      consequence(triesEveryOrder: true)
+        == "then these steps break nothing, even in another order or with one step repeated")
+    #expect(
+      consequence(triesEveryOrder: false)
+        == "then these steps do not break it; not every order was tried")
   }
 }

@@ -91,7 +91,7 @@ struct ProofReportTests {
     #expect(report.proof.isProved)
     let found = report.proof.verdicts.map { report.proof.holdsOfNothing($0.invariant) }
     #expect(found == [true, false])
-    #expect(report.text.text.hasSuffix("rows.yaml; of no attempt at all: nothing\n"))
+    #expect(report.text.text.hasSuffix("rows.yaml; these apply to no attempt: nothing\n"))
     let json = String(decoding: report.json, as: UTF8.self)
     #expect(json.contains(#""verdict":"proved","holdsOfNothing":true"#))
   }

@@ -201,6 +201,58 @@ struct FactorsAndTicketsTests {
     #expect(alone.verdict == .proved, "\(alone.text)")
   }
 
+  /// A policy that tests second factors, enrolls none, and keeps the factors at a sign-in by a mailed link.
+  private static let keepsFactors = """
+    linkpolicy: 1
+    name: fac
+    title: Factors
+    inputs:
+      second: {values: [absent, wrong, right], by: session, factor: yes}
+    providers:
+      google.com: {kind: federated}
+      email: {kind: email-link}
+    proof: {kind: [federated, email-link]}
+    decisions:
+      sign-in.federated:
+        hit: first
+        rows:
+          - {id: broken, credential: broken, refuse: no}
+          - {id: factor, credential: known, factors: some, input.second: {not: right}, refuse: no}
+          - {id: known, overrides: [factor], credential: known, do: [sign-in]}
+          - {id: first, credential: new, address: [absent, free], do: [create, sign-in]}
+          - {id: join, credential: new, address: taken, refuse: no}
+      sign-in.email-link:
+        hit: first
+        rows:
+          - {id: bad, code: {not: valid}, refuse: no}
+          - {id: diff, link-address: {not: same}, refuse: no}
+          - {id: new, overrides: earlier, address: free, do: [create, verify-email, sign-in]}
+          - {id: known, overrides: earlier, do: [drop-unproven, revoke-sessions, verify-email, sign-in]}
+      send-link:
+        rows:
+          - {id: all, do: [send-code: sign-in]}
+    errors:
+      no: {}
+
+    """
+
+  @Test("if a policy tests factors and enrolls none, people enroll them for every invariant")
+  func impliedFactors() throws {
+    let policy = try CompiledPolicy(yaml: Array(Self.keepsFactors.utf8), name: "keeps.yaml")
+    for switches in [[], [("factors", "on")]] {
+      let found = try verdict("I9", policy, in: switches)
+      #expect(found.verdict == .open, "\(found.text)")
+      #expect(found.text.contains(", factors on,"), "\(found.text)")
+    }
+    let drops = Self.keepsFactors.replacing(
+      "do: [drop-unproven, revoke-sessions",
+      with: "do: [drop-factors, drop-unproven, revoke-sessions")
+    let dropping = try CompiledPolicy(yaml: Array(drops.utf8), name: "drops.yaml")
+    #expect(try verdict("I9", dropping).verdict == .proved)
+    // A policy that enrolls factors decides who has one.
+    #expect(try verdict("I9", self.policy()).text.contains(", factors off,"))
+  }
+
   @Test("the report lists the rows that open accounts with factors, and what each requires")
   func entrances() throws {
     let strict = FactorEntrances(try policy()).lines
@@ -263,6 +315,19 @@ struct FactorsAndTicketsTests {
       reset == [
         "sign-in.federated/shown: with `second-factor` right",
         "enroll-factor/reset: without a shown factor, removes factors alone",
+      ])
+    // A refusal that removes the factors is a recovery, and opens no session.
+    let refusal = FactorEntrances(
+      try policy(
+        (
+          "         input.second-factor: {not: right}, refuse: show}",
+          "         input.second-factor: {not: right}, do: [drop-factors], refuse: show}"
+        ))
+    ).lines
+    #expect(
+      refusal == [
+        "sign-in.federated/unshown: without a shown factor, removes factors alone",
+        "sign-in.federated/shown: with `second-factor` right",
       ])
     #expect(
       try verdict("I1", policy()).text.contains(

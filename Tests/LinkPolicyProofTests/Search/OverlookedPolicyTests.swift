@@ -61,7 +61,7 @@ struct OverlookedPolicyTests {
     ExpectedVerdict(policy: "invariant-reads-tenant", invariant: "I10", verdict: "proved"),
     ExpectedVerdict(
       policy: "invariant-reads-tenant", invariant: "no-foreign", verdict: "proved",
-      text: "of no attempt at all: no-foreign"),
+      text: "these apply to no attempt: no-foreign"),
     ExpectedVerdict(
       policy: "setting-limits-tenants", invariant: "I10", verdict: "proved",
       settings: [("legacy", "off")]),
@@ -200,7 +200,7 @@ struct OverlookedPolicyTests {
     "a row about an input that the policy does not declare is an error",
     arguments: [
       ("hock", "veto", "declares no input `hock`"), ("hook", "vet", "`hook`, `vet`"),
-      ("hook", "[]", "leaves the input no value"),
+      ("hook", "[]", "lists no value"),
     ])
   func unknownInput(_ input: String, _ values: String, _ words: String) throws {
     let text = """

@@ -150,6 +150,6 @@ struct ProofTests {
     #expect(!proof.isProved && proof.counterexamples.isEmpty)
     let text = ProofReport(proof, named: "harbour").text.text
     #expect(text.contains("; row sign-in.federated/broken does it in some situation"))
-    #expect(text.contains("nothing is seen broken, and not all is proved"))
+    #expect(text.contains("no invariant was seen broken, but not all are proved"))
   }
 }

@@ -94,6 +94,71 @@ struct TableWitnessesTests {
     #expect(example.steps.last?.row == "delete/all")
   }
 
+  /// The owner reaches the account with the address only by an attempt that states four inputs.
+  private static let manyInputs = """
+    linkpolicy: 1
+    name: i9c
+    title: Inputs
+    inputs:
+      a: {values: [n, x, y], by: anybody}
+      b1: {values: [n, y], by: anybody}
+      b2: {values: [n, y], by: anybody}
+      b3: {values: [n, y], by: anybody}
+      b4: {values: [n, y], by: anybody}
+      b5: {values: [n, y], by: anybody}
+      b6: {values: [n, y], by: anybody}
+    providers:
+      google.com: {kind: federated}
+      facebook.com: {kind: federated}
+    facts:
+      may:
+        values: [yes, no]
+        rows:
+          - {id: none, account: none, is: yes}
+          - {id: one, account: [no-address, verified], input.a: x, is: yes}
+          - {id: two, account: unverified, input.a: y, input.b1: y, input.b2: y, input.b3: y, is: yes}
+          - {id: other, overrides: earlier, is: no}
+        hit: first
+    proof: {provider: google.com}
+    decisions:
+      sign-in.federated:
+        hit: first
+        rows:
+          - {id: b, input.b4: y, input.b5: y, input.b6: y, refuse: no}
+          - {id: not, may: no, refuse: no}
+          - {id: broken, credential: broken, refuse: no}
+          - {id: abs, address: absent, refuse: no}
+          - {id: fb, overrides: earlier, provider: facebook.com, credential: new, address: free, do: [create]}
+          - {id: fb2, overrides: [fb], provider: facebook.com, refuse: no}
+          - {id: known, overrides: earlier, credential: known, do: [sign-in]}
+          - {id: first, overrides: earlier, credential: new, address: free, do: [create, sign-in]}
+          - {id: join, overrides: earlier, credential: new, address: taken, do: [drop-unproven, replace-subject, sign-in]}
+    errors:
+      no: {}
+
+    """
+
+  @Test("if not every combination of stated values is tried, I9 is open, and the table is named")
+  func cutCombinations() throws {
+    let many = try CompiledPolicy(yaml: Array(Self.manyInputs.utf8), name: "many.yaml")
+    let proof = try Self.prove(many, ["I9"])
+    #expect(!proof.isProved && proof.counterexamples.isEmpty)
+    let untried =
+      "some combinations of the values that the owner states in table sign-in.federated, for I9"
+    #expect(proof.notConsidered == [untried])
+    #expect(ProofReport(proof, named: "many").text.text.contains("; not considered: " + untried))
+    // With 24 combinations, every combination is tried. The owner arrives, or not if no row lets the account in.
+    let few = Self.manyInputs.replacing(
+      "      - {id: b, input.b4: y, input.b5: y, input.b6: y, refuse: no}\n", with: ""
+    )
+    .replacing("{id: fb, overrides: earlier, ", with: "{id: fb, ")
+    let arriving = try Self.prove(CompiledPolicy(yaml: Array(few.utf8), name: "few.yaml"), ["I9"])
+    #expect(arriving.counterexamples.isEmpty && arriving.notConsidered.isEmpty)
+    let kept = few.replacing("input.b3: y, is: yes}", with: "input.b3: y, is: no}")
+    let closed = try Self.prove(CompiledPolicy(yaml: Array(kept.utf8), name: "kept.yaml"), ["I9"])
+    #expect(closed.counterexamples.map { $0.invariant.id } == ["I9"])
+  }
+
   @Test("a given setting has its value in every attempt, also if no row on the way tests it")
   func givenSetting() throws {
     // Nobody creates an account while `client-create` is restricted.

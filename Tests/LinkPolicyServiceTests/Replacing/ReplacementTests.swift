@@ -180,7 +180,7 @@ struct ReplacementTests {
     let holder = try PolicyHolder(old)
     let refusal = #expect(throws: PolicyRefusal.self) { try holder.replace(with: new) }
     #expect(
-      refusal?.message.contains("by methods of former subjects, of which it knows none") ?? false)
+      refusal?.message.contains("methods of former subjects, of which it knows none") ?? false)
     #expect(holder.current.policy.digest == old.digest)
   }
 
@@ -193,9 +193,9 @@ struct ReplacementTests {
     let refusal = #expect(throws: PolicyRefusal.self) { try holder.replace(with: new) }
     #expect(
       refusal?.message
-        == "the policy `\(new.digest.text)` reads stored accounts otherwise than "
-        + "`\(old.digest.text)`, by dots in local parts, plus tags; examine the store, and hand over "
-        + "a `StoreExamination` of these two")
+        == "the policy `\(new.digest.text)` interprets stored accounts differently than "
+        + "`\(old.digest.text)`: dots in local parts, plus tags; examine the store, and pass "
+        + "a `StoreExamination` of these two policies")
     // The other way around is another question.
     let reversed = StoreExamination(ofStoreUnder: new.digest, for: old.digest)
     let other = #expect(throws: PolicyRefusal.self) {

@@ -96,7 +96,7 @@ import Testing
 
   @Test func impossibleEffectsNameAnExample() {
     let cases: [(String, String, String, String, String)] = [
-      ("sign-in.federated", "", "create", "credential: known", "held already"),
+      ("sign-in.federated", "", "create", "credential: known", "already in use"),
       ("sign-in.federated", "credential: new", "create", "address: taken", "unique"),
       ("sign-in.federated", "", "sign-in", "account: none", "no account"),
       (

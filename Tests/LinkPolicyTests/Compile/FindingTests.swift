@@ -77,7 +77,7 @@ import Testing
     check("settings: {§s: []}", [("invalid-declaration", "`s` has no values")])
     check("errors: {no: {}, §allowed: {}}", [("invalid-declaration", "engine's own word")])
     check("claims: {c: {§absent: [null]}}", [("invalid-declaration", "engine's own word")])
-    check("pools: {§a: [p]}", [("invalid-declaration", "no pool is for the providers")])
+    check("pools: {§a: [p]}", [("invalid-declaration", "no pool contains the providers")])
     check("labels: {l: [a, §absent]}", [("invalid-declaration", "engine's own word")])
     check(
       "addresses: {aliases: {a.example: §b.example, b.example: c.example}}",

@@ -81,10 +81,10 @@ import Testing
         Case(
           name: "a listed account has the credential", attempt: World.attempt(),
           situation: Self.situation(unnamed: [Self.held]),
-          message: "account `u1` holds the credential that nobody is said to hold"),
+          message: "account `u1` holds the credential, but the answer names nobody"),
         Case(
           name: "gone beside a holder", attempt: Self.asking, situation: gone,
-          message: "account `u1` holds the credential that is said to be of an account that is gone"
+          message: "account `u1` holds the credential, but the answer says that its account is gone"
         ),
         Case(
           name: "another holds the credential too", attempt: World.attempt(),
@@ -239,7 +239,7 @@ import Testing
           message: "is not an e-mail address", reason: .malformedAddress),
         Case(
           name: "asked for by a session that is not there", attempt: link,
-          situation: situation(ours), message: "needs that session"),
+          situation: situation(ours), message: "needs an open session"),
         Case(
           name: "nobody's, with an account", attempt: link,
           situation: situation(
@@ -345,6 +345,43 @@ import Testing
     store.add(account)
     try store.apply(decision)
     #expect(store.accounts[0].methods.map { $0.provider } == ["password"])
+  }
+
+  @Test("pools are distinct, however many there are", arguments: [false, true])
+  func manyPools(sorts: Bool) throws {
+    let names = (0...256).map { "p\($0).example" }
+    let policy = try policy(
+      """
+      linkpolicy: 1
+      name: pools
+      providers:
+      \(names.map { "  \($0): {kind: federated}" }.joined(separator: "\n"))
+      pools:
+      \(names.enumerated().map { "  q\($0): [\($1)]" }.joined(separator: "\n"))
+        all: ["*"]
+      decisions:
+        sign-out: {rows: [{id: end, do: [end-session]}]}
+      """)
+    func account(_ id: String, in pool: Int, _ subject: String) -> Account {
+      World.account(id, "a@x.example", [Method(names[pool], .federated, subject: subject)])
+    }
+    func isAccepted(_ other: Int) -> Bool {
+      let check = SituationCheck(
+        vocabulary: policy.vocabulary,
+        situation: Self.situation(
+          unnamed: [account("u1", in: 0, "s1"), account("u2", in: other, "s2")]),
+        attempt: Attempt(.delete), shape: AttemptShape(StandardAction.delete.definition, nil),
+        pool: 1, asked: AskedAddresses(), identifiers: [])
+      do throws(InputError) {
+        try check.checkAccounts(sorts: sorts)
+        return true
+      } catch {
+        return false
+      }
+    }
+    #expect(!isAccepted(0))
+    #expect(isAccepted(1))
+    #expect(isAccepted(256))
   }
 
   @Test("comparing pair by pair and by sorted keys refuses the same", arguments: UInt64(0)..<20)

@@ -77,6 +77,44 @@ import Testing
     #expect(boxes.contains { $0.contains(decision.facts) }, "\(Self.text(of: decision))")
   }
 
+  @Test func theLabelOfASupersededMethodLiesInTheSpace() throws {
+    let policy = try policy(
+      """
+      linkpolicy: 1
+      name: labels
+      providers: {google: {kind: federated}}
+      labels: {mark: {values: [fresh, seen], on: method}}
+      decisions:
+        sign-in:
+          hit: first
+          rows:
+            - {id: broken, credential: broken, refuse: taken, because: a}
+            - {id: seen, credential: known, label.mark: seen, do: [sign-in], because: a}
+            - {id: fresh, overrides: earlier, credential: known, do: [set: {mark: seen}, sign-in], because: a}
+            - {id: other, overrides: earlier, address: taken, do: [supersede-subject, sign-in], because: a}
+            - {id: free, overrides: earlier, do: [create, sign-in], because: a}
+      errors: {taken: {}}
+      """)
+    var space = SituationSpace(
+      policy.vocabulary, hasSupersededMethods: policy.image.hasSupersededMethods)
+    var superseded = Method("google", .federated, subject: "g1")
+    superseded.isSuperseded = true
+    superseded.labels = [("mark", "seen")]
+    for listed in [[], [Method("google", .federated, subject: "g2")]] {
+      var account = Account(id: "u1")
+      account.methods = [superseded] + listed
+      let attempt = Attempt(.signIn, with: Assertion(verified: "google", subject: "g1"))
+      let decision = try policy.decide(attempt, in: Situation(credentialHolder: .account(account)))
+      #expect(decision.row?.id == "seen")
+      let boxes = space.boxes(action: decision.facts[.action], kind: .federated)
+      #expect(boxes.contains { $0.contains(decision.facts) }, "\(Self.text(of: decision))")
+      // A known credential has a method, so its label has a value.
+      var absent = decision.facts
+      absent[policy.vocabulary.schema.labels.lowerBound] = 2
+      #expect(!boxes.contains { $0.contains(absent) })
+    }
+  }
+
   private func check(_ name: String, _ policy: Policy) throws {
     let vocabulary = policy.vocabulary
     var space = SituationSpace(

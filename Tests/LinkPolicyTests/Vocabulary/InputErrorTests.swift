@@ -128,14 +128,14 @@ import Testing
     try refuse(
       with(confirm) { $0.address = "y@a.example" },
       Situation(code: Code(.valid, for: .change, address: "x@a.example")), .contradiction,
-      "another address")
+      "different addresses")
     try refuse(
-      with(confirm) { $0.address = "y@a.example" }, .contradiction, "that its code does not")
+      with(confirm) { $0.address = "y@a.example" }, .contradiction, "but its code has none")
     let code = Code(.valid, for: .change, address: "x@a.example", requester: .thisSession)
-    try refuse(confirm, Situation(code: code), .contradiction, "needs that session")
+    try refuse(confirm, Situation(code: code), .contradiction, "needs an open session")
     try refuse(
       confirm, Situation(session: Session(.gone, of: nil), code: code), .contradiction,
-      "needs that session")
+      "needs an open session")
   }
 
   @Test func accountsThatContradict() throws {
@@ -148,9 +148,9 @@ import Testing
       try self.refuse(attempt, situation, .contradiction, phrase, line: line)
     }
     try refuse(
-      attempt, Situation(addressHolders: [account]), "that nobody is said to hold")
+      attempt, Situation(addressHolders: [account]), "but the answer names nobody")
     try refuse(
-      World.attempt(), Situation(addressHolders: [twin]), "but none is asked")
+      World.attempt(), Situation(addressHolders: [twin]), "but the lookup asks for none")
     try refuse(attempt, Situation(addressHolders: [twin, twin]), "is given twice")
     try refuse(
       attempt, Situation(addressHolders: [twin, World.account("u3")]), "hold one address")
@@ -163,9 +163,9 @@ import Testing
       Situation(credentialHolder: .account(account)), "no credential")
     try refuse(Attempt(.delete), Situation(credentialHolder: .gone), "no credential")
     try refuse(
-      Attempt(.delete), Situation(session: Session(.recent, of: nil)), "exactly unless it is gone")
+      Attempt(.delete), Situation(session: Session(.recent, of: nil)), "any other session has one")
     try refuse(
-      Attempt(.delete), World.session(account, .gone), "exactly unless it is gone")
+      Attempt(.delete), World.session(account, .gone), "any other session has one")
     var empty = World.account("u1", nil)
     empty.isEmailVerified = true
     try refuse(Attempt(.delete), World.session(empty), "verified address, but no address")

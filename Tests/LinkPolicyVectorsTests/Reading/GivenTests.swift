@@ -22,7 +22,7 @@ struct GivenTests {
       ("sessions: [{account: u1}, {account: u2, state: revoked}]", ""),
       (
         "sessions: [{account: u3}]",
-        "7:28 vector-unknown-account: a session is a given account's, and `u3` is none"
+        "7:28 vector-unknown-account: a session needs an account of `given`, and `u3` is not one"
       ),
       ("sessions: [{state: old}]", "7:18 json-missing-key: the key `account` is missing"),
       ("sessions: [{account: u1, state: olds}]", "7:39 json-unknown-value: unknown value `olds`"),
@@ -38,15 +38,15 @@ struct GivenTests {
       ),
       (
         "codes: [{purpose: verify, address: a@b.org, account: u9}]",
-        "7:60 vector-unknown-account: a code that was mailed is about a given account"
+        "7:60 vector-unknown-account: a code of this purpose needs an account of `given`"
       ),
       (
         "codes: [{purpose: verify, address: a@b.org, account: u1, tenant: t}]",
-        "7:72 vector-impossible: the code of an account is of the account's tenant"
+        "7:72 vector-impossible: a code of an account has the account's tenant"
       ),
       (
         "codes: [{purpose: sign-in, address: a@b.org, account: u1}]",
-        "7:61 vector-unknown-account: a sign-in link is about no account"
+        "7:61 vector-unknown-account: a code for a sign-in link has no account"
       ),
       (
         "codes: [{purpose: Verify, address: a@b.org, account: u1}]",
@@ -141,8 +141,14 @@ struct GivenTests {
       ("codes: [{purpose: asked, address: c, account: u1}]", "`c`"),
       ("orphans: [{provider: p, subject: s}, {provider: p, kind: custom, subject: s}]", nil),
       ("orphans: [{provider: q, subject: s}]", "the policy has no provider `q`"),
-      ("orphans: [{provider: p, kind: phone, subject: s}]", "no credential of `p` outlives"),
-      ("orphans: [{provider: word, subject: s}]", "no credential of `word` outlives"),
+      (
+        "orphans: [{provider: p, kind: phone, subject: s}]",
+        "no credential of `p` of that kind can outlive"
+      ),
+      (
+        "orphans: [{provider: word, subject: s}]",
+        "no credential of `word` of that kind can outlive"
+      ),
     ] as [(String, String?)] {
       let text = Array(text(given, policy: "small").utf8)
       let vector = try #require(

@@ -209,7 +209,7 @@ struct ReadingTests {
         head + "  - id: x\n    steps: [{wait: old}]\n"
           + "    given: {codes: [{purpose: undo, address: a@b.org, account: u1}]}\n",
         [
-          "6:64 vector-unknown-account: a code that was mailed is about a given account"
+          "6:64 vector-unknown-account: a code of this purpose needs an account of `given`"
             + " (name one of the `accounts` of `given`)"
         ]
       ),

@@ -191,7 +191,7 @@ def providers(ids: list[str], document: Document, vocabulary: Vocabulary) -> lis
         found.append(
             Provider(
                 id, declared, "other" if declared == "*" else declared, vocabulary.providers[declared],
-                "gives" not in body or "email" in words(body["gives"]), issuer, shares and body.get("issuer") != id,
+                "gives" not in body or "email" in words(body["gives"]), issuer, shares and issuer != id,
             )
         )
     for name in vocabulary.providers:

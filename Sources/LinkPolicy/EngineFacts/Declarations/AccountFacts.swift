@@ -22,7 +22,7 @@ package enum SessionFact: FoundFact {
   package static var fact: EngineFact { .session }
   package static var name: Name { "session" }
   package static var meaning: Name {
-    "the caller's session; gone: signed out, or its account deleted"
+    "the caller's session; gone: signed out, or its account was deleted"
   }
   package static var unset: Value { .none }
   package static var ordinary: [Value] { [.none] }
@@ -74,15 +74,14 @@ extension FactValue {
   }
 }
 
-/// The fact `tenant`: whether the account that an attempt points to belongs to the attempt's
-/// tenant.
+/// The fact `tenant`: whether the account to which an attempt points belongs to the attempt's tenant.
 package enum TenantFact: FoundFact {
   package typealias Value = FactValue.Tenant
 
   package static var fact: EngineFact { .tenant }
   package static var name: Name { "tenant" }
   package static var meaning: Name {
-    "whether the account's tenant is the attempt's; look-ups by credential or address stay inside one tenant, so only a session, target or code leads to `other`. A policy that never tests `tenant` decides nothing across tenants: such input is an error"
+    "whether the account has the attempt's tenant; only a session, target or code leads to other, because look-ups by credential or address stay inside one tenant. If the policy never tests this fact, other is an input error"
   }
   package static var unset: Value { .none }
   package static var ordinary: [Value] { [.none] }
@@ -117,9 +116,9 @@ package enum TenantFact: FoundFact {
     return .other
   }
 
-  /// For `none` or `same`, returns both; for `other`, only `other`.
+  /// Returns `none` and `same` for the value `none` or `same`; returns only `other` for the value `other`.
   ///
-  /// Lookups search only the attempt's tenant; a session, target or code can belong to another one.
+  /// Lookups search only the attempt's tenant. A session, target or code can belong to another tenant.
   package static func values(whereRead value: Value) -> [Value] {
     switch value {
     case .none, .same: [.none, .same]
@@ -129,7 +128,7 @@ package enum TenantFact: FoundFact {
 }
 
 extension FactValue {
-  /// The e-mail state of the account pointed to.
+  /// The e-mail state of the account to which an attempt points, such as `verified`.
   package enum AccountVerification: Int, FactWord {
     case none, noAddress, unverified, verified
 
@@ -144,7 +143,7 @@ extension FactValue {
   }
 }
 
-/// The e-mail state of the account that an attempt points to.
+/// The fact for the e-mail state of the account to which an attempt points.
 package enum AccountFact: FoundFact {
   package typealias Value = FactValue.AccountVerification
 
@@ -152,7 +151,7 @@ package enum AccountFact: FoundFact {
   package static var name: Name { "account" }
   package static var meaning: Name { "the e-mail state of the account pointed to" }
   package static var unset: Value { .none }
-  /// Empty: a matrix does not fix this fact, because its columns already do.
+  /// The list is empty, because the columns of a matrix already determine this fact.
   package static var ordinary: [Value] { [] }
   package static var looksAtFurtherMethods: Bool { false }
 
@@ -181,7 +180,7 @@ package enum AccountFact: FoundFact {
 }
 
 extension FactValue {
-  /// The state of the account pointed to.
+  /// The state of the account to which an attempt points, such as `disabled`.
   package enum AccountState: Int, FactWord {
     case none, active, disabled
 
@@ -195,13 +194,13 @@ extension FactValue {
   }
 }
 
-/// The state of the account that an attempt points to.
+/// The fact for the state of the account to which an attempt points.
 package enum AccountStateFact: FoundFact {
   package typealias Value = FactValue.AccountState
 
   package static var fact: EngineFact { .accountState }
   package static var name: Name { "account.state" }
-  package static var meaning: Name { "the state of that account" }
+  package static var meaning: Name { "the state of the account pointed to" }
   package static var unset: Value { .none }
   package static var ordinary: [Value] { [.active, .none] }
   package static var looksAtFurtherMethods: Bool { false }
@@ -238,7 +237,7 @@ package enum AccountStateFact: FoundFact {
 }
 
 extension FactValue {
-  /// Whether the account pointed to has a second factor.
+  /// Whether the account to which an attempt points has a second factor.
   package enum Factors: Int, FactWord {
     case none, some
 
@@ -251,14 +250,14 @@ extension FactValue {
   }
 }
 
-/// Whether the account that an attempt points to has a second factor.
+/// The fact for whether the account to which an attempt points has a second factor.
 package enum FactorsFact: FoundFact {
   package typealias Value = FactValue.Factors
 
   package static var fact: EngineFact { .factors }
   package static var name: Name { "factors" }
   package static var meaning: Name {
-    "whether that account has a second factor; none without an account"
+    "whether the account has a second factor; none: also without an account"
   }
   package static var unset: Value { .none }
   package static var ordinary: [Value] { [.none] }
@@ -283,7 +282,9 @@ package enum FactorsFact: FoundFact {
     return .some
   }
 
-  /// Representative accounts have a factor, so only situations without an account are read as `none`.
+  /// Returns only `none` for the value `none`; returns `none` and `some` for the value `some`.
+  ///
+  /// Every representative account has a second factor, so the fact is read as `none` only without an account.
   package static func values(whereRead value: Value) -> [Value] {
     switch value {
     case .none: [.none]

@@ -1,16 +1,16 @@
 extension Assertion {
-  /// The source of a credential.
+  /// The source of a credential: the provider now, or the service after an earlier refusal.
   public enum Origin: Int, Sendable, CaseIterable {
-    /// The credential comes from the provider now.
+    /// The provider has just sent the credential.
     case fresh
     /// An earlier refusal returned the credential, and the service kept it with the refusal's ticket.
     ///
-    /// A policy may ask less of such a credential, so an attacker would claim it: never copy this value from a client's
-    /// request.
+    /// Never copy this value from a client's request: a policy may require less for a returned credential, so an
+    /// attacker would claim the value.
     case returned
   }
 
-  /// The source of the credential.
+  /// The source of the assertion's credential.
   public var origin: Origin {
     get { stated[OriginFact.self] }
     set { stated[OriginFact.self] = newValue }
@@ -26,14 +26,14 @@ extension Assertion.Origin: FactWord {
   }
 }
 
-/// The source of the credential.
+/// The source of the assertion's credential.
 package enum OriginFact: StatedFact {
   package typealias Value = Assertion.Origin
 
   package static var fact: EngineFact { .origin }
   package static var name: Name { "origin" }
   package static var meaning: Name {
-    "the credential comes from the provider now, or was handed back by an earlier refusal"
+    "fresh: the provider hands over the credential now; returned: an earlier refusal handed it back"
   }
   package static var unset: Value { .fresh }
   package static var ordinary: [Value] { [.fresh] }
@@ -71,28 +71,28 @@ package enum OriginFact: StatedFact {
 }
 
 extension Assertion {
-  /// The result of comparing the nonce of this request with the one in the assertion.
+  /// The result of comparing the nonce of a request with the nonce in the assertion.
   ///
-  /// See OpenID Connect Core, section 3.1.3.7, step 11. If the token has another nonce than the request sent, or
-  /// none, it was issued for another request and may be a replay.
+  /// See OpenID Connect Core, section 3.1.3.7, step 11. A token without the request's nonce was issued for another
+  /// request and may be a replay.
   public enum Nonce: Int, Sendable, CaseIterable {
-    /// The assertion carries the nonce of this request, or its hash.
+    /// The assertion carries the nonce of the request, or the hash of the nonce.
     case matched
-    /// The assertion carries another nonce, or carries one although this request sent none.
+    /// The assertion carries another nonce than the request, or a nonce although the request sent none.
     case mismatched
-    /// This request sent a nonce, and the assertion carries none.
+    /// The request sent a nonce, but the assertion carries no nonce.
     case missing
-    /// This request sent no nonce, and the assertion carries none.
+    /// The request sent no nonce, and the assertion carries no nonce.
     case notSent
-    /// There is no nonce to compare, as in every kind of sign-in except federated ones.
+    /// No nonce exists to compare, as in every sign-in that is not federated.
     ///
-    /// In a federated attempt, this counts as ``notSent``.
+    /// A federated attempt with this value counts as ``notSent``.
     case absent
   }
 
-  /// The result of the nonce check.
+  /// The result of the service's nonce check.
   ///
-  /// In a federated assertion, ``Nonce/absent`` counts as ``Nonce/notSent``.
+  /// For a federated assertion, ``Nonce/absent`` counts as ``Nonce/notSent``.
   public var nonce: Nonce {
     get { stated[NonceFact.self] }
     set { stated[NonceFact.self] = newValue }
@@ -118,7 +118,7 @@ package enum NonceFact: StatedFact {
   package static var fact: EngineFact { .nonce }
   package static var name: Name { "nonce" }
   package static var meaning: Name {
-    "compares the nonce of this request with the one in a federated assertion; missing: sent, but not in the assertion; not-sent: neither sent nor in the assertion, or nothing is stated; absent: every other kind"
+    "the nonce in a federated assertion, compared with this request's; missing: only the request has a nonce; not-sent: neither has one, or the service states nothing; absent: any other kind of sign-in"
   }
   package static var unset: Value { .absent }
   package static var ordinary: [Value] { [.matched, .notSent, .absent] }
@@ -166,11 +166,11 @@ package enum NonceFact: StatedFact {
 }
 
 extension Assertion {
-  /// Whether the tenant's own connection proved the domain of the address.
+  /// Whether the tenant's own connection to an identity provider proved the domain of the address.
   public enum Connection: Int, Sendable, CaseIterable {
-    /// The connection proved the domain.
+    /// The tenant's connection proved the domain of the address.
     case bound
-    /// The connection did not prove the domain.
+    /// The tenant's connection did not prove the domain of the address.
     case unbound
     /// The provider is not a connection of a tenant.
     case none
@@ -199,7 +199,9 @@ package enum ConnectionFact: StatedFact {
 
   package static var fact: EngineFact { .connection }
   package static var name: Name { "connection" }
-  package static var meaning: Name { "whether a tenant's own connection proved this domain" }
+  package static var meaning: Name {
+    "whether a tenant's own connection proved the address's domain"
+  }
   package static var unset: Value { .none }
   package static var ordinary: [Value] { [.none] }
   package static var carrier: StatedCarrier { .assertion }
@@ -237,17 +239,17 @@ package enum ConnectionFact: StatedFact {
 }
 
 extension Assertion {
-  /// The result of a password check.
+  /// The result of a password check, such as `wrong`.
   public enum Secret: Int, Sendable, CaseIterable {
-    /// The secret matches the account's.
+    /// The secret matches the account's secret.
     case right
-    /// The secret differs from the account's.
+    /// The secret differs from the account's secret.
     case wrong
-    /// The caller sent no secret, or the account has none to compare with.
+    /// The caller sent no secret, or the account has no secret for the comparison.
     case absent
   }
 
-  /// The result of the password check.
+  /// The result of the service's password check.
   public var secret: Secret {
     get { stated[SecretFact.self] }
     set { stated[SecretFact.self] = newValue }
@@ -264,14 +266,14 @@ extension Assertion.Secret: FactWord {
   }
 }
 
-/// The password check of a sign-in or reauthentication.
+/// The fact for the result of a password check in a sign-in or reauthentication.
 package enum SecretFact: CheckedFact {
   package typealias Value = Assertion.Secret
 
   package static var fact: EngineFact { .secret }
   package static var name: Name { "secret" }
   package static var meaning: Name {
-    "the password check of a sign-in or re-authentication; `absent` if no account has a password to compare with"
+    "the password check of a sign-in or reauthentication; absent: no account has a password to compare"
   }
   package static var unset: Value { .absent }
   package static var ordinary: [Value] { [.right, .absent] }

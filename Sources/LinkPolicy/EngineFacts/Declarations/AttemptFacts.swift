@@ -13,7 +13,7 @@ extension FactValue {
 }
 
 extension Attempt {
-  /// Whether the person has consented to the link; false if unstated.
+  /// Whether the person has consented to the link; false if the service does not state the consent.
   public var hasConsent: Bool {
     get { stated[ConsentFact.self] == .given }
     set { stated[ConsentFact.self] = newValue ? .given : .absent }
@@ -60,7 +60,7 @@ package enum ConsentFact: StatedFact {
 }
 
 extension FactValue {
-  /// Whether a method is enabled.
+  /// Whether the service has enabled a method.
   package enum MethodSwitch: Int, FactWord {
     case enabled, disabled
 
@@ -74,20 +74,20 @@ extension FactValue {
 }
 
 extension Situation {
-  /// Creates an empty situation with the method enabled or disabled.
+  /// Creates an empty situation in which the attempt's method is enabled or disabled.
   package init(isMethodEnabled: Bool) {
     self.init()
     self.isMethodEnabled = isMethodEnabled
   }
 
-  /// Whether the method is enabled.
+  /// Whether the attempt's method is enabled.
   package var isMethodEnabled: Bool {
     get { stated[MethodFact.self] == .enabled }
     set { stated[MethodFact.self] = newValue ? .enabled : .disabled }
   }
 }
 
-/// Whether the service has enabled the method that an attempt carries, or the link that it requests.
+/// Whether the service has enabled the method that an attempt carries, or the link that an attempt requests.
 package enum MethodFact: StatedFact {
   package typealias Value = FactValue.MethodSwitch
 
@@ -129,7 +129,7 @@ package enum MethodFact: StatedFact {
 }
 
 extension FactValue {
-  /// Whether the domain of a requested e-mail link is on the service's list.
+  /// Whether the domain of a requested e-mail link is on the service's list of allowed domains.
   package enum LinkDomain: Int, FactWord {
     case allowed, refused, absent
 
@@ -241,11 +241,11 @@ package enum LinkInAppFact: StatedFact {
 }
 
 extension FactValue {
-  /// The remedy that the refusal of the attempt's ticket asked for.
+  /// The remedy for which the refusal behind the attempt's ticket asked.
   package enum TicketValue: Int, FactWord {
     case absent, existingCredential, consent, reauthentication, verification, secondFactor
 
-    /// The value for the ticket of a refusal that asked for a remedy.
+    /// Creates the value for the ticket of a refusal that asked for a remedy.
     package init(_ remedy: Remedy) {
       switch remedy {
       case .existingCredential: self = .existingCredential
@@ -256,7 +256,7 @@ extension FactValue {
       }
     }
 
-    /// The remedy that the refusal asked for; nil without a ticket.
+    /// The remedy for which the refusal asked; nil for an attempt without a ticket.
     package var remedy: Remedy? {
       switch self {
       case .absent: nil
@@ -272,16 +272,16 @@ extension FactValue {
   }
 }
 
-/// The ticket that an attempt redeems, by the remedy that its refusal asked for.
+/// The fact for the remedy of the ticket with which an attempt resumes.
 ///
-/// The engine refuses a ticket that is not valid for the attempt before any row, so a row sees only valid tickets.
+/// The engine refuses invalid tickets before it evaluates a row, so rows see only valid tickets.
 package enum TicketFact: FoundFact {
   package typealias Value = FactValue.TicketValue
 
   package static var fact: EngineFact { .ticket }
   package static var name: Name { "ticket" }
   package static var meaning: Name {
-    "the ticket of the refusal that the attempt resumes, by the remedy that the refusal asked for; an invalid ticket is refused before any row"
+    "the remedy that the resumed refusal asked for; an invalid ticket is refused before any row"
   }
   package static var unset: Value { .absent }
   package static var ordinary: [Value] { [.absent] }

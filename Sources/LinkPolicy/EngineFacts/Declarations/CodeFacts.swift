@@ -23,7 +23,7 @@ package enum CodeFact: FoundFact {
   package static var fact: EngineFact { .code }
   package static var name: Name { "code" }
   package static var meaning: Name {
-    "the attempt's out-of-band code; stale: made for an address the account no longer has, never a code without an account, such as a sign-in link; unknown: never made, cancelled, mailed for another purpose, or without an account and of another tenant"
+    "the attempt's out-of-band code; stale: the account no longer has the code's address (never a code without an account, such as a sign-in link); unknown: never made, cancelled, for another purpose, or without an account and of another tenant"
   }
   package static var unset: Value { .absent }
   package static var ordinary: [Value] { [.valid, .absent] }
@@ -64,7 +64,7 @@ package enum CodeFact: FoundFact {
 }
 
 extension FactValue {
-  /// The address stated with an e-mail link, compared with the recipient of the link.
+  /// The result of comparing the address stated with an e-mail link to the recipient of the link.
   package enum LinkAddress: Int, FactWord {
     case same, different, absent
 
@@ -78,14 +78,14 @@ extension FactValue {
   }
 }
 
-/// The address stated with an e-mail link, compared with the recipient of the link.
+/// The result of comparing the address stated with an e-mail link to the recipient of the link.
 package enum LinkAddressFact: FoundFact {
   package typealias Value = FactValue.LinkAddress
 
   package static var fact: EngineFact { .linkAddress }
   package static var name: Name { "link-address" }
   package static var meaning: Name {
-    "whether the address given with an e-mail link is the one to which the link was mailed"
+    "whether the e-mail link was mailed to the address in the attempt"
   }
   package static var unset: Value { .absent }
   package static var ordinary: [Value] { [.same, .absent] }
@@ -117,7 +117,7 @@ package enum LinkAddressFact: FoundFact {
 }
 
 extension FactValue {
-  /// The requester of a code.
+  /// The requester of a code, compared with the session of the attempt.
   package enum RequestedBy: Int, FactWord {
     case thisSession, sameAccount, otherAccount, absent
 
@@ -139,7 +139,7 @@ package enum RequestedByFact: FoundFact {
   package static var fact: EngineFact { .requestedBy }
   package static var name: Name { "requested-by" }
   package static var meaning: Name {
-    "who asked for the code; same-account: another session of the account that the caller's session is of; other-account: any other session, also where the account of the requester was not stored; other: same-account or other-account"
+    "the session that requested the code; same-account: another session of the caller's account; other-account: any other session, even if its account was not stored; other: same-account or other-account"
   }
   package static var unset: Value { .absent }
   package static var ordinary: [Value] { [.otherAccount, .absent] }
@@ -178,7 +178,7 @@ package enum RequestedByFact: FoundFact {
 }
 
 extension FactValue {
-  /// The credential of an attempt, compared with the one of the attempt that requested its code.
+  /// The credential of an attempt, compared with the credential of the attempt that requested the code.
   package enum CodeCredential: Int, FactWord {
     case same, other, absent
 
@@ -192,17 +192,17 @@ extension FactValue {
   }
 }
 
-/// Whether the credential of an attempt is the one for which its code was requested.
+/// The fact for whether an attempt has the credential for which its code was requested.
 ///
-/// Only kinds of sign-in with a subject of their own have such a credential: a password and an e-mail link belong to
-/// the address, and an anonymous method to nobody.
+/// A password, an e-mail link and an anonymous method have no credential to compare. A password and an e-mail link
+/// belong to the address, and an anonymous method belongs to nobody.
 package enum CodeCredentialFact: FoundFact {
   package typealias Value = FactValue.CodeCredential
 
   package static var fact: EngineFact { .codeCredential }
   package static var name: Name { "code-credential" }
   package static var meaning: Name {
-    "whether the credential (issuer, kind and subject) is the one of the attempt that asked for the code; absent: the attempt or the code has none, or the code's was not stored"
+    "whether the code was requested with the attempt's credential (issuer, kind and subject); absent: the attempt has no credential, or none is stored with the code"
   }
   package static var unset: Value { .absent }
   package static var ordinary: [Value] { [.same, .absent] }
@@ -228,7 +228,7 @@ package enum CodeCredentialFact: FoundFact {
     guard var asked = reader.situation.code?.credential,
       let own = reader.attempt.provenKey(reader.shape, reader.vocabulary)
     else { return .absent }
-    // The code may have been requested before the policy folded the subjects of the provider.
+    // An attempt may have requested the code before the policy folded the provider's subjects.
     let providers = reader.vocabulary.providers
     if providers.foldsAnySubject, let provider = reader.asserted?.provider,
       let subject = asked.subject, let value = providers.value(of: provider)
@@ -242,9 +242,11 @@ package enum CodeCredentialFact: FoundFact {
 }
 
 extension Attempt {
-  /// Returns the key of the credential that the attempt proves, if its subject is not the address; nil for none.
+  /// Returns the key of the credential that the attempt proves.
   ///
-  /// An attempt that only names a method of an account proves no credential.
+  /// Returns nil if the attempt proves no credential, or if the credential's subject is the address.
+  ///
+  /// An attempt that only names a method, such as an unlink, proves no credential.
   func provenKey(_ shape: AttemptShape, _ vocabulary: Vocabulary) -> MethodKey? {
     guard shape.action.provesKey(shape.kind), let credential = askedCredential(shape),
       let subject = credential.subject

@@ -1,5 +1,5 @@
 extension FactValue {
-  /// The holder of a credential, compared with the account of the session, target or code.
+  /// The holder of a credential, compared with the account to which the session, target or code leads.
   package enum CredentialValue: Int, FactWord {
     case new, own, known, broken
 
@@ -14,17 +14,17 @@ extension FactValue {
   }
 }
 
-/// The holder of the attempt's credential: its issuer and subject.
+/// The fact for the holder of the attempt's credential.
 package enum CredentialFact: FoundFact {
   package typealias Value = FactValue.CredentialValue
 
   package static var fact: EngineFact { .credential }
   package static var name: Name { "credential" }
   package static var meaning: Name {
-    "who holds issuer and subject: nobody; the account of the session, target or code; another account (any, for an action that points to credential); a key whose account is gone"
+    "who holds issuer and subject; new: nobody; own: the account of the session, target or code; known: another account (any account, for an action that points to credential); broken: a deleted account"
   }
   package static var unset: Value { .new }
-  /// Empty, because the columns of a matrix set the fact.
+  /// The list is empty, because the columns of a matrix already determine this fact.
   package static var ordinary: [Value] { [] }
   package static var looksAtFurtherMethods: Bool { false }
 
@@ -62,7 +62,7 @@ package enum CredentialFact: FoundFact {
 }
 
 extension FactValue {
-  /// The holder of the asserted address.
+  /// The holder of the address that an attempt asserts.
   package enum Address: Int, FactWord {
     case absent, free, own, taken, several
 
@@ -78,17 +78,17 @@ extension FactValue {
   }
 }
 
-/// The holder of the asserted address.
+/// The holder of the address that an attempt asserts.
 package enum AddressFact: FoundFact {
   package typealias Value = FactValue.Address
 
   package static var fact: EngineFact { .address }
   package static var name: Name { "address" }
   package static var meaning: Name {
-    "who holds the asserted address: nobody; the account found by session, target, code or credential; one other; more than one"
+    "who holds the asserted address; free: nobody; own: the account found by session, target, code or credential; taken: one other account; several: more than one account"
   }
   package static var unset: Value { .absent }
-  /// Empty, because the columns of a matrix set the fact.
+  /// The list is empty, because the columns of a matrix already determine this fact.
   package static var ordinary: [Value] { [] }
   package static var looksAtFurtherMethods: Bool { false }
   package static var isAboutAssertion: Bool { true }
@@ -121,7 +121,7 @@ package enum AddressFact: FoundFact {
 }
 
 extension FactValue {
-  /// The side with a relay address: the assertion, the account, both or neither.
+  /// Whether the assertion, the account, both or neither has a relay address.
   package enum Relay: Int, FactWord {
     case neither, asserted, account, both
 
@@ -136,14 +136,14 @@ extension FactValue {
   }
 }
 
-/// The side with a relay address or a provider that requires consent: the assertion, the account, both or neither.
+/// The fact for relay addresses and providers that require consent, in the assertion and in the account.
 package enum RelayFact: FoundFact {
   package typealias Value = FactValue.Relay
 
   package static var fact: EngineFact { .relay }
   package static var name: Name { "relay" }
   package static var meaning: Name {
-    "the side that has a relay address, also in a federated method, or a provider with `consent: required`"
+    "the side with a relay address, even in a federated method, or with a provider that has `consent: required`"
   }
   package static var unset: Value { .neither }
   package static var ordinary: [Value] { [.neither, .asserted] }
@@ -182,7 +182,7 @@ package enum RelayFact: FoundFact {
   /// Returns whether an account has a relay address, or a method of a provider that requires
   /// consent.
   ///
-  /// The relay address of an account can be its own or belong to a federated method.
+  /// The relay address can be the account's own address or the address of a federated method.
   private static func isRelayed(_ account: Account, _ vocabulary: Vocabulary) -> Bool {
     let methods = account.methods
     for index in methods.indices where !methods[index].isSuperseded {

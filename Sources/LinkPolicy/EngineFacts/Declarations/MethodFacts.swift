@@ -1,6 +1,6 @@
 extension FactValue {
-  /// Whether the account has a method of the attempt's provider and kind, and whether its subject
-  /// is the attempt's.
+  /// Whether the account has a method of the attempt's provider and kind, and whether the method has the attempt's
+  /// subject.
   package enum SameProvider: Int, FactWord {
     case none, sameSubject, otherSubject
 
@@ -14,15 +14,15 @@ extension FactValue {
   }
 }
 
-/// Whether the account has a method of the attempt's provider and kind, and whether its subject is
-/// the attempt's.
+/// Whether the account has a method of the attempt's provider and kind, and whether the method has the attempt's
+/// subject.
 package enum SameProviderFact: FoundFact {
   package typealias Value = FactValue.SameProvider
 
   package static var fact: EngineFact { .sameProvider }
   package static var name: Name { "same-provider" }
   package static var meaning: Name {
-    "whether that account has a method of this provider and kind, and whose subject it has"
+    "whether the account has a method of the attempt's provider and kind, with this or another subject"
   }
   package static var unset: Value { .none }
   package static var ordinary: [Value] { [.none, .sameSubject] }
@@ -47,7 +47,7 @@ package enum SameProviderFact: FoundFact {
       let own = reader.ownMethod(of: account)
     else { return .none }
     if kind.isSubjectTheAddress {
-      // Without an address, the account of the password is found by an identifier.
+      // For an attempt without an address, an identifier finds the account with the password.
       let isHolder = reader.holder.map { $0.id.hasSameBytes(as: account.id) } ?? false
       return reader.action.namesMethod || isHolder || reader.hasUsedAddress(account)
         ? .sameSubject : .otherSubject
@@ -60,7 +60,7 @@ package enum SameProviderFact: FoundFact {
 }
 
 extension FactValue {
-  /// The number of methods of the account pointed to.
+  /// The number of methods of the account to which an attempt points: `none`, `one` or `more`.
   package enum Methods: Int, FactWord {
     case none, one, more
 
@@ -74,17 +74,17 @@ extension FactValue {
   }
 }
 
-/// The number of methods of the account pointed to, of the kinds that the policy counts.
+/// The fact for the number of methods, of the kinds that the policy counts, of the account to which an attempt points.
 package enum MethodsFact: FoundFact {
   package typealias Value = FactValue.Methods
 
   package static var fact: EngineFact { .methods }
   package static var name: Name { "methods" }
   package static var meaning: Name {
-    "the number of that account's methods, of the kinds that `methods: {count: ...}` names; those that an attempt names without a subject count as one; under `count-disabled: no`, without those that the service disabled, unless the attempt names them"
+    "the number of the account's methods, of the kinds in `methods: {count: ...}`; all methods that an attempt names without a subject count as one; under `count-disabled: no`, a disabled method counts only if the attempt names it"
   }
   package static var unset: Value { .none }
-  /// Empty: a matrix does not fix this fact, but shows every value that can occur.
+  /// The list is empty, because a matrix shows every value of this fact that can occur.
   package static var ordinary: [Value] { [] }
   package static var looksAtFurtherMethods: Bool { true }
 
@@ -104,7 +104,7 @@ package enum MethodsFact: FoundFact {
 
   package static func read(_ reader: FactReader) -> Value {
     guard let account = reader.pointed else { return .none }
-    // An effect that removes the named methods removes all of them, and must leave another one.
+    // The named methods count as one, because an unlink removes all of them and must leave another method.
     let namesMethod = reader.action.namesMethod
     let named = reader.asserted?.subject
     var count = 0
@@ -132,7 +132,7 @@ package enum MethodsFact: FoundFact {
 }
 
 extension FactValue {
-  /// Whether the account pointed to has a method besides the attempt's.
+  /// Whether the account to which an attempt points has another method than the attempt's method.
   package enum OtherMethods: Int, FactWord {
     case none, some
 
@@ -145,19 +145,19 @@ extension FactValue {
   }
 }
 
-/// Whether the account pointed to has a method of another provider or kind than the attempt's.
+/// The fact for whether the account to which an attempt points has a method of another provider or kind.
 ///
-/// If so, the service can ask the account's owner to sign in with that method.
+/// The service can ask the account's owner to sign in with the other method.
 package enum OtherMethodsFact: FoundFact {
   package typealias Value = FactValue.OtherMethods
 
   package static var fact: EngineFact { .otherMethods }
   package static var name: Name { "other-methods" }
   package static var meaning: Name {
-    "whether that account has a method of another provider or kind than the attempt's; anonymous ones do not count, nor, under `count-disabled: no`, those that the service disabled"
+    "whether the account has a method of another provider or kind than the attempt's; anonymous methods do not count, and disabled methods do not under `count-disabled: no`"
   }
   package static var unset: Value { .none }
-  /// Empty: a matrix does not fix this fact, but shows every value that can occur.
+  /// The list is empty, because a matrix shows every value of this fact that can occur.
   package static var ordinary: [Value] { [] }
   package static var looksAtFurtherMethods: Bool { true }
 

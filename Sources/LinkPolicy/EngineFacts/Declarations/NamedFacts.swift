@@ -1,4 +1,4 @@
-/// The action of an attempt.
+/// The fact for the action of an attempt.
 package enum ActionFact: NamedFact {
   package static var fact: EngineFact { .action }
   package static var name: Name { "action" }
@@ -11,28 +11,28 @@ package enum ActionFact: NamedFact {
   package static func values(_ declared: DeclaredNames) -> [Name] { declared.actions }
 }
 
-/// The kind of sign-in that an attempt carries.
+/// The fact for the kind of sign-in that an attempt carries.
 package enum KindFact: NamedFact {
   package static var fact: EngineFact { .kind }
   package static var name: Name { "kind" }
   package static var meaning: Name {
-    "the kind of sign-in that the attempt carries; none without one"
+    "the kind of sign-in that the attempt carries; none: no sign-in"
   }
 
   package static func clause(of value: Name) -> String? { nil }
 
-  /// Returns the kinds, in the order of the raw values of ``MethodKind``, and then `none`.
+  /// Returns the kinds in the order of the raw values of ``MethodKind``, followed by `none`.
   package static func values(_ declared: DeclaredNames) -> [Name] {
     MethodKind.allCases.map { $0.name } + ["none"]
   }
 }
 
-/// The provider of an attempt's assertion.
+/// The fact for the provider of an attempt's assertion.
 package enum ProviderFact: NamedFact {
   package static var fact: EngineFact { .provider }
   package static var name: Name { "provider" }
   package static var meaning: Name {
-    "the asserting provider; `other` is any provider that only the family `\"*\"` lets in, and occurs only with that family"
+    "the asserting provider; other: a provider that only the family `\"*\"` admits"
   }
 
   package static func clause(of value: Name) -> String? {
@@ -49,12 +49,12 @@ package enum ProviderFact: NamedFact {
   package static func values(_ declared: DeclaredNames) -> [Name] { declared.providers + ["none"] }
 }
 
-/// The class of the asserted address's domain.
+/// The fact for the domain set to which the domain of the asserted address belongs.
 package enum DomainFact: NamedFact {
   package static var fact: EngineFact { .domain }
   package static var name: Name { "domain" }
   package static var meaning: Name {
-    "the class of the asserted address's domain; `absent` without an address"
+    "the domain set of the asserted address; absent: no address"
   }
 
   package static func clause(of value: Name) -> String? {

@@ -1,8 +1,7 @@
 extension Vocabulary {
-  /// Sets the kind of each method of an account that has none to the kind that the policy declares first for its
-  /// provider.
+  /// Sets each missing kind of an account's methods to the kind that the policy declares first for the provider.
   ///
-  /// Methods of undeclared providers stay without a kind.
+  /// A method of an undeclared provider stays without a kind.
   package func closeKinds(of account: inout Account) {
     guard account.hasOpenKind else { return }
     for index in account.methods.indices where account.methods[index].isKindOpen {
@@ -18,19 +17,19 @@ extension Vocabulary {
     situation.updateAccounts { closeKinds(of: &$0) }
   }
 
-  /// The upper bound of counters.
+  /// The upper bound of an account's counters, such as the version.
   ///
-  /// Up to 2^53, every language represents integers exactly, even JavaScript.
+  /// Every language, even JavaScript, represents integers up to 2^53 exactly.
   private static var countLimit: LongInteger { 1 << 53 }
 
   /// Checks that an account is valid under the policy.
   ///
   /// - Parameters:
-  ///   - account: an account whose methods have their kinds.
-  ///   - known: an address that is known to be canonical for every provider; nil for none.
-  /// - Throws: an ``InputError`` if an id, tenant, provider or subject is empty or too long, an
-  ///   address is missing although it is verified, an address is not canonical, a label is
-  ///   undeclared, or no attempt can have created a method.
+  ///   - account: an account in which every method has a kind.
+  ///   - known: an address that is known to be canonical for every provider; nil if no address is known to be
+  ///     canonical.
+  /// - Throws: an ``InputError`` if an id, tenant, provider or subject is empty or too long, a missing address counts
+  ///   as verified, an address is not canonical, a label is undeclared, or no attempt can have created a method.
   package func check(
     _ account: Account, knowing known: String? = nil
   ) throws(InputError) {
@@ -45,7 +44,7 @@ extension Vocabulary {
       0..<Self.countLimit ~= account.epoch && 0..<Self.countLimit ~= account.version,
       or: .contradiction,
       "account `" + account.id + "` has an epoch or a version that could not be raised")
-    // Without the number, an account with a second factor would count as one without.
+    // Without a stated number, an account with a second factor would count as an account without a second factor.
     try require(
       account.statedFactors != nil || !isUsed(.factors), or: .missing,
       "account `" + account.id
@@ -72,13 +71,13 @@ extension Vocabulary {
     }
   }
 
-  /// Returns the index of the first method that repeats an earlier one; nil if there is none.
+  /// Returns the index of the first method that repeats an earlier method; nil if no method repeats another.
   ///
   /// - Parameters:
-  ///   - account: an account whose methods have their kinds.
-  ///   - sorts: whether to compare sorted keys, which needs memory and is faster for many methods. The result is the
-  ///     same.
-  /// - Returns: an index into the account's methods, or nil.
+  ///   - account: an account in which every method has a kind.
+  ///   - sorts: whether to compare sorted keys, which needs memory and is faster for many methods. The result does not
+  ///     depend on this argument.
+  /// - Returns: an index in the account's array of methods, or nil.
   func repeatedMethod(of account: Account, sorts: Bool) -> Int? {
     let methods = account.methods
     guard sorts else {
@@ -96,7 +95,7 @@ extension Vocabulary {
     return keys.firstClash()?.second
   }
 
-  /// Returns whether two methods of an account are the same: a subject signs in with both, or neither has a subject.
+  /// Returns whether two methods of an account are the same: both have the same subject, or neither has a subject.
   private func areOne(_ a: Method, _ b: Method) -> Bool {
     guard a.kind == b.kind, providers.haveSameIssuer(a.provider, b.provider) else { return false }
     guard let subject = a.subject else { return b.subject == nil }
@@ -136,7 +135,7 @@ extension Vocabulary {
     try require(
       !method.isSuperseded || method.subject != nil, or: .contradiction,
       its() + " is superseded, but has no subject that could sign in")
-    // Most methods have the address that the attempt asserts, and have proved it.
+    // Most methods have the address that the attempt asserts, and have proved this address.
     if let address = method.address, !method.address.hasSameBytes(as: known) {
       try checkStored(address, of: account)
     }
@@ -148,7 +147,7 @@ extension Vocabulary {
     try check(method.labels, on: .method, of: account)
   }
 
-  /// Checks that a stored subject is in canonical form, which lookups use as the key.
+  /// Checks that a stored subject is in canonical form, because lookups use the canonical form as a key.
   private func checkStored(
     subject: String?, of provider: Int, _ its: @autoclosure () -> String
   ) throws(InputError) {
@@ -160,9 +159,9 @@ extension Vocabulary {
         + canonical + "`, which lookups use")
   }
 
-  /// Checks that a stored address is in canonical form, which lookups use as the key.
+  /// Checks that a stored address is in canonical form, because lookups use the canonical form as a key.
   private func checkStored(_ email: String, of account: Account) throws(InputError) {
-    // A stored address can come from a provider whose addresses keep their case, if there is one.
+    // A stored address can come from any provider, also from a provider whose addresses keep their case.
     let canonical = try canonical(email, keepsCase: providers.keepsAnyCase)
     try require(
       canonical.hasSameBytes(as: email), or: .contradiction,
@@ -198,9 +197,9 @@ extension Vocabulary {
     }
   }
 
-  /// Throws unless the condition holds.
+  /// Throws an error unless the condition holds.
   ///
-  /// Builds the message only on failure.
+  /// The function builds the error message only if the condition fails.
   func require(
     _ holds: Bool, or reason: InputError.Reason, _ message: @autoclosure () -> String
   ) throws(InputError) {

@@ -1,10 +1,10 @@
 /// The reader of facts that do not depend on accounts, sessions or codes.
 ///
-/// If the input is malformed or contradicts itself, it throws an ``InputError``: it never guesses a fact.
+/// The reader never guesses a fact: malformed or contradictory input throws an ``InputError``.
 package struct AttemptReader {
   let vocabulary: Vocabulary
   let attempt: Attempt
-  /// The action and kind, which determine the facts that the attempt can carry.
+  /// The action and the kind of the attempt, which determine the facts that the attempt can carry.
   let shape: AttemptShape
   var result: AttemptReading
 
@@ -24,12 +24,12 @@ package struct AttemptReader {
   /// Reads all facts of the attempt.
   ///
   /// - Parameters:
-  ///   - settings: the settings in force.
-  ///   - code: the address of the attempt's code, if it is known.
-  ///   - isProven: returns whether a vector with the facts of one record meets the policy's `proof`. Called only if
-  ///     the policy allows several records.
+  ///   - settings: the settings for the attempt.
+  ///   - code: the address of the attempt's code, if this address is known.
+  ///   - isProven: returns whether a vector with the facts of one address record meets the policy's `proof`. The
+  ///     reader calls the function only if the policy allows several records.
   /// - Returns: the attempt's facts and the addresses to look up.
-  /// - Throws: an ``InputError`` for an attempt that is malformed or contradicts itself.
+  /// - Throws: an ``InputError`` for an attempt that is malformed or contradictory.
   package consuming func read(
     _ settings: Settings, code: BroughtAddress, isProven: (FactVector) -> Bool
   ) throws(InputError) -> AttemptReading {
@@ -47,9 +47,9 @@ package struct AttemptReader {
     return result
   }
 
-  /// Throws unless the condition holds.
+  /// Throws an error unless the condition holds.
   ///
-  /// Builds the message only on failure.
+  /// The function builds the error message only for a condition that fails.
   func require(
     _ holds: Bool, or reason: InputError.Reason, _ message: @autoclosure () -> String
   ) throws(InputError) {
@@ -62,14 +62,14 @@ package struct AttemptReader {
 extension AttemptReader {
   /// Reads the facts that the attempt states.
   ///
-  /// Throws for a fact that attempts of this action and kind do not carry.
+  /// Throws an error if the attempt states a fact that attempts of its action and kind cannot carry.
   mutating func readStated() throws(InputError) {
     try attempt.acceptStated(&self)
     try checkLink()
     try checkSubject()
   }
 
-  /// Throws if the link request lacks one of its facts, or if the action requests no link.
+  /// Throws an error if the link request lacks a fact, or if the action requests no link.
   private func checkLink() throws(InputError) {
     guard let link = attempt.link else { return }
     guard action.requestsLink else {
@@ -80,7 +80,7 @@ extension AttemptReader {
     try EngineFact.acceptAll(&check)
   }
 
-  /// Checks that the assertion has a subject if and only if the kind has one.
+  /// Checks that the assertion has a subject if and only if its kind requires a subject.
   private func checkSubject() throws(InputError) {
     guard let kind, let asserted = attempt.asserted else { return }
     try IdentifierLength.check(asserted.subject, "the subject of `" + asserted.provider + "`")
@@ -100,8 +100,8 @@ extension AttemptReader {
 
 /// Reads the facts that the attempt states, one by one.
 ///
-/// A checked fact is only validated here; `FactReader` reads it from the accounts. Facts in the answers of the lookup
-/// are read by `FoundFactReader`.
+/// This visitor only validates a checked fact, which `FactReader` later reads from the accounts. `FoundFactReader`
+/// reads facts that the answers to the lookup state.
 extension AttemptReader: StatedFactVisitor {
   package mutating func visit<Fact: StatedFact>(stated fact: Fact.Type) throws(InputError) {
     if let value = try value(of: fact) {
@@ -130,9 +130,9 @@ extension AttemptReader: StatedFactVisitor {
 }
 
 extension Vocabulary {
-  /// Returns the stated value of a fact, after checking that attempts of the shape carry it.
+  /// Returns the stated value of a fact, after checking that attempts of the shape can carry the fact.
   ///
-  /// A fact with the unset value counts as omitted.
+  /// A stated fact with its unset value counts as omitted.
   func accepted<Fact: StatedFact>(
     _ value: Fact.Value, of fact: Fact.Type, in shape: AttemptShape, action: Int
   ) throws(InputError) -> Fact.Value {
@@ -144,7 +144,7 @@ extension Vocabulary {
   }
 }
 
-/// The visitor that refuses a link request with a missing fact.
+/// A visitor that refuses a link request with a missing fact.
 private struct LinkCheck: StatedFactVisitor {
   let stated: StatedValues
 
@@ -159,7 +159,7 @@ private struct LinkCheck: StatedFactVisitor {
 extension AttemptReader {
   /// Reads the addresses of the attempt.
   ///
-  /// If the lookup asks for only one, also reads its domain and claims.
+  /// If the lookup asks for only one address, the function also reads the domain and claims of this address.
   mutating func readAddresses(
     _ given: GivenAddresses, _ isProven: (FactVector) -> Bool
   ) throws(InputError) {
@@ -170,7 +170,7 @@ extension AttemptReader {
     }
   }
 
-  /// Returns the addresses of the attempt; nil if it takes its address from a code that has not been looked up yet.
+  /// Returns the addresses of the attempt; nil if the address comes from a code that has not been looked up yet.
   func addressesGiven(_ code: BroughtAddress) throws(InputError) -> GivenAddresses? {
     try require(
       attempt.tenant.map { !$0.utf8.isEmpty } ?? true, or: .contradiction,
@@ -191,8 +191,8 @@ extension AttemptReader {
     case .required:
       let names = searchedIdentifiers
       if names > 0, action.checksSecret {
-        // Of two, the service could compare the password of the wrong account. Nor does a lookup say which of several
-        // identifiers the action searches.
+        // A lookup does not tell which of several identifiers finds the account. With an address and an identifier, or
+        // two identifiers, the service could compare the password of the wrong account.
         try require(
           given.isEmpty && attempt.identifiers.count == 1, or: .contradiction,
           "`" + attempt.action.name
@@ -215,7 +215,7 @@ extension AttemptReader {
     return given
   }
 
-  /// The number of stated identifiers by which the action searches the account of an attempt with a password.
+  /// The number of stated identifiers by which a password's account can be found; 0 for all kinds except passwords.
   private var searchedIdentifiers: Int {
     guard kind == .password else { return 0 }
     let table = vocabulary.identifiers
@@ -226,13 +226,13 @@ extension AttemptReader {
     }
   }
 
-  /// Returns the records to look up: the primary one.
+  /// Returns the address records to look up, usually only the primary record.
   ///
-  /// If the policy has `match: any-proven`, returns every proven record instead, if there is one.
+  /// If the policy has `match: any-proven` and at least one record is proven, the function returns all proven records.
   ///
-  /// Returns none if the primary record is ignored and no other record is proven.
+  /// If the engine ignores the primary record and no other record is proven, the function returns no record.
   ///
-  /// Validates every record, even those that are not looked up.
+  /// The function validates every record, even a record that is not looked up.
   private func asked(
     among given: GivenAddresses, _ isProven: (FactVector) -> Bool
   ) throws(InputError) -> AskedAddresses {
@@ -248,7 +248,7 @@ extension AttemptReader {
       }
       if looksAtAll {
         var facts = result.reading.facts
-        // Accounts are not known yet, so the address is treated as held by no account.
+        // The accounts are still unknown, so the address counts as an address without a holder.
         facts[.address] = FactValue.Address.free.rawValue
         vocabulary.read(domain(index, of: given, form.at), given.claims(index), into: &facts)
         if isProven(completing(facts)) {
@@ -268,13 +268,13 @@ extension AttemptReader {
 
   /// The form of a valid address.
   private struct AddressForm {
-    /// The index of the `@`.
+    /// The index of the `@` in the address.
     let at: Int
     /// Whether the address is plain, as ``EmailAddress/plainAt(_:)`` defines it.
     let isPlain: Bool
   }
 
-  /// Validates the address of a record and returns its form; nil if the record is ignored.
+  /// Validates the address of a record and returns its form; nil for a record that the engine ignores.
   private func form(_ index: Int, of given: GivenAddresses) throws(InputError) -> AddressForm? {
     let email = given.email(index)
     if let at = EmailAddress.plainAt(email.utf8Span.span) {
@@ -316,8 +316,7 @@ extension AttemptReader {
       for other in 0..<number where claims[other].name.hasSameBytes(as: name) {
         throw InputError(.contradiction, "claim `" + name + "` is given twice")
       }
-      // Earlier claims are declared and distinct, so this quadratic search is bounded by the number
-      // of declared claims.
+      // The earlier claims are declared and distinct, so the number of declared claims limits this quadratic search.
       if !vocabulary.claims.contains(where: { name.hasSameBytes(as: $0.name) }) {
         throw InputError(
           .undeclared,
@@ -327,9 +326,9 @@ extension AttemptReader {
     }
   }
 
-  /// Returns a vector in which every fact that is not set has its unset value.
+  /// Returns the vector with the unset value for every fact that has no value yet.
   ///
-  /// Labels have the value for no account.
+  /// Each label gets the value of an attempt without an account.
   private func completing(_ facts: FactVector) -> FactVector {
     var completion = UnsetFacts(facts: facts)
     EngineFact.acceptAll(&completion)
@@ -340,7 +339,7 @@ extension AttemptReader {
   }
 }
 
-/// The visitor that sets the unset value of each fact that has no value yet.
+/// A visitor that sets each fact without a value to its unset value.
 private struct UnsetFacts: WordFactVisitor {
   typealias Failure = Never
 
@@ -356,7 +355,7 @@ private struct UnsetFacts: WordFactVisitor {
 extension Vocabulary {
   /// Reads the domain and the claims of an address record.
   ///
-  /// The domain is given as the value of its fact.
+  /// Pass the domain as its value of the fact `domain`.
   func read(
     _ domain: Int, _ given: [AddressRecord.Claim], into facts: inout FactVector
   ) {

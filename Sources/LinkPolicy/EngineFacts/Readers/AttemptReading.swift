@@ -1,13 +1,13 @@
 /// The facts of an attempt before the lookup, and the addresses to look up.
 ///
-/// These are the facts that the attempt states, its settings, and the facts of its address. The
-/// lookup reads them once; the decision adds the facts of the rows.
+/// The facts describe the attempt's statements, settings and address. The lookup reads the attempt's facts once, and
+/// the decision adds the facts about the stored rows.
 package struct AttemptReading: Sendable {
   /// The attempt's action, kind and provider.
   package let named: NamedAttempt
   /// The facts that are known before the lookup, and the address record in use.
   ///
-  /// If several records are looked up, the record is elected later, from their holders.
+  /// If the lookup asks for several records, the decision chooses the record later, when the holders are known.
   var reading: Reading
   /// The addresses to look up.
   var asked: AskedAddresses
@@ -28,19 +28,19 @@ package struct AttemptReading: Sendable {
   }
 }
 
-/// The address of an attempt's code, as far as it is known.
+/// The address of an attempt's code, known or still unknown.
 package enum BroughtAddress {
-  /// The code has not been looked up yet.
+  /// The address is unknown, because the code has not been looked up yet.
   case open
-  /// The address of the code; nil if there is no code, or if the code is unknown here.
+  /// The address of the code; nil for an attempt without a code, or for an unknown code.
   case known(String?)
 }
 
-/// The action, the kind and the provider of an attempt, resolved in a vocabulary.
+/// The action, the kind and the provider of an attempt, as numbers of a vocabulary.
 package struct NamedAttempt: Sendable {
   /// The index of the action.
   package let action: Int
-  /// The kind of sign-in; nil if the action carries no method.
+  /// The kind of sign-in; nil for an action that carries no method.
   package let kind: MethodKind?
   /// The value of the fact `provider`.
   package let provider: Int
@@ -88,30 +88,30 @@ package struct NamedAttempt: Sendable {
 
 /// The facts of an attempt in a situation, with the account and address record that they describe.
 package struct Reading: Sendable {
-  /// The role in the situation of the account pointed to.
+  /// The role, in the situation, of the account to which the attempt points.
   package enum AccountRole: UInt8, Sendable {
     case none, session, target, code, credentialHolder, addressHolder
     /// The holder of the first, second, third or fourth identifier of the attempt.
     case firstIdentifier, secondIdentifier, thirdIdentifier, fourthIdentifier
 
-    /// Returns the role of the holder of an identifier, by its place in the attempt.
+    /// Returns the role of an identifier's holder, given the identifier's place in the attempt.
     static func identifierHolder(_ place: Int) -> AccountRole {
       AccountRole(rawValue: firstIdentifier.rawValue + UInt8(truncatingIfNeeded: place)) ?? .none
     }
   }
 
-  /// All facts except the derived ones.
+  /// The values of all facts except derived facts.
   package var facts: FactVector
-  /// The role of the account pointed to.
+  /// The role of the account to which the attempt points.
   package var pointed = AccountRole.none
-  /// The index of the address record in use; nil if the attempt carries none or none is used.
+  /// The index of the address record in use; nil if no record is used.
   package var record: Int?
 
   init(_ facts: FactVector) {
     self.facts = facts
   }
 
-  /// Returns the account pointed to; nil for none.
+  /// Returns the account to which the attempt points; nil for an attempt that points to no account.
   package func account(in situation: Situation) -> Account? {
     switch pointed {
     case .none: nil
@@ -130,7 +130,7 @@ package struct Reading: Sendable {
 }
 
 extension Attempt {
-  /// Returns the attempt with its subject in the canonical form of its provider, in which decisions use it.
+  /// Returns the attempt with its subject in the provider's canonical form, which decisions use.
   func withCanonicalSubject(_ named: NamedAttempt, by vocabulary: Vocabulary) -> Attempt {
     let providers = vocabulary.providers
     guard providers.foldsAnySubject, providers.foldsSubjects(named.provider),

@@ -1,18 +1,17 @@
 /// The reader of facts that depend on accounts, sessions or codes.
 ///
-/// The reader starts from the facts of the attempt, finds the account that the attempt points to, and reads every other
-/// fact relative to that account. If the input contradicts itself, it throws an ``InputError``: it never guesses a
-/// fact.
+/// The reader starts with the facts of the attempt, finds the account to which the attempt points, and reads every
+/// other fact about this account. The reader never guesses a fact: contradictory input throws an ``InputError``.
 package struct FactReader {
   let vocabulary: Vocabulary
   let attempt: Attempt
   /// The rows that the store returned.
   ///
-  /// A code that the action does not take is an unknown code here.
+  /// In this situation, a code that the action does not take is unknown.
   let situation: Situation
-  /// The action and kind, which determine the facts that the attempt can carry.
+  /// The action and the kind of the attempt, which determine the facts that the attempt can carry.
   let shape: AttemptShape
-  /// The index of the action and the value of the fact `provider`.
+  /// The index of the attempt's action, and the value of the fact `provider`.
   let actionNumber, provider: Int
   /// The addresses that were looked up.
   let asked: AskedAddresses
@@ -22,20 +21,19 @@ package struct FactReader {
   private(set) var domain: Int
   /// The holder of the credential; set by `findAccounts()`.
   var holder: Account?
-  /// The account found by session, target, code or credential; set by `findAccounts()`.
+  /// The account to which the session, target, code or credential leads; set by `findAccounts()`.
   var reference: Account?
-  /// The account pointed to: ``reference``, or else the holder of the address.
+  /// The account to which the attempt points: ``reference``, or without a reference the holder of the address.
   var pointed: Account?
-  /// The role of the account pointed to.
+  /// The role of the account to which the attempt points.
   var pointedAs = Reading.AccountRole.none
 
-  /// Creates a reader.
+  /// Creates a reader of the facts of an attempt in a situation.
   ///
   /// - Parameters:
-  ///   - attempt: the attempt.
-  ///   - read: the reading of the attempt under the same settings and with the same code.
-  ///   - situation: the rows that the store returned, with the code as the action sees it
-  ///     (``Situation/withCode(takenFor:by:)``).
+  ///   - attempt: the attempt whose facts are read.
+  ///   - read: the facts that were read from the attempt alone, under the same settings and with the same code.
+  ///   - situation: the rows that the store returned, after ``Situation/withCode(takenFor:by:)``.
   ///   - vocabulary: the vocabulary of the policy.
   private init(
     _ attempt: Attempt, _ read: AttemptReading, in situation: Situation, by vocabulary: Vocabulary
@@ -56,13 +54,12 @@ package struct FactReader {
   /// The provider and subject of the assertion; nil for actions that carry no method.
   var asserted: (provider: String, subject: String?)? { attempt.asserted }
 
-  /// Reads all facts except the derived ones, and finds the account pointed to.
+  /// Reads all facts except derived facts, and finds the account to which the attempt points.
   ///
   /// - Parameters:
-  ///   - attempt: the attempt.
-  ///   - read: the reading of the attempt under the same settings and with the same code.
-  ///   - situation: the rows that the store returned, with the code as the action sees it
-  ///     (``Situation/withCode(takenFor:by:)``).
+  ///   - attempt: the attempt whose facts are read.
+  ///   - read: the facts that were read from the attempt alone, under the same settings and with the same code.
+  ///   - situation: the rows that the store returned, after ``Situation/withCode(takenFor:by:)``.
   ///   - given: the code as the store returned it, for any purpose.
   ///   - vocabulary: the vocabulary of the policy.
   /// - Returns: the facts, with the account and address record that they describe.
@@ -96,7 +93,7 @@ package struct FactReader {
     ).run()
   }
 
-  /// Elects one of several addresses, and reads its domain and claims.
+  /// Chooses one of several addresses, and reads the domain and claims of the chosen address.
   private mutating func electAddress(_ reading: inout Reading) {
     guard let used = electedAddress else { return }
     let given = GivenAddresses(attempt.assertedAddresses, attempt.address)
@@ -105,9 +102,9 @@ package struct FactReader {
     domain = used.domain
   }
 
-  /// Throws unless the condition holds.
+  /// Throws an error unless the condition holds.
   ///
-  /// Builds the message only on failure.
+  /// The function builds the error message only if the condition fails.
   func require(
     _ holds: Bool, or reason: InputError.Reason, _ message: @autoclosure () -> String
   ) throws(InputError) {
@@ -118,16 +115,18 @@ package struct FactReader {
 }
 
 extension FactReader {
-  /// Returns facts with those about further methods, which decisions omit if no condition tests them.
+  /// Adds the facts about further methods of the account.
+  ///
+  /// A decision omits the facts about further methods if no condition tests them.
   ///
   /// - Parameters:
   ///   - facts: the facts of the attempt in the situation.
-  ///   - attempt: the attempt.
-  ///   - read: the reading of the attempt.
+  ///   - attempt: the attempt whose facts are read.
+  ///   - read: the facts that were read from the attempt alone.
   ///   - situation: the rows that the store returned.
-  ///   - pointed: the account that the attempt points to.
+  ///   - pointed: the account to which the attempt points.
   ///   - vocabulary: the vocabulary of the policy.
-  /// - Returns: the facts, with every fact that is read from an account's methods.
+  /// - Returns: the facts, with the facts about the account's further methods.
   static func adding(
     furtherMethodsTo facts: FactVector, _ attempt: Attempt, _ read: AttemptReading,
     in situation: Situation, pointingTo pointed: Account?, by vocabulary: Vocabulary
@@ -142,16 +141,17 @@ extension FactReader {
     return facts
   }
 
-  /// Returns the facts that are read from an account's methods, if the attempt points to the account; other facts
-  /// are those of the attempt.
+  /// Returns the facts that an attempt has if it points to a given account.
+  ///
+  /// The function reads facts from the account's methods, and takes the other facts from the attempt.
   ///
   /// - Parameters:
-  ///   - account: the account that the attempt points to.
-  ///   - attempt: the attempt.
-  ///   - read: the reading of the attempt.
-  ///   - situation: the methods that the service has disabled.
+  ///   - account: the account to which the attempt points.
+  ///   - attempt: the attempt whose facts are read.
+  ///   - read: the facts that were read from the attempt alone.
+  ///   - situation: the situation with the methods that the service has disabled.
   ///   - vocabulary: the vocabulary of the policy.
-  /// - Returns: the facts of the attempt, with those about the account's further methods.
+  /// - Returns: the facts of the attempt, with the facts about the account's further methods.
   package static func facts(
     furtherMethodsOf account: Account, _ attempt: Attempt, _ read: AttemptReading,
     in situation: Situation, by vocabulary: Vocabulary
@@ -161,7 +161,7 @@ extension FactReader {
       by: vocabulary)
   }
 
-  /// Finds the holder of the credential and the account that the attempt points to.
+  /// Finds the holder of the credential and the account to which the attempt points.
   mutating func findAccounts() throws(InputError) {
     holder = try credentialHolder()
     reference = try findReference()
@@ -181,9 +181,9 @@ extension FactReader {
     }
   }
 
-  /// Points to the first account that the places after the credential find.
+  /// Selects the first account that a search by address or identifier finds, in the declared order.
   ///
-  /// If the account of the credential is gone, no other place selects an account.
+  /// If the account of the credential is gone, the function selects no account.
   private mutating func findByIdentifier() throws(InputError) {
     if case .gone = situation.credentialHolder { return }
     for place in vocabulary.identifiers.places(ofAction: actionNumber) where pointed == nil {
@@ -198,20 +198,22 @@ extension FactReader {
         pointedAs = .identifierHolder(number)
         reference = account
         if kind == .password, asked.isEmpty, ownMethod(of: account) != nil {
-          // Without an address, the account found determines whose password is compared.
+          // For an attempt without an address, the service compares the password of the account that the identifier
+          // finds.
           holder = account
         }
       }
     }
   }
 
-  /// Returns the place of an identifier among those of the attempt; nil if the attempt states none.
+  /// Returns the place of an identifier among the attempt's identifiers; nil for an identifier that the attempt does
+  /// not state.
   private func place(ofIdentifier index: Int) -> Int? {
     let name = vocabulary.identifiers.identifiers[index].name
     return identifiers.firstIndex { $0.name.hasSameBytes(as: name) }
   }
 
-  /// Returns the value of the fact about an identifier.
+  /// Returns the value of the fact about an identifier's holder.
   func value(ofIdentifier index: Int) -> IdentifierValue {
     guard let place = place(ofIdentifier: index) else { return .absent }
     if let holder = situation.identifierHolder(place) {
@@ -228,7 +230,7 @@ extension FactReader {
     return false
   }
 
-  /// Returns the account found by session, target, code or credential.
+  /// Returns the account to which the session, target, code or credential leads.
   private mutating func findReference() throws(InputError) -> Account? {
     try require(
       situation.target == nil || action.pointsTo == .target, or: .unexpected,
@@ -267,24 +269,24 @@ extension FactReader {
 
   private func checkAddressHolders() throws(InputError) {
     guard !asked.isEmpty else { return }
-    // If several addresses are looked up, each can have a different holder.
+    // If the lookup asks for several addresses, each address can have a different holder.
     try require(
       situation.addressHolders.count < 2 || !vocabulary.addresses.isUnique
         || vocabulary.addresses.match == .anyProven, or: .contradiction,
       "several accounts hold an address that the policy says is unique")
   }
 
-  /// Returns the only account that holds the address, for actions that point to `credential`.
+  /// Returns the only holder of the address, for an action that points to `credential`; otherwise nil.
   private func addressHolder() -> Account? {
     guard action.pointsTo == .credential, situation.addressHolders.count == 1 else { return nil }
     if case .gone = situation.credentialHolder {
-      // If the credential's account is gone, the address does not select another account (R13).
+      // If the account of the credential is gone, the address does not select another account (R13).
       return nil
     }
     return situation.addressHolders[0]
   }
 
-  /// Returns the index of a label's value; nil if no account or method carries the label.
+  /// Returns the index of a label's value; nil if no account or method has the label.
   func value(ofLabel index: Int) -> Int? {
     guard let account = pointed else { return nil }
     let label = vocabulary.labels[index]
@@ -292,8 +294,8 @@ extension FactReader {
     switch label.bearer {
     case .account: break
     case .method:
-      guard let own = ownMethod(of: account) else { return nil }
-      borne = account.methods[own].labels
+      guard let bearer = labelledMethod(of: account) else { return nil }
+      borne = account.methods[bearer].labels
     }
     var number = 0
     for (name, value) in borne where name.hasSameBytes(as: label.name.value) {
@@ -307,10 +309,10 @@ extension FactReader {
 }
 
 extension Attempt {
-  /// A credential to look up: provider, subject and kind.
+  /// A credential for the lookup: provider, subject and kind.
   typealias AskedCredential = (provider: String, subject: String?, kind: MethodKind)
 
-  /// Returns the credential to look up; nil for none.
+  /// Returns the credential for the lookup; nil for an attempt without a credential.
   func askedCredential(_ shape: AttemptShape) -> AskedCredential? {
     guard let kind = shape.kind, kind != .anonymous, !shape.action.namesMethod, let asserted
     else { return nil }
@@ -325,15 +327,15 @@ extension FactReader {
     return vocabulary.providers.haveSameIssuer(method.provider, asserted.provider)
   }
 
-  /// Returns whether the policy does not count a method, because the service has disabled it.
+  /// Returns whether the policy does not count a method, because the service has disabled the method.
   func isDisabled(_ method: Method) -> Bool {
     guard !vocabulary.countsDisabled else { return false }
     return situation.disabledMethods.contains { $0.covers(method.provider, method.kind) }
   }
 
-  /// Returns the index of the account's method of the attempt's provider and kind; nil if it has none.
+  /// Returns the index of the account's method of the attempt's provider and kind; nil if no such method exists.
   ///
-  /// Of several such methods, the one with the attempt's subject wins.
+  /// Among several methods of the provider and kind, the method with the attempt's subject takes precedence.
   func ownMethod(of account: Account) -> Int? {
     guard let asserted else { return nil }
     var found: Int?
@@ -349,9 +351,24 @@ extension FactReader {
     return action.namesMethod && asserted.subject != nil ? nil : found
   }
 
+  /// Returns the index of the method whose labels the attempt reads; nil if no such method exists.
+  ///
+  /// The effect `set` marks the method with the attempt's subject even if the method is superseded, so the same method
+  /// is read. Without such a method, the labels are those of ``ownMethod(of:)``.
+  private func labelledMethod(of account: Account) -> Int? {
+    if let subject = asserted?.subject {
+      let methods = account.methods
+      for index in methods.indices
+      where hasProviderAndKind(of: methods[index]) && methods[index].signsIn(subject) {
+        return index
+      }
+    }
+    return ownMethod(of: account)
+  }
+
   /// Returns whether the address in use is the account's own address.
   ///
-  /// That address is the subject of a password or e-mail link, independent of the policy's rule for address holders.
+  /// The account's own address is the subject of its password or e-mail link, even if methods hold the addresses.
   func hasUsedAddress(_ account: Account) -> Bool {
     guard vocabulary.addresses.heldBy == .methods else {
       return situation.addressHolders.contains { $0.id.hasSameBytes(as: account.id) }
@@ -362,7 +379,9 @@ extension FactReader {
 }
 
 extension FactReader {
-  /// The address to use: the best under the preferences of `elect`, then the first in the assertion; nil for none.
+  /// The address in use: the best address under the preferences of `elect`; nil for an attempt without an address.
+  ///
+  /// If several addresses are equally good, the first in the assertion is used.
   var electedAddress: UsableAddress? {
     guard let first = asked.first else { return nil }
     var best = first
@@ -400,24 +419,24 @@ extension FactReader {
 }
 
 extension FactReader {
-  /// Checks the code, and throws if the attempt cannot carry one.
+  /// Checks the code; throws an error if the attempt cannot carry a code.
   func checkCode(_ given: Code?) throws(InputError) {
     guard let given else { return }
     try require(action.carriesCode(kind), or: .unexpected, "the attempt carries no code")
     try check(given)
   }
 
-  /// Checks that the session has an account unless it is gone.
+  /// Checks that the session has an account if and only if the session is not gone.
   func checkSession() throws(InputError) {
     guard let session = situation.session else { return }
     try require(
       (session.state == .gone) == (session.account == nil), or: .contradiction,
-      "a session has an account exactly unless it is gone")
+      "a session that is gone has no account, and any other session has one")
   }
 
-  /// Checks that the properties of a code are consistent.
+  /// Checks that the properties of a code, such as its state and its account, are consistent.
   ///
-  /// Applies to codes of any purpose.
+  /// The check applies to codes of every purpose.
   private func check(_ code: Code) throws(InputError) {
     guard code.state != .unknown else {
       return try require(
@@ -434,7 +453,7 @@ extension FactReader {
       let isOpen = situation.session.map { $0.state != .gone } ?? false
       try require(
         isOpen, or: .contradiction,
-        "a code that this session or its account requested needs that session")
+        "a code that this session or its account requested needs an open session")
     case .otherAccount, .absent: break
     }
     guard let treatment = code.purpose.flatMap({ vocabulary.purposes[$0] })?.treatment else {
@@ -450,14 +469,14 @@ extension FactReader {
 }
 
 extension Situation {
-  /// Returns the situation, in which a code of another purpose than the given one is unknown.
+  /// Returns the situation with an unknown code, if the code has another purpose than `taken`.
   ///
   /// Pass nil for an action that takes no code.
   ///
-  /// This is the only comparison of purposes; all readers of facts use its result. A code of another purpose therefore
-  /// has no effect, and reveals nothing.
+  /// Only this function compares purposes, and all readers of facts use its result. A code of another purpose
+  /// therefore has no effect and reveals nothing.
   ///
-  /// - Throws: an ``InputError`` if the policy does not declare the code's purpose, or if a known code has none.
+  /// - Throws: an ``InputError`` if the policy does not declare the code's purpose, or if a known code has no purpose.
   consuming func withCode(
     takenFor taken: CodePurpose?, by purposes: PurposeTable
   ) throws(InputError) -> Situation {

@@ -1,4 +1,4 @@
-/// The reader of facts that depend on accounts, session and code, and of facts stated in the answers.
+/// The reader of facts that depend on accounts, session and code, and of facts that the answers to the lookup state.
 struct FoundFactReader {
   let reader: FactReader
   var facts: FactVector
@@ -14,7 +14,7 @@ struct FoundFactReader {
     }
   }
 
-  /// Reads who holds the identifiers of the attempt.
+  /// Reads the facts about the holders of the attempt's identifiers.
   private mutating func readIdentifiers() {
     let vocabulary = reader.vocabulary
     for (index, fact) in vocabulary.schema.identifiers.enumerated() {
@@ -22,7 +22,7 @@ struct FoundFactReader {
     }
   }
 
-  /// Reads the labels of the account pointed to and of its method.
+  /// Reads the labels of the account to which the attempt points, and the labels of the account's method.
   private mutating func readLabels() {
     let vocabulary = reader.vocabulary
     let first = vocabulary.schema.labels.lowerBound
@@ -45,14 +45,14 @@ extension FoundFactReader: FoundFactVisitor {
   }
 }
 
-/// The visitor that lists the facts to read from rows, and sets all others to their unset value.
+/// A visitor that lists the facts to read from rows, and gives all other facts their unset value.
 struct ReadFacts: FoundFactVisitor {
   typealias Failure = Never
 
   /// The facts that at least one condition tests.
   let used: ValueSet
   private(set) var read: [EngineFact] = []
-  /// The facts of attempts that state nothing, indexed by kind of sign-in.
+  /// The facts of an attempt that states nothing, one vector for each kind of sign-in.
   var facts: [FactVector]
 
   init(_ used: ValueSet, _ facts: [FactVector]) {
@@ -62,7 +62,8 @@ struct ReadFacts: FoundFactVisitor {
   }
 
   mutating func visit<Fact: FoundFact>(found fact: Fact.Type) {
-    // If no condition tests such a fact, the engine does not iterate over all methods of an account.
+    // The engine reads a fact about further methods only if a condition tests it, because the reading iterates over
+    // all methods.
     if !fact.looksAtFurtherMethods || used.contains(fact.fact.rawValue) {
       read.append(fact.fact)
     } else {
@@ -81,10 +82,10 @@ struct ReadFacts: FoundFactVisitor {
 }
 
 extension FactVector {
-  /// Returns the facts of attempts that state nothing and have no address, with every setting at its default.
+  /// Returns the facts of an attempt that states nothing and has no address, with every setting at its default.
   ///
-  /// The vectors are ordered by the raw value of the kind of sign-in; the last is for attempts without a kind. Found
-  /// facts stay unset.
+  /// The index of a vector is the raw value of its kind of sign-in; the last vector is for attempts without a kind.
+  /// Facts that depend on stored rows stay unset.
   static func unstated(
     in schema: FactSchema, domains: DomainTable, claims: [Vocabulary.ClaimDefinition]
   ) -> [FactVector] {
@@ -101,7 +102,8 @@ extension FactVector {
     EngineFact.acceptAll(&unstated)
     var facts = unstated.facts
     facts[.domain] = domains.absent
-    // A policy with more facts than a vector holds is refused later, together with all of its other errors.
+    // The compiler later refuses a policy with more facts than a vector holds, and then reports all errors of the
+    // policy together.
     for (index, claim) in claims.enumerated() where schema.claims.lowerBound + index < capacity {
       facts[schema.claims.lowerBound + index] = claim.absent
     }
@@ -118,7 +120,7 @@ extension FactVector {
   }
 }
 
-/// The visitor that sets each stated fact to the value of an attempt that omits it.
+/// A visitor that sets each stated fact to its value in an attempt that omits the fact.
 private struct UnstatedFacts: StatedFactVisitor {
   typealias Failure = Never
 
@@ -133,12 +135,12 @@ private struct UnstatedFacts: StatedFactVisitor {
     facts[fact.fact] = fact.unstated(for: kind).rawValue
   }
 
-  /// Does nothing: a checked fact is read together with the accounts.
+  /// Does nothing, because the engine reads a checked fact together with the accounts.
   func visit<Fact: CheckedFact>(checked fact: Fact.Type) {}
 }
 
 extension Vocabulary {
-  /// Creates a vocabulary and precomputes the facts from which readers of attempts start.
+  /// Creates a vocabulary, and precomputes the facts with which readers of attempts begin.
   package convenience init(
     schema: FactSchema, actions: [ActionDefinition], actionTable: NameTable,
     providers: ProviderTable, domains: DomainTable, claims: [ClaimDefinition],

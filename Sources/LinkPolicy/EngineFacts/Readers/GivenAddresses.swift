@@ -1,4 +1,4 @@
-/// The addresses of an attempt: the records of its assertion, and the address of an action that carries no method.
+/// The addresses of an attempt: the address records of an assertion, or the address of an action without a method.
 struct GivenAddresses {
   private let records: [AddressRecord]
   private let single: String?
@@ -21,39 +21,39 @@ struct GivenAddresses {
 }
 
 extension GivenAddresses {
-  /// Returns the address of an out-of-band code, after checking that the attempt's own addresses agree with it.
+  /// Returns the address of an out-of-band code, after checking that the attempt's own addresses are equal to it.
   ///
-  /// - Throws: an ``InputError`` if the attempt states an address and the code has a different one or none.
+  /// - Throws: an ``InputError`` if the attempt states an address and the code has another address or no address.
   func agreeing(
     with address: String?, _ vocabulary: Vocabulary
   ) throws(InputError) -> GivenAddresses {
     guard let address else {
       guard isEmpty else {
         throw InputError(
-          .contradiction, "the attempt names an address that its code does not")
+          .contradiction, "the attempt has an address, but its code has none")
       }
       return self
     }
     for index in 0..<count where try !vocabulary.isSameAddress(email(index), address) {
-      throw InputError(.contradiction, "the attempt names another address than its code")
+      throw InputError(.contradiction, "the attempt and its code have different addresses")
     }
     return GivenAddresses([], address)
   }
 }
 
-/// The addresses of an attempt to look up; nearly always one or none.
+/// The addresses of an attempt for the lookup; nearly always one address or no address.
 struct AskedAddresses: Sendable {
   private(set) var isEmpty = true
-  /// The first address, if there is one.
+  /// The first address, or an empty address if the attempt has none.
   ///
-  /// An optional would take longer to copy.
+  /// The property is not optional, because copying an optional takes longer.
   private var head = UsableAddress(record: 0, canonical: "", domain: 0)
-  /// The remaining addresses.
+  /// The addresses after the first.
   private(set) var others: [UsableAddress] = []
 
-  /// The first address; nil for none.
+  /// The first address; nil for an attempt without an address.
   var first: UsableAddress? { isEmpty ? nil : head }
-  /// The canonical form of the first address; nil for none.
+  /// The canonical form of the first address; nil for an attempt without an address.
   var canonical: String? { isEmpty ? nil : head.canonical }
 
   mutating func append(_ address: UsableAddress) {
@@ -77,9 +77,9 @@ struct AskedAddresses: Sendable {
     return false
   }
 
-  /// The distinct canonical forms, in order.
+  /// The distinct canonical forms of the addresses, in order.
   ///
-  /// Two spellings of one address therefore cause only one question.
+  /// The lookup asks only once for an address that an attempt spells in two ways.
   var list: [String] {
     guard !isEmpty else { return [] }
     var list = [head.canonical]
@@ -91,11 +91,11 @@ struct AskedAddresses: Sendable {
   }
 }
 
-/// An address of an attempt that was validated and can be looked up.
+/// A validated address of an attempt, ready for the lookup.
 struct UsableAddress: Sendable {
-  /// The index of its record.
+  /// The index of the address record.
   let record: Int
-  /// The canonical form, the key of the lookup.
+  /// The canonical form of the address, which is the key of the lookup.
   let canonical: String
   /// The value of the fact `domain` for the address.
   let domain: Int

@@ -1,16 +1,17 @@
-/// The check that the parts of a situation do not contradict each other.
+/// A check that the parts of a situation do not contradict each other: for example, that no two accounts have the same
+/// key.
 ///
-/// The accounts must be a correct answer to the lookup. Each account in the answer must hold the credential or address,
-/// and no other account may hold it. No two accounts may share a unique key. For other situations, the compiler has not
-/// checked that a table answers.
+/// The accounts must be a correct answer to the lookup. Each account in the answer must hold the credential or
+/// address, and no other account may hold this credential or address. No two accounts may share a unique key. The
+/// compiler has verified that a table decides every situation that passes the check.
 struct SituationCheck {
   let vocabulary: Vocabulary
   let situation: Situation
-  /// The attempt.
+  /// The attempt for which the situation is the input.
   ///
-  /// Lookups search in its tenant.
+  /// Lookups search in the tenant of the attempt.
   let attempt: Attempt
-  /// The action and kind, which determine the facts that the attempt can carry.
+  /// The action and the kind of the attempt, which determine the facts that the attempt can carry.
   let shape: AttemptShape
   /// The pool in which lookups search for addresses.
   let pool: Int
@@ -19,7 +20,7 @@ struct SituationCheck {
   /// The identifiers that were looked up.
   let identifiers: [AccountIdentifier]
 
-  /// Runs all checks.
+  /// Checks that no two parts of the situation contradict each other.
   ///
   /// - Throws: an ``InputError`` for the first contradiction.
   func run() throws(InputError) {
@@ -41,7 +42,8 @@ struct SituationCheck {
   private func check(addressHolder holder: Account) throws(InputError) {
     try require(
       !asked.isEmpty,
-      "account `" + holder.id + "` is said to hold an address, but none is asked")
+      "account `" + holder.id
+        + "` is given as the holder of an address, but the lookup asks for none")
     try require(
       holder.tenant.hasSameBytes(as: attempt.tenant),
       "address holder `" + holder.id + "` belongs to another tenant than the attempt")
@@ -77,12 +79,12 @@ struct SituationCheck {
     }
   }
 
-  /// Checks that every account that holds a looked-up address is among the address holders.
+  /// Checks that the address holders include every account that holds a looked-up address.
   private func checkUnsaidHolders() throws(InputError) {
     guard !asked.isEmpty else { return }
     let named = situation.addressHolders
     for place in 0..<situation.placeCount {
-      // The places from 4 on are those of the address holders themselves.
+      // The address holders themselves begin at place 4.
       guard place < 4 || place >= 4 + named.count, let account = situation.account(at: place),
         account.tenant.hasSameBytes(as: attempt.tenant), vocabulary.isIn(pool, account),
         asked.isHeld(by: account, vocabulary.addresses.heldBy)
@@ -116,15 +118,15 @@ struct SituationCheck {
       else { continue }
       let isSaid = holder.map { $0.id.hasSameBytes(as: account.id) } ?? false
       try require(
-        isSaid, "account `" + account.id + "` holds the credential that " + saidHolder)
+        isSaid, "account `" + account.id + "` holds the credential, but " + saidHolder)
     }
   }
 
   private var saidHolder: String {
     switch situation.credentialHolder {
-    case .nobody: "nobody is said to hold"
-    case .gone: "is said to be of an account that is gone"
-    case .account(let account): "`" + account.id + "` is said to hold"
+    case .nobody: "the answer names nobody"
+    case .gone: "the answer says that its account is gone"
+    case .account(let account): "the answer names `" + account.id + "`"
     }
   }
 
@@ -162,13 +164,13 @@ struct SituationCheck {
   }
 }
 
-/// The checks of each account, and of keys that only one account can have.
+/// The checks of each account, and the checks of keys that only one account can have.
 extension SituationCheck {
-  /// Checks each account, and checks that accounts with equal ids are equal.
+  /// Checks each account, and checks that two accounts with one id are equal.
   ///
-  /// - Parameter sorts: whether to compare sorted keys, which needs memory and is faster for many accounts. Both ways
-  ///   refuse the same situations.
-  /// - Throws: an ``InputError`` for the first invalid account, or the first two accounts that conflict.
+  /// - Parameter sorts: whether to compare sorted keys, which needs memory and is faster for many accounts. The
+  ///   function refuses the same situations for both values.
+  /// - Throws: an ``InputError`` for the first invalid account, or for the first two accounts that conflict.
   func checkAccounts(sorts: Bool) throws(InputError) {
     guard !sorts else {
       return try checkClashes(try distinctAccounts())
@@ -197,7 +199,7 @@ extension SituationCheck {
 
   /// The first looked-up address; nil if a stored address could have another canonical form.
   ///
-  /// Most of the accounts found have this address.
+  /// Most accounts in a situation have this address.
   private var canonicalAddress: String? {
     vocabulary.providers.keepsAnyCase ? nil : asked.canonical
   }
@@ -230,12 +232,12 @@ extension SituationCheck {
     return distinct
   }
 
-  /// Returns whether a place belongs to the address holders.
+  /// Returns whether the account at a place is an address holder.
   private func isHolder(_ place: Int) -> Bool {
     place >= 4 && place < 4 + situation.addressHolders.count
   }
 
-  /// Refuses an account that is listed more than once as address holder.
+  /// Refuses an account that occurs more than once among the address holders.
   private func checkHoldersOnce(_ accounts: [Account], _ places: [Int]) throws(InputError) {
     var holders = ClaimedKeys()
     for index in accounts.indices where isHolder(places[index]) {
@@ -311,7 +313,7 @@ extension SituationCheck {
       guard vocabulary.addresses.isUnique else { continue }
       for pool in vocabulary.pools.pools.indices where vocabulary.isIn(pool, account) {
         for address in vocabulary.addressesHeld(by: account) {
-          addresses.add(scope + [address], as: index, tag: UInt8(truncatingIfNeeded: pool))
+          addresses.add(scope + [String(pool), address], as: index)
         }
       }
     }

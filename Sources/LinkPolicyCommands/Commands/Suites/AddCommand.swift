@@ -102,8 +102,8 @@ struct AddCommand: Command {
       folder, SuiteManifest(suite: name, ids: .assigned, idPrefix: prefix), noting: terminal.files)
   }
 
-  /// Returns the files to add, by their paths in the suite; for a new suite without named files,
-  /// those in its folder.
+  /// Returns the files to add, by their paths in the suite; for a new suite without named files, returns the files in
+  /// its folder.
   private func added(
     to suite: SuiteFolder, _ terminal: inout Terminal
   ) throws(InvalidInput) -> [SuiteEdit.SuiteFile] {
@@ -165,7 +165,7 @@ struct AddCommand: Command {
 enum SuiteWriter {
   /// Writes files by their paths relative to a folder, and creates the folders between.
   ///
-  /// These can be files that were read: editing them is the purpose of the command.
+  /// The files may be inputs of the run, because the command edits existing files.
   static func write(
     _ files: [(path: String, bytes: [UInt8])], into folder: String, _ register: FileRegister
   ) throws(OutputProblem) {

@@ -6,13 +6,12 @@ internal import LinkPolicyTesting
 
 /// Reports the contribution of each vector file at a path to the tests of its policies.
 struct PurposeReport {
-  /// The contributions of the vectors about each policy, in the order of the policies.
+  /// For each policy, the contributions of the vectors about the policy, in the order of the policies.
   private(set) var policies: [(name: String, purposes: SuitePurposes)] = []
-  /// The files with texts and attempts that must be rejected as invalid input, each with the number
-  /// of messages that no other file produces.
+  /// The files with invalid texts and attempts, each with the number of messages that no other file produces.
   private(set) var refusals: [(file: String, count: Int, messages: Int)] = []
 
-  /// A refusal: the file that expects it, and its message.
+  /// The message of a refusal, with the file that expects the refusal.
   fileprivate struct RefusedAttempt {
     var file: String
     var message: String
@@ -28,7 +27,7 @@ struct PurposeReport {
     let policies = try CasePolicies(nil, terminal)
     var groups: [(name: String, policy: CompiledPolicy, cases: [VectorCase])] = []
     var known: [String: Int] = [:]
-    // Policies are identified by digest, so that a copied suite is about the same policy.
+    // Policies are identified by digest, so that a copy of a policy counts as the same policy.
     var digests: [PolicyDigest: Int] = [:]
     var refused: [RefusedAttempt] = []
     let listing = try VectorFiles.at(path, noting: terminal.files)
@@ -112,8 +111,7 @@ struct PurposeReport {
     return files.filter { !needed.contains($0) && seen.insert($0).inserted }
   }
 
-  /// The report as text: a table for each policy, one for refused texts, and the files without a
-  /// contribution.
+  /// The report as text: a table for each policy, one table for refused texts, and the files without a contribution.
   var text: TerminalText {
     var text = TerminalText()
     for (name, purposes) in policies {

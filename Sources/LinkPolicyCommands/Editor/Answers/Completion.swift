@@ -4,11 +4,11 @@ internal import LinkPolicyJSON
 internal import LinkPolicyPresets
 internal import LinkPolicyReview
 
-/// The completions at a place in a document.
+/// The words that an editor can offer to complete a document at a place.
 struct Completion {
-  /// A completion.
+  /// One word that the editor can insert, with its description.
   struct Item: Equatable {
-    /// The completion kinds of the protocol that this server uses; editors show them as icons.
+    /// The completion kinds of the Language Server Protocol that this server uses; editors show a kind as an icon.
     enum CompletionKind: Int {
       case value = 12
       case property = 10
@@ -20,13 +20,13 @@ struct Completion {
 
     let name: Name
     let kind: CompletionKind
-    /// A description in a few words.
+    /// A description of the word in a few words.
     let detail: String
-    /// The meaning, in a sentence.
+    /// The meaning of the word, in a sentence.
     var meaning: String?
     /// Whether the word is a key.
     var isKey = false
-    /// Whether the word is inserted as a list of one item in brackets.
+    /// Whether the word is inserted in brackets, as a list of one item.
     var isInBrackets = false
   }
 
@@ -52,7 +52,7 @@ struct Completion {
   /// The completions, each word once.
   var items: [Item] {
     guard inquiry.document.isPolicy else {
-      // The document has no kind yet; a policy begins with this key.
+      // The document has no kind yet, so the server offers the key with which a policy begins.
       let isStart = place.path.isEmpty && inquiry.document.isBlank
       return isStart
         ? [Item(name: "linkpolicy", kind: .property, detail: "begins a policy", isKey: true)] : []
@@ -73,7 +73,7 @@ struct Completion {
     return items.filter { seen.insert($0.name).inserted }
   }
 
-  /// The completions that begin a list in brackets, used if the place accepts no other value.
+  /// The completions that begin a list in brackets, for a place that accepts no other value.
   private var inBrackets: [Item] {
     ValueCompletion(inquiry, place.path + [.item]).items.map { item in
       var item = item
@@ -92,7 +92,7 @@ struct Completion {
     ])
   }
 
-  // Editors compare the typed text with this one, and the typed text includes an open quote.
+  // Editors compare the typed text with the filter text, and the typed text includes an open quotation mark.
   private func filterText(_ item: Item) -> String {
     guard let first = inquiry.document.text.bytes[place.range].first,
       first == UInt8(ascii: "\"") || first == UInt8(ascii: "'")
@@ -136,7 +136,7 @@ struct KeyCompletion {
   /// Whether keys are labels, as in `set: {label: value}`.
   private var isLabel: Bool { path.last?.name == "set" }
 
-  /// Returns the declared names that are valid keys here.
+  /// Returns the declared names that are valid keys at a place.
   private func declared(_ place: NamePlace) -> [Completion.Item] {
     switch place.sort {
     case .fact where isLabel:
@@ -179,8 +179,7 @@ struct KeyCompletion {
     }
   }
 
-  /// Returns the name of a fact without the prefix of its section, or nil for facts of other
-  /// sections.
+  /// Returns the name of a fact without the prefix of its section; nil if the fact belongs to another section.
   private func shown(_ name: Name, in section: PathStep) -> Name? {
     let prefixes: [Name: String] = [
       "claims": "claim.", "settings": "setting.", "inputs": "input.", "identifiers": "identifier.",
@@ -222,12 +221,11 @@ struct ValueCompletion {
     guard !place.declares else { return [] }
     switch place.sort {
     case .value(let fact):
-      // Assigned values must be declared; conditions also accept the values that the engine adds.
+      // A value that is assigned must be declared. A condition also accepts the values that the engine adds.
       let declared = inquiry.names.declared(.value(of: fact))
       return values(of: fact).filter { isCondition || declared.contains($0.name) }
     case .provider:
-      // Conditions use `other` for the family of all other providers, and lists of providers use
-      // `*`.
+      // In conditions, `other` means the family of all other providers. In lists of providers, `*` means this family.
       return isCondition
         ? values(of: EngineFact.provider.name) : declared(.provider, "provider", also: ["*"])
     case .domain: return values(of: EngineFact.domain.name)
@@ -257,7 +255,7 @@ struct ValueCompletion {
     }
   }
 
-  /// The declared identifiers; in an order of a search, also the other places.
+  /// The declared identifiers and, in an order of a search, the other places that a search can list.
   private var identifiers: [Completion.Item] {
     let places = path.first?.name == "find" ? NamePlace.searchedFacts : []
     return places.map { Completion.Item(name: $0, kind: .value, detail: "word") }

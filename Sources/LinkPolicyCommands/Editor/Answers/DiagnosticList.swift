@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyJSON
 internal import LinkPolicyReview
 
-/// The findings about a document in the protocol's form, with the codes, levels and texts of
+/// The findings about a document in the form of the Language Server Protocol, with the codes, levels and texts of
 /// `linkpolicy check`.
 struct DiagnosticList {
   private let state: PolicyState
@@ -10,7 +10,7 @@ struct DiagnosticList {
   private let lines: SourceLines
   /// The lines of the files that the document extends, by file index.
   private var others: [Int: SourceLines] = [:]
-  /// The range for findings about extended files.
+  /// The range in the document at which findings about extended files are shown.
   private let extends: Range<Int>
 
   init(_ state: PolicyState, _ encoding: PositionEncoding) {

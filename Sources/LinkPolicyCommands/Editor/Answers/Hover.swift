@@ -10,7 +10,7 @@ internal import LinkPolicyYAML
 struct Hover {
   private let inquiry: Inquiry
 
-  /// Returns the answer to a request, or null if there is no description.
+  /// Returns the answer to a request, or null if the word has no description.
   static func answer(_ inquiry: Inquiry) -> JSONValue {
     guard let place = inquiry.place, !place.range.isEmpty,
       let text = Hover(inquiry: inquiry).text(place)
@@ -104,7 +104,7 @@ struct Hover {
     return lines
   }
 
-  /// Returns a declaration, as written, with its file.
+  /// Returns a declaration with the name of its file, in the spelling of the file.
   private func declared(_ symbol: Symbol, _ title: String) -> [String]? {
     guard let mention = inquiry.names.declaration(of: symbol) else { return nil }
     var lines = [title]
@@ -208,8 +208,7 @@ struct RowText {
 
 /// The cells of a table that a row decides.
 struct RowCells {
-  // A description may use one twentieth of the work limit of a check, so that the answer is
-  // immediate.
+  // The divisor of the work limit of a check that bounds the work for a description, so that the answer is immediate.
   private static var share: Int { 20 }
 
   private let policy: CompiledPolicy
@@ -222,7 +221,7 @@ struct RowCells {
     self.id = id
   }
 
-  /// The description of the cells, or an empty list if the row does not exist.
+  /// The description of the cells; empty if the row does not exist.
   var lines: [String] {
     let storage = policy.storage
     var maker = CellMaker(policy)
@@ -268,7 +267,7 @@ struct RowCells {
     ]
   }
 
-  /// Returns a line with the tables in which the guard decides cells, or nothing if there are none.
+  /// Returns a line with the tables in which the guard decides cells; empty if the guard decides no cell.
   private func ofGuard(_ index: Int, maker: inout CellMaker, allowance: Int) -> [String] {
     var taken: [Name] = []
     for table in policy.storage.tables.indices where policy.guards(ofTable: table).contains(index) {
@@ -336,7 +335,7 @@ enum DeclarationText {
 
 /// The meaning of the code of a finding.
 enum FindingText {
-  /// Returns the description of a code, or nil for an unknown one.
+  /// Returns the description of a code, or nil for an unknown code.
   static func lines(_ code: Name) -> [String]? {
     FindingCatalog.explanation(of: code).map { finding in
       ["finding `" + code.text + "`", finding.meaning, finding.matter, finding.remedy]
@@ -346,10 +345,10 @@ enum FindingText {
 
 /// Names in a line of text.
 enum NameList {
-  // A list of thousands of names is not useful.
+  // The maximum number of names in the text. A list of thousands of names would not be useful.
   private static var limit: Int { 40 }
 
-  /// Returns the names, separated by commas, up to the limit, and the number of the others.
+  /// Returns the first names, separated by commas, and the number of the other names.
   static func text(_ names: [Name]) -> String {
     let shown = names.prefix(limit).map { $0.text }.joined(separator: ", ")
     let more = names.count - limit

@@ -4,21 +4,21 @@ internal import LinkPolicySystem
 
 /// A request about a place in a document, with the data for its answer.
 struct Inquiry {
-  /// The document.
+  /// The document that the request concerns.
   let document: OpenDocument
   /// The names in the document and in the policies that it extends.
   let names: PolicyNames
-  /// The result of the last check, possibly of an older text, or nil before the first check.
+  /// The result of the last check, possibly of an older text; nil before the first check.
   let state: PolicyState?
-  /// The unit of characters in positions.
+  /// The unit of characters in the positions of the request.
   let encoding: PositionEncoding
   /// The offset of the place, in bytes.
   let offset: Int
 
-  /// Whether the last check was of the current text.
+  /// Whether the last check read the current text.
   var isChecked: Bool { state?.document.revision == document.revision }
 
-  /// The token at the place, or nil in comments and between tokens.
+  /// The token at the place; nil in comments and between tokens.
   var place: CursorPlace? { CursorFinder.place(at: offset, in: document.text.bytes) }
 
   /// The symbol at the place.
@@ -45,8 +45,7 @@ struct Inquiry {
 
 /// The declaration of the symbol at a place.
 enum Definition {
-  /// Returns the location, or null if there is no declaration in a file; a shipped policy has no
-  /// file.
+  /// Returns the location, or null if no file contains the declaration, for example for a shipped policy.
   static func answer(_ inquiry: Inquiry, uri: (_ path: String) -> String?) -> JSONValue {
     guard let (symbol, _) = inquiry.symbol else { return .null }
     if symbol.sort == .policy {

@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyJSON
 internal import LinkPolicySystem
 
-/// Renames a row in each place where a document names it.
+/// Renames a row in each place where a document contains its name.
 struct RowRename {
   /// The table of the row.
   let table: Name
@@ -77,7 +77,7 @@ struct RowRename {
     return .object(["changes": JSONValue(.object(changes))])
   }
 
-  /// Throws if an id is invalid or another row of the table has it.
+  /// Throws if an id is invalid, or if another row of the table has the id.
   private func check(_ new: Name, in names: PolicyNames) throws(ProtocolError) {
     guard PlainWord.isPlain(new), new.bytes.allSatisfy({ $0 != 0x2F && $0 != 0x7C }),
       new.bytes.count <= 256
@@ -93,8 +93,7 @@ struct RowRename {
     }
   }
 
-  /// Returns whether another document extends this one directly or indirectly; it may have changed
-  /// the row.
+  /// Returns whether another document extends this document directly or indirectly, and may have changed the row.
   private func isBase(of names: PolicyNames) -> Bool {
     guard let key = inquiry.document.path.flatMap({ PolicyFiles.key(ofFile: $0) }) else {
       return false

@@ -1,11 +1,12 @@
 internal import LinkPolicy
 
-/// The token at a cursor, and its path, derived from the preceding lines, so that the text need not
-/// be valid YAML.
+/// The token at a cursor, and its path.
+///
+/// The path is derived from the preceding lines, so the text need not be valid YAML.
 struct CursorPlace: Equatable {
   /// The kinds of text that are valid at a place.
   enum CursorPart: Equatable {
-    /// A key of a map that already has these keys.
+    /// A key of a map that already has the given keys.
     case key(beside: [Name])
     /// A value on a separate line: a scalar, or the first key of a map.
     case start
@@ -15,17 +16,17 @@ struct CursorPlace: Equatable {
     case item
   }
 
-  /// For a key, the path of its map; for any other part, the path of the value.
+  /// The path of the map for a key, or the path of the value for any other part.
   var path: TextPath
-  /// The kind of text that is valid here.
+  /// The kind of text that is valid at the place.
   var part: CursorPart
   /// The bytes of the existing token, including quotes.
   var range: Range<Int>
   /// The value of the existing token.
   var text: Name
-  /// Whether a colon follows the token, which makes it a key.
+  /// Whether a colon follows the token, so that the token is a key.
   var hasColon: Bool
-  /// Whether a colon or dash directly precedes the place, so that a space is required.
+  /// Whether a colon or dash directly precedes the place, so that a space must be inserted.
   var needsSpace: Bool
   /// Whether the place is in brackets or braces.
   var isInFlow: Bool
@@ -59,7 +60,7 @@ enum PathStep: Hashable, Sendable {
   }
 }
 
-/// Finds the token and the context at a cursor.
+/// A finder of the token and its context at a cursor.
 struct CursorFinder {
   private let bytes: [UInt8]
   private let cursor: Int
@@ -163,7 +164,7 @@ struct CursorFinder {
     return isBehindComma ? place : nil
   }
 
-  /// Returns the scalar at an offset, or nil if none begins there.
+  /// Returns the scalar at an offset; nil if no scalar begins at the offset.
   private func token(at start: Int, inFlow: Bool) -> LenientToken? {
     guard start < line.upperBound else { return nil }
     let byte = bytes[start]
@@ -172,7 +173,7 @@ struct CursorFinder {
     else { return nil }
     let token = LenientToken(bytes, start, limit: line.upperBound, inFlow: inFlow)
     guard token.isUnclosed, cursor > start else { return token }
-    // The scalar ends at the cursor, where the user would type the closing quote.
+    // The scalar ends at the cursor, because the user would type the closing quotation mark at the cursor.
     return LenientToken(bytes, start, limit: cursor, inFlow: inFlow)
   }
 

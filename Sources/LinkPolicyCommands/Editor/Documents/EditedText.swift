@@ -21,8 +21,9 @@ struct EditedText: Sendable {
 
   /// Returns the offset of a position, in bytes.
   ///
-  /// As in the protocol, a character after the line is the end of the line. A line after the text
-  /// is the end of the text. A position inside a character is the start of the character.
+  /// The Language Server Protocol permits positions outside the text. A character beyond the line means the end of the
+  /// line, and a line beyond the text means the end of the text. A position inside a character means the start of the
+  /// character.
   func offset(of position: TextPosition, _ encoding: PositionEncoding) -> Int {
     guard position.line < lines.count else { return bytes.count }
     let range = content(ofLine: position.line)
@@ -49,7 +50,7 @@ struct EditedText: Sendable {
     return TextPosition(line, width)
   }
 
-  /// Returns the range of some bytes.
+  /// Returns the range of some bytes of the text.
   func range(of bytes: Range<Int>, _ encoding: PositionEncoding) -> TextRange {
     TextRange(position(of: bytes.lowerBound, encoding), position(of: bytes.upperBound, encoding))
   }
@@ -73,10 +74,9 @@ struct EditedText: Sendable {
   }
 }
 
-/// The starts of the lines of a text, as editors count them: a line ends with LF, CR LF, or a
-/// single CR.
+/// The starts of the lines of a text, as editors count lines: a line ends with LF, CR LF, or a single CR.
 struct LineTable: Equatable, Sendable {
-  /// The offset of each line's first byte; there is always one line.
+  /// The offset of each line's first byte; even an empty text has one line.
   private(set) var starts: [Int]
 
   init(_ bytes: [UInt8]) {
@@ -101,7 +101,7 @@ struct LineTable: Equatable, Sendable {
     return low - 1
   }
 
-  /// Updates the table after an edit, with a scan of the surrounding lines only.
+  /// Updates the table after an edit, by scanning only the surrounding lines.
   ///
   /// - Parameters:
   ///   - range: the replaced bytes, in the old text.
@@ -109,13 +109,13 @@ struct LineTable: Equatable, Sendable {
   ///   - bytes: the new text.
   mutating func replace(_ range: Range<Int>, count: Int, in bytes: [UInt8]) {
     let shift = count - range.count
-    // A CR and an LF at the borders of the edit may now form one line break, or no longer do so.
+    // After the edit, a CR and an LF at its borders may form a new line break, or may no longer form a line break.
     let first = max(0, line(of: range.lowerBound) - 1)
     let next = line(of: range.upperBound) + 2
     let end = next < starts.count ? starts[next] + shift : bytes.count
     var fresh: [Int] = []
     Self.scan(bytes, starts[first]..<end, into: &fresh)
-    // The scan finds the start of the line after the scanned range again.
+    // The scan also finds the start of the line after the scanned range, which the table already contains.
     if next < starts.count {
       fresh.removeLast()
     }
@@ -140,7 +140,7 @@ struct LineTable: Equatable, Sendable {
   }
 }
 
-/// A position of the protocol: line and character, both zero-based.
+/// A position of the Language Server Protocol: line and character, both zero-based.
 struct TextPosition: Hashable, Sendable {
   var line: Int
   var character: Int
@@ -159,16 +159,16 @@ struct TextPosition: Hashable, Sendable {
     self.init(line, character)
   }
 
-  /// The position in the protocol's form.
+  /// The position in the form of the Language Server Protocol.
   var json: JSONValue { .object(["line": .int(line), "character": .int(character)]) }
 }
 
-/// A range of the protocol, whose end is exclusive.
+/// A range of the Language Server Protocol, whose end is exclusive.
 struct TextRange: Hashable, Sendable {
   var start: TextPosition
   var end: TextPosition
 
-  /// Reads a range.
+  /// Reads a range of the protocol.
   init(_ value: JSONValue?, _ what: String) throws(ProtocolError) {
     guard let value, value.isObject else { throw .params("`\(what)` is not a range") }
     start = try TextPosition(value["start"], what + ".start")
@@ -180,20 +180,20 @@ struct TextRange: Hashable, Sendable {
     self.end = end
   }
 
-  /// The range in the protocol's form.
+  /// The range in the form of the Language Server Protocol.
   var json: JSONValue { .object(["start": start.json, "end": end.json]) }
 }
 
-/// The unit of characters in positions.
+/// The unit in which an editor counts characters of a line.
 enum PositionEncoding: String, CaseIterable, Sendable {
-  /// Bytes; preferred if the editor offers it, because texts are stored as bytes.
+  /// Bytes; preferred if the editor offers UTF-8, because texts are stored as bytes.
   case utf8 = "utf-8"
   /// UTF-16 code units, which every editor supports.
   case utf16 = "utf-16"
   /// Unicode scalars.
   case utf32 = "utf-32"
 
-  /// Returns the preferred one of the encodings that an editor offers.
+  /// Returns the preferred encoding among the encodings that an editor offers.
   static func chosen(among offered: [String]) -> PositionEncoding {
     allCases.first { offered.contains($0.rawValue) } ?? .utf16
   }

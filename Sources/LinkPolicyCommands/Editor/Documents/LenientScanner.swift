@@ -1,10 +1,10 @@
 internal import LinkPolicy
 
-/// Scans a text line by line and tracks its open collections, even if the text is not valid YAML.
+/// A scanner of a text, line by line, which tracks the open collections even if the text is not valid YAML.
 ///
-/// Supports the syntax of policies: block and flow collections, plain and quoted scalars, comments.
-/// An error in one line affects at most the following lines of the same collection. An unclosed
-/// bracket ends at a line that is not indented further than the collection around it.
+/// The scanner supports the syntax of policies: block and flow collections, plain and quoted scalars, comments. An
+/// error in one line affects at most the following lines of the same collection. An unclosed bracket ends at a line
+/// that is not indented further than the collection around the bracket.
 struct LenientScanner {
   /// A key or scalar in the text, with its path.
   struct Spot {
@@ -23,7 +23,7 @@ struct LenientScanner {
   private var frameCount = 0
   /// Whether the last scanned line ends in a comment.
   private(set) var endsInComment = false
-  /// The column of the collection around the open brackets; lines inside are indented further.
+  /// The column of the collection around the open brackets; lines inside the brackets are indented further.
   private var flowColumn = 0
   /// The function that receives each key and scalar.
   private let visit: (Spot) -> Void
@@ -96,7 +96,7 @@ struct LenientScanner {
     }
   }
 
-  /// Closes all open brackets if a line is not indented far enough to be inside them.
+  /// Closes all open brackets if a line is not indented far enough to be inside the brackets.
   mutating func leaveFlow(column: Int) {
     while isInFlow, column <= flowColumn {
       frames.removeLast()
@@ -110,7 +110,7 @@ struct LenientScanner {
       guard Self.isDash(in: bytes, at: index, before: line.upperBound) else { break }
       settle(column: column, hasDash: true)
       if case .blockList(let last)? = frames.last?.kind, last == column {
-        // The line begins the next item.
+        // The line begins the next item of the list.
       } else {
         push(.blockList(column: column))
       }
@@ -139,7 +139,7 @@ struct LenientScanner {
     value(token.end, line)
   }
 
-  /// Scans the value after the colon of a key on the same line.
+  /// Scans the value that follows the colon of a key on the same line.
   private mutating func value(_ start: Int, _ line: Range<Int>) {
     var index = start
     while index < line.upperBound, bytes[index] == 0x20 || bytes[index] == 0x09 {
@@ -153,7 +153,7 @@ struct LenientScanner {
     }
   }
 
-  /// Scans a scalar that is not a key, and the comment after it.
+  /// Scans a scalar that is not a key, and the comment after the scalar.
   private mutating func scalar(_ token: LenientToken, _ line: Range<Int>) {
     report(token, isKey: false)
     var index = token.end
@@ -250,7 +250,7 @@ struct LenientScanner {
   }
 
   private mutating func push(_ kind: LenientFrame.FrameKind) {
-    // No policy nests this deep; deeper collections are treated as part of this one.
+    // No policy has collections of this depth; deeper collections count as part of their parent.
     guard frames.count < Self.depthLimit else { return }
     frames.append(LenientFrame(kind: kind, number: frameCount))
     frameCount += 1
@@ -273,7 +273,7 @@ struct LenientScanner {
 struct LenientFrame {
   /// A kind of collection.
   enum FrameKind {
-    /// A block map, with the column of its keys.
+    /// A block map with the column of its keys.
     case blockMap(column: Int)
     /// A block list, with the column of its dashes.
     case blockList(column: Int)
@@ -286,9 +286,9 @@ struct LenientFrame {
   }
 
   let kind: FrameKind
-  /// The number of the collection, in the order of their starts.
+  /// The number of the collection; collections are numbered in the order of their starts.
   let number: Int
-  /// The key whose value is next or was read last, or nil if a key is next.
+  /// The key whose value is next or was read last; nil if a key is next.
   var key: Name?
 
   /// The column of a block collection.
@@ -299,7 +299,7 @@ struct LenientFrame {
     }
   }
 
-  /// The path step to the next token in the collection.
+  /// The step of the path from the collection to its next token.
   var step: PathStep? {
     switch kind {
     case .blockList, .flowList: .item
@@ -312,13 +312,13 @@ struct LenientFrame {
 struct LenientToken {
   /// The bytes, including quotes.
   let range: Range<Int>
-  /// The value, without quotes and simple escapes.
+  /// The value, without quotes and without the backslashes of escapes.
   let text: Name
-  /// Whether a colon follows the scalar, which makes it a key.
+  /// Whether a colon follows the scalar, so that the scalar is a key.
   let isKey: Bool
   /// Whether the closing quote is missing.
   let isUnclosed: Bool
-  /// The offset after the scalar, and after its colon.
+  /// The offset after the scalar and its colon.
   let end: Int
 
   /// Reads the scalar at an offset.
@@ -327,7 +327,7 @@ struct LenientToken {
   ///   - bytes: the text.
   ///   - start: the offset of the scalar, before `limit`.
   ///   - limit: the end of the line.
-  ///   - inFlow: whether the scalar is in brackets, which end it.
+  ///   - inFlow: whether the scalar is in brackets, because a bracket ends the scalar.
   init(_ bytes: [UInt8], _ start: Int, limit: Int, inFlow: Bool) {
     let first = bytes[start]
     if first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") {

@@ -8,13 +8,12 @@ struct OpenDocument: Sendable {
   let language: String
   /// The version number of the editor.
   var version: Int
-  /// The text.
+  /// The text of the document.
   var text: EditedText
   /// The number of the change that produced this text, counted over all documents.
   var revision: Int
 
-  /// Whether the document is a policy, and not another kind of YAML file, such as vectors or a
-  /// manifest.
+  /// Whether the document is a policy rather than another YAML file, such as vectors or a manifest.
   ///
   /// A policy contains the key `linkpolicy` or `extends` at the start of a line. The language id
   /// `linkpolicy` also declares a policy.
@@ -22,7 +21,7 @@ struct OpenDocument: Sendable {
     language == "linkpolicy" || Self.saysPolicy(text.bytes)
   }
 
-  /// Whether the text contains only comments, so that it has no kind yet.
+  /// Whether the text contains only comments, so that its kind is still unknown.
   var isBlank: Bool {
     !text.bytes.split(separator: 0x0A).contains { line in
       let first = line.first { $0 != 0x20 && $0 != 0x0D && $0 != 0x09 }
@@ -67,7 +66,7 @@ enum DocumentURI {
         index += 1
       }
     }
-    // A file name cannot contain NUL, and the system would truncate the path there.
+    // A file name cannot contain NUL, and the system would truncate the path at a NUL.
     guard !bytes.contains(0) else { return nil }
     return String(validating: bytes, as: UTF8.self)
   }

@@ -1,7 +1,8 @@
 internal import LinkPolicy
 
-/// Converts many positions of this package in one file: lines end with LF, and columns count
-/// scalars.
+/// Converts many positions of one file.
+///
+/// In these positions, lines end with LF and columns count scalars.
 struct SourceLines {
   private let bytes: [UInt8]
   private let starts: [Int]
@@ -19,15 +20,15 @@ struct SourceLines {
     widths = WidthIndex(bytes)
   }
 
-  /// Returns the range from a position to another one or to the end of the word, in the protocol's
-  /// form.
+  /// Returns the range from a position to another position or to the end of the word, in the form of the Language
+  /// Server Protocol.
   func textRange(
     from start: SourcePosition, to end: SourcePosition? = nil, _ encoding: PositionEncoding
   ) -> TextRange {
     textRange(of: range(from: start, to: end), encoding)
   }
 
-  /// Returns the range of some bytes, in the protocol's form.
+  /// Returns the range of some bytes, in the form of the Language Server Protocol.
   func textRange(of range: Range<Int>, _ encoding: PositionEncoding) -> TextRange {
     TextRange(
       position(of: range.lowerBound, encoding), position(of: range.upperBound, encoding))
@@ -38,7 +39,7 @@ struct SourceLines {
     return TextPosition(line, widths.width(editorLines.starts[line]..<offset, encoding))
   }
 
-  /// Returns the offset of a position, or the end of the line or text if it is outside.
+  /// Returns the offset of a position, or the end of the line or text if the position is outside.
   func offset(of position: SourcePosition) -> Int {
     guard position.line >= 1 else { return 0 }
     guard position.line <= starts.count else { return bytes.count }
@@ -47,7 +48,7 @@ struct SourceLines {
       limit: end(ofLine: position.line))
   }
 
-  /// Returns the bytes from a position to another one, or to the end of the word.
+  /// Returns the bytes from a position to another position, or to the end of the word.
   func range(from start: SourcePosition, to end: SourcePosition? = nil) -> Range<Int> {
     let first = offset(of: start)
     if let end {
@@ -56,8 +57,8 @@ struct SourceLines {
     return first..<self.end(ofWordAt: first, line: start.line)
   }
 
-  /// Returns the end of a word: a quoted scalar, or text without spaces and YAML indicators, at
-  /// least one character.
+  /// Returns the end of a word: a quoted scalar, or text without spaces and YAML indicators, with at least one
+  /// character.
   private func end(ofWordAt first: Int, line: Int) -> Int {
     guard line >= 1, line <= starts.count else { return first }
     let limit = max(first, end(ofLine: line))
@@ -83,11 +84,11 @@ struct SourceLines {
   }
 }
 
-/// An index of character counts in a text, for fast conversion of positions in long lines.
+/// An index of the number of characters in a text, for fast conversion of positions in long lines.
 ///
-/// The index stores the counts at regular intervals; a lookup scans one interval.
+/// The index stores the number of characters every 1024 bytes, so a lookup scans only one interval.
 struct WidthIndex {
-  /// The scalars and UTF-16 code units before a byte.
+  /// The numbers of scalars and UTF-16 code units before a byte.
   private struct WidthIndexEntry {
     var scalars = 0
     var units = 0
@@ -120,7 +121,7 @@ struct WidthIndex {
     self.notes = notes
   }
 
-  /// Returns the width of a range in an encoding.
+  /// Returns the width of a range in units of an encoding.
   func width(_ range: Range<Int>, _ encoding: PositionEncoding) -> Int {
     switch encoding {
     case .utf8: range.count
@@ -129,8 +130,8 @@ struct WidthIndex {
     }
   }
 
-  /// Returns the offset of the scalar `count` scalars after `start`, or `limit` if it is not before
-  /// the limit.
+  /// Returns the offset of the scalar that is `count` scalars after `start`; returns `limit` if that scalar is not
+  /// before the limit.
   func offset(_ count: Int, scalarsBehind start: Int, limit: Int) -> Int {
     guard count > 0 else { return start }
     let target = note(before: start).scalars + min(count, bytes.count)
@@ -165,7 +166,7 @@ struct WidthIndex {
   }
 }
 
-/// Computes the positions of bytes that are requested in the order of a text.
+/// A converter of offsets to positions, for offsets in the order of the text.
 struct ScalarPlaces {
   private let bytes: [UInt8]
   private var offset = 0
@@ -175,7 +176,7 @@ struct ScalarPlaces {
     self.bytes = bytes
   }
 
-  /// Returns the position of a byte, which must not be before the previous one.
+  /// Returns the position of a byte, which must not precede the byte of the previous call.
   mutating func position(of next: Int) -> SourcePosition {
     while offset < next {
       if bytes[offset] == 0x0A {

@@ -4,18 +4,18 @@ internal import LinkPolicy
 struct FactEntry {
   /// The name in conditions.
   let name: Name
-  /// The description.
+  /// The description of the fact.
   let meaning: String
   /// The values that conditions accept.
   let values: [Name]
 
-  /// Returns the facts of the engine, then those that a policy and its bases declare.
+  /// Returns the facts of the engine, followed by the facts that a policy and its bases declare.
   static func all(_ names: PolicyNames) -> [FactEntry] {
     FactDescription.all.map { FactEntry($0, names) }
       + names.declared(.fact).map { FactEntry(declared: $0, names) }
   }
 
-  /// Returns the fact with a name, or nil if there is none.
+  /// Returns the fact with a name, or nil if no fact has this name.
   static func named(_ name: Name, _ names: PolicyNames) -> FactEntry? {
     if let fact = FactDescription.all.first(where: { $0.name == name }) {
       return FactEntry(fact, names)
@@ -88,40 +88,40 @@ extension EffectWord {
     case .create:
       "creates an account with the asserted address, unverified, and the attempt's method; later effects act on this account"
     case .createWithoutAddress:
-      "creates an account without an address; the attempt's method keeps the asserted one"
-    case .signIn: "opens a session: the only effect that does"
+      "creates an account without an address; the attempt's method keeps the asserted address"
+    case .signIn: "opens a session; no other effect does"
     case .link: "adds the attempt's method"
     case .addSubject:
-      "adds the attempt's method beside other subjects of the provider, which keep working and stay listed"
+      "adds the attempt's method; other subjects of the provider keep working and stay listed"
     case .replaceSubject: "adds the attempt's method; another subject of the provider stops working"
     case .supersedeSubject:
       "adds the attempt's method; another subject of the provider keeps working"
-    case .seizeCredential: "takes the credential, and no other, from the account that holds it"
+    case .seizeCredential: "takes this one credential from the account that holds it"
     case .refreshMethod:
       "stores this assertion with the attempt's method, and changes no other method"
     case .unlink:
-      "removes the method that the attempt names: one by its subject, or all of its provider and kind"
+      "removes the named method, or all methods of its provider and kind if the attempt names no subject"
     case .dropUnproven:
       "removes the methods that did not prove the account's current address"
     case .dropFactors: "removes the second factors"
     case .enrollFactor: "adds one second factor"
     case .removeFactor: "removes one second factor"
     case .setIdentifier:
-      "stores the attempt's value of a declared identifier, in canonical form, at the account"
+      "stores the attempt's value of a declared identifier with the account, in canonical form"
     case .clearIdentifier: "removes the account's value of a declared identifier"
     case .setPassword: "stores the new password, and adds the method if the account has none"
-    case .verifyEmail: "marks the address verified: the only effect that does"
+    case .verifyEmail: "marks the address verified; no other effect does"
     case .unverifyEmail: "marks the address unverified"
-    case .setEmail: "gives the account the asserted address, unverified if it is another one"
-    case .adoptEmail: "gives the asserted address to an account without one"
+    case .setEmail: "gives the account the asserted address; a new address is unverified"
+    case .adoptEmail: "gives the asserted address to an account without an address"
     case .clearEmail: "removes the account's address"
     case .fillProfile: "fills blank profile values with those of the provider"
     case .overwriteProfile: "replaces the profile, and clears values that are not given"
     case .revokeSessions: "ends every session opened before now"
     case .cancelPending:
-      "cancels every code of the account, changes and undo links too, and codes without an account, such as sign-in links, that were mailed to its address"
+      "cancels every code of the account, even changes and undo links, and codes without an account that were mailed to its address, such as sign-in links"
     case .rememberUndo:
-      "before the address is replaced, mails it a link that restores it"
+      "mails the old address a link that restores it, before another effect replaces it"
     case .issueToken:
       "gives the caller new tokens; the session becomes recent if the attempt proved a method"
     case .endSession: "ends the caller's session"

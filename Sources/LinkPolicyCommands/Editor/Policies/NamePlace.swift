@@ -3,8 +3,8 @@ internal import LinkPolicyYAML
 
 /// The kind of name at a place in a policy, determined by the path of the place.
 ///
-/// The schema lists the keys of the language and the words of the engine. This type adds the places
-/// where names are declared and used, which a schema cannot express.
+/// The schema lists the keys of the language and the words of the engine. A schema cannot express the places at which
+/// names are declared and used, so this type adds them.
 struct NamePlace: Equatable {
   /// The kind of name.
   let sort: Sort
@@ -16,13 +16,12 @@ struct NamePlace: Equatable {
     self.declares = declares
   }
 
-  /// Returns the kind of name that a key is, or nil for a key of the policy language.
+  /// Returns the kind of name that a key has; nil if the key belongs to the policy language.
   static func key(_ word: Name, in path: TextPath) -> NamePlace? {
     ConditionPlace.isLanguage(word, in: path) ? nil : key(in: path)
   }
 
-  /// Returns the kind of name that the keys of a map are, or nil if all keys belong to the policy
-  /// language.
+  /// Returns the kind of name that the keys of a map have; nil if all keys belong to the policy language.
   static func key(in path: TextPath) -> NamePlace? {
     if let conditions = ConditionPlace(path) {
       return conditions.hasFacts ? NamePlace(.fact) : nil
@@ -54,7 +53,7 @@ struct NamePlace: Equatable {
     }
   }
 
-  /// Returns which kind of name a scalar is; nil if it is none, or a word of the engine.
+  /// Returns the kind of name that a scalar has; nil if the scalar is not a name, or is a word of the engine.
   static func value(at path: TextPath) -> NamePlace? {
     // An item of a list of words has the same kind as a single word.
     var path = path
@@ -90,7 +89,7 @@ struct NamePlace: Equatable {
     }
   }
 
-  /// Returns the kind of name that a scalar in a section with declarations is.
+  /// Returns the kind of name of a scalar, in a section with declarations.
   private static func declared(_ path: TextPath) -> NamePlace? {
     guard let section = path.first?.name?.text else { return nil }
     let (depth, last) = (path.count - 1, path.last?.name?.text ?? "")
@@ -111,7 +110,7 @@ struct NamePlace: Equatable {
     }
   }
 
-  /// Returns the fact that the declaration on the path defines.
+  /// Returns the fact that the declaration at a path defines.
   private static func declaredFact(_ path: TextPath) -> Name {
     let name = path.dropFirst().first?.name ?? ""
     return switch path.first?.name?.text {
@@ -126,25 +125,25 @@ struct NamePlace: Equatable {
 
   private static func labelled(_ label: Name) -> Name { Name("label." + label.text) }
 
-  /// Returns whether the words at a place are identifiers: in an order of a search, or of an effect.
+  /// Returns whether the words at a place are identifiers, either in an order of a search or in an effect.
   static func namesIdentifiers(_ path: TextPath) -> Bool {
     let keys = path.compactMap { $0.name }
     return keys.first == "find"
       || [EffectWord.setIdentifier.name, EffectWord.clearIdentifier.name].contains(keys.last)
   }
 
-  /// The facts that an order of a search can list beside identifiers.
+  /// The facts that an order of a search can list in addition to identifiers.
   static var searchedFacts: [Name] { [EngineFact.credential.name, EngineFact.address.name] }
 
   private static func identified(_ word: Name) -> Name {
     searchedFacts.contains(word) ? word : Name("identifier." + word.text)
   }
 
-  /// Returns the symbol of a word at this place.
+  /// Returns the symbol of a word at a path.
   func symbol(_ word: Name, at path: TextPath) -> Symbol {
     switch sort {
     case .fact where declares: Symbol(.fact, Self.declaredFact(path + [.key(word)]))
-    // The label that an effect sets.
+    // An effect such as `set` names a label without the prefix `label.`.
     case .fact where path.last?.name == "set": Symbol(.fact, Self.labelled(word))
     case .fact where Self.namesIdentifiers(path): Symbol(.fact, Self.identified(word))
     // Conditions refer to the provider `*` as `other`.
@@ -153,7 +152,7 @@ struct NamePlace: Equatable {
     }
   }
 
-  /// Returns the kind of name that a fact's values are.
+  /// Returns the kind of name for the values of a fact.
   private static func sort(ofValuesOf fact: Name) -> Sort {
     switch fact {
     case EngineFact.provider.name: .provider
@@ -166,16 +165,15 @@ struct NamePlace: Equatable {
 
 /// A kind of name in a policy.
 enum Sort: Hashable, Sendable {
-  /// A fact of the engine or of a policy, including a prefix such as `claim.`, `setting.` or
-  /// `label.`.
+  /// A fact of the engine or of a policy, with its prefix, such as `claim.`, `setting.` or `label.`.
   case fact
-  /// A value of a fact; the values of `provider`, `domain` and `action` have separate kinds.
+  /// A value of a fact; the values of `provider`, `domain` and `action` have other kinds.
   case value(of: Name)
-  /// An identity provider or a family of them.
+  /// An identity provider or a family of providers.
   case provider
   /// A set of domains.
   case domain
-  /// An action, or a group of them.
+  /// An action, or a group of actions.
   case action
   /// An error.
   case error
@@ -222,24 +220,24 @@ struct Symbol: Hashable, Sendable {
 struct RowPlace {
   /// A part of a table.
   enum TablePart: Equatable {
-    /// The list of rows, or of a group of rows.
+    /// The place is in the list of rows, or in the list of a group of rows.
     case rows
-    /// Inside a row; the keys lead from the row to the place, and nil is an item of a list.
+    /// The place is inside a row. The keys form the path from the row to the place, with nil for an item of a list.
     case inRow([Name?])
-    /// Inside an edit of rows; the keys lead to the place.
+    /// The place is inside an edit of rows. The keys form the path from the edit to the place.
     case edited([Name?])
   }
 
   /// The name of the table in findings: its key, `guards`, or `facts.NAME`.
   let table: Name
-  /// The fact that the table defines, or nil for another table.
+  /// The fact that the table defines; nil for a table of decisions or the guards.
   let fact: Name?
   /// The part of the table.
   let part: TablePart
   /// Whether the row edits a row of the extended policy.
   let isEdit: Bool
 
-  /// Parses a path; returns nil if it does not lead into a table.
+  /// Parses a path; returns nil if the path does not lead into a table.
   init?(_ path: TextPath) {
     let names = path.map { $0.name }
     var rest: ArraySlice<Name?>
@@ -272,7 +270,7 @@ struct RowPlace {
       return
     case .before, .after:
       isEdit = false
-      // The key names the row next to which rows are inserted.
+      // The key under `before` or `after` is the row next to which rows are inserted.
       guard !rest.isEmpty else {
         part = .edited([key])
         return
@@ -295,35 +293,34 @@ struct RowPlace {
   }
 }
 
-/// A place in conditions: in a map whose keys are facts, or in the values of a fact.
+/// A place in conditions, either in a map whose keys are facts or in the values of a fact.
 struct ConditionPlace {
-  /// The fact whose values are at this place, or nil in the map.
+  /// The fact whose values are at the place; nil for a place in the map.
   let fact: Name?
   /// Whether the keys of the map are facts.
   let hasFacts: Bool
 
-  /// Parses a path; returns nil if it does not lead to conditions.
+  /// Parses a path; returns nil if the path does not lead to conditions.
   init?(_ path: TextPath) {
     guard let (rest, others) = Self.conditions(path) else { return nil }
     guard let first = rest.first else {
       (fact, hasFacts) = (nil, true)
       return
     }
-    // A map `{not: ...}` can replace the values.
+    // A condition can have a map `{not: ...}` instead of values.
     guard let name = first.name, !others.contains(name),
       rest.count == 1 || rest.count == 2 && rest.last?.name == "not"
     else { return nil }
     (fact, hasFacts) = (name, false)
   }
 
-  /// Returns whether a key in conditions is a key of the language.
+  /// Returns whether a key among conditions belongs to the policy language.
   static func isLanguage(_ key: Name, in path: TextPath) -> Bool {
     guard let (rest, others) = conditions(path), rest.isEmpty else { return false }
     return others.contains(key)
   }
 
-  /// Returns the rest of a path after its map of conditions, and the keys of that map that are not
-  /// facts.
+  /// Returns the rest of a path after its map of conditions, and the keys of the map that are not facts.
   private static func conditions(_ path: TextPath) -> (rest: TextPath, others: [Name])? {
     switch path.first?.name?.text {
     case "proof": return (Array(path.dropFirst()), [])

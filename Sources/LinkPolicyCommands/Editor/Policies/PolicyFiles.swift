@@ -10,10 +10,9 @@ struct PolicyFiles: Sendable {
   /// The open texts, by the keys of their files.
   let open: [String: [UInt8]]
 
-  /// Returns the key of a file: its path after links are resolved, or nil if its folder does not
-  /// exist.
+  /// Returns the key of a file: its path after links are resolved; nil if its folder does not exist.
   ///
-  /// An unsaved file has a key too.
+  /// A file that has not been saved also has a key.
   static func key(ofFile path: String) -> String? {
     if let resolved = InputFile.resolved(path) { return resolved }
     guard let name = path.split(separator: "/", omittingEmptySubsequences: false).last,
@@ -40,7 +39,7 @@ struct PolicyFiles: Sendable {
         guard let key = Self.key(ofFile: name), let bytes = open[key] else { return found }
         return .found(name: name, bytes: bytes)
       case .notFound:
-        // The file may be open and unsaved.
+        // The file may be open in the editor with unsaved changes.
         let name = PolicyFinder.folder(of: extending) + "/" + reference
         guard let key = Self.key(ofFile: name), let bytes = open[key],
           let folder = InputFile.resolved(root),
@@ -69,7 +68,7 @@ struct PolicyFiles: Sendable {
     }
   }
 
-  /// Returns the kind of a file that positions refer to.
+  /// Returns the kind of the file with an index, as in source positions.
   static func place(_ file: Int, in sources: SourceMap) -> SourceFileKind {
     guard file > 0, sources.files.indices.contains(file) else { return .own }
     let name = sources.files[file].name
@@ -81,14 +80,16 @@ struct PolicyFiles: Sendable {
   }
 }
 
-/// A check of a document, with all its inputs, so that it can run concurrently.
+/// A check of a document with all its inputs, so that the check can run concurrently.
 struct PolicyJob: Sendable {
   let document: OpenDocument
   let files: PolicyFiles
-  /// The number of workspace changes at the start of the check.
+  /// The number of workspace changes before the check.
   let revision: Int
 
-  /// Checks the document, with the result of `linkpolicy check` for a saved file.
+  /// Checks the document.
+  ///
+  /// For a saved file, `linkpolicy check` reports the same findings.
   func run() -> PolicyState {
     let name = PolicyFiles.name(of: document)
     let text = Result { () throws(InvalidInput) in
@@ -105,7 +106,7 @@ struct PolicyState: Sendable {
   /// The document at the time of the check.
   let document: OpenDocument
   let review: PolicyReview
-  /// The number of workspace changes at the start of the check.
+  /// The number of workspace changes before the check.
   let revision: Int
 
   /// The keys of the extended files.
@@ -113,7 +114,7 @@ struct PolicyState: Sendable {
     PolicyFiles.extended(in: review.sources)
   }
 
-  /// Whether an extended policy was missing, so that any new file may provide it.
+  /// Whether an extended policy was missing, so that any new file may provide the policy.
   var isBaseMissing: Bool {
     review.findings.contains { $0.code == .unknownBase }
   }

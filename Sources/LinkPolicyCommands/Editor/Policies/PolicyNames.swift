@@ -3,7 +3,7 @@ internal import LinkPolicyYAML
 
 /// The names in a text and in the policies that it extends, for definitions and completions.
 struct PolicyNames: Sendable {
-  /// The files that positions refer to; the text is the first.
+  /// The files that positions refer to; the text is the first file.
   let sources: SourceMap
   /// The names in the text.
   let own: [Mention]
@@ -15,7 +15,7 @@ struct PolicyNames: Sendable {
   private var declarations: [Symbol: Mention] = [:]
   /// The declared names, by kind.
   private var names: [Sort: [Name]] = [:]
-  /// The tree of the text, or nil if it is not valid YAML.
+  /// The tree of the text, or nil if the text is not valid YAML.
   private let tree: YAMLNode?
   /// The tree of the extended policies.
   private let base: YAMLNode?
@@ -33,7 +33,7 @@ struct PolicyNames: Sendable {
       own = Mention.all(inBroken: bytes)
       let extended = own.first { $0.symbol.sort == .policy }?.symbol.name
       extends = extended != nil
-      // Reads the bases as if the text contained only this line.
+      // The reader finds the bases from the line `extends`, even if the rest of the text is invalid.
       let line = Array("extends: ".utf8) + PlainWord.text(extended ?? "").utf8
       let others = PolicyTrees(extended == nil ? [] : line, name: name, finder: finder)
       base = others.base
@@ -47,7 +47,7 @@ struct PolicyNames: Sendable {
         declarations[mention.symbol] = mention
         continue
       }
-      // A declaration in the text overrides an inherited one; of several in one text, the first
+      // A declaration in the text overrides an inherited declaration. Among several declarations in one text, the first
       // counts.
       if known.position.file != 0, mention.position.file == 0 {
         declarations[mention.symbol] = mention
@@ -55,10 +55,10 @@ struct PolicyNames: Sendable {
     }
   }
 
-  /// Whether the text is valid YAML, so that every name in it is known.
+  /// Whether the text is valid YAML, so that every name in the text is known.
   var isComplete: Bool { tree != nil }
 
-  /// Returns the declaration of a symbol; a declaration in the text overrides an inherited one.
+  /// Returns the declaration of a symbol; a declaration in the text overrides an inherited declaration.
   func declaration(of symbol: Symbol) -> Mention? { declarations[symbol] }
 
   /// Returns the value of the key at a declaration.
@@ -67,7 +67,7 @@ struct PolicyNames: Sendable {
     return root.flatMap { Self.value(ofKeyAt: position, in: $0) }
   }
 
-  /// Returns the declared names of a kind, each once, those of extended policies first.
+  /// Returns the declared names of a kind, each once, with the names of extended policies first.
   func declared(_ sort: Sort) -> [Name] { names[sort] ?? [] }
 
   private static func value(ofKeyAt position: SourcePosition, in node: YAMLNode) -> YAMLNode? {
@@ -96,11 +96,11 @@ struct Mention: Sendable {
   let declares: Bool
   /// The start of the word, including its quotes.
   let position: SourcePosition
-  /// The end of the word, or nil for a key, which ends with its text.
+  /// The end of the word; nil for a key, whose end follows from its text.
   let end: SourcePosition?
   /// Whether the word is quoted.
   let isQuoted: Bool
-  /// The number of characters before the name, such as those of `sign-in/` in `sign-in/first`.
+  /// The number of characters before the name, such as 8 for `sign-in/` in `sign-in/first`.
   var prefix = 0
 
   /// Returns the names in a tree, in the order of the text.
@@ -110,7 +110,7 @@ struct Mention: Sendable {
     return walk.mentions
   }
 
-  /// Returns the names in a text that need not be valid YAML, as far as they are recognizable.
+  /// Returns the names that can be recognized in a text, which need not be valid YAML.
   static func all(inBroken bytes: [UInt8]) -> [Mention] {
     var walk = MentionWalk()
     var places = ScalarPlaces(bytes)
@@ -160,7 +160,7 @@ private struct MentionWalk {
       symbol: place.symbol(word, at: path), declares: place.declares, position: start, end: end,
       isQuoted: isQuoted)
     if place.sort == .subject {
-      // The subject of a finding may be a row, after the name of its table.
+      // The subject of a finding can be a table and a row, such as `sign-in.federated/first`.
       guard let (table, row) = Symbol.row(ofSubject: word) else { return }
       mention = Mention(
         symbol: row, declares: false, position: start, end: end, isQuoted: isQuoted,
@@ -172,12 +172,12 @@ private struct MentionWalk {
 
 /// The spelling of a name in a policy.
 enum PlainWord {
-  /// Returns the name, in quotes if its plain form has another meaning.
+  /// Returns the name, in quotation marks if the plain form would have another meaning in YAML.
   static func text(_ name: Name) -> String {
     isPlain(name) ? name.text : "\"" + escaped(name) + "\""
   }
 
-  /// Returns whether a name needs no quotes at any place.
+  /// Returns whether a name needs no quotation marks at any place.
   static func isPlain(_ name: Name) -> Bool {
     guard let first = name.bytes.first, isLetterOrDigit(first) || first == UInt8(ascii: "_") else {
       return false

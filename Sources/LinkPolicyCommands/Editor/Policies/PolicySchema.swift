@@ -3,10 +3,9 @@ internal import LinkPolicy
 internal import LinkPolicyJSON
 internal import LinkPolicyPresets
 
-/// The keys and words that are valid at each place of a policy, from the schema of policy files.
+/// The keys and the words that are valid at each place of a policy, from the schema of policy files.
 ///
-/// The schema is the single source of keys, words and descriptions; tests compare it with the
-/// readers.
+/// The schema is the single source of keys, words and descriptions; tests compare the schema with the readers.
 struct PolicySchema: Sendable {
   /// The schema of this version.
   static let current = PolicySchema()
@@ -82,7 +81,7 @@ struct PolicySchema: Sendable {
     return nil
   }
 
-  /// Returns the schemas that apply at a path, after references are followed.
+  /// Returns the schemas that apply at a path, with all references resolved.
   private func nodes(at path: some Sequence<PathStep>, _ extending: Bool) -> [JSONValue] {
     var nodes = expanded(root, extending)
     for step in path {
@@ -120,7 +119,7 @@ struct PolicySchema: Sendable {
     for key in ["allOf", "anyOf", "oneOf"] {
       parts += node[key]?.elements ?? []
     }
-    // The condition on `extends` is known; any other condition may change while the user types.
+    // Only the condition on `extends` is known. Any other condition may change while the user types.
     let isAboutBase = node["if"]?["required"]?.elements?.first?.isString("extends") ?? false
     for (key, isSo) in [("then", true), ("else", false)] where !isAboutBase || isSo == extending {
       if let part = node[key] {

@@ -5,21 +5,21 @@ internal import LinkPolicyJSON
 
 /// A JSON Schema with placeholders for declarations of the engine.
 ///
-/// If you add a fact or a word, you need not edit a schema. The placeholders are:
+/// If you add a fact or a word, you need not edit a schema. The placeholders of a schema are:
 ///
 /// - `"@conditions": ...` expands to a member for each fact of the engine.
-/// - `"@stated": ...` expands to a member for each fact that one place states.
+/// - `"@stated": ...` expands to a member for each fact that a request states in one place.
 /// - `"@link"` expands to the keys of a requested link.
-/// - `"@words": "kinds"` expands to an `enum` with the words of a closed set, and `"@words": "kinds
-///   or null"` to one that also contains `null`.
+/// - `"@words": "kinds"` expands to an `enum` with the words of a closed set, and `"@words": "kinds or null"` to an
+///   `enum` that also contains `null`.
 ///
-/// An editor that reads the template ignores the unknown keywords and accepts any word.
+/// An editor that reads the unexpanded template ignores the unknown keywords, and accepts any word.
 package struct SchemaTemplate {
-  /// The placeholders that fill a line.
+  /// The placeholders that occupy a whole line.
   private enum SchemaPlaceholder: String, CaseIterable {
     /// The facts that conditions may test, with values and descriptions.
     case declared = #""@conditions": "declared""#
-    /// The same facts, by reference.
+    /// The facts that conditions may test, as references to the definitions of the conditions.
     case referred = #""@conditions": "referred""#
     case assertion = #""@stated": "assertion""#
     /// The facts that an attempt without a provider omits.
@@ -43,7 +43,7 @@ package struct SchemaTemplate {
       case .attempt: stated(.attempt)
       case .situation: stated(.situation)
       case .link:
-        // A requested link must state all its facts, so that none is unknown.
+        // A requested link must state all its facts, so that no fact is unknown.
         StatedKey.of(.link).map { key in
           let words = key.words.indices.filter { $0 != key.unset }.map { key.words[$0] }
           return #""\#(key.key)": {"enum": \#(SchemaTemplate.list(words))}"#
@@ -55,7 +55,7 @@ package struct SchemaTemplate {
       StatedKey.of(carrier).map { key in
         let words = SchemaTemplate.list(key.words).dropLast()
         let choice = #"{"enum": \#(words), null]}"#
-        // A list of the disabled methods can stand for the fact about one method.
+        // A list of the disabled methods can replace the fact about one method.
         return key.fact == .method
           ? ##""\##(key.key)": {"anyOf": [\##(choice), {"$ref": "#/$defs/disabledMethods"}]}"##
           : #""\#(key.key)": \#(choice)"#
@@ -66,7 +66,7 @@ package struct SchemaTemplate {
   /// The text of the schema.
   package let bytes: [UInt8]
 
-  /// The closed sets of the engine and of requests, by their names in templates.
+  /// The sets of words of the engine and of requests, by their names in templates.
   package static let sets: [String: [String]] = [
     "kinds": MethodKind.words.words, "states": Account.State.words.words,
     "effects": Effect.plainWords.words, "effect-words": Effect.words.map { $0.text },
@@ -117,7 +117,7 @@ package struct SchemaTemplate {
     bytes = Array(lines.joined(separator: "\n").utf8)
   }
 
-  /// Returns the line with the words of the closed sets that it names.
+  /// Returns a line in which words replace the names of closed sets.
   private static func enumerated(_ line: String, _ sets: [String: [String]]) -> String {
     let start = #""@words": ""#
     let parts = line.split(separator: start, omittingEmptySubsequences: false)
@@ -126,7 +126,7 @@ package struct SchemaTemplate {
       let name = part.prefix { $0 != "\"" }
       let isNullable = name.hasSuffix(" or null")
       guard let words = sets[String(isNullable ? name.dropLast(" or null".count) : name)] else {
-        // An unknown placeholder stays in the text, so that a reader of the schema notices it.
+        // An unknown placeholder remains in the text, so that a reader of the schema notices the mistake.
         text += start + part
         continue
       }
@@ -141,13 +141,13 @@ package struct SchemaTemplate {
     "[" + words.map { "\"" + $0 + "\"" }.joined(separator: ", ") + "]"
   }
 
-  /// Returns the schema of a condition on a fact: a value, a list, or the negation of either.
+  /// Returns the schema of a condition on a fact: a value, a list, or `not` with a value or list.
   private static func condition(_ fact: FactDescription) -> String {
     var writer = JSONWriter()
     writer.string(fact.meaning)
     let meaning = String(decoding: writer.bytes, as: UTF8.self)
     let start = #""\#(fact.name.text)": {"description": \#(meaning), "#
-    // `check` resolves the names that a policy declares; the schema does not.
+    // A schema cannot know the names that a policy declares, so only `check` resolves them.
     guard !fact.isNamed || fact.fact == .kind else {
       return start + ##""$ref": "#/$defs/condition"}"##
     }

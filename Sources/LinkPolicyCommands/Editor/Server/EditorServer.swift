@@ -1,10 +1,10 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
 
-/// A state machine for the Language Server Protocol: it receives messages, and returns messages and
-/// documents to check.
+/// A state machine for the Language Server Protocol, which receives messages and returns messages and documents to
+/// check.
 ///
-/// The caller performs input, output and checks, and so controls concurrency.
+/// The caller performs input, output and checks, and therefore controls concurrency.
 struct EditorServer {
   /// The stage of a session.
   private enum Stage {
@@ -22,7 +22,7 @@ struct EditorServer {
 
   /// Whether the editor has ended the session.
   var hasEnded: Bool { stage == .ended }
-  /// Whether no session is open: the editor has shut it down, or has not started one.
+  /// Whether no session is open, because the editor has shut down the session or has not started one.
   var isOrderly: Bool { stage == .started || wasShutDown }
   private var wasShutDown = false
 
@@ -125,8 +125,7 @@ struct EditorServer {
     }
   }
 
-  /// Returns the place of a request with the data to answer it, or nil for a place outside of the
-  /// text.
+  /// Returns the place of a request with the data for the answer; nil if the place is outside the text.
   private mutating func inquiry(_ params: JSONValue?) throws(ProtocolError) -> Inquiry? {
     let params = try DocumentParams(params)
     let (uri, position) = (try params.uri(), try params.position())
@@ -146,7 +145,7 @@ struct EditorServer {
     do throws(ProtocolError) {
       return try take(method, params)
     } catch {
-      // A notification has no answer; the log explains why the text differs from the editor's.
+      // A notification has no answer, so the log explains why the text differs from the editor's text.
       return [Self.complaint(method + ": " + error.message)]
     }
   }
@@ -182,8 +181,8 @@ struct EditorServer {
     case "textDocument/didSave", "workspace/didChangeWatchedFiles":
       workspace.touchAll()
     default:
-      // Other notifications need no action. Cancellation has no effect, because each request is
-      // answered before the next message is read.
+      // No other notification requires an action. A cancellation has no effect, because the server answers each request
+      // before it reads the next message.
       break
     }
     return []
@@ -236,8 +235,7 @@ struct ServerAbilities {
 struct DocumentParams {
   private let params: JSONValue
 
-  /// The greatest number of bytes that the changes of one message may move, so that the server
-  /// stays responsive.
+  /// The maximum number of bytes that the changes of one message may move, so that the server stays responsive.
   private static var workLimit: Int { 1 << 34 }
 
   init(_ params: JSONValue?) throws(ProtocolError) {
@@ -287,7 +285,7 @@ struct DocumentParams {
     return (try document()["languageId"]?.text ?? "", text.bytes)
   }
 
-  /// Returns a text with the changes applied in order, or nil if that would take too long.
+  /// Returns a text with the changes applied in order; nil if the changes would move too many bytes.
   func changed(
     _ text: EditedText, _ encoding: PositionEncoding
   ) throws(ProtocolError) -> EditedText? {

@@ -2,22 +2,22 @@ package import LinkPolicySystem
 
 /// A session with an editor over a byte stream in each direction.
 ///
-/// One thread reads, one checks documents, and the calling thread answers. An answer never waits
-/// for a check; it uses the last known results.
+/// One thread reads, one thread checks documents, and the calling thread answers. An answer never waits for a check,
+/// and uses the last known results.
 package enum EditorSession {
   /// The end of a session.
   package enum Ending: Equatable {
-    /// The editor shut the session down first, or has not started one.
+    /// The editor shut the session down before its end, or never started a session.
     case orderly
     /// The session was not shut down, or the stream ended inside a message.
     case abrupt
-    /// The editor sent something that cannot be read, and the stream is lost.
+    /// The editor sent unreadable data, so the session cannot continue.
     case unreadable(SystemFailure)
-    /// The system provides no thread for reading.
+    /// The system could not create a thread for reading.
     case withoutThreads
   }
 
-  /// The maximum number of waiting blocks, which bounds memory if the editor sends faster than the
+  /// The maximum number of blocks that wait for an answer, which bounds memory if the editor sends faster than the
   /// server answers.
   private static var waiting: Int { 8 }
 
@@ -35,7 +35,7 @@ package enum EditorSession {
     var isOver = false
   }
 
-  /// Serves until the editor ends the session or its stream ends.
+  /// Serves until the editor ends the session or the editor's stream ends.
   package static func run(
     _ input: ByteInput, _ output: inout ByteOutput, version: String
   ) -> Ending {
@@ -98,7 +98,7 @@ package enum EditorSession {
     var isChecking = false
     while true {
       monitor.wait { $0.events.isEmpty ? nil : () }
-      // The removal is an update, which wakes the reading thread when it waits for room.
+      // The removal is an update, which wakes the reading thread if the thread waits for room in the queue.
       let event = monitor.update { $0.events.removeFirst() }
       var messages: [OutgoingMessage] = []
       switch event {

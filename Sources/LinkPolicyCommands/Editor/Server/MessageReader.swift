@@ -1,7 +1,7 @@
-/// Splits a stream of bytes into messages, each after a header with its length.
+/// A reader that splits a stream of bytes into messages, each of which follows a header with its length.
 ///
-/// Reports an unreadable header once and skips to the next readable one. If an editor sends one wrong length, it
-/// therefore still gets an answer to the next message.
+/// The reader reports an unreadable header once, and skips to the next readable header. An editor that sends one wrong
+/// length therefore still gets an answer to its next message.
 struct MessageReader {
   /// A part of the stream.
   enum StreamPart: Equatable {
@@ -18,13 +18,13 @@ struct MessageReader {
   static var lineLimit: Int { 4096 }
 
   private enum MessageState {
-    /// The reader is inside a header. The value is the length, if that line was already read.
+    /// The reader is inside a header. The value is the length of the content, if its line was already read.
     case header(length: Int?)
-    /// Inside a content; the value is the number of missing bytes.
+    /// The reader is inside the content of a message. The value is the number of missing bytes.
     case content(left: Int)
-    /// Inside a content that is too long, and is skipped.
+    /// The reader skips the content of a message that is too long. The value is the number of missing bytes.
     case skipping(left: Int)
-    /// In text that is not a header.
+    /// The reader is in text that is not a header.
     case lost
   }
 
@@ -32,12 +32,12 @@ struct MessageReader {
   private var line: [UInt8] = []
   private var content: [UInt8] = []
 
-  /// Whether the stream is between two messages, so that it may end.
+  /// Whether the stream is between two messages, so that the stream may end.
   var isBetweenMessages: Bool {
     if case .header(length: nil) = state { line.isEmpty } else { false }
   }
 
-  /// Reads the next bytes and returns the parts that they complete.
+  /// Reads the next bytes and returns the parts that are now complete.
   mutating func read(_ bytes: [UInt8]) -> [StreamPart] {
     var parts: [StreamPart] = []
     var index = 0
@@ -72,7 +72,7 @@ struct MessageReader {
       line.removeAll(keepingCapacity: true)
     } else if line.count > Self.lineLimit {
       lose("a header line has more than \(Self.lineLimit) bytes", &parts)
-      // The kept bytes may contain the start of a header.
+      // The last bytes are kept, because they may contain the start of a header.
       line.removeFirst(line.count - HeaderLine.name.count)
     }
   }
@@ -82,7 +82,7 @@ struct MessageReader {
     let text = line.dropLast(isWhole ? 2 : 1)
     switch state {
     case .lost:
-      // The rest of a message whose length was too small ends in the middle of a line.
+      // If the length of a message was too small, the rest of the message ends in the middle of a line.
       guard isWhole, let start = HeaderLine.start(in: text) else { return }
       takeLine(HeaderLine(text[start...]), known: nil, &parts)
     case .header(let length):
@@ -173,7 +173,7 @@ enum HeaderLine: Equatable {
   private static func length(_ text: ArraySlice<UInt8>) -> HeaderLine {
     let digits = text.drop { $0 == 0x20 || $0 == 0x09 }
       .reversed().drop { $0 == 0x20 || $0 == 0x09 }.reversed()
-    // A number with more digits is not a valid length.
+    // A number with more digits cannot be a valid length.
     guard !digits.isEmpty, digits.count <= 15,
       digits.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 })
     else { return .wrong("`Content-Length` is not a number of bytes") }

@@ -9,8 +9,7 @@ enum IncomingMessage {
   case notification(method: String, params: JSONValue?)
   /// An answer to a request; this server sends no requests.
   case response
-  /// A malformed message, with the id for the answer: that of the request if it is readable,
-  /// otherwise null.
+  /// A malformed message, with the id for the answer, which is null if the request's id is unreadable.
   case invalid(id: JSONValue, ProtocolError)
 
   /// The limits of depth and size of a message.
@@ -97,7 +96,7 @@ enum OutgoingMessage {
   }
 }
 
-/// The error of a request, in the protocol's form.
+/// The error of a request, in the form of JSON-RPC.
 struct ProtocolError: Error, Equatable {
   /// The error codes of JSON-RPC and of the Language Server Protocol.
   enum ProtocolErrorCode: Int {
@@ -110,7 +109,7 @@ struct ProtocolError: Error, Equatable {
   }
 
   let code: ProtocolErrorCode
-  /// The problem, in one line.
+  /// The problem in one line.
   let message: String
 
   init(_ code: ProtocolErrorCode, _ message: String) {
@@ -121,7 +120,7 @@ struct ProtocolError: Error, Equatable {
   /// Returns the error for parameters of an unexpected type.
   static func params(_ message: String) -> ProtocolError { ProtocolError(.invalidParams, message) }
 
-  /// The error in the protocol's form.
+  /// The error in the form of JSON-RPC.
   var json: JSONValue {
     .object(["code": .int(code.rawValue), "message": .string(message)])
   }

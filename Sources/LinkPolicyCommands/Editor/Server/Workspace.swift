@@ -3,14 +3,14 @@ internal import LinkPolicySystem
 
 /// The open documents of an editor, with their names and check results.
 struct Workspace {
-  /// The unit of characters in positions.
+  /// The unit in which the editor counts characters of a line.
   var encoding = PositionEncoding.utf16
   private(set) var documents: [String: OpenDocument] = [:]
   private var names: [String: PolicyNames] = [:]
   private var states: [String: PolicyState] = [:]
   /// The documents to check, in the order of their changes.
   private var unchecked: [String] = []
-  /// The number of changes, and the last change of each file, by its key.
+  /// The number of changes, and the number of the last change of each file, by the file's key.
   private var revision = 0
   private var changed: [String: Int] = [:]
 
@@ -38,7 +38,7 @@ struct Workspace {
     touch(document)
   }
 
-  /// Removes a closed document; policies that extend it then use the saved file.
+  /// Removes a closed document; policies that extend the document then use the saved file.
   mutating func close(_ uri: String) {
     guard let document = documents.removeValue(forKey: uri) else { return }
     names[uri] = nil
@@ -56,7 +56,7 @@ struct Workspace {
     }
   }
 
-  /// Requests a check of a document and of those that extend it.
+  /// Requests a check of a document and of the documents that extend it.
   private mutating func touch(_ document: OpenDocument) {
     note(document.uri)
     touchOthers(document)
@@ -90,15 +90,15 @@ struct Workspace {
     return PolicyFiles(open: open)
   }
 
-  /// The work for the document that changed first.
+  /// The work for the unchecked document that changed first.
   enum Work {
-    /// A check.
+    /// A check of the document.
     case check(PolicyJob)
-    /// Removal of all findings, because the document is not a policy.
+    /// The removal of all findings, because the document is not a policy.
     case leave(OpenDocument)
   }
 
-  /// Returns the work for the next document, or nil if all are checked.
+  /// Returns the work for the next document; nil if all documents are checked.
   mutating func nextWork() -> Work? {
     while !unchecked.isEmpty {
       let uri = unchecked.removeFirst()
@@ -112,12 +112,12 @@ struct Workspace {
     return nil
   }
 
-  /// Stores the result of a check, and returns whether the document is unchanged since then.
+  /// Stores the result of a check, and returns whether the document has not changed since the check began.
   mutating func take(_ state: PolicyState) -> Bool {
     let uri = state.document.uri
     guard let document = documents[uri] else { return false }
     let isSame = document.revision == state.document.revision
-    // An unreadable text provides no rows; the last readable one is useful until the next check.
+    // An unreadable text provides no rows, so the last readable text is used until the next check.
     if isSame || state.review.document != nil {
       states[uri] = state
     }
@@ -148,7 +148,7 @@ struct Workspace {
       encoding: encoding, offset: document.text.offset(of: position, encoding))
   }
 
-  /// Returns the other open policies.
+  /// Returns the open policies other than a document.
   mutating func others(than uri: String) -> [(document: OpenDocument, names: PolicyNames)] {
     documents.values.filter { $0.uri != uri && $0.isPolicy }.sorted { $0.uri < $1.uri }
       .map { ($0, names(of: $0)) }

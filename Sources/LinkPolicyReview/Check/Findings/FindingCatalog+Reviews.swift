@@ -373,7 +373,7 @@ extension FindingCatalog {
     ]
   }
 
-  /// Explanations of the limits of a file, which bound the work of reading it.
+  /// Explanations of the findings about files that exceed a limit, such as 8 MiB of text.
   static var limits: [FindingExplanation] {
     let bounded = "Limits bound the work of reading any file."
     return [
@@ -410,8 +410,10 @@ extension FindingCatalog {
         "a table of more than 10,000 rows",
         Array(text("sources:" + String(repeating: "\n  - a", count: 10_001)).utf8)),
       FindingExplanation(
-        code: .yamlMoreProblems, level: .note, meaning: "There are more problems than are shown.",
-        matter: "Those shown are the first ones.", remedy: "Fix them, and run again.", example: ""
+        code: .yamlMoreProblems, level: .note,
+        meaning: "The file has more problems than this list shows.",
+        matter: "The list shows only the first problems.", remedy: "Fix them, and run again.",
+        example: ""
       ).showing(
         "a file with hundreds of control characters",
         Array(text("name: " + String(repeating: "\u{7}", count: 1000)).utf8)),

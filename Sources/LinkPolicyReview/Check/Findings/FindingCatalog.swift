@@ -9,12 +9,12 @@ package enum FindingCatalog {
     answers + declarations + reviews + shapes + texts + limits
   }
 
-  /// The codes, in the order of the explanations.
+  /// The codes of all findings, in the order of their explanations.
   package static var codes: [Name] { all.map { $0.code.name } }
 
-  /// Returns the explanation of a code, or nil for an unknown one.
+  /// Returns the explanation of a finding's code, or nil for an unknown code.
   package static func explanation(of code: Name) -> FindingExplanation? {
-    // The examples of limits are large, so they are made only on request.
+    // The example policies that exceed a limit are large, so the search makes them last.
     let parts: [() -> [FindingExplanation]] = [
       { reviews }, { answers }, { declarations }, { shapes }, { texts }, { limits },
     ]
@@ -26,7 +26,9 @@ package enum FindingCatalog {
     return nil
   }
 
-  /// Returns a small policy from rows of sign-in with a federated provider, errors, and preceding lines.
+  /// Returns a small policy that decides sign-in with a federated provider by the given rows.
+  ///
+  /// The policy text has the lines of `before` before its rows.
   static func policy(
     _ rows: String, before: String = "", errors: [String] = ["unknown-person", "taken"],
     hit: String = "", version: Int = 1
@@ -45,7 +47,7 @@ package enum FindingCatalog {
         ? "" : "errors: {" + errors.map { $0 + ": {}" }.joined(separator: ", ") + "}\n")
   }
 
-  /// Plain rows that decide every attempt, for examples about something else.
+  /// Rows that decide every attempt, for examples whose finding is in another part of the policy.
   static var plainRows: String {
     """
     - {id: returning, credential: known, do: [sign-in]}
@@ -55,19 +57,20 @@ package enum FindingCatalog {
   }
 }
 
-/// The explanation of a finding's code: its meaning, its importance and its remedy, with a policy that has the finding.
+/// The explanation of a finding's code: what it means, why it matters and how to fix it, with a policy that has the
+/// finding.
 package struct FindingExplanation: Sendable {
-  /// The code.
+  /// The code of the finding, such as `redundant-row`.
   package var code: DiagnosticCode
   /// The default level, which the policy's file can override.
   package var level: Diagnostic.Level
-  /// The meaning of the finding.
+  /// A sentence that says what the finding means.
   package var meaning: String
   /// The reason why the finding matters.
   package var matter: String
-  /// The remedy.
+  /// Advice on how to fix the policy.
   package var remedy: String
-  /// A policy that has the finding; empty if no file can have it.
+  /// An example: the bytes of a policy that has the finding; empty if no file can have the finding.
   package var example: [UInt8]
   /// The example in words, if its text is unsuitable for display.
   package var exampleWords: String?
@@ -84,7 +87,7 @@ package struct FindingExplanation: Sendable {
     self.example = Array(example.utf8)
   }
 
-  /// Creates the explanation of an error.
+  /// Creates the explanation of a finding whose level is error.
   init(
     code: DiagnosticCode, meaning: String, matter: String, remedy: String, example: String
   ) {
@@ -92,7 +95,8 @@ package struct FindingExplanation: Sendable {
       code: code, level: .error, meaning: meaning, matter: matter, remedy: remedy, example: example)
   }
 
-  /// Returns the explanation with an example in words.
+  /// Returns this explanation with its example described in words, because the example's text is unsuitable for
+  /// display.
   func showing(_ words: String, _ bytes: [UInt8]? = nil) -> FindingExplanation {
     var explanation = self
     explanation.exampleWords = words
@@ -120,7 +124,7 @@ package struct FindingExplanation: Sendable {
 }
 
 extension FindingCatalog {
-  /// Explanations of findings about the shape of a policy file.
+  /// Explanations of findings about the structure of a policy file.
   static var shapes: [FindingExplanation] {
     [
       FindingExplanation(
@@ -300,7 +304,7 @@ extension FindingCatalog {
 }
 
 extension FindingCatalog {
-  /// Returns a policy whose rows each test three of some settings, scattered so that no order of the settings groups them.
+  /// Returns a policy in which each row tests three settings, chosen so that no order of the settings groups the rows.
   static func tangled(settings: Int, rows: Int) -> String {
     var state: UInt32 = 1
     // A separate generator makes the example the same on every platform.

@@ -4,16 +4,16 @@ package import LinkPolicyDiagnostics
 
 /// The levels that a policy sets for findings about itself, in its list `findings:`.
 ///
-/// An entry can name one subject (`sign-in.federated/first`), a group of subjects
-/// (`sign-in.federated/*`), or only a code. Of several entries, the most specific applies. Of several entries
-/// that are equally specific, the last one applies, so an overlay overrides its base.
+/// An entry can name one subject (`sign-in.federated/first`), a group of subjects (`sign-in.federated/*`), or only a
+/// code. If several entries apply to a finding, the most specific entry sets its level. Among equally specific entries,
+/// the last entry sets the level, so an overlay overrides its base.
 package struct FindingLevels {
   private let entries: [FindingDeclaration]
   private let places: FindingPlaces
-  /// The subjects of findings whose position does not determine them.
+  /// For each finding whose position does not determine its subject, the subject.
   private var named: [FindingIdentity: String] = [:]
 
-  /// Reads the levels of a policy.
+  /// Reads the levels that a policy sets in `findings:`.
   ///
   /// - Parameters:
   ///   - document: the policy.
@@ -28,16 +28,15 @@ package struct FindingLevels {
     }
   }
 
-  /// Returns the subject of a finding, such as `sign-in.federated/first`; nil if it has no name.
+  /// Returns the subject of a finding, such as `sign-in.federated/first`; nil if the subject has no name.
   package func subject(of finding: Diagnostic) -> String? {
     named[FindingIdentity(finding)] ?? places.subject(of: finding)
   }
 
-  /// The number of extended policies, counted from this policy, up to the last one that lowers the
-  /// level of a code.
+  /// The number of extended policies, counted up to the most distant policy that lowers the level of a code.
   ///
-  /// An entry that lowers a level applies only to findings that its own policy has. The review must
-  /// therefore compare findings with the findings of that many policies.
+  /// An entry that lowers a level applies only to findings that its own policy has. The review must therefore compare
+  /// the findings of a policy with the findings of the policies that it extends.
   package var mutingBases: Int {
     entries.filter { entry in
       let usual = FindingCatalog.explanation(of: entry.code.value)?.level
@@ -45,9 +44,9 @@ package struct FindingLevels {
     }.map { $0.code.position.file }.max() ?? 0
   }
 
-  /// Gives the findings the levels that `findings:` sets, and adds the findings about its entries.
+  /// Gives the findings the levels that `findings:` sets, and adds the findings about the entries of `findings:`.
   ///
-  /// Errors keep their level. If `isComplete`, the review found all findings, and each unused entry
+  /// A finding that is an error keeps its level. If `isComplete`, the review found all findings, and each unused entry
   /// of the file itself becomes a finding.
   package func applied(to findings: [ReviewFinding], isComplete: Bool) -> [Diagnostic] {
     var used: Set<Int> = []
@@ -57,8 +56,8 @@ package struct FindingLevels {
     for index in entries.indices where !used.contains(index) && isStale(index) {
       let stale = Diagnostic(
         .staleFinding, .warning,
-        "nothing is found that this entry for `" + entries[index].code.value.text
-          + "` is about", at: entries[index].code.position, help: "remove the entry")
+        "this entry for `" + entries[index].code.value.text
+          + "` applies to no finding", at: entries[index].code.position, help: "remove the entry")
       if let stale = leveled(ReviewFinding(stale), &used) {
         result.append(stale)
       }
@@ -69,8 +68,8 @@ package struct FindingLevels {
   private func leveled(_ reviewed: ReviewFinding, _ used: inout Set<Int>) -> Diagnostic? {
     let finding = reviewed.diagnostic
     guard finding.level < .error else { return finding }
-    // A finding can have several subjects: the one that it names, the row at its position, and the
-    // row that it concerns.
+    // A finding can have several subjects: a named subject, the row at its position, and the row that the finding
+    // concerns.
     let subjects = [
       reviewed.subject ?? subject(of: finding), places.subject(of: finding),
       reviewed.about.flatMap { places.subject(at: $0) },
@@ -79,7 +78,7 @@ package struct FindingLevels {
     for (index, entry) in entries.enumerated() where entry.code.value == finding.code.name {
       let weights = subjects.compactMap { Self.weight(entry.subject?.value.text, $0) }
       guard let weight = weights.max(), reaches(entry, reviewed) else { continue }
-      // An entry with lower precedence is not stale, because its finding exists.
+      // An overridden entry is not stale, because the finding that the entry names exists.
       used.insert(index)
       if best.map({ weight >= $0.weight }) ?? true {
         best = (index, weight)
@@ -102,7 +101,7 @@ package struct FindingLevels {
     return finding.depth.map { entry.code.position.file <= $0 } ?? true
   }
 
-  /// Returns how precisely an entry names a subject; nil if it names another one.
+  /// Returns how precisely an entry names a subject; nil if the entry names another subject.
   private static func weight(_ named: String?, _ subject: String?) -> Int? {
     guard let named else { return 0 }
     guard let subject else { return nil }
@@ -112,7 +111,7 @@ package struct FindingLevels {
     return named.hasSuffix("/*") && subject.hasPrefix(named.dropLast()) ? 1 : nil
   }
 
-  // An inherited entry is reviewed in the file that contains it.
+  // The review of an extended policy reports the stale entries of that policy's file.
   private func isStale(_ index: Int) -> Bool {
     let entry = entries[index]
     return entry.code.position.file == 0 && entry.code.value != DiagnosticCode.staleFinding.name
@@ -128,7 +127,8 @@ package struct FindingLevels {
       }
       if explanation.level == .error, entry.level != .error {
         findings.error(
-          .invalidDeclaration, "`" + entry.code.value.text + "` is an error and stays one",
+          .invalidDeclaration,
+          "`" + entry.code.value.text + "` is an error, and its level cannot be changed",
           at: entry.code.position,
           help: "a policy with an error does not load; `linkpolicy check --explain "
             + entry.code.value.text + "` explains it")
@@ -146,7 +146,7 @@ package struct FindingLevels {
   }
 }
 
-/// The subjects of findings by position: rows and declared names.
+/// The subjects of findings, found by position: rows and declared names.
 struct FindingPlaces {
   private var subjects: [SourcePosition: String] = [:]
 
@@ -178,8 +178,7 @@ struct FindingPlaces {
     for row in rows {
       let name = table + "/" + row.id.value.text
       subjects[row.id.position] = name
-      // Several rows can share a condition through `given`. The condition belongs to the first of
-      // them.
+      // If several rows share a condition through `given`, a finding about the condition names the first of these rows.
       for condition in row.conditions where subjects[condition.fact.position] == nil {
         subjects[condition.fact.position] = name
       }
@@ -192,7 +191,7 @@ struct FindingPlaces {
     }
   }
 
-  /// Returns the subject of a finding; nil if it is neither a row nor a name.
+  /// Returns the subject of a finding; nil if the finding is about neither a row nor a name.
   func subject(of finding: Diagnostic) -> String? {
     finding.position.flatMap { subject(at: $0) }
   }
@@ -201,24 +200,23 @@ struct FindingPlaces {
   func subject(at position: SourcePosition) -> String? { subjects[position] }
 }
 
-/// The findings of a review.
+/// The codes of the findings that a review of a policy reports.
 ///
-/// A policy with such findings works, but may not do what its author intended.
+/// A policy for which only the review reports findings works, but may not do what its author intended.
 extension DiagnosticCode {
   /// A row whose removal changes no answer.
   package static var redundantRow: Self { Self("redundant-row") }
   /// A guard whose removal changes no answer.
   package static var redundantGuard: Self { Self("redundant-guard") }
-  /// A condition that the rest of its row implies.
+  /// A condition that the other conditions of its row imply.
   package static var idleCondition: Self { Self("idle-condition") }
   /// A row without a reason in a policy that gives reasons.
   package static var missingReason: Self { Self("missing-reason") }
-  /// A claim for which an attempt without the claim gets a better answer than an attempt with
-  /// `false`.
+  /// A claim whose absence gets an attempt a better answer than the value `false`.
   package static var kinderAbsence: Self { Self("kinder-absence") }
-  /// A value that any caller can supply and that is accepted as if a check had passed.
+  /// An input for which the policy accepts a value that any caller can supply, as if a check had passed.
   package static var untestedInput: Self { Self("untested-input") }
-  /// A superseded subject that still signs in.
+  /// A subject that a row superseded, but that can still sign in.
   package static var supersededEnters: Self { Self("superseded-enters") }
   /// A refusal that asks for a remedy that is unavailable or does not help.
   package static var vainRemedy: Self { Self("vain-remedy") }
@@ -227,11 +225,11 @@ extension DiagnosticCode {
   package static var coincidingGuards: Self { Self("coinciding-guards") }
   /// A declared name that no condition tests and no answer uses.
   package static var unusedName: Self { Self("unused-name") }
-  /// A setting whose values describe an attempt, as those of an input do.
+  /// A setting whose values describe an attempt, as the values of an input do.
   package static var settingAsInput: Self { Self("setting-as-input") }
   /// A declared invariant whose conditions match no cell of any table.
   package static var emptyInvariant: Self { Self("empty-invariant") }
-  /// A table or derived fact that is too intricate and was skipped by the review.
+  /// A table or derived fact with so many cells that the review skipped it.
   package static var notReviewed: Self { Self("not-reviewed") }
   /// An entry of `findings:` that applies to no finding.
   package static var staleFinding: Self { Self("stale-finding") }

@@ -2,13 +2,13 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 package import LinkPolicyDiagnostics
 
-/// A finding of a review, with the data that show whether an extended policy already has it.
+/// A finding of a review, with the data that show whether an extended policy already has the finding.
 package struct ReviewFinding: Sendable {
-  /// The finding as it is reported.
+  /// The finding that `check` reports.
   package var diagnostic: Diagnostic
-  /// The subject, if the place does not identify it, such as `nonce/mismatched`.
+  /// The subject, such as `nonce/mismatched`, if the position does not identify it.
   package var subject: String?
-  /// The position that the finding concerns, if it is reported at another position.
+  /// The position of the part that the finding concerns, if the finding is reported at another position.
   var about: SourcePosition?
   /// The number of extended policies that have the same finding, counted from the nearest; nil if not examined.
   package var depth: Int?
@@ -19,10 +19,9 @@ package struct ReviewFinding: Sendable {
     self.depth = depth
   }
 
-  /// Returns the finding with the number of extended policies that have it too.
+  /// Returns this finding with the number of extended policies that also have the finding.
   ///
-  /// If a new finding has its position in an extended policy, it moves to the line of this policy
-  /// that causes it.
+  /// A new finding whose position is in an extended policy moves to the line of this policy that causes the finding.
   func comparing(with inherited: [InheritedFindings]) -> ReviewFinding {
     guard !inherited.isEmpty, depth == nil else { return self }
     var compared = self
@@ -37,7 +36,7 @@ package struct ReviewFinding: Sendable {
   }
 }
 
-/// The identity of a finding.
+/// The identity of a finding: its code, its positions and its message without the example.
 ///
 /// If two findings of a policy and of its base have equal identities, the policy inherits the
 /// finding.
@@ -50,17 +49,17 @@ struct FindingIdentity: Hashable {
   init(_ finding: Diagnostic) {
     code = finding.code.name
     position = finding.position
-    // The example at the end of a message is not part of the identity.
+    // The example at the end of a finding's message is not part of the finding's identity.
     content = finding.message.parts(separatedBy: ", as where ")[0]
     related = finding.related.map { $0.position }
   }
 }
 
-/// The findings that an extended policy has by itself.
+/// The findings that an extended policy has without its overlays.
 struct InheritedFindings {
-  /// The identities of all findings.
+  /// The identities of all findings of the extended policy.
   var identities: Set<FindingIdentity> = []
-  /// The cells that a finding concerns, for findings about some cells of a table.
+  /// For each finding about some cells of a table, the cells that the finding concerns.
   var cells: [FindingCells.FindingKey: FindingCells] = [:]
 }
 
@@ -72,22 +71,22 @@ extension [InheritedFindings] {
   }
 }
 
-/// A search for the line of an overlay that decides a cell or gives a derived fact its value there.
+/// A search for the line of an overlay that decides a cell, or that gives a derived fact its value in the cell.
 struct OverlayPlace {
   let policy: CompiledPolicy
   let table: Int
   let algebra: CellAlgebra
-  /// The class on each axis.
+  /// The cell, as the number of its class on each axis.
   let cell: [Int]
 
-  /// Returns the first line of the outermost file that contributes to an answer.
+  /// Returns the first line in the outermost file that contributes to an answer.
   ///
   /// - Parameters:
   ///   - sources: the rows and guards that answer.
   ///   - fact: a fact whose value varies.
-  ///   - variants: its values.
-  /// - Returns: the line. If no row of the file contributes, returns the line of a row that the file removed, or of the
-  ///   policy's name.
+  ///   - variants: the values of `fact`.
+  /// - Returns: the position of the line. If no row of the outermost file contributes, returns the line that removes a
+  ///   row, or the line of the policy's name.
   func position(
     of sources: [Decision.Source], varying fact: Int, over variants: [Int]
   ) -> SourcePosition {
@@ -145,33 +144,34 @@ struct OverlayPlace {
   }
 }
 
-/// The cells of a table that a finding concerns, with names instead of numbers so that another policy can interpret them.
+/// The cells of a table that a finding concerns, with names instead of numbers so that another policy can interpret
+/// them.
 struct FindingCells: Sendable {
   /// The code, subject and table that identify a finding.
   struct FindingKey: Hashable, Sendable {
     var code: DiagnosticCode
     /// The subject of the finding, such as `claims/email_verified`.
     var subject: String
-    /// The key of the table.
+    /// The key of the table, such as `sign-in.federated`.
     var table: Name
   }
 
-  /// The values of a fact in a part of the cells.
+  /// The values of one fact in a part of the cells.
   private struct Values: Sendable {
     var fact: Name
     var values: [Name]
   }
 
-  /// The parts.
+  /// The cells, as a union of parts.
   ///
   /// A fact that a part does not name can have any value.
   private var boxes: [[Values]]
-  /// All values of each fact.
+  /// All values that the reviewed policy declares for each fact.
   private let declared: [Name: [Name]]
 
-  /// Names the cells of a set.
+  /// Describes the cells of a set by the names of their facts and values.
   ///
-  /// Derived facts are left out, because they follow from the others.
+  /// The description omits derived facts, because other facts determine the derived facts.
   init(_ set: CellGraph, in cells: inout TableCells, schema: FactSchema) {
     let axes = cells.algebra.axes
     declared = Dictionary(
@@ -180,8 +180,8 @@ struct FindingCells: Sendable {
     boxes = cells.algebra.boxes(of: basic).map { box in
       (0..<schema.derived.lowerBound).compactMap { fact in
         let axis = axes.firstIndex { $0.fact == fact }
-        // An unrestricted fact is named with all its values, because the other policy may declare
-        // further values.
+        // For an unrestricted fact, the description lists all values, because another policy may declare further
+        // values.
         let values = axis.map { axes[$0].values(of: box.classes[$0]) } ?? .all(schema.count(fact))
         return Values(
           fact: schema.facts[fact].name, values: values.values.map { schema.facts[fact].values[$0] }
@@ -190,7 +190,7 @@ struct FindingCells: Sendable {
     }
   }
 
-  /// Returns these cells and others.
+  /// Returns the union of these cells and other cells.
   func adding(_ others: FindingCells) -> FindingCells {
     var sum = self
     sum.boxes += others.boxes
@@ -203,8 +203,7 @@ struct FindingCells: Sendable {
     return boxes.map { box in
       box.compactMap { part in
         guard let fact = schema.index(of: part.fact) else { return nil }
-        // If this policy does not name a value, it reads the value as `other`, if the fact has that
-        // value.
+        // This policy reads a value that it does not declare as `other`, if the fact has the value `other`.
         let hasOthers = part.values.contains("other")
         let known = declared[part.fact] ?? []
         let values = ValueSet(
@@ -220,7 +219,7 @@ struct FindingCells: Sendable {
 }
 
 extension [InheritedFindings] {
-  /// The conditions that the cells of a table must distinguish to be compared with inherited findings.
+  /// Returns the conditions that a table's cells must distinguish for a comparison with inherited findings.
   func conditions(ofTable table: Name, in schema: FactSchema) -> [ResolvedCondition] {
     flatMap { inherited in
       inherited.cells.filter { $0.key.table == table }
@@ -230,7 +229,7 @@ extension [InheritedFindings] {
 
   /// Returns the cells of a set in which the fewest extended policies have the same finding.
   ///
-  /// - Returns: the cells, and the number of extended policies that have the finding there too.
+  /// - Returns: the cells, and the number of extended policies that have the finding in these cells.
   func newest(
     of set: CellGraph, for key: FindingCells.FindingKey, in cells: inout TableCells,
     schema: FactSchema

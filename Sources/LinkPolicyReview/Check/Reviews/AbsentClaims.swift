@@ -2,8 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
 
-/// The review of claims that an attempt can leave out for a better answer than with an unfavorable
-/// value.
+/// The review of claims: an attempt must not get a better answer by omitting a claim than with an unfavorable value.
 ///
 /// For example, a token without `email_verified` must not get a better answer than a token with `email_verified:
 /// false`.
@@ -20,18 +19,18 @@ struct AbsentClaims {
   private let policy: CompiledPolicy
   private let claims: [DeniableClaim]
   private let inherited: [InheritedFindings]
-  /// The finding for each claim, by fact.
+  /// The finding for each claim; the key is the number of the claim's fact.
   ///
-  /// If several tables cause a finding, the one that the fewest extended policies share is kept.
+  /// If several tables cause a finding, the review keeps the finding that the fewest extended policies share.
   private var found: [Int: ReviewFinding] = [:]
-  /// The cells of each finding; nil if no policy that extends this one is compared.
+  /// The cells of each finding; nil unless the review keeps them for policies that extend this policy.
   private(set) var cells: [FindingCells.FindingKey: FindingCells]?
 
   /// Reviews the claims of a policy.
   ///
   /// - Parameters:
   ///   - policy: the policy.
-  ///   - inherited: the findings of the policies that it extends.
+  ///   - inherited: the findings of the extended policies.
   ///   - keepsCells: whether to keep the cells of the findings in every table.
   init(_ policy: CompiledPolicy, beyond inherited: [InheritedFindings], keepsCells: Bool) {
     self.policy = policy
@@ -56,7 +55,7 @@ struct AbsentClaims {
     claims.flatMap { AnswerGraph.everyValue(of: [$0.fact], policy.vocabulary.schema) }
   }
 
-  /// Whether the finding about a claim is final, so that no further table must be reviewed for it.
+  /// Returns whether the finding about a claim is final, so that the review of further tables cannot change it.
   private func isSettled(_ claim: DeniableClaim) -> Bool {
     guard cells == nil, let finding = found[claim.fact] else { return false }
     return inherited.isEmpty || finding.depth == 0
@@ -65,7 +64,7 @@ struct AbsentClaims {
   /// Whether further tables can change the finding about some claim.
   var examinesTables: Bool { claims.contains { !isSettled($0) } }
 
-  /// Reviews one table for the claims whose finding it can change.
+  /// Reviews one table for the claims whose finding the table can change.
   mutating func review(_ answers: inout TableAnswers) {
     for claim in claims {
       guard let axis = answers.cells.algebra.axes.firstIndex(where: { $0.fact == claim.fact })
@@ -82,8 +81,8 @@ struct AbsentClaims {
     let (index, book) = (answers.table, answers.book)
     let admitted = answers.answers(where: axis, is: denied)
     let silent = answers.answers(where: axis, is: claim.absent)
-    // 2: without the claim, the attempt gets further into an account; 1: it gets a better answer in
-    // another way.
+    // 2: without the claim, the attempt gets further into an account; 1: the attempt gets a better answer in another
+    // way.
     let kinder = answers.cells.algebra.pairing(admitted, silent) { old, new in
       Self.kindness(book.meaning(new), beyond: book.meaning(old))
     }
@@ -165,13 +164,13 @@ struct AbsentClaims {
       "a missing claim `" + claim.name.value.text + "` is treated more kindly than `" + word
         + "`, as in `" + policy.storage.tables[index].key.text + "` where " + example,
       at: place ?? claim.name.position,
-      help: "who leaves the claim out should get no further: test for the word that grants,"
-        + " not for any other", related: related)
+      help: "test for the word that grants instead of excluding the word that denies",
+      related: related)
   }
 }
 
 extension ClaimValue {
-  /// Whether the value denies the claim: `false`, 0, or a word for them in any case.
+  /// Whether the value denies the claim: `false`, 0, or a word such as `no` in upper or lower case.
   fileprivate var isDenial: Bool {
     switch self {
     case .boolean(let holds): !holds

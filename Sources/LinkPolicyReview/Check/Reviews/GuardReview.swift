@@ -2,18 +2,20 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
 
-/// The review of a policy's guards, one table after the other.
+/// The review of a policy's guards, which examines the tables one by one.
 struct GuardReview {
   private let policy: CompiledPolicy
   private var guards: [CompiledRow] { policy.storage.guards }
-  /// For each guard, whether it decides some cell, and whether it changes no answer.
+  /// For each guard, whether the guard decides some cell.
   private var takes: [Bool]
+  /// For each guard, whether the guard changes no answer.
   private var isRedundant: [Bool]
-  /// For each guard, the conditions without any effect in the tables reviewed so far.
+  /// For each guard, the conditions that had no effect in any table reviewed so far.
   private var idle: [ValueSet]
-  /// For each guard, the earlier guards that refuse some of its cells with another answer, as they were found.
+  /// For each guard, the earlier guards that refuse some cells of the guard with another answer, in the order of
+  /// discovery.
   private var rivals: [[Int]]
-  /// An example of a cell that a guard shares with the first of its rivals.
+  /// For each guard, an example of a cell that the guard shares with the first guard in `rivals`.
   private var examples: [String]
 
   init(_ policy: CompiledPolicy) {
@@ -21,8 +23,7 @@ struct GuardReview {
     let guards = policy.storage.guards
     takes = guards.map { _ in false }
     isRedundant = guards.map { _ in true }
-    // The condition on the action is never idle, because without it the guard would apply to every
-    // table.
+    // The condition on the action is never idle, because a guard without this condition would apply to every table.
     idle = guards.map { row in
       row.conditions.count < 2
         ? ValueSet()
@@ -60,7 +61,8 @@ struct GuardReview {
     reviewWould(asked.filter { guards[$0].hasWould }, rows: rows, in: &cells)
   }
 
-  /// Skips a table: no finding about its guards can be proved any more.
+  /// Skips a table, so that the review can no longer prove that one of the table's guards or their conditions changes
+  /// nothing.
   mutating func leaveOut(table index: Int) {
     for number in asked(inTable: index) {
       takes[number] = true
@@ -94,15 +96,14 @@ struct GuardReview {
       of: asked, taking: taken, before: rows, in: &cells, answers: answers, maker: &maker)
   }
 
-  /// Compares the answer of each guard with the answer without it.
+  /// Compares the answer of each guard with the answer without the guard.
   private mutating func reviewRedundancy(
     of asked: [Int], taking taken: [CellGraph], before rows: [CompiledRow],
     in cells: inout TableCells, answers: [CellGraph], maker: inout AnswerMaker
   ) {
     var below = CellGraph.empty
     for index in rows.indices.reversed() {
-      // The compiler did not check that a row's effects are possible in cells that the guard
-      // decides.
+      // The compiler did not check that a row's effects are possible in cells that a guard decides.
       guard rows[index].answer.effects.isEmpty else { continue }
       let matched = cells.cells(matching: rows[index].conditions)
       below = cells.algebra.choose(matched, answers[index], else: below)
@@ -142,7 +143,7 @@ struct GuardReview {
           findRivals(of: number, matching: all, among: own[..<place], in: &cells)
         }
         if !here.isEmpty {
-          // Without the guard the row would perform its effects.
+          // If the guard did not refuse, the row would perform its effects.
           takes[number] = true
           isRedundant[number] = false
         }
@@ -185,9 +186,9 @@ struct GuardReview {
     }
   }
 
-  /// The findings.
+  /// The findings about the guards.
   ///
-  /// Read them after the review of all tables.
+  /// Read the findings after the review of all tables.
   var findings: [Diagnostic] {
     var findings: [Diagnostic] = []
     for (number, row) in guards.enumerated() {
@@ -210,8 +211,9 @@ struct GuardReview {
   private func redundancy(of row: CompiledRow) -> Diagnostic {
     Diagnostic(
       .redundantGuard, .warning,
-      "guard `" + row.id.text + "` changes nothing: without it the same is refused in the same way",
-      at: row.position, help: "remove it; proved to be the same in every cell it takes")
+      "guard `" + row.id.text
+        + "` changes nothing: without it, the same attempts are refused in the same way",
+      at: row.position, help: "remove it; the check proved that no answer changes")
   }
 
   private func coincidence(of number: Int) -> Diagnostic {

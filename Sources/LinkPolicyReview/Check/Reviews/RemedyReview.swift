@@ -8,9 +8,9 @@ struct RemedyReview {
   private let policy: CompiledPolicy
   /// Whether some row opens a session or makes the caller's session recent.
   private let renews: Bool
-  /// Whether some row mails a code that proves an address, and some row accepts it.
+  /// Whether some row mails a code that proves an address, and some row accepts such a code.
   private let verifies: Bool
-  /// Whether an account can lose all its methods or be made without one.
+  /// Whether an account can lose all its methods, or be created without a method.
   private let leavesBareAccounts: Bool
   private(set) var findings: [ReviewFinding] = []
   private var found: Set<SourcePosition> = []
@@ -46,7 +46,7 @@ struct RemedyReview {
     verifies = !mailed.isDisjoint(with: taken)
   }
 
-  /// Returns whether an account can have no method after a row.
+  /// Returns whether a row can leave an account without a method.
   private static func leavesBareAccount(
     _ row: CompiledRow, in table: CompiledTable, action: ActionDefinition
   ) -> Bool {
@@ -68,18 +68,18 @@ struct RemedyReview {
       }
   }
 
-  /// Returns whether writes prove an address or sign in through the mailbox.
+  /// Returns whether writes prove an address, or let a person sign in through the mailbox.
   private static func provesAddress(_ templates: [WriteTemplate]) -> Bool {
     templates.contains { $0 == .setEmail(.verified) || $0 == .openSession }
   }
 
-  /// Returns whether a table must be reviewed.
+  /// Returns whether some row or guard of a table asks for a remedy.
   func examines(table index: Int) -> Bool {
     policy.storage.tables[index].rows.contains { $0.answer.ask != nil }
       || policy.guards(ofTable: index).contains { policy.storage.guards[$0].answer.ask != nil }
   }
 
-  /// Reviews a table.
+  /// Reviews the remedies in one table.
   mutating func review(_ answers: inout TableAnswers) {
     var numbers: Set<Int> = []
     _ = answers.cells.algebra.mapping(answers.root) { number in
@@ -103,8 +103,8 @@ struct RemedyReview {
             Self.what(place.row) + " asks for `" + remedy.name.text + "`, " + why
               + ", as where " + answers.cells.example(of: set), at: place.position,
             help:
-              "ask for something else there, or for nothing; or say in `findings:` how it can be"
-              + " followed")))
+              "ask for another remedy or for none, or say in `findings:` how callers can follow"
+              + " it")))
     }
   }
 
@@ -145,7 +145,7 @@ struct RemedyReview {
 
   /// Returns the cells in which the answer stays the same after the caller follows the remedy.
   ///
-  /// The remedy gives a fact its value, and the caller redeems the ticket of the refusal.
+  /// After the remedy, the given fact has the given value, and the caller redeems the ticket of the refusal.
   private func stillRefused(
     _ asking: CellGraph, answer number: Int, after remedy: Remedy, with fact: EngineFact,
     being value: Int, in answers: inout TableAnswers
@@ -163,7 +163,7 @@ struct RemedyReview {
     return answers.cells.algebra.intersection(asking, same)
   }
 
-  /// Returns the cells in which the account has no credential except the one just used.
+  /// Returns the cells in which the account has no credential except the credential that the attempt uses.
   private func withoutCredential(
     _ asking: CellGraph, in answers: inout TableAnswers
   ) -> (CellGraph, String)? {

@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
 
-/// The review of the rows of one table or derived fact: it finds rows and conditions that change nothing.
+/// The review of the rows of one table or derived fact, which finds rows and conditions that change nothing.
 struct RowReview {
   let rows: [CompiledRow]
   let declared: [RowDeclaration]
@@ -34,7 +34,7 @@ struct RowReview {
 
   // MARK: Rows
 
-  /// Returns the finding about a row if the other rows answer all its cells in the same way, else nil.
+  /// Returns the finding about a row if the other rows would give all cells of the row the same answer, else nil.
   private mutating func redundancy(of index: Int) -> Diagnostic? {
     let own = cells.decided[index]
     guard !own.isEmpty else { return nil }
@@ -47,7 +47,7 @@ struct RowReview {
       let matched = hit == .first ? cells.matched[heir] : cells.open
       let part = cells.algebra.intersection(left, matched)
       guard !part.isEmpty else { continue }
-      // A row that never decides has a separate finding.
+      // Another finding reports a row that never decides.
       guard !cells.decided[heir].isEmpty, answersAlike(index, heir, in: part) else { return nil }
       heirs.append(heir)
       left = cells.algebra.difference(left, part)
@@ -57,11 +57,10 @@ struct RowReview {
     return redundancy(of: index, heirs, own)
   }
 
-  /// Returns whether another row gives the same answer in some cells of a row, with effects that
-  /// are possible there.
+  /// Returns whether another row gives the same answer in some cells of a row, with effects that are possible in these
+  /// cells.
   ///
-  /// Effects are known to be possible if they equal the effects of the row that decides these cells
-  /// now.
+  /// The effects are known to be possible if the row that now decides these cells has equal effects.
   private mutating func answersAlike(_ index: Int, _ other: Int, in part: CellGraph) -> Bool {
     guard
       rows[other].answer.effects.isEmpty || rows[other].answer.effects == rows[index].answer.effects
@@ -87,7 +86,7 @@ struct RowReview {
       "row `" + row.id.text + "` changes nothing: without it " + names
         + (heirs.count == 1 ? " answers" : " answer") + " the same, as where "
         + cells.example(of: own), at: row.position,
-      help: help + "; proved to be the same in every cell it decides",
+      help: help + "; the check proved that no answer changes",
       related: heirs.map {
         Diagnostic.Related("row `" + rows[$0].id.text + "` is here", at: rows[$0].position)
       })
@@ -99,7 +98,7 @@ struct RowReview {
 
   // MARK: Conditions
 
-  /// Returns findings about the conditions that can be dropped together, one for each row or `given`.
+  /// Returns one finding for each row or `given` whose conditions, or some of them, can be dropped together.
   private mutating func idleConditions(besides redundant: [Int]) -> [Diagnostic] {
     var left = rows.map { $0.conditions }
     var places: [SourcePosition] = []
@@ -131,7 +130,7 @@ struct RowReview {
   private mutating func isIdle(
     _ place: SourcePosition, of index: Int, _ conditions: [ResolvedCondition]
   ) -> Bool {
-    // Without its only condition, the row would become the row for all remaining cells.
+    // A row without conditions decides all remaining cells, so a row keeps its last condition.
     guard conditions.count > 1 else { return false }
     let wider = cells.cells(matching: conditions.filter { $0.position != place })
     return cells.algebra.intersection(wider, cells.open) == cells.matched[index]
@@ -166,15 +165,15 @@ struct RowReview {
     return Diagnostic(
       .idleCondition, .note,
       (isOne ? "the condition on " : "the conditions on ") + list(names)
-        + (isOne ? " changes" : " change") + " nothing " + row + ": what else is said implies "
+        + (isOne ? " changes" : " change") + " nothing " + row + ": the other conditions imply "
         + (isOne ? "it" : "them"), at: place,
-      help: "remove " + (isOne ? "it" : "them") + "; proved to match the same cells")
+      help: "remove " + (isOne ? "it" : "them") + "; the check proved that the same cells match")
   }
 }
 
 /// The review of the rows of derived facts, over every cell that any table can have.
 enum FactReview {
-  /// Returns the findings and subtracts the steps of the review from `stepsLeft`.
+  /// Returns the findings, and subtracts the steps of the review from `stepsLeft`.
   static func findings(
     of policy: CompiledPolicy, maker: inout CellMaker, stepsLeft: inout Int
   ) -> [Diagnostic] {
@@ -182,7 +181,7 @@ enum FactReview {
     for (index, fact) in policy.storage.facts.enumerated() {
       var review = RowReview(
         rows: fact.rows, declared: policy.document.facts[index].rows, hit: fact.hit,
-        // Zero marks cells without a row.
+        // The number zero marks a cell that no row decides.
         answers: fact.rows.map { .terminal($0.value + 1) },
         cells: maker.cells(
           ofFact: index, allowance: min(policy.storage.limits.review, stepsLeft)))

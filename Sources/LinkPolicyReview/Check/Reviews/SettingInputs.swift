@@ -2,15 +2,15 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
 
-/// The settings that are used as inputs of attempts.
+/// The review of settings that a policy uses as inputs of attempts.
 ///
-/// A setting is a switch of a project, tenant or provider: a change ends tickets, and `prove` assumes that the service
-/// can choose its value. The review recognizes such a setting by its values: the engine's facts use these words if an
-/// attempt carries something or a check passed.
+/// A setting is a switch of a project, tenant or provider. A change of a setting ends tickets, and `prove` assumes that
+/// the service can choose the value. The review recognizes a misused setting by its values, because the engine's facts
+/// use the same words for attempts and checks.
 struct SettingInputs {
   private let document: PolicyDocument
 
-  /// The words for what an attempt carries and for the results of checks.
+  /// The words for the content of attempts and for the results of checks.
   private static let words: Set<Name> = {
     var words: Set<Name> = []
     for description in FactDescription.all where description.stated != nil {
@@ -18,7 +18,8 @@ struct SettingInputs {
     }
     words.formUnion(FactValue.LinkAddress.allCases.map { $0.word })
     words.formUnion(FactValue.CodeValue.allCases.map { $0.word })
-    // A service enables or disables a feature, allows or refuses, and has none of it for all attempts.
+    // Words such as `enabled` and `allowed` are usual in settings, because a service can enable a feature for all
+    // attempts.
     return words.subtracting([
       "enabled", "disabled", "allowed", "refused", "on", "off", "none", "unknown",
     ])

@@ -2,12 +2,13 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
 
-/// The review of rows that supersede a subject, which then disappears from lists of methods but can
-/// still sign in.
+/// The review of rows that supersede a subject.
 ///
-/// The account's owner cannot see that this subject still signs in.
+/// A superseded subject disappears from lists of methods, but may still sign in.
+///
+/// The account's owner then has a working sign-in method that no list shows.
 struct SupersededSubjects {
-  /// A row with the providers of its attempts.
+  /// A row, with the providers of the attempts that the row decides.
   private struct SubjectRow {
     var table: Name
     var row: CompiledRow
@@ -24,7 +25,7 @@ struct SupersededSubjects {
     self.policy = policy
   }
 
-  /// Collects the rows of a table.
+  /// Collects the rows of a table that supersede a subject or sign in a known subject.
   mutating func review(table index: Int, _ cells: inout TableCells) {
     guard policy.storage.hasSupersededMethods else { return }
     let table = policy.storage.tables[index]
@@ -48,7 +49,7 @@ struct SupersededSubjects {
     }
   }
 
-  /// Returns whether a row keeps a former subject that still counts.
+  /// Returns whether a row supersedes a subject without removing its method.
   private static func supersedes(_ templates: [WriteTemplate], _ kinds: [MethodKind]) -> Bool {
     guard templates.contains(.supersedeOthers) else { return false }
     // The row drops all methods of its kinds, so nothing is superseded.
@@ -81,18 +82,30 @@ struct SupersededSubjects {
       of: cells.algebra.classes(of: axis, in: set, within: box))
   }
 
+  /// Returns the given providers and every provider that can assert a credential of one of them.
+  private func asserting(credentialsOf providers: ValueSet) -> ValueSet {
+    let table = policy.vocabulary.providers
+    let others = table.providers.indices.filter { other in
+      table.providers.indices.contains {
+        providers.contains($0) && table.canShareCredential($0, other)
+      }
+    }
+    return providers.union(ValueSet(others))
+  }
+
   var findings: [ReviewFinding] {
     superseding.compactMap { old in
+      // The subject can also arrive from another provider with the same issuer.
+      let providers = asserting(credentialsOf: old.providers)
       let entry = entering.first { new in
-        !Set(old.kinds).isDisjoint(with: new.kinds)
-          && !old.providers.intersection(new.providers).isEmpty
+        !Set(old.kinds).isDisjoint(with: new.kinds) && providers.intersects(new.providers)
       }
       guard let entry else { return nil }
       return ReviewFinding(
         Diagnostic(
           .supersededEnters, .warning,
-          "the subject that row `" + old.row.id.text + "` supersedes still signs in, by `"
-            + entry.table.text + "/" + entry.row.id.text + "`, and no list of methods shows it",
+          "the subject that row `" + old.row.id.text + "` supersedes can still sign in, by `"
+            + entry.table.text + "/" + entry.row.id.text + "`, but no list of methods shows it",
           at: old.row.position,
           help: "use `add-subject` to list it, or `replace-subject`, or refuse a second subject, or"
             + " say in `findings:` how the owner can remove it",

@@ -5,7 +5,7 @@ internal import LinkPolicyAuthoring
 /// compare answers.
 struct TableAnswers {
   let policy: CompiledPolicy
-  /// The table's index in the policy.
+  /// The index of the table in the policy.
   let table: Int
   let book: AnswerBook
   /// The number of the answer in each cell, without derived facts.
@@ -28,9 +28,9 @@ struct TableAnswers {
   var schema: FactSchema { policy.vocabulary.schema }
   var action: ActionDefinition { policy.vocabulary.actions[policy.storage.tables[table].action] }
 
-  /// The kinds of sign-in of the table's attempts.
+  /// The kinds of sign-in that the table's attempts carry.
   ///
-  /// If they carry none, the list has nil as its only element.
+  /// If the attempts carry no kind of sign-in, nil is the only element.
   var kinds: [MethodKind?] { policy.storage.tables[table].attemptKinds }
 
   /// Returns the axis of a fact, or nil if no condition distinguishes its values.
@@ -38,7 +38,7 @@ struct TableAnswers {
     cells.algebra.axes.firstIndex { $0.fact == fact.rawValue }
   }
 
-  /// Returns, for every cell, the answer that it would have with another value of one fact.
+  /// Returns, for every cell, the answer that the cell would get if one fact had the given value.
   mutating func answers(
     where axis: Int, is value: Int, in answers: CellGraph? = nil
   ) -> CellGraph {
@@ -82,7 +82,7 @@ struct TableAnswers {
 extension CellAlgebra {
   /// Returns a mapping with the value of one axis fixed.
   ///
-  /// The result does not branch on that axis.
+  /// The returned mapping does not branch on the fixed axis.
   mutating func fixing(_ axis: Int, to number: Int, in graph: CellGraph) -> CellGraph {
     var known: [CellGraph: CellGraph] = [:]
     return fixing(axis, to: number, in: graph, &known)

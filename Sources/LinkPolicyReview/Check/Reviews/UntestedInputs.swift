@@ -2,10 +2,9 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
 
-/// The review of inputs such as `nonce`: a policy must not answer a failed check as if it had
-/// passed.
+/// The review of inputs such as `nonce`: a policy must not answer a failed check as if the check had passed.
 struct UntestedInputs {
-  /// A table that answers a failed check like a passed one.
+  /// A table that gives the same answer to a failed check as to a passed check.
   private struct AcceptingTable {
     var table: Name
     var example: String
@@ -14,8 +13,7 @@ struct UntestedInputs {
     var providers: [Int]
   }
 
-  /// The tables that accept one such value, and the number of extended policies that share the
-  /// finding.
+  /// The tables that accept a value of a failed check, and the number of extended policies that share the finding.
   private struct InputFinding {
     var depth: Int
     var parts: [AcceptingTable]
@@ -27,7 +25,7 @@ struct UntestedInputs {
   private let tested: ValueSet
   private let inherited: [InheritedFindings]
   private var found: [FindingCells.FindingKey: InputFinding] = [:]
-  /// The cells of each finding; nil if no policy that extends this one is compared.
+  /// The cells of each finding; nil unless the review keeps them for policies that extend this policy.
   private(set) var cells: [FindingCells.FindingKey: FindingCells]?
 
   init(_ policy: CompiledPolicy, beyond inherited: [InheritedFindings], keepsCells: Bool) {
@@ -61,8 +59,8 @@ struct UntestedInputs {
 
   /// The conditions that the cells of a table must distinguish.
   ///
-  /// They separate all values of an input, because some values are possible only with some accounts
-  /// and codes.
+  /// The conditions separate all values of an input, because some values are possible only with some accounts and
+  /// codes.
   func conditions(ofTable index: Int) -> [ResolvedCondition] {
     let used = inputs(ofTable: index).map { $0.fact.rawValue }.filter {
       policy.vocabulary.usedFacts.contains($0)
@@ -70,15 +68,14 @@ struct UntestedInputs {
     return AnswerGraph.everyValue(of: used, policy.vocabulary.schema)
   }
 
-  /// Whether a table must be reviewed.
+  /// Returns whether the attempts of a table carry an input to review.
   func examines(table index: Int) -> Bool { !inputs(ofTable: index).isEmpty }
 
-  /// Reviews a table.
+  /// Reviews the inputs that one table's attempts carry.
   mutating func review(_ answers: inout TableAnswers) {
     for input in inputs(ofTable: answers.table) {
       guard let axis = answers.axis(of: input.fact) else {
-        // Skips the value of an attempt that does not state the fact, because such attempts may not
-        // occur here.
+        // Skips the value that means an unstated fact, because every attempt of this table may state the fact.
         let unset = input.fact.described.unset
         let all = letThrough(input, in: &answers)
         for value in input.bad where value != unset {
@@ -107,7 +104,7 @@ struct UntestedInputs {
     return answers.cells.algebra.intersection(protecting, here)
   }
 
-  /// Returns the cells with a value whose answer equals the answer to the good value, under all settings.
+  /// Returns the cells in which a failed check gets the same answer as a passed check, under all settings.
   private func letThroughAlike(
     _ input: CallersInput, value: Int, axis: Int, in answers: inout TableAnswers
   ) -> CellGraph {
@@ -129,7 +126,7 @@ struct UntestedInputs {
     }
     let alike = answers.cells.algebra.mapping(comparison) { $0 == 1 ? 1 : 0 }
     guard !alike.isEmpty else { return .empty }
-    // If a setting switches the check on, services that need it have it.
+    // A setting that switches the check on removes the finding, because services that need the check can enable it.
     let different = answers.cells.algebra.mapping(comparison) { $0 == 2 ? 1 : 0 }
     let settings = answers.schema.settings
     let switched = answers.cells.algebra.forgetting(
@@ -166,7 +163,7 @@ struct UntestedInputs {
     }
   }
 
-  /// The providers of a table's attempts in a set of cells.
+  /// Returns the providers of a table's attempts in a set of cells.
   private func providers(
     of input: CallersInput, in set: CellGraph, _ answers: inout TableAnswers
   ) -> [Int] {
@@ -220,7 +217,7 @@ struct UntestedInputs {
       diagnostic, subject: subject, depth: inherited.isEmpty ? nil : found.depth)
   }
 
-  /// Lists the first names and the number of the others.
+  /// Returns a list of all names; if there are more than five, lists the first four and the number of further names.
   private static func list(_ names: [Name]) -> String {
     let shown = 4
     guard names.count > shown + 1 else { return RowReview.list(names) }
@@ -232,17 +229,17 @@ struct UntestedInputs {
 struct CallersInput {
   /// The level of the finding if a policy tests the fact nowhere.
   enum Scope {
-    /// A warning: nothing else makes the check.
+    /// A warning, because only the policy can make the check.
     case always
-    /// A note: the service may make the check itself, before it asks the policy.
+    /// A note, because the service may make the check itself before the policy decides.
     case whereTested
   }
 
   let fact: EngineFact
   let scope: Scope
-  /// The value of a check that passed.
+  /// The value that shows that the check passed.
   let good: Int
-  /// The values that any caller can supply.
+  /// The values that any caller can supply without passing the check.
   let bad: [Int]
   /// A second fact that must also have the value of a passed check; nil for none.
   ///
@@ -254,19 +251,19 @@ struct CallersInput {
 
   /// Creates the input from the declaration of a fact.
   ///
-  /// Nil for a fact that shows no check.
+  /// The result is nil for a fact that shows no check.
   private init?(_ fact: EngineFact) {
     switch fact {
     case .secret, .code, .linkAddress, .linkDomain: scope = .always
     case .nonce, .requestedBy, .codeCredential: scope = .whereTested
-    // Rows test these facts to grant something for an unusually good value. The other values are
-    // normal.
+    // Rows test `connection` and `consent` to reward an unusually good value; every other value is normal.
     case .connection, .consent: return nil
-    // A foreign origin presents the same credential, and the nonce detects a replay.
+    // `origin` shows no check: an attempt of foreign origin presents the same credential, and the nonce detects a
+    // replay.
     case .origin: return nil
-    // The service controls these facts, or none of their values is better than the others.
+    // The service controls `method` and `linkInApp`, or no value of the fact is better than another value.
     case .method, .linkInApp: return nil
-    // The attempt itself, its session, and stored accounts.
+    // The remaining facts describe the attempt itself, its session, or stored accounts, and show no check.
     case .action, .kind, .provider, .domain, .ticket, .session, .tenant, .account, .accountState,
       .credential, .address, .sameProvider, .methods, .otherMethods, .relay, .factors:
       return nil
@@ -291,12 +288,12 @@ struct CallersInput {
     }
   }
 
-  /// Whether attempts of an action and a kind of sign-in can have the value of a check that passed.
+  /// Returns whether attempts of an action and a kind of sign-in can have the value of a check that passed.
   func isCarried(_ action: ActionDefinition, _ kind: MethodKind?) -> Bool {
     switch fact {
     case .code: action.carriesCode(kind)
     case .linkAddress: kind == .emailLink && action.carriesCode(kind)
-    // Only for actions that find the account by the code, because then nothing else identifies the
+    // `requested-by` matters only if the action finds the account by the code, because nothing else identifies the
     // owner.
     case .requestedBy: action.pointsTo == .code
     case .codeCredential: action.pointsTo == .code && action.provesKey(kind)
@@ -309,7 +306,7 @@ struct CallersInput {
     }
   }
 
-  /// Whether the check should protect an answer.
+  /// Returns whether the check should protect an answer.
   func isProtecting(_ answer: AnswerMeaning) -> Bool {
     guard answer.reply.refusal == nil, !answer.writes.isEmpty else { return false }
     if fact == .codeCredential {
@@ -319,8 +316,8 @@ struct CallersInput {
       }
     }
     guard fact == .requestedBy else { return true }
-    // A stranger gains from mail that the owner follows only if it proves the address of an account
-    // and keeps the stranger's methods.
+    // If an owner follows a stranger's mail, the stranger gains only if the answer proves an address and keeps the
+    // stranger's methods.
     var proves = false
     for template in answer.writes {
       switch template {

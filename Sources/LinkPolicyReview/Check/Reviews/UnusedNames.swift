@@ -4,7 +4,7 @@ internal import LinkPolicyDiagnostics
 
 /// The declared names that nothing uses.
 ///
-/// Their removal changes no decision.
+/// Removing an unused name changes no decision.
 struct UnusedNames {
   private let policy: CompiledPolicy
   /// The sets of values that conditions test, by fact.
@@ -37,15 +37,17 @@ struct UnusedNames {
       at: name.position, help: help)
   }
 
-  /// Whether every condition on a fact holds for both of two values or for neither.
+  /// Returns whether every condition on a fact treats two values alike.
   private func isAlike(_ fact: EngineFact, for a: Int, and b: Int) -> Bool {
     tested[fact.rawValue].allSatisfy { $0.contains(a) == $0.contains(b) }
   }
 
+  /// The domain sets that every condition treats like the value `other`, and like each value that a domain of the set
+  /// has in a policy without the set.
   private var domains: [Diagnostic] {
-    let other = policy.vocabulary.domains.other
-    return document.domains.enumerated().filter { index, set in
-      !(set.isRelay && policy.vocabulary.isUsed(.relay)) && isAlike(.domain, for: index, and: other)
+    document.domains.enumerated().filter { index, _ in
+      ([policy.vocabulary.domains.other] + fallbacks(ofDomainSet: index))
+        .allSatisfy { isAlike(domainSet: index, and: $0) }
     }.map { _, set in
       finding(
         about: "domain set", named: set.name,
@@ -53,30 +55,58 @@ struct UnusedNames {
     }
   }
 
-  /// The providers whose declaration equals that of the family of all other providers, `*`.
-  ///
-  /// Their removal changes no decision.
-  private var providers: [Diagnostic] {
-    guard
-      let other = document.providers.firstIndex(where: {
-        $0.id.value == ProviderTable.everyOther
-      })
-    else { return [] }
-    let any = policy.vocabulary.providers.providers[other]
-    return document.providers.enumerated().filter { index, declared in
-      var provider = policy.vocabulary.providers.providers[index]
-      provider.id = any.id
-      let isPooled = document.pools.contains { pool in
-        pool.providers.contains { $0.value == declared.id.value }
+  /// Returns the values of the fact `domain` that the domains of a set have in a policy without the set.
+  private func fallbacks(ofDomainSet index: Int) -> [Int] {
+    let declared = policy.vocabulary.domains
+    var others = DomainTable(setCount: declared.setCount, relays: declared.relays)
+    for (number, set) in document.domains.enumerated() where number != index {
+      for domain in set.domains {
+        _ = others.insert(domain.value, into: number)
       }
-      return index != other && provider == any && !isPooled
-        && isAlike(.provider, for: index, and: other)
-    }.map { _, provider in
-      finding(
-        about: "provider", named: provider.id,
-        why: "it is treated like any that the family `*` lets in",
+    }
+    // The text of a pattern, such as `*.example.com`, has the value of each name that only this pattern covers.
+    return document.domains[index].domains.map { others.value(of: $0.value.bytes.span, from: 0) }
+  }
+
+  /// Returns whether every condition treats a domain set and a value of the fact `domain` alike.
+  private func isAlike(domainSet index: Int, and value: Int) -> Bool {
+    let relays = policy.vocabulary.domains.relays
+    return isAlike(.domain, for: index, and: value)
+      && (!policy.vocabulary.isUsed(.relay) || relays.contains(index) == relays.contains(value))
+  }
+
+  /// The providers whose declaration equals the declaration of the family that covers them in a policy without them.
+  private var providers: [Diagnostic] {
+    document.providers.enumerated().compactMap { index, declared in
+      guard let fallback = fallback(ofProvider: index), isAlike(provider: index, and: fallback)
+      else { return nil }
+      return finding(
+        about: "provider", named: declared.id,
+        why: "it is treated like any that the family `"
+          + document.providers[fallback].id.value.text + "` lets in",
         help: "it is listed for the reader alone; remove it, or test it somewhere")
     }
+  }
+
+  /// Returns the family that covers a provider, or the members of a family, in a policy without the provider.
+  private func fallback(ofProvider index: Int) -> Int? {
+    let table = policy.vocabulary.providers
+    // A new array: the optimizer for WebAssembly of Swift 6.3 removes the provider from the table too if a copy is changed.
+    let others = table.providers.enumerated().filter { $0.offset != index }.map { $0.element }
+    let fallback = ProviderTable(others).provider(of: table.example(of: index))
+    return fallback.flatMap { family in table.providers.firstIndex { $0.id == family.id } }
+  }
+
+  /// Returns whether the declarations of a provider and of a family, and every condition, treat their users alike.
+  private func isAlike(provider index: Int, and family: Int) -> Bool {
+    let (table, pools) = (policy.vocabulary.providers, policy.vocabulary.pools)
+    var provider = table.providers[index]
+    provider.id = table.providers[family].id
+    // A password that is set without a provider belongs to the first declared provider of passwords.
+    return provider == table.providers[family]
+      && table.namedForPasswords?.id != table.providers[index].id
+      && pools.index(ofProvider: index) == pools.index(ofProvider: family)
+      && isAlike(.provider, for: index, and: family)
   }
 
   private var claims: [Diagnostic] {
@@ -135,7 +165,7 @@ struct UnusedNames {
       .map { finding(about: "action group", named: $0.name, why: "no condition names it") }
   }
 
-  /// The purposes whose codes no row mails or no action takes.
+  /// The code purposes whose codes no row mails, or no action accepts.
   private var purposes: [Diagnostic] {
     let mailed = Set(
       document.decisions.flatMap { $0.rows }.flatMap { $0.effects ?? [] }
@@ -170,7 +200,7 @@ struct UnusedNames {
   private var errors: [Diagnostic] {
     let rows = document.guards + document.decisions.flatMap { $0.rows }
     var named = Set(rows.flatMap { [$0.refusal?.value, $0.show?.value].compactMap { $0 } })
-    // The engine itself refuses with this error and uses its declared names.
+    // The engine itself refuses with the error `start-again`, under the names that the policy declares for the error.
     named.insert(Name(Refusal.startAgain))
     return document.errors.filter { !named.contains($0.name.value) }
       .map {
@@ -184,7 +214,7 @@ struct UnusedNames {
 /// The review of declared invariants whose conditions match no cell of any table.
 struct EmptyInvariants {
   private let policy: CompiledPolicy
-  /// For each invariant, whether no reviewed table has a cell for it.
+  /// For each invariant, whether the invariant's conditions match no cell of the tables reviewed so far.
   private var isEmpty: [Bool]
 
   init(_ policy: CompiledPolicy) {
@@ -209,29 +239,29 @@ struct EmptyInvariants {
     }
   }
 
-  /// Skips a table; every invariant may apply to it.
+  /// Skips a table, and assumes that every invariant applies to it.
   mutating func leaveOut() {
     isEmpty = isEmpty.map { _ in false }
   }
 
-  /// The findings.
+  /// The findings about the invariants.
   ///
-  /// Read them after the review of all tables.
+  /// Read the findings after the review of all tables.
   var findings: [Diagnostic] {
     policy.document.invariants.enumerated().filter { isEmpty[$0.offset] }.map { _, declared in
       Diagnostic(
         .emptyInvariant, .warning,
         "invariant `" + declared.id.value.text
-          + "` is about no attempt: no cell of any table has its values together",
+          + "` applies to no attempt: no cell of any table has all its values",
         at: declared.id.position,
-        help: "correct the values; without a cell it holds for any rows")
+        help: "correct the values; an invariant without cells holds under any rows")
     }
   }
 }
 
-/// The review of rows without a reason (`because:`), in a policy in which other rows have one.
+/// The review of rows without a reason (`because:`), in a policy in which other rows have a reason.
 ///
-/// If a policy has no `because:` at all, it may document its rows elsewhere.
+/// A policy without any `because:` may document its rows elsewhere, so the review reports nothing.
 enum MissingReasons {
   static func findings(_ document: PolicyDocument) -> [Diagnostic] {
     let rows =
@@ -245,7 +275,7 @@ enum MissingReasons {
     }
   }
 
-  /// The number of findings up to which each is listed separately.
+  /// The maximum number of rows without a reason that get separate findings.
   private static var limit: Int { 3 }
 
   /// Returns the findings in order, and merges the missing reasons of a level into one finding if

@@ -3,20 +3,20 @@ package import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 internal import LinkPolicyTesting
 
-/// A file in which people approve changes of policies that a gate stops.
+/// A file in which people approve the changes of policies that a gate would stop.
 ///
-/// The file begins with `approvals: 1`. Each entry names the digests of both policies, so it cannot approve a later
-/// change. Read the file from outside the change: no change may approve itself.
+/// The file begins with `approvals: 1`. Each entry names the digests of both policies, so the entry cannot approve a
+/// later change. Read the file from a place outside the change, because no change may approve itself.
 package struct ChangeApprovals: Sendable {
   /// The approval of one change.
   package struct ChangeApproval: Sendable {
-    /// The digests of the policies.
+    /// The digests of the old and the new policy.
     package var digests: Sides<PolicyDigest>
-    /// The kinds of change that are approved.
+    /// The kinds of change that the person approves.
     package var kinds: [ChangeKind]
     /// The person who approves the change.
     package var by: String
-    /// The reason, for example a ticket; empty if there is none.
+    /// The reason, for example the number of a ticket; empty if the file gives no reason.
     package var because: String
   }
 
@@ -103,9 +103,10 @@ package struct ChangeApprovals: Sendable {
       because: because?.text ?? "")
   }
 
-  /// Returns whether people can approve a kind: a gate stops it, and the digests of the policies identify the change.
+  /// Returns whether people can approve a kind of change: a gate stops the change, and the policies' digests identify
+  /// it.
   ///
-  /// A digest does not cover invariants and pins.
+  /// A policy's digest does not cover its invariants and pins.
   private static func isIdentified(_ kind: ChangeKind) -> Bool {
     kind.severity != .harmless && kind != .assuresLess && kind != .unpins
   }

@@ -5,7 +5,7 @@ internal import LinkPolicyAuthoring
 package struct DifferenceCause: Sendable {
   /// The edited part; nil for changes that several edits cause together.
   package var part: EditedPart?
-  /// The lines that the edit changed in each policy; nil for a policy whose text does not show the part.
+  /// The lines that the edit changed in each policy; nil if the text of the policy does not contain the part.
   package var lines = Sides<EditedLines?> { _ in nil }
   /// The indices of the changes in edited rows and guards.
   package var direct: [Int] = []
@@ -79,7 +79,8 @@ private struct CauseAttribution {
     }
   }
 
-  /// Returns whether a change is in the edited row or guard, or in one that names the edited part.
+  /// Returns whether a change is in the edited row or guard, or in a row or guard that names the edited error or action
+  /// group.
   private func isDirect(_ part: EditedPart, _ change: PolicyDifference.Change) -> Bool {
     Side.allCases.contains { side in
       guard let row = change.answers[side].row else { return false }
@@ -104,15 +105,16 @@ private struct CauseAttribution {
     }
   }
 
-  /// Returns whether an edit can cause a change in other rows, judged by the facts that the rows
-  /// test and by the kinds of change.
+  /// Returns whether an edit can cause a change in other rows.
+  ///
+  /// The facts that the rows test and the kinds of change determine the result.
   private func isBehind(_ part: EditedPart, _ change: PolicyDifference.Change) -> Bool {
     switch part.subject {
     case .row(let table, _):
-      // If a row is edited, other rows of its table can gain or lose cells.
+      // An edit of a row can give cells to other rows of the table, or take cells from them.
       return Side.allCases.contains { change.answers[$0].table == table }
     case .guardRow, .actionGroup:
-      // If a guard is edited, attempts that it no longer refuses reach later guards and rows.
+      // An attempt that an edited guard no longer refuses reaches later guards and rows.
       return Side.allCases.contains { change.answers[$0].row?.table == "guards" }
     case .factRow(let fact, _), .factOrder(let fact), .fact(let fact): return tests(fact, change)
     case .order(let name):
@@ -137,7 +139,7 @@ private struct CauseAttribution {
 
   /// Returns whether a row of the change tests a fact, directly or through derived facts.
   ///
-  /// For changes of proof, the conditions of `proof` count as well.
+  /// If the change concerns proof, the function also examines the conditions of `proof`.
   private func tests(_ fact: Name, _ change: PolicyDifference.Change) -> Bool {
     let comparison = difference.comparisons[change.comparison]
     return Side.allCases.contains { side in
@@ -167,7 +169,7 @@ private struct CauseAttribution {
     return rows.first { $0.id.value == row.id }
   }
 
-  /// Returns the edited row or guard in one of the policies; nil for other parts.
+  /// Returns the edited row or guard in the policy of a side; nil if the edited part is not a row or guard.
   private func row(_ subject: EditedPart.PartSubject, _ side: Side) -> RowDeclaration? {
     let document = difference.policies[side].document
     switch subject {
@@ -219,7 +221,7 @@ private struct CauseAttribution {
       }
     case .addresses: subject == .addresses
     case .listing: subject == .methods
-    case .proof: subject == .proof
+    case .proof: decidesProof(subject)
     case .pools: if case .pool = subject { true } else { false }
     case .attempts(let name):
       if case .row(let table, _) = subject {
@@ -227,6 +229,27 @@ private struct CauseAttribution {
       } else {
         false
       }
+    }
+  }
+
+  /// Returns whether the conditions of `proof` depend on an edited part, directly or through derived facts.
+  private func decidesProof(_ subject: EditedPart.PartSubject) -> Bool {
+    let fact: Name
+    switch subject {
+    case .proof: return true
+    case .factRow(let name, _), .factOrder(let name), .fact(let name): fact = name
+    case .domain: fact = EngineFact.domain.name
+    case .claim(let name): fact = Name("claim." + name.text)
+    case .setting(let name): fact = Name("setting." + name.text)
+    case .input(let name): fact = Name("input." + name.text)
+    case .row, .guardRow, .order, .provider, .identifier, .search, .label, .purpose, .action,
+      .actionGroup, .error, .invariant, .impossible, .addresses, .methods, .pool, .pin:
+      return false
+    }
+    return Side.allCases.contains { side in
+      let policy = difference.policies[side]
+      guard let own = policy.vocabulary.schema.index(of: fact) else { return false }
+      return policy.withDerived(policy.storage.proof).contains { $0.fact == own }
     }
   }
 }

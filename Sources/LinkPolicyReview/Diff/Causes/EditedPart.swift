@@ -36,7 +36,7 @@ package struct EditedPart: Sendable {
     case pool(Name)
     case pin(DigestPin.PinKey)
 
-    /// True for a pinned digest, on which no decision depends.
+    /// Whether the part is a pinned digest, on which no decision depends.
     var isPin: Bool {
       if case .pin = self { true } else { false }
     }
@@ -77,7 +77,7 @@ package struct EditedPart: Sendable {
   package var subject: PartSubject
   /// The content of the part in each policy; `-` if a policy lacks it.
   package var words: Sides<String>
-  /// The position of the part in each policy; nil if a policy lacks it or gives it no separate position.
+  /// The position of the part in each policy; nil if the policy lacks the part or gives it no separate position.
   package var positions: Sides<SourcePosition?>
 }
 
@@ -91,7 +91,7 @@ struct PartEntry {
 extension EditedPart {
   /// Returns the parts that differ between two policies, in the order of the new policy.
   ///
-  /// A row whose id differs but whose content is the same is not included.
+  /// The result omits a row that has a new id but the same content.
   package static func all(_ policies: Sides<CompiledPolicy>) -> [EditedPart] {
     let entries = Sides { PolicyParts(policies[$0].document).entries }
     let places = Sides { side in
@@ -133,7 +133,7 @@ extension EditedPart {
     return parts
   }
 
-  /// Returns the position at which an overlay removes a row or guard; nil if none does.
+  /// Returns the position at which an overlay removes a row or guard; nil if no overlay removes the part.
   private static func removal(
     of subject: PartSubject, in document: PolicyDocument
   ) -> SourcePosition? {
@@ -152,7 +152,9 @@ extension EditedPart {
     }?.position
   }
 
-  /// Removes the parts that both policies have under different ids, and returns the new ids by the old ids.
+  /// Removes the parts that both policies have under different ids.
+  ///
+  /// Returns the new id for each old id.
   private static func renamed(_ alone: inout Sides<[PartEntry]>) -> [String: String] {
     var names: [String: String] = [:]
     for old in alone.old {
@@ -169,7 +171,7 @@ extension EditedPart {
     return names
   }
 
-  /// Returns whether two orders are equal, after renaming ids and without the rows that only one policy has.
+  /// Returns whether two orders are equal after old ids get their new names, apart from rows that only one policy has.
   private static func isSameOrder(
     _ words: Sides<String>, renaming names: [String: String], without alone: Sides<[PartEntry]>
   ) -> Bool {
@@ -201,7 +203,7 @@ extension EditedPart {
 }
 
 extension EditedPart.PartSubject {
-  /// True for the order of rows that are separate parts.
+  /// Whether the part is the order of rows, each of which is a separate part.
   fileprivate var isOrder: Bool {
     switch self {
     case .order, .factOrder: true

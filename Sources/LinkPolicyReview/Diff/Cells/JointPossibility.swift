@@ -4,13 +4,13 @@ internal import LinkPolicyAuthoring
 /// The pairs of values that two policies can read for one input, for facts that the policies
 /// interpret differently.
 ///
-/// The facts are `methods` and `other-methods`, which count methods, and `relay`. For example, an account
-/// can have one method for the old policy and two for the new one if they count different kinds.
-/// Each policy's own cells do not show which pairs are possible.
+/// The facts are `methods` and `other-methods`, which count methods, and `relay`. For example, if the policies count
+/// different kinds, one account can have one method for the old policy and two methods for the new policy. The separate
+/// cells of each policy do not show which pairs of values are possible.
 struct JointPossibility {
   private let policies: Sides<CompiledPolicy>
   private let vocabulary: JointVocabulary
-  /// The sign-in kinds that an attempt at these tables can carry; nil for no kind.
+  /// The sign-in kinds that an attempt at the two tables can carry; nil represents an attempt without a kind.
   private let kinds: [MethodKind?]
 
   init(_ tables: Sides<Int>, of policies: Sides<CompiledPolicy>, _ vocabulary: JointVocabulary) {
@@ -21,7 +21,7 @@ struct JointPossibility {
     kinds = common.isEmpty ? [nil] : common.map { .some($0) }
   }
 
-  /// Returns the conditions that one policy's cells must distinguish for the relay check.
+  /// Returns the conditions that one policy's cells must distinguish for the check of relays.
   func distinguishing(_ side: Side) -> [ResolvedCondition] {
     guard isApart(.relay) else { return [] }
     let read = policies[side].vocabulary
@@ -34,7 +34,7 @@ struct JointPossibility {
       let joint = vocabulary.joint[side][fact.rawValue]
       var groups: [Vector: ValueSet] = [:]
       for (place, value) in vocabulary.facts[joint].values.enumerated() {
-        // A value that only the other policy declares has no number in this policy.
+        // A value that only the other policy declares has no number in the policy of `side`.
         guard value.own[side] >= 0, values.contains(value.own[side]) else { continue }
         groups[vector(fact, place), default: ValueSet()].insert(value.own[side])
       }
@@ -68,7 +68,7 @@ struct JointPossibility {
 
   /// Returns the cells in which facts have the given values of one policy.
   ///
-  /// Facts without an axis are unconstrained.
+  /// A fact without an axis can have any value.
   private func box(
     _ limits: [(fact: EngineFact, side: Side, values: ValueSet)], _ algebra: inout CellAlgebra
   ) -> CellGraph {
@@ -107,7 +107,9 @@ struct JointPossibility {
     return cells
   }
 
-  /// Returns the cells in which the policy that counts disabled methods, too, has another method if the other policy has one.
+  /// Returns the cells in which the policies agree about other methods.
+  ///
+  /// A policy that also counts disabled methods finds another method whenever the other policy finds one.
   private func otherCells(_ algebra: inout CellAlgebra) -> CellGraph {
     let all: Side = policies.old.vocabulary.countsDisabled ? .old : .new
     let enabled: Side = all == .old ? .new : .old
@@ -118,7 +120,9 @@ struct JointPossibility {
     return algebra.union(without, with)
   }
 
-  /// Returns the pairs of method counts (0, 1, or 2 for more) that an account can have.
+  /// Returns the pairs of method counts that an account can have under the two policies.
+  ///
+  /// A count is 0, 1, or 2 for two or more methods.
   ///
   /// `isOwned` means that the account has a method of the attempt's provider and kind.
   private func counts(_ kind: MethodKind?, _ isOwned: Bool) -> Set<Sides<Int>> {
@@ -133,7 +137,7 @@ struct JointPossibility {
     let groups = [members(true, false), members(true, true), members(false, true)]
     let ranges = groups.map { members in
       let count = members.reduce(0) { $0 + most(of: $1, beside: kind, isOwned) }
-      // A method of a policy that does not count disabled ones is possibly none.
+      // A policy that does not count disabled methods may count no method at all, because every method may be disabled.
       let least = isOwned && !countsEnabled && members.contains { $0 == kind } ? 1 : 0
       return least...Swift.max(least, Swift.min(count, 2))
     }
@@ -142,7 +146,7 @@ struct JointPossibility {
       for both in ranges[1] {
         for last in ranges[2] {
           let pair = Sides(old: min(first + both, 2), new: min(both + last, 2))
-          // Any of the methods can be disabled. A policy that counts only enabled ones then has fewer.
+          // Each method can be disabled, so a policy that counts only enabled methods may count fewer methods.
           for old in (counts.old || countsEnabled ? pair.old : 0)...pair.old {
             for new in (counts.new || countsEnabled ? pair.new : 0)...pair.new {
               pairs.insert(Sides(old: old, new: new))
@@ -161,13 +165,13 @@ struct JointPossibility {
         policies[side].vocabulary.providers.providers.count { $0.kinds.contains(kind) }
       }.max() ?? 0
     guard kind.isSubjectTheAddress || kind == .anonymous else { return min(offering, 1) * 2 }
-    // An account has at most one such method of each provider.
+    // An account has at most one method of this kind from each provider.
     return min(kind == own && !isOwned ? offering - 1 : offering, 2)
   }
 
   // MARK: Relays
 
-  /// For each policy, whether a domain is a relay or a provider requires consent.
+  /// For each policy, whether a domain belongs to a relay or a provider requires consent.
   private struct Vector: Hashable {
     var old: Bool
     var new: Bool
@@ -187,7 +191,7 @@ struct JointPossibility {
     }
   }
 
-  /// Returns the property of a joint provider (consent required) or a joint domain (relay).
+  /// Returns, for each policy, whether a joint provider requires consent or a joint domain belongs to a relay.
   private func vector(_ fact: EngineFact, _ place: Int) -> Vector {
     let joint = vocabulary.joint.old[fact.rawValue]
     let own = vocabulary.facts[joint].values[place].own
@@ -201,7 +205,7 @@ struct JointPossibility {
     return Vector(old: holds(.old), new: holds(.new))
   }
 
-  /// Returns the joint values of a fact, grouped by their property.
+  /// Returns the joint values of a fact, grouped by whether each policy treats them as relays.
   private func groups(_ fact: EngineFact) -> [Vector: ValueSet] {
     let joint = vocabulary.joint.old[fact.rawValue]
     var groups: [Vector: ValueSet] = [:]
@@ -216,7 +220,7 @@ struct JointPossibility {
   private static let otherAddresses = ValueSet(
     of: FactValue.Address.absent, .free, .taken, .several)
 
-  /// True if the value `own` of the address fact refers to the account's primary address under both policies.
+  /// Whether the value `own` of the address fact means the account's primary address under both policies.
   private var tellsOwnAddress: Bool {
     Side.allCases.allSatisfy { side in
       let rules = policies[side].document.addresses
@@ -227,8 +231,7 @@ struct JointPossibility {
   private func relayedCells(_ algebra: inout CellAlgebra) -> CellGraph {
     let providers = groups(.provider)
     let domains = groups(.domain)
-    // An account has the combined properties of its methods and addresses, so every combination is
-    // possible.
+    // An account can have any mixture of methods and addresses with relays, so every combination is possible.
     var accounts: Set<Vector> = [.none]
     for vector in Array(providers.keys) + Array(domains.keys) {
       accounts.formUnion(accounts.map { $0.union(vector) })
@@ -239,8 +242,8 @@ struct JointPossibility {
         for isOwned in [false, true] {
           let isAsserted = provider.union(domain)
           for account in accounts where !isOwned || account.contains(provider) {
-            // If the asserted address is the account's own, the account has the property of its
-            // domain.
+            // If the asserted address is the account's address, the domain of the address decides whether the account
+            // has a relay address.
             let isOwnAddress = account.contains(domain) || !tellsOwnAddress
             var box = self.box(
               [

@@ -3,11 +3,11 @@ internal import LinkPolicyAuthoring
 
 /// The facts of two policies merged into joint facts.
 ///
-/// A joint value belongs to one value of each policy. Providers, domains and claims correspond by
-/// meaning; settings, labels and actions by name. If declarations give a fact such as `methods`
-/// different meanings, each policy has a separate joint fact for it.
+/// A joint value belongs to one value of each policy. Providers, domains and claims of the two policies correspond by
+/// meaning; settings, labels and actions correspond by name. If the policies' declarations give a fact such as
+/// `methods` two meanings, each policy has a separate joint fact.
 struct JointVocabulary: Sendable {
-  /// A value of a joint fact, with the value that each policy reads for it.
+  /// A value of a joint fact, with the corresponding value of each policy.
   struct JointValue: Sendable {
     var name: Name
     /// The value of each policy; -1 for a policy that lacks the fact or the value.
@@ -17,19 +17,20 @@ struct JointVocabulary: Sendable {
   /// A joint fact.
   struct VocabularyFact: Sendable {
     var name: Name
-    /// The fact of each policy; nil for a policy that lacks it.
+    /// The index of the fact in each policy; nil if the policy lacks the fact.
     var own: Sides<Int?>
     /// The joint values that are valid in every policy that has the fact.
     var values: [JointValue]
-    /// For each policy, the joint values of each of its values.
+    /// For each policy, the joint values that correspond to each of the policy's values.
     ///
-    /// Index 0 has the joint values that the policy lacks, and index `n + 1` those of value `n`.
+    /// Index 0 lists the joint values that the policy lacks. Index `n + 1` lists the joint values of the policy's value
+    /// `n`.
     fileprivate(set) var ofOwn = Sides<[[Int]]> { _ in [] }
   }
 
   /// The joint facts, without derived facts.
   private(set) var facts: [VocabularyFact] = []
-  /// The joint fact of each fact of a policy; -1 for derived facts.
+  /// The number of the joint fact for each fact of a policy; -1 for derived facts.
   private(set) var joint: Sides<[Int]>
   private let vocabularies: Sides<Vocabulary>
 
@@ -61,12 +62,12 @@ struct JointVocabulary: Sendable {
   ///
   /// - Parameters:
   ///   - policies: the policies.
-  ///   - leftOut: the names of providers, as in conditions, that get no joint value.
+  ///   - leftOut: the names, as in conditions, of the providers that get no joint value.
   init(_ policies: Sides<CompiledPolicy>, leavingOut leftOut: Set<Name> = []) {
     self.init(joining: Sides { JointSource(policies[$0]) }, leavingOut: leftOut)
   }
 
-  /// Joins the facts of two policies, given by their declarations.
+  /// Joins the facts of two policies from their declarations.
   init(joining sources: Sides<JointSource>, leavingOut leftOut: Set<Name> = []) {
     let vocabularies = Sides { sources[$0].vocabulary }
     self.vocabularies = vocabularies
@@ -75,18 +76,18 @@ struct JointVocabulary: Sendable {
     let providers = JointProviders(vocabularies, leavingOut: leftOut)
     let counted = Sides { vocabularies[$0].countedKinds }
     let disabled = Sides { vocabularies[$0].countsDisabled }
+    // The new policy's separate facts follow, so that every fact of the engine keeps its number.
+    var apart: [EngineFact] = []
     for fact in EngineFact.allCases {
       switch fact {
       case .provider: add(fact, providers.values)
       case .domain: add(fact, domains.values)
-      // The declarations that determine these facts can differ, so facts of equal name can have
-      // different meanings.
+      // Facts of equal name have different meanings if the policies declare the inputs of the facts differently.
       case .methods where counted.old != counted.new || disabled.old != disabled.new,
         .otherMethods where disabled.old != disabled.new,
         .relay where !domains.haveSameRelays || !providers.haveSameConsent:
-        for side in Side.allCases {
-          addOwn(fact.name, fact: fact.rawValue, on: side)
-        }
+        addOwn(fact.name, fact: fact.rawValue, on: .old)
+        apart.append(fact)
       case .action, .kind, .origin, .nonce, .connection, .consent, .method, .secret, .code,
         .linkAddress, .requestedBy, .codeCredential, .linkDomain, .linkInApp, .ticket, .session,
         .tenant,
@@ -95,6 +96,9 @@ struct JointVocabulary: Sendable {
         .factors:
         addNamed(fact.name, Sides { _ in fact.rawValue })
       }
+    }
+    for fact in apart {
+      addOwn(fact.name, fact: fact.rawValue, on: .new)
     }
     addClaims()
     addDeclared(Sides { vocabularies[$0].schema.settings })
@@ -105,20 +109,20 @@ struct JointVocabulary: Sendable {
 
   // MARK: Reading
 
-  /// Returns the joint value that corresponds to the values in both fact vectors; -1 if there is none.
+  /// Returns the joint value that corresponds to the values of the fact in both fact vectors; -1 if no joint value
+  /// does.
   func value(of fact: Int, _ old: FactVector, _ new: FactVector) -> Int {
     let own = facts[fact].own
     return value(
       of: fact, own: Sides(old: own.old.map { old[$0] } ?? -1, new: own.new.map { new[$0] } ?? -1))
   }
 
-  /// Returns the joint value that corresponds to a value of each policy; -1 if there is none.
+  /// Returns the joint value that corresponds to one value of each policy; -1 if no joint value does.
   ///
   /// Pass -1 for a policy that lacks the fact or the value.
   func value(of fact: Int, own: Sides<Int>) -> Int {
     let (old, new) = (facts[fact].ofOwn.old[own.old + 1], facts[fact].ofOwn.new[own.new + 1])
-    // A value such as `other` can correspond to thousands of values of the other policy, so the shorter list
-    // is searched.
+    // A value such as `other` can correspond to thousands of values of the other policy, so the function searches the shorter list.
     return old.count <= new.count
       ? old.last { facts[fact].values[$0].own.new == own.new } ?? -1
       : new.last { facts[fact].values[$0].own.old == own.old } ?? -1
@@ -138,8 +142,8 @@ struct JointVocabulary: Sendable {
 
   /// Returns the joint values that one policy lacks, such as a provider that it does not declare.
   ///
-  /// That policy rejects each attempt with such a value as malformed. The result is empty if the policy lacks
-  /// the fact.
+  /// The policy rejects each attempt with a missing value as malformed. The result is empty if the policy lacks the
+  /// whole fact.
   func values(of fact: Int, missingIn side: Side) -> ValueSet {
     guard facts[fact].own[side] != nil else { return ValueSet() }
     return ValueSet(facts[fact].values.indices.filter { facts[fact].values[$0].own[side] < 0 })
@@ -147,8 +151,8 @@ struct JointVocabulary: Sendable {
 
   /// Returns a condition for each fact with values that only one of the policies has.
   ///
-  /// The cells of the policy must distinguish these values, such as a provider that only this policy declares.
-  /// Otherwise its cells do not show which attempts cannot have these values.
+  /// The cells of the policy must distinguish the values that only this policy has, such as a new provider. Otherwise
+  /// the cells do not show which attempts cannot have these values.
   func valuesAlone(in side: Side) -> [ResolvedCondition] {
     facts.indices.compactMap { fact in
       guard let own = facts[fact].own[side] else { return nil }
@@ -162,8 +166,7 @@ struct JointVocabulary: Sendable {
     }
   }
 
-  /// Returns a condition of one policy in the values of the other policy; nil if the other policy lacks the
-  /// fact.
+  /// Translates a condition of one policy into the values of the other policy; nil if the other policy lacks the fact.
   func translate(_ condition: ResolvedCondition, from side: Side) -> ResolvedCondition? {
     let fact = joint[side][condition.fact]
     guard fact >= 0, let target = facts[fact].own[side.other] else { return nil }
@@ -177,13 +180,29 @@ struct JointVocabulary: Sendable {
     return ResolvedCondition(fact: target, values: values, position: condition.position)
   }
 
-  /// Returns the policy of a joint fact whose name each policy uses for a separate fact; else nil.
+  /// Returns the policy that has a joint fact, if both policies use the fact's name for separate facts; otherwise nil.
   func reader(of fact: Int) -> Side? {
     let own = facts[fact].own
     guard own.old == nil || own.new == nil,
       facts.indices.contains(where: { $0 != fact && facts[$0].name == facts[fact].name })
     else { return nil }
     return own.old == nil ? .new : .old
+  }
+
+  /// Returns the fact of the engine that a joint fact represents, also if each policy has a separate joint fact for
+  /// it; nil if a policy declares the fact.
+  func engineFact(_ fact: Int) -> EngineFact? {
+    let own = facts[fact].own
+    return (own.old ?? own.new).flatMap { EngineFact(rawValue: $0) }
+  }
+
+  /// Returns whether a caller does not know a fact in some policy that has it.
+  func isHidden(_ fact: Int, from caller: ChangeSituation.CallerClass) -> Bool {
+    Side.allCases.contains { side in
+      facts[fact].own[side].map {
+        caller.hidden(in: vocabularies[side].schema).contains($0)
+      } ?? false
+    }
   }
 
   /// Returns whether a fact is a label of accounts or methods.
@@ -204,7 +223,7 @@ struct JointVocabulary: Sendable {
     return nil
   }
 
-  /// Returns the joint values of providers with the given names, as in conditions.
+  /// Returns the joint values of providers with the given names; conditions use the same names.
   func providers(named names: Set<Name>) -> ValueSet {
     let values = facts[EngineFact.provider.rawValue].values
     return ValueSet(values.indices.filter { names.contains(values[$0].name) })
@@ -231,9 +250,9 @@ struct JointVocabulary: Sendable {
     add(VocabularyFact(name: fact.name, own: Sides { _ in fact.rawValue }, values: values))
   }
 
-  /// Adds a fact of both policies whose values are joined by name.
+  /// Adds a fact of both policies, and joins the fact's values by name.
   ///
-  /// If `hasDefault` is true and the defaults differ, adds the value `unset`, which each policy reads as its
+  /// If `hasDefault` is true and the defaults differ, the fact gets the value `unset`, which each policy reads as its
   /// default.
   private mutating func addNamed(_ name: Name, _ own: Sides<Int>, hasDefault: Bool = false) {
     let names = Sides { vocabularies[$0].schema.facts[own[$0]].values }
@@ -249,7 +268,7 @@ struct JointVocabulary: Sendable {
     add(VocabularyFact(name: name, own: Sides { own[$0] }, values: values))
   }
 
-  /// Adds a fact of one policy only.
+  /// Adds a fact that only one policy has, or whose meaning differs between the policies.
   private mutating func addOwn(_ name: Name, fact: Int, on side: Side) {
     var own = Sides<Int?> { _ in nil }
     own[side] = fact
@@ -280,7 +299,7 @@ struct JointVocabulary: Sendable {
     }
   }
 
-  /// Adds the claims, joined by the JSON values that their words list.
+  /// Adds the claims of both policies, and joins their words by the JSON values that the words list.
   private mutating func addClaims() {
     let schemas = Sides { vocabularies[$0].schema }
     var names: [Name] = []
@@ -319,9 +338,9 @@ struct JointVocabulary: Sendable {
 
 /// The distinct pairs of values that two policies read for the same inputs, each pair with a name.
 ///
-/// A pair has the new policy's name for its value if no other pair contains either value. A pair
-/// has the name that both policies use for its values, if no other pair does. Any other name lists
-/// examples of inputs.
+/// A pair gets the new policy's name for its value if no other pair contains either of its two values. A pair gets the
+/// name that both policies use for its values if no other pair has this name. The name of any other pair lists examples
+/// of inputs.
 struct JointAtoms {
   private let names: Sides<[Name]>
   private var pairs: [Sides<Int>] = []
@@ -345,7 +364,7 @@ struct JointAtoms {
     }
   }
 
-  /// The joint values, ordered by the old policy's values, then by the new policy's.
+  /// The joint values, ordered by the old policy's values, then by the new policy's values.
   var values: [JointVocabulary.JointValue] {
     let order = pairs.indices.sorted {
       (pairs[$0].old, pairs[$0].new) < (pairs[$1].old, pairs[$1].new)
@@ -379,7 +398,7 @@ struct JointAtoms {
 /// The translation of cell graphs over one policy's facts into the joint algebra.
 struct GraphTranslation {
   private let own: CellAlgebra
-  /// For each axis of the policy: its joint axis, and the joint classes of each of its classes.
+  /// For each axis of the policy: the joint axis, and the joint classes that each class of the policy's axis contains.
   private var axes: [(axis: Int, classes: [ValueSet])] = []
   private var known: [CellGraph: CellGraph] = [:]
 
@@ -389,7 +408,7 @@ struct GraphTranslation {
     self.own = own
     for axis in own.axes {
       let fact = vocabulary.joint[side][axis.fact]
-      // The graphs to translate contain no derived facts.
+      // The translated graphs contain no derived facts.
       let place = joint.axes.firstIndex { $0.fact == fact } ?? -1
       let classes = axis.members.map { members in
         place < 0
@@ -421,7 +440,7 @@ struct GraphTranslation {
 }
 
 extension ClaimValue {
-  /// The value as written in JSON.
+  /// The value, as JSON writes it.
   fileprivate var words: Name {
     switch self {
     case .boolean(let value): value ? "true" : "false"

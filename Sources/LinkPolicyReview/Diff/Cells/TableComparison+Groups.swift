@@ -65,9 +65,9 @@ extension TableComparison {
     sortGroups()
   }
 
-  /// Returns, for each cell, the number of a set of answer pairs.
+  /// Returns, for each cell, the number of the cell's set of answer pairs.
   ///
-  /// Cells that look alike to the caller before the attempt share a set.
+  /// Cells that look alike to the caller before the attempt have the same set.
   private mutating func told(
     in paired: CellGraph, pairs: [Sides<Int>], book: AnswerBook, shown: inout ShownPairs
   ) -> CellGraph {
@@ -80,7 +80,7 @@ extension TableComparison {
     return algebra.gathering(hiddenAxes, in: sets) { shown.union($0, $1) }
   }
 
-  /// Returns the aspects of each cell that determine the kinds of its changes.
+  /// Returns the aspects of each cell that determine the kinds of the cell's changes.
   private mutating func aspects(
     outOfReach: CellGraph, proofs: Sides<CellGraph>?, added: AddedProviders
   ) -> CellGraph {
@@ -118,7 +118,7 @@ extension TableComparison {
     return box.classes[axis].isEmpty ? .empty : algebra.set(of: box)
   }
 
-  /// Returns the cells of some joint providers; empty if no axis distinguishes providers.
+  /// Returns the cells with the given joint providers; empty if no axis distinguishes providers.
   private mutating func cells(ofProviders values: ValueSet) -> CellGraph {
     let fact = EngineFact.provider.rawValue
     guard !values.isEmpty, let axis = algebra.axes.firstIndex(where: { $0.fact == fact }) else {
@@ -129,8 +129,9 @@ extension TableComparison {
     return algebra.set(of: box)
   }
 
-  /// Sets the answer "not offered" in the cells whose values one policy lacks, because that policy rejects
-  /// these attempts as malformed.
+  /// Sets a policy's answer to "not offered" in cells with a value that the policy lacks.
+  ///
+  /// The policy rejects attempts with an undeclared value as malformed.
   ///
   /// A policy that does not test tenants also rejects attempts across tenants.
   mutating func addNotOffered(
@@ -154,9 +155,9 @@ extension TableComparison {
     }
   }
 
-  /// Returns the cells that are provably unreachable from the empty store under both policies.
+  /// Returns the cells that no sequence of attempts reaches from the empty store under either policy.
   ///
-  /// The proof uses the effects of each policy.
+  /// A proof from the effects of each policy shows that the cells are unreachable.
   mutating func unreachable(_ policies: Sides<CompiledPolicy>) -> CellGraph {
     var cells = CellGraph.full
     for side in Side.allCases {
@@ -193,7 +194,7 @@ extension TableComparison {
   }
 }
 
-/// The aspects of a cell that determine the kinds of its changes.
+/// The aspects of a cell that determine the kinds of the cell's changes.
 private struct CellAspects: OptionSet {
   let rawValue: Int
 
@@ -201,18 +202,18 @@ private struct CellAspects: OptionSet {
   static let isThere = CellAspects(rawValue: 1)
   /// The account has the attempt's credential.
   static let isHolder = CellAspects(rawValue: 2)
-  /// The cell is unreachable.
+  /// No sequence of attempts from the empty store reaches the cell.
   static let isOutOfReach = CellAspects(rawValue: 4)
-  /// The cells distinguish whether the account holds the credential.
+  /// The comparison has separate cells for accounts with and without the attempt's credential.
   static let tellsHolder = CellAspects(rawValue: 8)
-  /// The old policy treats the attempt as proof of its address.
+  /// The old policy treats the attempt as proof of the attempt's address.
   ///
-  /// The next flag states this for the new policy.
+  /// The flag ``isNewProof`` has the same meaning for the new policy.
   static let isOldProof = CellAspects(rawValue: 16)
   static let isNewProof = CellAspects(rawValue: 32)
   /// Only the new policy declares the attempt's provider.
   static let isOfNewProvider = CellAspects(rawValue: 64)
-  /// The new provider is one without trust.
+  /// The new provider has no trust.
   static let isOfAddedProvider = CellAspects(rawValue: 128)
   /// The caller's session is missing or ended.
   static let isSignedOut = CellAspects(rawValue: 256)
@@ -224,12 +225,12 @@ private struct CellAspects: OptionSet {
 }
 
 extension TableComparison.CellGroup {
-  /// The sort key: the position of the old row, then that of the new row.
+  /// The sort key: the position of the old row, then the position of the new row.
   fileprivate var order: (Int, Int) { (sources.old.order, sources.new.order) }
 }
 
 extension Decision.Source {
-  /// The sort key: guards before rows.
+  /// The sort key, which places guards before rows.
   fileprivate var order: Int {
     switch self {
     case .impossible, .cannotOccur, .staleTicket: -1
@@ -239,7 +240,7 @@ extension Decision.Source {
   }
 }
 
-/// The facts that determine whether an attempt finds an account: by target, address or credential.
+/// The facts that determine whether an attempt finds an account by its target, address or credential.
 enum JointPresence {
   private static var found: [(fact: EngineFact, values: ValueSet)] {
     [
@@ -248,7 +249,7 @@ enum JointPresence {
         ValueSet(of: FactValue.AccountVerification.noAddress, .unverified, .verified)
       ),
       (.address, ValueSet(of: FactValue.Address.own, .taken, .several)),
-      (.credential, ValueSet(of: FactValue.CredentialValue.own, .known)),
+      (.credential, held),
     ]
   }
 
@@ -260,12 +261,22 @@ enum JointPresence {
     }
   }
 
-  /// Returns whether an attempt with these facts finds an account.
+  /// The condition that the account has the attempt's credential.
+  static var holding: ResolvedCondition {
+    ResolvedCondition(
+      fact: EngineFact.credential.rawValue, values: held,
+      position: SourcePosition(line: 1, column: 1))
+  }
+
+  private static var held: ValueSet { ValueSet(of: FactValue.CredentialValue.own, .known) }
+
+  /// Returns whether an attempt with the given facts finds an account.
   static func isThere(_ facts: FactVector) -> Bool {
     found.contains { $0.values.contains(facts[$0.fact]) }
   }
 
-  /// Returns the cells in which the attempt finds an account; empty if no axis has these facts.
+  /// Returns the cells in which the attempt finds an account; empty if no axis distinguishes the facts of
+  /// ``conditions``.
   static func cells(_ algebra: inout CellAlgebra, _ vocabulary: JointVocabulary) -> CellGraph {
     var cells = CellGraph.empty
     for (fact, values) in found {
@@ -290,7 +301,6 @@ enum JointPresence {
     let fact = EngineFact.credential.rawValue
     guard let axis = algebra.axes.firstIndex(where: { $0.fact == fact }) else { return .empty }
     var box = CellBox(algebra.axes.map { .all($0.classCount) })
-    let held = ValueSet(of: FactValue.CredentialValue.own, .known)
     box.classes[axis] = algebra.axes[axis].classes(
       touching: vocabulary.values(of: fact, holding: held, .old))
     return algebra.set(of: box)

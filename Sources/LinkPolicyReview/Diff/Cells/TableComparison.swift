@@ -3,13 +3,13 @@ internal import LinkPolicyAuthoring
 
 /// The comparison of two tables of one action, cell by cell.
 struct TableComparison: Sendable {
-  /// The cells that one old row and one new row decide and whose answers differ by the same kinds
-  /// of change.
+  /// The cells that one old row and one new row decide with the same kinds of change.
   struct CellGroup: Hashable, Sendable {
     var sources: Sides<Decision.Source>
     var kinds: [ChangeKind]
-    /// The only policy that treats the method as proof of its address; nil if the writes differ or
-    /// both policies agree.
+    /// The only policy that treats the method as proof of the method's address.
+    ///
+    /// Nil if the writes differ or both policies agree about the proof.
     var proving: Side?
     /// True for the attempts of an added provider without trust, which the report groups.
     var isOfAddedProvider = false
@@ -19,11 +19,12 @@ struct TableComparison: Sendable {
   let tables: Sides<Int>
   /// The algebra of the joint cells.
   ///
-  /// Its axes use joint facts.
+  /// The axes of the algebra use joint facts.
   var algebra: CellAlgebra
   /// The groups of cells with different answers.
   var groups: [CellGroup] = []
-  /// For groups that tell more, another new answer from which the caller can newly distinguish theirs.
+  /// For each group of the kind `tells-more`, another new answer that the caller can newly distinguish from the group's
+  /// answer.
   var toldApart: [CellGroup: ShownAnswer] = [:]
   /// The new answers of the groups in ``toldApart``, as the caller sees them.
   var ownShown: [CellGroup: ShownAnswer] = [:]
@@ -37,16 +38,16 @@ struct TableComparison: Sendable {
   private let isTooMuch: Bool
   /// True if the comparison exceeded the allowance of cells.
   ///
-  /// All other results are then invalid.
+  /// All other results of a spent comparison are invalid.
   var isSpent: Bool { isTooMuch || algebra.isSpent }
   /// The joint facts that each row tests, including the facts behind derived facts.
   let tested: Sides<[ValueSet]>
   let guardTests: Sides<[ValueSet]>
   /// The class of callers that can make the attempts.
   let caller: ChangeSituation.CallerClass
-  /// The purpose of the attempts.
+  /// The writes that are the purpose of the attempts.
   let duties: ActionDuties
-  /// What holders of accounts can lose under the old policy.
+  /// The losses that holders of accounts can suffer under the old policy.
   let stakes: HolderStakes
 
   /// Returns the number of a group in ``root``.
@@ -77,7 +78,7 @@ struct TableComparison: Sendable {
     }
     let oldCells = cells(.old)
     let before = graph(.old, oldCells)
-    // Equal policies can declare values in a different order, which changes the numbers of the values.
+    // Two equal policies can declare values in different orders, so that one value has two numbers.
     let isSame = sharesSpace && policies.old.digest == policies.new.digest
     let tableCells = Sides(old: oldCells, new: isSame ? oldCells : cells(.new))
     let graphs = Sides(old: before, new: isSame ? before : graph(.new, tableCells.new))
@@ -120,8 +121,8 @@ struct TableComparison: Sendable {
   /// Returns the cells in which each policy treats the attempt as proof of its address; nil if neither policy
   /// records proof.
   ///
-  /// For the new policy, the conditions of the old policy's `proof` apply too, as far as the new
-  /// policy has their facts and values.
+  /// The conditions of the old policy's `proof` also apply to the new policy, if the new policy has the facts and
+  /// values of the conditions.
   private mutating func proofs(
     _ cells: Sides<TableCells>, _ policies: Sides<CompiledPolicy>
   ) -> Sides<CellGraph>? {
@@ -151,12 +152,9 @@ struct TableComparison: Sendable {
 
   // MARK: Cells
 
-  /// For each axis, whether the caller does not know the fact.
+  /// For each axis, whether the caller does not know the fact of the axis.
   var hiddenAxes: [Bool] {
-    algebra.axes.map { axis in
-      let isLabel = vocabulary.isLabel(axis.fact)
-      return caller.hidden.contains { $0.rawValue == axis.fact } || isLabel && caller.hidesLabels
-    }
+    algebra.axes.map { vocabulary.isHidden($0.fact, from: caller) }
   }
 
   /// Returns the joint facts that each row tests, including the facts behind derived facts.
@@ -176,7 +174,8 @@ struct TableComparison: Sendable {
     }
   }
 
-  /// Returns the additional conditions that each policy's cells must distinguish.
+  /// Returns the conditions that each policy's cells must distinguish in addition to the conditions of the policy's
+  /// rows.
   private static func distinguishing(
     _ tables: Sides<Int>, of policies: Sides<CompiledPolicy>, vocabulary: JointVocabulary
   ) -> Sides<[ResolvedCondition]> {
@@ -206,9 +205,13 @@ struct TableComparison: Sendable {
     let tests = Sides { side in
       policies[side].withDerived(policies[side].tests(ofTable: tables[side])) + own[side]
     }
+    // A cell must not contain both accounts with the attempt's credential and accounts without it.
+    let testsCredential = Side.allCases.contains { side in
+      tests[side].contains { $0.fact == EngineFact.credential.rawValue }
+    }
     return Sides { side in
       own[side] + tests[side.other].compactMap { vocabulary.translate($0, from: side.other) }
-        + vocabulary.valuesAlone(in: side)
+        + vocabulary.valuesAlone(in: side) + (testsCredential ? [JointPresence.holding] : [])
     }
   }
 
@@ -237,8 +240,8 @@ struct TableComparison: Sendable {
     }
   }
 
-  /// Returns the branching order of the joint graphs: that of one policy, into which the missing
-  /// facts of the other are inserted at their positions.
+  /// Returns the branching order of the joint graphs: the order of one policy, with the missing facts of the other policy
+  /// inserted at their positions.
   private static func order(
     _ graphs: Sides<AnswerGraph>, _ vocabulary: JointVocabulary
   ) -> AxisOrder {
@@ -249,8 +252,7 @@ struct TableComparison: Sendable {
       return algebra.branching.map { vocabulary.joint[side][algebra.axes[$0].fact] }
         .filter { $0 >= 0 }
     }
-    // An order that was chosen to keep the graph small takes precedence over the order of
-    // declaration.
+    // An order that one policy chose to keep its graph small takes precedence over the order of declaration.
     let (first, second) =
       orders.old.isDeclared ? (facts.new, facts.old) : (facts.old, facts.new)
     var joint = first
@@ -273,7 +275,7 @@ extension TableComparison {
     algebra.mapping(root) { $0 == Self.number(group) ? 1 : 0 }
   }
 
-  /// Returns a small set of boxes that covers a group's cells; the boxes can also contain impossible cells.
+  /// Returns a small set of boxes that together contain a group's cells, and possibly impossible cells.
   mutating func boxes(of group: Int) -> [GroupBox] {
     let cells = cells(of: group)
     let free = algebra.mapping(root) { $0 == 0 ? 1 : 0 }
@@ -300,7 +302,8 @@ extension TableComparison {
 
   /// A box of a group.
   struct GroupBox: Sendable {
-    /// The restriction of one axis: the classes in the box, and the other classes that are possible there.
+    /// The restriction of one axis: the classes in the box, and the other classes that would be possible without the
+    /// restriction.
     struct Limit: Sendable {
       var axis: Int
       var classes: ValueSet
@@ -320,12 +323,11 @@ extension TableComparison {
     return algebra.count(cells)
   }
 
-  /// Returns the group and the cell of an attempt, from the facts that each policy reads; nil if the answers
-  /// are equal.
+  /// Returns the group and the cell of an attempt from the facts that each policy reads; nil if both answers are equal.
   ///
   /// The result is also nil if the facts belong to no joint cell.
   func group(_ old: FactVector, _ new: FactVector) -> (group: Int, cell: [Int])? {
-    // Most answers are equal, so this reads only the facts along one path of the graph.
+    // Most answers are equal, so the function reads only the facts along one path of the graph.
     var graph = root
     while algebra.axis(of: graph) < algebra.axes.count {
       let axis = algebra.axis(of: graph)
@@ -344,7 +346,8 @@ extension TableComparison {
     return number < 2 ? nil : (number - 2, cell)
   }
 
-  /// Returns the answer of a group and an answer that a caller can newly distinguish from it, both in words.
+  /// Returns two answers in words: the group's answer, and another answer that the caller can newly distinguish from
+  /// the group's answer.
   func answersToldApart(_ group: CellGroup) -> [String]? {
     guard group.kinds.contains(.tellsMore), let other = toldApart[group], let own = ownShown[group]
     else { return nil }
@@ -359,9 +362,9 @@ extension TableComparison {
     }
   }
 
-  /// Returns the orders in which the boxes of a group are widened.
+  /// Returns the orders of facts in which the comparison widens the boxes of a group.
   ///
-  /// Facts that neither row tests come first, so that the boxes use the facts of the rows.
+  /// Facts that neither row tests come first, so that the remaining restrictions use facts that the rows test.
   private func orders(_ group: Int) -> [[Int]] {
     let sources = groups[group].sources
     let both = facts(testedBy: sources.old, .old).union(facts(testedBy: sources.new, .new))
@@ -372,8 +375,9 @@ extension TableComparison {
 }
 
 extension CompiledPolicy {
-  /// Returns conditions of another policy, translated by the names of facts and values; empty if this policy
-  /// lacks one of the facts.
+  /// Translates conditions of another policy by the names of facts and values.
+  ///
+  /// Returns an empty list if this policy lacks one of the facts.
   fileprivate func conditions(
     named conditions: [ResolvedCondition], in other: CompiledPolicy
   ) -> [ResolvedCondition] {

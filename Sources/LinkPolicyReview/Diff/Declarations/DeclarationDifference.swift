@@ -3,34 +3,34 @@ package import LinkPolicyAuthoring
 
 /// A difference between declarations of two policies that changes no answer in any cell.
 ///
-/// Cells cover conditions and answers. Declarations also determine how attempts and accounts are read and
-/// found, and which values effects write.
+/// Cells cover only conditions and answers. Declarations also determine how the engine reads attempts and finds
+/// accounts, and which values effects write.
 package struct DeclarationDifference: Sendable {
   /// The part of the policies that differs.
   package var part: DeclaredPart
   /// The declaration, such as `provider google.com`.
   package var subject: String
-  /// The declaration in words, for each policy; `-` if a policy lacks it.
+  /// The declaration in words, for each policy; `-` if a policy lacks the declaration.
   package var words: Sides<String>
-  /// The position of the declaration in each policy; nil if a policy lacks it.
+  /// The position of the declaration in each policy; nil if a policy lacks the declaration.
   package var positions: Sides<SourcePosition?>
-  /// The kinds of change that sequences have shown.
+  /// The kinds of change that sequences of attempts have shown.
   ///
-  /// The only kind is `declares` if no sequence shows the difference and no proof shows that it is
+  /// The only kind is `declares` if no sequence shows the difference and nothing proves that the difference is
   /// harmless.
   package internal(set) var kinds: [ChangeKind] = [.declares]
-  /// A sequence that shows the difference, if one was found.
+  /// A sequence that shows the difference, if the search found a sequence.
   package internal(set) var witness: Witness?
 
-  /// True if no behavior depends on the declaration.
+  /// Whether no behavior depends on the declaration.
   package var doesNothing: Bool { kinds == [.idles] }
 
-  /// True if no decision depends on the declaration.
+  /// Whether no decision depends on the declaration.
   var decidesNothing: Bool { doesNothing || kinds == [.unpins] || onlyPins }
 
-  /// True if only a pinned digest differs.
+  /// Whether only a pinned digest differs.
   ///
-  /// Every edit of a text changes its digest, and a new pin weakens no protection.
+  /// Every edit of a policy's text changes the digest, and a new pin weakens no protection.
   var onlyPins: Bool { kinds == [.pins] }
 
   /// Returns the differences between the declarations of two policies, in the order of a policy document.
@@ -56,17 +56,17 @@ package struct DeclarationDifference: Sendable {
   }
 }
 
-/// A declared part of a policy whose differences can leave all cells unchanged.
+/// A declared part of a policy; a difference in such a part can leave all cells unchanged.
 package enum DeclaredPart: Sendable, Hashable {
   case provider(Name)
-  /// Whether the subjects of a provider are compared without case.
+  /// Whether the policy compares the subjects of a provider without case.
   case subjects(Name)
   case setting(Name)
-  /// The values of an input, and whether attempts must state it.
+  /// The values of an input, and whether attempts must state the input.
   case input(Name)
-  /// Whether the values of an identifier are compared without case.
+  /// Whether the policy compares the values of an identifier without case.
   case identifier(Name)
-  /// The order in which an action searches its account.
+  /// The order of places in which an action searches its account.
   case search(Name)
   case label(Name)
   case purpose(Name)
@@ -75,7 +75,7 @@ package enum DeclaredPart: Sendable, Hashable {
   case addresses
   /// The kinds of methods that answers list, and their order.
   case listing
-  /// The conditions under which an attempt proves its address.
+  /// The conditions under which an attempt proves its address, with the declarations on which they depend.
   case proof
   case pools
   /// An action, or one kind of sign-in of an action, that only one policy decides.
@@ -85,7 +85,7 @@ package enum DeclaredPart: Sendable, Hashable {
   case party(Name)
   /// Whether the policy tests tenants.
   ///
-  /// A policy without such a test rejects attempts across tenants.
+  /// A policy that does not test tenants rejects attempts across tenants.
   case tenants
   /// The declaration of the error for stale tickets.
   case staleTickets
@@ -117,8 +117,8 @@ package enum DeclaredPart: Sendable, Hashable {
     }
   }
 
-  /// Returns the kinds of a difference that follow from the declarations alone; nil if only a sequence can
-  /// show them.
+  /// Returns the kinds of a difference that follow from the declarations alone; nil if only a sequence can show the
+  /// kinds.
   func knownKinds(_ policies: Sides<CompiledPolicy>, _ words: Sides<String>) -> [ChangeKind]? {
     switch self {
     case .invariant:
@@ -132,12 +132,12 @@ package enum DeclaredPart: Sendable, Hashable {
       let isUser = Sides { side in
         Party.allCases.first { $0.word.text == words[side] }?.isUser ?? true
       }
-      // `prove` blames users alone for a lost method (I4) or a refusal that changes something (I6).
+      // `prove` counts a lost method (I4) or a refusal that changes something (I6) only if a user caused it.
       guard isUser.old != isUser.new else { return [.idles] }
       return [isUser.old ? .assuresLess : .assuresMore]
-    // With folded subjects, whoever has a subject in other letters enters the account.
+    // With folded subjects, a person whose subject differs only in letter case enters the account.
     case .subjects: return [words.new == SubjectComparison.folded.rawValue ? .reachesMore : .splits]
-    // Stored values can have another canonical form, and attempts can point to another account.
+    // Under the new policy, stored values can have another canonical form, and attempts can point to another account.
     case .identifier, .search: return [.declares]
     case .label(let name):
       let firsts = Sides { side in
@@ -172,9 +172,9 @@ package enum DeclaredPart: Sendable, Hashable {
     }
   }
 
-  /// Returns whether each value of a setting is treated like some value that both policies have.
+  /// Returns whether each policy treats all values of a setting like values that both policies have.
   ///
-  /// Every attempt under one policy then has a counterpart under the other.
+  /// Every attempt under one policy then has a counterpart under the other policy.
   private func goesByNothing(setting name: Name, under policies: Sides<CompiledPolicy>) -> Bool {
     let settings = Sides { side in
       policies[side].document.settings.first { $0.name.value == name }
@@ -187,40 +187,47 @@ package enum DeclaredPart: Sendable, Hashable {
       under: policies)
   }
 
-  /// Returns the kinds of a difference in an input; nil if only a sequence can show them.
+  /// Returns the kinds of a difference in an input; nil if only a sequence can show the kinds.
   private func kinds(
     ofInput name: Name, _ policies: Sides<CompiledPolicy>
   ) -> [ChangeKind]? {
     let inputs = Sides { side in policies[side].document.inputs.first { $0.name.value == name } }
-    guard let old = inputs.old, let new = inputs.new,
+    // Without the declaration, no attempt states the input, and nothing rejects an attempt because of the input.
+    guard let old = inputs.old else {
+      return [inputs.new?.rejects ?? false ? .guardsMore : .idles]
+    }
+    guard let new = inputs.new else { return [old.rejects ? .guardsLess : .idles] }
+    guard
       goesByNothing(
         fact: Name("input." + name.text),
         values: Sides(old: old.values.map { $0.value }, new: new.values.map { $0.value }),
         under: policies)
     else { return nil }
     var kinds: Set<ChangeKind> = []
-    // An attempt that omits a required input is an error; otherwise the first value decides it.
+    // An attempt that omits a required input is an error. If an attempt omits an optional input, the first value
+    // applies.
     if old.isRequired != new.isRequired {
       kinds.insert(new.isRequired ? .guardsMore : .guardsLess)
     }
-    // A ticket does not bind an input with `retry`, so somebody else can answer for the person.
+    // A ticket does not bind an input with `retry`, so another person can answer in place of the caller.
     if old.isRetry != new.isRetry {
       kinds.insert(new.isRetry ? .guardsLess : .guardsMore)
     }
-    // A factor that the account does not have is an error if the input states factors.
+    // If the input states second factors, a factor that the account lacks is an error.
     if old.isFactor != new.isFactor {
       kinds.insert(new.isFactor ? .guardsMore : .guardsLess)
     }
-    // A value that only one policy declares is an error under the other.
+    // A value that only one policy declares is an error under the other policy.
     for side in Side.allCases where permitsMore(ofInput: name, side, policies) {
       kinds.insert(side == .new ? .guardsLess : .guardsMore)
     }
     return kinds.isEmpty ? [.idles] : ChangeKind.ordered(kinds)
   }
 
-  /// Returns whether a policy treats some value of an input that only it declares differently from the first value.
+  /// Returns whether a policy declares an additional value of an input and treats this value differently from the first
+  /// value.
   ///
-  /// Attempts that omit the input have the first value.
+  /// An attempt that omits the input has the first value.
   private func permitsMore(
     ofInput name: Name, _ side: Side, _ policies: Sides<CompiledPolicy>
   ) -> Bool {
@@ -237,7 +244,7 @@ package enum DeclaredPart: Sendable, Hashable {
     }
   }
 
-  /// Returns whether each value of a fact is treated like some value that both policies declare.
+  /// Returns whether each policy treats all values of a fact like values that both policies declare.
   private func goesByNothing(
     fact name: Name, values: Sides<[Name]>, under policies: Sides<CompiledPolicy>
   ) -> Bool {
@@ -257,14 +264,13 @@ package enum DeclaredPart: Sendable, Hashable {
 
   /// Returns whether label values that only one policy has change no decision.
   ///
-  /// That is so if no effect sets them and either no condition tests the label or no account can
-  /// have them.
+  /// The values change nothing if no effect sets them and no condition tests the label, or if no account can have them.
   private func goesByNothing(label name: Name, under policies: Sides<CompiledPolicy>) -> Bool {
     let labels = Sides { side in policies[side].document.labels.first { $0.name.value == name } }
     if let old = labels.old, let new = labels.new, old.bearer != new.bearer {
       return false
     }
-    // An account that stores a removed value can no longer be read.
+    // The engine cannot read an account that stores a removed value.
     let removed = (labels.old?.values ?? []).map { $0.value }
       .filter { value in !(labels.new?.values ?? []).contains { $0.value == value } }
     guard removed.isEmpty else { return false }
@@ -280,13 +286,13 @@ package enum DeclaredPart: Sendable, Hashable {
       guard !isSet else { return false }
       let fact = policy.vocabulary.schema.index(of: Name("label." + name.text))
       let isTested = policy.conditions.contains { $0.fact == fact }
-      // An account cannot have a value that no effect sets, unless it is the initial value.
+      // An account can have a value that no effect sets only if the value is the initial value.
       let isFirst = label.values.first.map { own.contains($0.value) } ?? false
       return !isTested || !others.isEmpty && !isFirst
     }
   }
 
-  /// Returns a policy with this part taken from another policy; nil if the part cannot be replaced alone.
+  /// Returns a policy document with this part from another policy; nil if nothing can replace the part alone.
   func taken(from other: PolicyDocument, into document: PolicyDocument) -> PolicyDocument? {
     var result = document
     switch self {

@@ -42,9 +42,9 @@ struct DeclarationList {
     }
   }
 
-  /// Adds the differences between providers, which determine how an attempt is read.
+  /// Adds the differences between providers, which determine how the engine reads an attempt.
   ///
-  /// An undeclared provider cannot make attempts.
+  /// No attempt can use an undeclared provider.
   mutating func addProviders() {
     let all = entries { side, provider, id in
       var words = [provider.kinds.map { $0.name.text }.joined(separator: ", ")]
@@ -53,14 +53,14 @@ struct DeclarationList {
         (provider.givesNameOnce, "name once"), (provider.givesPhoto, "photo"),
       ].filter { $0.0 }.map { $0.1 }
       words.append("gives " + (gifts.isEmpty ? "nothing" : gifts.joined(separator: ", ")))
-      // Cells cover the results of consent and relays.
+      // The cells already show the results of consent and relays.
       if provider.keepsCase {
         words.append("keeps the case")
       }
       if policies[side].vocabulary.providers.namedForPasswords?.id == provider.id {
         words.append("stores the passwords that are set")
       }
-      // Without an `issuer`, each provider is a separate issuer.
+      // A provider without `issuer` is its own issuer.
       let issuer = policies[side].vocabulary.providers.issuer(of: id)
       if !issuer.hasSameBytes(as: id) {
         words.append("issuer " + issuer)
@@ -75,7 +75,7 @@ struct DeclarationList {
     let all = entries { _, provider, _ in
       (provider.foldsSubjects ? SubjectComparison.folded : .exact).rawValue
     }
-    // Without the provider in one policy, no subject is compared in two ways.
+    // If only one policy declares the provider, there are no two ways of comparing the provider's subjects.
     addNamed(
       { .subjects($0) },
       Sides { side in
@@ -85,7 +85,7 @@ struct DeclarationList {
       })
   }
 
-  /// Returns an entry for each provider that a policy declares or that belongs to a family of it.
+  /// Returns an entry for each provider that a policy declares or that belongs to a family in the policy.
   private func entries(
     _ words: (_ side: Side, _ provider: ProviderTable.Provider, _ id: String) -> String
   ) -> Sides<[(name: Located<Name>, words: String)]> {
@@ -103,8 +103,7 @@ struct DeclarationList {
     }
     var all = declared
     for side in Side.allCases {
-      // If only the other policy lists a provider or family, it can belong to a larger family of
-      // this policy.
+      // A provider or family that only the other policy declares can belong to a larger family in this policy.
       for other in declared[side.other]
       where !declared[side].contains(where: { $0.name.value == other.name.value }) {
         if let entry = entry(other.name, side) {
@@ -117,7 +116,7 @@ struct DeclarationList {
 
   /// Adds the values of settings that both policies have.
   ///
-  /// Cells cover common values and the defaults.
+  /// The cells already cover common values and defaults of settings.
   mutating func addSettings() {
     addNamed(
       { .setting($0) },
@@ -134,13 +133,17 @@ struct DeclarationList {
       })
   }
 
-  /// Adds the values of inputs that both policies have, and whether attempts must state them.
+  /// Adds the values and marks of inputs.
+  ///
+  /// The cells cover an input that only one policy has, if a condition tests the input and no mark rejects attempts.
   mutating func addInputs() {
     addNamed(
       { .input($0) },
       Sides { side in
         documents[side].inputs.filter { input in
-          documents[side.other].inputs.contains { $0.name.value == input.name.value }
+          input.rejects
+            || documents[side.other].inputs.contains { $0.name.value == input.name.value }
+            || !tests(input, policies[side])
         }.map { input in
           (
             name: input.name,
@@ -151,7 +154,12 @@ struct DeclarationList {
       })
   }
 
-  /// Adds the parties that perform actions and supply inputs that both policies have.
+  private func tests(_ input: InputDeclaration, _ policy: CompiledPolicy) -> Bool {
+    let fact = policy.vocabulary.schema.index(of: Name("input." + input.name.value.text))
+    return policy.conditions.contains { $0.fact == fact }
+  }
+
+  /// Adds the parties of the actions and inputs that both policies have.
   mutating func addParties() {
     let declared = Sides { side in
       documents[side].actions.map { ("action " + $0.name.value.text, $0.name, $0.performer) }
@@ -187,7 +195,7 @@ struct DeclarationList {
       }, absent: Self.usualSearch)
   }
 
-  /// The order of a search that a policy does not declare.
+  /// The default order of places for a search that the policy does not declare.
   private static var usualSearch: String { "credential, address" }
 
   mutating func addLabels() {
@@ -207,7 +215,7 @@ struct DeclarationList {
 
   /// Adds the treatment of codes.
   ///
-  /// Rows cover a code purpose that only one policy can mail.
+  /// The rows already cover a code purpose that only one policy can mail.
   mutating func addPurposes() {
     addNamed(
       { .purpose($0) },
@@ -262,14 +270,10 @@ struct DeclarationList {
       },
       at: Sides { rules[$0].aliases.first?.alias.position }, as: "addresses: aliases")
     addListing()
-    // The conditions of `proof` determine which addresses are looked up. Cells cover only the
-    // recorded proof.
+    // The conditions of `proof` determine which addresses the lookup requests, but cells cover only the recorded proof.
     if Side.allCases.contains(where: { rules[$0].match == .anyProven }) {
       add(
-        .proof,
-        Sides { side in
-          documents[side].proof.map { PolicyWords.condition($0) }.joined(separator: ", ")
-        },
+        .proof, Sides { PolicyWords.proof(policies[$0]) },
         at: Sides { documents[$0].proof.first?.fact.position })
     }
   }
@@ -293,7 +297,7 @@ struct DeclarationList {
 
   /// Adds the pools.
   ///
-  /// One pool means the same as no pools, because it contains every provider.
+  /// A single pool contains every provider, so it means the same as no pools.
   mutating func addPools() {
     add(
       .pools,
@@ -324,7 +328,7 @@ struct DeclarationList {
 
   /// Adds the invariants, on which no decision depends.
   ///
-  /// A different id alone is not a difference.
+  /// Invariants that differ only in their ids count as equal.
   mutating func addInvariants() {
     let stated = Sides { side in
       zip(documents[side].invariants, policies[side].storage.invariants).map { text, invariant in
@@ -352,7 +356,7 @@ struct DeclarationList {
       Sides { policies[$0].vocabulary.isUsed(.tenant) ? "distinguished" : "not distinguished" })
   }
 
-  /// Adds the refusal of stale tickets, whose error code needs no row.
+  /// Adds the refusal of stale tickets, which the engine gives without a row.
   mutating func addStaleTickets() {
     add(
       .staleTickets,
@@ -367,8 +371,8 @@ struct DeclarationList {
 
   /// Adds the pinned digests.
   ///
-  /// The `own` digest of the outermost text covers the digest of the merged text. A policy that is
-  /// no longer extended needs no pin.
+  /// The `own` digest of the outermost text covers the digest of the merged text. A policy that is no longer extended
+  /// needs no pin.
   mutating func addPins() {
     var keys: [DigestPin.PinKey] = []
     for side in Side.allCases {
@@ -395,64 +399,121 @@ struct DeclarationList {
   }
 }
 
-/// Descriptions of conditions that are equal if the meanings are equal.
+/// Descriptions of conditions; two conditions with equal meanings have equal descriptions.
 enum PolicyWords {
-  /// Returns a condition as written in a policy, with sorted values.
+  /// Returns a condition in the syntax of a policy, with sorted values.
   static func condition(_ condition: Condition) -> String {
-    let list = condition.values.map { $0.value }.sorted().map { $0.text }.joined(separator: ", ")
+    let list = text(condition.values.map { $0.value }.sorted())
     let value = condition.values.count == 1 ? list : "[" + list + "]"
     return condition.fact.value.text + ": " + (condition.isNegated ? "{not: " + value + "}" : value)
   }
 
-  /// Returns the meaning of a condition in a policy.
+  /// Returns the meaning of the conditions of `proof` in a policy.
   ///
-  /// Groups are expanded into values; the domain sets, claim words and derived facts in the condition, and
-  /// those behind derived facts, are spelled out.
-  static func meaning(_ condition: ResolvedCondition, _ policy: CompiledPolicy) -> String {
+  /// The description spells out the domains, claim words and derived facts on which the conditions depend, and the
+  /// defaults of the settings and inputs that they test.
+  static func proof(_ policy: CompiledPolicy) -> String {
     let schema = policy.vocabulary.schema
-    let fact = schema.facts[condition.fact]
-    let values = condition.values.values.map { fact.values[$0] }.sorted()
-    return fact.name.text + ": [" + values.map { $0.text }.joined(separator: ", ") + "]"
-      + details(of: fact.name, values: values, in: policy)
+    var parts = sorted(
+      zip(policy.document.proof, policy.storage.proof).map { declared, resolved in
+        condition(declared) + details(of: resolved, in: policy)
+      })
+    let tested = ValueSet(policy.withDerived(policy.storage.proof).map { $0.fact })
+    for fact in schema.settings.lowerBound..<schema.inputs.upperBound where tested.contains(fact) {
+      let usual = schema.facts[fact].values[0].text
+      parts.append(schema.facts[fact].name.text + " is " + usual + " by default")
+    }
+    return parts.joined(separator: ", ")
   }
 
-  /// Returns what the declarations of a fact say about some of its values.
+  /// Returns the meaning of a condition in a policy.
+  ///
+  /// The description expands groups into values. It spells out the declarations on which the condition depends, such as
+  /// domain sets, claim words and derived facts.
+  static func meaning(_ condition: ResolvedCondition, _ policy: CompiledPolicy) -> String {
+    policy.vocabulary.schema.facts[condition.fact].name.text + ": ["
+      + text(values(of: condition, in: policy)) + "]" + details(of: condition, in: policy)
+  }
+
+  private static func values(
+    of condition: ResolvedCondition, in policy: CompiledPolicy
+  ) -> [Name] {
+    let fact = policy.vocabulary.schema.facts[condition.fact]
+    return condition.values.values.map { fact.values[$0] }.sorted()
+  }
+
+  /// Returns the declarations that determine which attempts meet a condition.
   private static func details(
-    of fact: Name, values: [Name], in policy: CompiledPolicy
+    of condition: ResolvedCondition, in policy: CompiledPolicy
   ) -> String {
     let document = policy.document
-    var text = ""
-    if fact == EngineFact.domain.name {
-      for set in document.domains where values.contains(set.name.value) {
-        let domains = set.domains.map { $0.value }.sorted().map { $0.text }
-        text += " {" + domains.joined(separator: ", ") + "}"
-      }
+    let fact = policy.vocabulary.schema.facts[condition.fact]
+    let values = values(of: condition, in: policy)
+    var words = ""
+    if condition.fact == EngineFact.domain.rawValue {
+      words += domains(of: values, in: document)
     }
-    for claim in document.claims where fact.text == "claim." + claim.name.value.text {
-      for word in claim.words where values.contains(word.name.value) {
+    if condition.fact == EngineFact.relay.rawValue {
+      let relays = document.domains.filter { $0.isRelay }.flatMap { $0.domains }
+      let asked = document.providers.filter { $0.requiresConsent }.map { $0.id.value }
+      words += " {" + text(relays.map { $0.value }.sorted()) + "; consent "
+      words += text(asked.sorted()) + "}"
+    }
+    if condition.fact == EngineFact.methods.rawValue {
+      words += " {" + text(policy.vocabulary.countedKinds.kinds.map { $0.name }) + "}"
+    }
+    // The value `other` depends on the values of every word.
+    let isOther = values.contains("other")
+    for claim in document.claims where fact.name.text == "claim." + claim.name.value.text {
+      for word in claim.words where isOther || values.contains(word.name.value) {
         let listed = word.values.map { $0.value.typedWord }.sorted()
-        text += " {" + word.name.value.text + " is " + listed.joined(separator: ", ") + "}"
+        words += " {" + word.name.value.text + " is " + listed.joined(separator: ", ") + "}"
       }
     }
-    if let derived = document.facts.first(where: { $0.name.value == fact }) {
-      for row in derived.rows {
-        let parts = row.conditions.map { condition in
-          Self.condition(condition)
-            + details(
-              of: condition.fact.value, values: condition.values.map { $0.value }, in: policy)
+    if let derived = policy.storage.facts.first(where: { $0.fact == condition.fact }) {
+      let rows = derived.rows.map { row in
+        " {" + fact.values[row.value].text + " where "
+          + sorted(row.conditions.map { meaning($0, policy) }).joined(separator: ", ") + "}"
+      }
+      // Without `hit: first`, the order of the rows changes nothing.
+      words += (derived.hit == .first ? rows : sorted(rows)).joined()
+    }
+    return words
+  }
+
+  /// Returns the domains that determine whether the fact `domain` has one of the given values.
+  private static func domains(of values: [Name], in document: PolicyDocument) -> String {
+    func listed(inSets areGiven: Bool) -> [Name] {
+      document.domains.filter { values.contains($0.name.value) == areGiven }
+        .flatMap { $0.domains.map { $0.value.lowercased } }.sorted()
+    }
+    let inside = listed(inSets: true)
+    let isOther = values.contains("other")
+    // A domain of another set takes precedence over a shorter pattern, and the value `other` lacks every listed domain.
+    let outside = listed(inSets: false).filter { domain in
+      isOther
+        || inside.contains { pattern in
+          DomainTable.isPattern(pattern)
+            && domain.bytes.reversed().starts(with: pattern.bytes.dropFirst().reversed())
         }
-        text += " {" + (row.value?.value.text ?? "-") + " where "
-        text += parts.sorted().joined(separator: ", ") + "}"
-      }
     }
-    return text
+    return (inside.isEmpty ? "" : " {" + text(inside) + "}")
+      + (outside.isEmpty ? "" : " {not " + text(outside) + "}")
+  }
+
+  private static func text(_ names: [Name]) -> String {
+    names.map { $0.text }.joined(separator: ", ")
+  }
+
+  private static func sorted(_ words: [String]) -> [String] {
+    words.sorted { Name($0) < Name($1) }
   }
 }
 
-/// How a policy compares the subjects of a provider, in the words of its declaration.
+/// The way in which a policy compares the subjects of a provider, in the words of its declaration.
 enum SubjectComparison: String {
-  /// Byte by byte.
+  /// The policy compares subjects byte by byte.
   case exact
-  /// Without the case of ASCII letters.
+  /// The policy compares subjects without regard to the case of ASCII letters.
   case folded
 }

@@ -4,26 +4,29 @@ internal import LinkPolicyDiagnostics
 
 /// The search for sequences that show differences between declarations.
 ///
-/// The search explores both policies, with each spelling of addresses that one of them folds. In
-/// every store it makes each attempt under both policies. If the results differ and no changed cell
-/// explains the difference, the search replays the sequence from the empty store. The replay shows
-/// the kinds of change, which are added to the declarations that cause the difference.
+/// The search explores both policies, and uses each spelling of an address that one policy folds. In every store, the
+/// search makes each attempt under both policies. If the results differ and no changed cell explains the difference,
+/// the search replays the sequence from the empty store. The search adds the kinds of change that the replay shows to
+/// the declarations that cause the difference.
 struct DeclarationSearch {
   private let difference: PolicyDifference
   private let policies: Sides<CompiledPolicy>
   private(set) var declarations: [DeclarationDifference]
-  /// The indices of the declarations that need a sequence.
+  /// The indices of the declarations for which the search needs a sequence.
   private let open: [Int]
   /// The open declarations of added providers, by the id of the provider.
   ///
-  /// Their kinds are known; a sequence only illustrates them.
+  /// The kinds of an added provider are known, so a sequence is only an example of them.
   private let added: [Name: Int]
-  /// For each open declaration, the new policy in which only this part is as in the old one, if such a policy loads.
+  /// For each open declaration, the new policy with the declaration of the old policy; absent if the combination does
+  /// not load.
   private var without: [Int: CompiledPolicy] = [:]
   private var known: [Int: Set<ChangeKind>] = [:]
-  /// The declarations whose kinds changed cells show; those cells have witnesses of their own.
+  /// The declarations whose kinds follow from changed cells; the cells have their own witnesses.
   private var shownByCells: Set<Int> = []
-  /// The rank of the sequence of each added provider; a smaller rank is more informative.
+  /// The rank of each added provider's sequence.
+  ///
+  /// A sequence with a smaller rank is more informative.
   private var ranks: [Int: Int] = [:]
   private(set) var expanded = 0
 
@@ -39,7 +42,7 @@ struct DeclarationSearch {
     var (open, added) = ([Int](), [Name: Int]())
     for (index, declaration) in difference.declarations.enumerated() {
       if case .provider(let id) = declaration.part, difference.added.provider(id) != nil {
-        // One provider of each class makes attempts.
+        // Only one provider of each class makes attempts.
         if added.isEmpty || declaration.kinds != [.offers] {
           added[id] = index
           open.append(index)
@@ -51,10 +54,10 @@ struct DeclarationSearch {
     (self.open, self.added) = (open, added)
   }
 
-  /// True if some declaration needs a sequence.
+  /// Whether the search needs a sequence for at least one declaration.
   var isNeeded: Bool { !open.isEmpty }
 
-  /// True if each declaration that needs a sequence is a provider with an issuer.
+  /// Whether each declaration that needs a sequence is a provider with an issuer.
   var seeksIssuersAlone: Bool {
     open.allSatisfy { index in
       guard case .provider(let name) = declarations[index].part else { return false }
@@ -62,7 +65,7 @@ struct DeclarationSearch {
     }
   }
 
-  /// Whether a policy declares the provider with an issuer, or declares it as the issuer of another one.
+  /// Returns whether a policy declares the provider with an issuer, or as the issuer of another provider.
   private func namesIssuer(_ name: Name) -> Bool {
     Side.allCases.contains { side in
       policies[side].document.providers.contains { provider in
@@ -89,8 +92,8 @@ struct DeclarationSearch {
         do throws(InvalidInput) {
           without[index] = try CompiledPolicy(document)
         } catch {
-          // The other edits do not load without this one, so no difference can be attributed to
-          // this edit alone, and it gets no witness.
+          // The new policy does not load without this edit, so the search cannot attribute a difference to this edit
+          // alone. The edit gets no witness.
           continue
         }
       }
@@ -113,8 +116,7 @@ struct DeclarationSearch {
     }
   }
 
-  /// Adds the kind `declares` to each declaration of the search, because the search stopped before its usual
-  /// bound.
+  /// Adds the kind `declares` to each declaration of the search, if the search stopped before its usual bound.
   mutating func keepOpen() {
     for index in open where !added.values.contains(index) {
       declarations[index].kinds = ChangeKind.ordered(
@@ -124,16 +126,15 @@ struct DeclarationSearch {
 
   /// Returns the kinds of a declaration from the kinds that sequences have shown.
   ///
-  /// If all of them are harmless, the result includes `declares`, because the declaration may have other
-  /// effects.
+  /// If sequences showed only harmless kinds, the result includes `declares`, because the declaration may have other effects.
   private static func kinds(_ shown: Set<ChangeKind>) -> [ChangeKind] {
     let kinds = shown.subtracting([.unreachable])
     return ChangeKind.ordered(
       kinds.contains { $0.isDanger } ? kinds : kinds.union([.declares]))
   }
 
-  /// True if every open declaration has a dangerous kind and a witness, or changed cells that show one, so that the
-  /// search can stop.
+  /// Whether the search can stop, because every open declaration has a dangerous kind, shown by a witness or by changed
+  /// cells.
   private var isSettled: Bool {
     open.allSatisfy { index in
       if added.values.contains(index) { return ranks[index].map { $0 < 8 } ?? false }
@@ -142,8 +143,7 @@ struct DeclarationSearch {
     }
   }
 
-  /// For a provider that only one policy declares, takes the kinds from the cells that only that
-  /// policy has.
+  /// Takes the kinds of a provider that only one policy declares from the cells that only this policy can have.
   private mutating func takeFromCells() {
     for index in open where declarations[index].part == .tenants {
       takeTenants(at: index)
@@ -166,13 +166,13 @@ struct DeclarationSearch {
         shownByCells.insert(index)
         let shown = kinds.subtracting([.unreachable])
         declarations[index].kinds = ChangeKind.ordered(
-          // Cells do not cover the subjects of another issuer.
+          // The cells do not distinguish the subjects of another issuer.
           namesIssuer(name) ? shown.union([.declares]) : shown)
       }
     }
   }
 
-  /// Takes the kinds of a difference in tenants from the cells of attempts in other tenants.
+  /// Adds the kinds of change in cells that only one policy can have to the difference in the treatment of tenants.
   private mutating func takeTenants(at index: Int) {
     for change in difference.changes {
       let sources = difference.comparisons[change.comparison].groups[change.group].sources
@@ -201,7 +201,7 @@ struct DeclarationSearch {
     }
   }
 
-  /// Returns whether a changed cell already explains the difference.
+  /// Returns whether a changed cell already explains the difference between two results of a step.
   private func isTold(_ played: Sides<StepSequence.Played>) -> Bool {
     guard let old = played.old.decision, let new = played.new.decision,
       let comparison = difference.comparisons.first(where: {
@@ -211,7 +211,7 @@ struct DeclarationSearch {
     return comparison.group(old.facts, new.facts) != nil
   }
 
-  /// Replays a sequence from the empty store, and records it for the declarations that cause its difference.
+  /// Replays a sequence from the empty store, and records the sequence for the declarations that cause its difference.
   private mutating func take(_ sequence: StepSequence) {
     guard let found = shown(by: sequence, policies), !found.isEmpty else { return }
     let policies = policies
@@ -226,7 +226,7 @@ struct DeclarationSearch {
       known[index, default: []].formUnion(found)
       declarations[index].kinds = Self.kinds(known[index] ?? [])
       guard grave < before || declarations[index].witness == nil else { continue }
-      let least = sequence.minimised { shorter in
+      let least = sequence.minimized { shorter in
         Self.shown(by: shorter, policies).map { found.isSubset(of: $0) } ?? false
       }
       guard let trial = WitnessTrial(least, policies) else { continue }
@@ -234,10 +234,10 @@ struct DeclarationSearch {
     }
   }
 
-  /// Returns the declarations that cause the difference of a sequence: without one of them, the difference
-  /// disappears.
+  /// Returns the declarations that cause the difference of a sequence.
   ///
-  /// Returns all open ones if no single one is the cause.
+  /// A declaration is a cause if the difference disappears without the declaration's edit. If no single declaration is
+  /// a cause, the result contains all open declarations.
   private func causes(of sequence: StepSequence) -> [Int] {
     let open = open.filter { !added.values.contains($0) }
     guard open.count > 1 else { return open }
@@ -248,13 +248,12 @@ struct DeclarationSearch {
     return alone.isEmpty ? open : alone
   }
 
-  /// Records a sequence for the added providers that it uses, if it tells more than the present one.
+  /// Records a sequence for the added providers that the sequence uses, unless a recorded sequence is more informative.
   ///
-  /// The most informative sequence shows somebody else who meets the account that the provider
-  /// opened.
+  /// The most informative sequence shows another person who attempts to enter the account that the provider opened.
   private mutating func illustrate(_ sequence: StepSequence, _ found: Set<ChangeKind>) {
     let policies = policies
-    let least = sequence.minimised { shorter in
+    let least = sequence.minimized { shorter in
       Self.shown(by: shorter, policies).map { found.isSubset(of: $0) } ?? false
     }
     guard let trial = WitnessTrial(least, policies), let last = least.steps.last else { return }
@@ -286,7 +285,7 @@ struct DeclarationSearch {
     Self.shown(by: sequence, policies)
   }
 
-  /// Returns the kinds that the last step of a sequence shows; nil if it is not reached under both policies.
+  /// Returns the kinds that the last step of a sequence shows; nil unless both policies reach the last step.
   private static func shown(
     by sequence: StepSequence, _ policies: Sides<CompiledPolicy>
   ) -> Set<ChangeKind>? {
@@ -298,7 +297,7 @@ struct DeclarationSearch {
 }
 
 extension Name {
-  /// Returns whether this id of a provider or a family covers an issuer.
+  /// Returns whether this id, of a provider or a family of providers, covers an issuer.
   fileprivate func covers(issuer: Name?) -> Bool {
     guard let issuer else { return false }
     return bytes.last == UInt8(ascii: "*")
@@ -307,7 +306,7 @@ extension Name {
 }
 
 extension StepSequence.Step {
-  /// True if the step is an attempt that asserts an address.
+  /// Whether the step is an attempt that asserts an address.
   fileprivate var givesAddress: Bool {
     guard case .attempt(let attempt) = content else { return false }
     return !(attempt.attempt.assertion?.addresses.isEmpty ?? true)
@@ -324,8 +323,9 @@ extension ExploredAttempt {
 }
 
 extension PolicyDifference {
-  // The limits of stores: a difference between declarations shows in short sequences, or is unlikely to show
-  // at all. Two providers of one issuer share a subject, which shows as soon as an account has it.
+  // The maximum number of stores. A difference between declarations is unlikely to show unless it shows in short
+  // sequences. If two providers of one issuer share a subject, the difference shows as soon as an account has the
+  // subject.
   private static var storesForDeclarations: Int { 60 }
   private static var storesForIssuers: Int { 14 }
 
@@ -347,7 +347,7 @@ extension PolicyDifference {
     searchedStores += search.expanded
   }
 
-  /// Takes the shortest sequence of an attempt across tenants for the difference between tenants.
+  /// Records the shortest sequence with an attempt across tenants for the difference in the treatment of tenants.
   mutating func takeTenantWitnesses() {
     for index in declarations.indices where declarations[index].part == .tenants {
       for change in changes {

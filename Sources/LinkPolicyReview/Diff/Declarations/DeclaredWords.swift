@@ -1,8 +1,10 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-// The words of declared choices. Interpolation would give the same words on platforms that know the names of cases at run time, which Embedded
-// Swift does not.
+// The words that reports use for declared choices.
+//
+// Interpolation would give the same words on platforms that know the names of enum cases at run time. Embedded Swift
+// does not know the names.
 
 extension PointsTo {
   var word: String {
@@ -72,7 +74,7 @@ extension HitPolicy {
 }
 
 extension ClaimValue {
-  /// The value with its type, so that `true` and `"true"` differ.
+  /// The value, marked with its type so that `true` and `"true"` differ.
   var typedWord: String {
     switch self {
     case .boolean(let value): "boolean(\(value))"

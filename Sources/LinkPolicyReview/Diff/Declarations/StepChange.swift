@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// The results of one step under two policies, each policy with its own accounts.
+/// The results of one step under two policies, each of which has its own accounts.
 struct StepChange {
   private let played: Sides<StepSequence.Played>
   private let policies: Sides<CompiledPolicy>
@@ -11,8 +11,7 @@ struct StepChange {
     self.policies = policies
   }
 
-  /// The kinds of change that the step shows, from the answers, the entered accounts and the resulting
-  /// accounts.
+  /// The kinds of change that the step shows in the answers, the entered accounts and the resulting accounts.
   ///
   /// The set is empty if the results look the same to users.
   var kinds: Set<ChangeKind> {
@@ -20,10 +19,10 @@ struct StepChange {
     let meanings = Sides { meaning($0) }
     guard let old = meanings.old, let new = meanings.new else { return [.unclassified] }
     var situation = situation
-    // One step does not show the answers in other situations, so any difference in the answer may
-    // reveal something.
+    // One step does not show the answers in other situations, so any difference between the answers may reveal
+    // information.
     var shown = ShownPairs(platforms: policies.old.platforms.union(policies.new.platforms))
-    // An input error is the same for every account.
+    // An input error reveals nothing, because it is the same for every account.
     situation.telling.more = played.new.inputError == nil && shown.differ(old, new)
     var kinds = Set(ChangeKind.kinds(from: old, to: new, in: situation))
     if let before = entered(.old), let after = entered(.new), before != after {
@@ -39,7 +38,7 @@ struct StepChange {
   }
 
   private func meaning(_ side: Side) -> AnswerMeaning? {
-    // A malformed attempt counts as not offered.
+    // A malformed attempt counts as an attempt that the policy does not offer.
     if played[side].inputError != nil {
       var meaning = AnswerMeaning.notOffered
       meaning.source = nil
@@ -72,14 +71,14 @@ struct StepChange {
     let believes = Sides { played[$0].decision?.isProven ?? false }
     return ChangeSituation(
       isThere: isThere,
-      holdsCredential: facts.old.map { held.contains($0[EngineFact.credential]) } ?? false,
+      holdsCredential: facts[side].map { held.contains($0[EngineFact.credential]) } ?? false,
       caller: table.map { ChangeSituation.CallerClass(table: $0, of: policies[side]) } ?? .anybody,
       duties: table.map { ActionDuties(table: $0, of: policies[side]) } ?? .these([]),
       stakes: HolderStakes(of: policies.old), believes: believes)
   }
 
-  /// Returns the index of the existing account that was entered, in the order of creation; nil for any other
-  /// outcome.
+  /// Returns the index, in the order of creation, of the existing account that the step entered; nil if the step
+  /// entered no existing account.
   private func entered(_ side: Side) -> Int? {
     guard let applied = played[side].applied, !applied.isNewAccount,
       let decision = played[side].decision, decision.isAllowed, let id = applied.account
@@ -89,7 +88,7 @@ struct StepChange {
 
   private var codes: Sides<Int> { Sides { played[$0].accounts.codes.count } }
 
-  /// The kinds of change between the resulting accounts, for equal answers.
+  /// The kinds of change between the resulting accounts, if the answers are equal.
   private var leftovers: Set<ChangeKind> {
     var kinds: Set<ChangeKind> = []
     let accounts = Sides { played[$0].accounts.accounts }
@@ -158,7 +157,7 @@ struct StepChange {
         })
   }
 
-  /// The kinds of change between the disclosures, for equal answers.
+  /// The kinds of change between the disclosures, if the answers are equal.
   private var disclosures: Set<ChangeKind> {
     let told = Sides { side in
       let disclosed = played[side].decision?.disclosed

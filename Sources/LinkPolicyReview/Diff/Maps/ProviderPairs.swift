@@ -18,7 +18,7 @@ struct ProviderPairs: Sendable {
     }
   }
 
-  /// Returns the other system's id for a provider and a kind; nil if it has no such provider.
+  /// Returns the other system's id for a provider and a kind; nil if the other system lacks the provider or the kind.
   func counterpart(of id: String, _ kind: MethodKind, on side: Side) -> String? {
     let name = Name(id)
     let single = pairs.filter { $0.ids[side] == name }
@@ -31,19 +31,21 @@ struct ProviderPairs: Sendable {
       guard let family = lines.first(where: { ($0.kind ?? kind) == kind }) else { return nil }
       let rest = name.bytes.dropFirst(family.ids[side].bytes.count - 1)
       let member = Name(bytes: family.ids[side.other].bytes.dropLast() + rest)
-      // The other policy can declare a member of the family separately, or the map can list it.
+      // The other policy can declare a member of the family separately, or the map can list the member separately.
       let isMember = tables[side.other].provider(of: member.text)?.id == family.ids[side.other]
       let isTaken = !isMember || pairs.contains { $0.ids[side.other] == member }
       return isTaken ? nil : offered(member.text, kind: kind, on: side.other)
     }
-    // Providers correspond by id, unless the map assigns that id to a different provider.
+    // Providers with equal ids correspond, unless the map assigns the id to a different provider.
     guard !pairs.contains(where: { $0.ids[side.other] == name }),
       families(of: id, on: side.other).isEmpty
     else { return nil }
     return offered(id, kind: kind, on: side.other)
   }
 
-  /// Returns the declared providers of one system without a counterpart, with the kinds that lack one.
+  /// Returns the declared providers of one system with the kinds that have no counterpart.
+  ///
+  /// The result omits a provider whose kinds all have counterparts.
   func alone(on side: Side) -> [(id: Name, kinds: [MethodKind])] {
     tables[side].providers.enumerated().compactMap { value, provider in
       let example = tables[side].example(of: value)
@@ -54,13 +56,12 @@ struct ProviderPairs: Sendable {
     }
   }
 
-  /// Returns the other system's name for a declared provider or family, or a new name if there is no
+  /// Returns the other system's name for a declared provider or family, or a new name if the other system has no
   /// counterpart.
   func name(of id: Name, on side: Side) -> Name {
     let own = pairs.filter { $0.ids[side] == id }
     if let pair = own.first(where: { $0.kind == nil }) ?? own.first {
-      // If the map assigns one provider to two providers of different kinds, the first of them receives the
-      // name.
+      // If the map assigns one provider to two providers of different kinds, the first provider gets the name.
       let first = pairs.first { $0.ids[side.other] == pair.ids[side.other] }
       return first?.ids[side] == id ? pair.ids[side.other] : fresh(id)
     }

@@ -2,18 +2,17 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
 
-/// A policy with providers, claims and settings renamed to the names of another policy.
+/// A policy with its providers, claims and settings renamed to the names of another policy.
 ///
-/// While the explorer explores the other policy, it uses the renamed one only to make the
-/// distinctions that this policy makes.
+/// The explorer of the other policy uses the renamed policy only to make the same distinctions.
 struct RenamedPolicy {
   private let translation: SystemTranslation
   private let side: Side
   private var document: PolicyDocument
 
-  /// Returns the policy of one side in the other side's names; nil if the renamed policy does not compile.
+  /// Returns the policy of one side with the other side's names; nil if the renamed policy does not compile.
   ///
-  /// With every known map, the renamed policy compiles.
+  /// The renamed policy compiles with every known map.
   static func compiled(_ translation: SystemTranslation, of side: Side) -> CompiledPolicy? {
     guard translation.hasMap else { return translation.policies[side] }
     var renamed = RenamedPolicy(translation, side)
@@ -21,7 +20,7 @@ struct RenamedPolicy {
     do throws(InvalidInput) {
       return try CompiledPolicy(renamed.document)
     } catch {
-      // The explorer then makes fewer distinctions. Sequences are still played under the original policy.
+      // Without a renamed policy, the explorer makes fewer distinctions. The original policy still plays the sequences.
       return nil
     }
   }
@@ -107,7 +106,7 @@ struct RenamedPolicy {
 
   // MARK: Names
 
-  /// Returns the other system's name, or a name that neither system has if there is no counterpart.
+  /// Returns the other system's name; a name that neither system has if the name has no counterpart.
   private func other(_ name: Name, _ pairs: WordPairs) -> Name {
     if let counterpart = pairs.counterpart(of: name, on: side) {
       return counterpart
@@ -130,7 +129,7 @@ struct RenamedPolicy {
     value = other(value, words)
   }
 
-  /// Renames a claim, and gives its words the values that the mapped words have in the other system.
+  /// Renames a claim, and gives each word of the claim the values of the word's counterpart in the other system.
   private func rename(claim: inout ClaimDeclaration) {
     let own = claim.name.value
     let name = other(own, translation.claims)
@@ -146,7 +145,7 @@ struct RenamedPolicy {
       let own = claim.words[index].values.filter { value in
         !declared.words.contains { $0.values.contains { $0.value == value.value } }
       }
-      // A word without a counterpart needs a value that no other word has.
+      // A word without a counterpart gets a value that no other word has.
       let nothing = Located(
         ClaimValue.string("only " + claim.words[index].name.value.text),
         at: claim.words[index].name.position)

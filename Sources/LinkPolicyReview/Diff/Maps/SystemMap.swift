@@ -3,11 +3,11 @@ package import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 internal import LinkPolicyTesting
 
-/// A file that maps the names of one system to the names of another, for a comparison of both.
+/// A file that maps the names of one system to the names of another system, so that you can compare both systems.
 ///
-/// The file begins with `map: 1`. Names that it does not list correspond if they are equal in both systems.
+/// The file begins with `map: 1`. A name that the file does not list corresponds to an equal name of the other system.
 package struct SystemMap: Sendable {
-  /// A name of the old system with its name in the new system.
+  /// A name of the old system, with the corresponding name of the new system.
   package struct NamePair: Sendable {
     package var names: Sides<Located<Name>>
   }
@@ -15,11 +15,12 @@ package struct SystemMap: Sendable {
   /// A provider of the old system with its counterpart in the new system.
   package struct ProviderPair: Sendable {
     package var ids: Sides<Located<Name>>
-    /// The kind of sign-in to which the entry applies; nil for all kinds that both providers offer.
+    /// The only kind of sign-in with this correspondence; nil if the entry applies to all kinds that both providers
+    /// offer.
     package var kind: MethodKind?
   }
 
-  /// A claim or a setting with the names of its values.
+  /// A claim or a setting of both systems, with the names of its values.
   package struct ValuedPair: Sendable {
     package var names: Sides<Located<Name>>
     package var values: [NamePair]
@@ -36,14 +37,14 @@ package struct SystemMap: Sendable {
   package let settings: [ValuedPair]
   /// The errors of refusals.
   package let errors: [NamePair]
-  /// The sources of the positions.
+  /// The files to which the positions refer.
   package let sources: SourceMap
 }
 
 extension SystemMap {
   /// Reads a map from YAML, or from JSON if the name ends in `.json`.
   ///
-  /// Use ``check(against:)`` to check that the policies declare its names.
+  /// Use ``check(against:)`` to check that the policies declare the names in the map.
   ///
   /// - Parameters:
   ///   - bytes: the content of the file.
@@ -59,7 +60,7 @@ extension SystemMap {
     var decoder = SystemMapDecoder()
     if var reader = JSONObjectReader(tree.root, &findings) {
       if reader.optional(Self.head) == nil {
-        // For a file of a different kind, further findings are not useful.
+        // If the file is not a map, further findings are not useful.
         findings.report(
           .jsonMissingKey, "this is no map: the key `\(Self.head)` is missing", at: tree.root,
           help: "a map begins with `\(Self.head): 1`")
@@ -102,7 +103,7 @@ struct SystemMapDecoder {
     }
   }
 
-  /// Reads a provider: the id of its counterpart, or an object with one id per kind.
+  /// Reads a provider, which the file writes as the id of a counterpart or as an object with one id for each kind.
   private mutating func provider(_ member: JSONMember, _ findings: inout JSONFindings) {
     let id = key(member, findings)
     guard member.value.isObject else {
@@ -127,7 +128,9 @@ struct SystemMapDecoder {
     }
   }
 
-  /// Reads claims or settings: a name, or an object with the name under `is` and the `values`.
+  /// Reads claims or settings.
+  ///
+  /// The file writes each one as a name, or as an object with the name under `is` and the `values`.
   private func valued(
     _ section: JSONValue, in title: String, _ findings: inout JSONFindings
   ) -> [SystemMap.ValuedPair] {
@@ -143,7 +146,7 @@ struct SystemMapDecoder {
       guard var reader = JSONObjectReader(member.value, in: member.key.text, &findings) else {
         continue
       }
-      // Without `is`, the name is the same in both systems.
+      // If the object lacks `is`, both systems have the same name.
       let given = reader.optional("is")
       let other = given.map { word($0, in: "is", &findings) } ?? name
       let values = reader.required("values", &findings).map {
@@ -173,9 +176,9 @@ struct SystemMapDecoder {
     Located(member.key, at: findings.locator.position(at: member.keyOffset))
   }
 
-  /// Reads a word as a policy declares it.
+  /// Reads a word in the form in which a policy declares words.
   ///
-  /// Booleans and numbers are words too.
+  /// Booleans and numbers count as words too.
   private func word(
     _ value: JSONValue, in key: String, _ findings: inout JSONFindings
   ) -> Located<Name>? {

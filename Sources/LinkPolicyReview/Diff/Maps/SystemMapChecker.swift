@@ -3,14 +3,14 @@ package import LinkPolicyAuthoring
 package import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 
-/// The check of a map against two policies.
+/// A checker of a map against two policies.
 struct SystemMapChecker {
-  /// The maximum number of findings that are kept.
+  /// The maximum number of findings to keep.
   private static var limit: Int { 100 }
 
   let policies: Sides<CompiledPolicy>
   private(set) var findings: [Diagnostic] = []
-  /// The number of further findings, which are not kept.
+  /// The number of findings beyond the limit, which the checker counts but does not keep.
   private(set) var omitted = 0
 
   init(_ policies: Sides<CompiledPolicy>) {
@@ -30,11 +30,11 @@ struct SystemMapChecker {
 
   // MARK: Names and values
 
-  /// Checks names of one sort and the names of their values.
+  /// Checks names of one kind, such as claims, and the names of their values.
   ///
   /// - Parameters:
   ///   - pairs: the entries of the map.
-  ///   - sort: the sort of the names, such as `claim`.
+  ///   - sort: the word for one of the names, such as `claim`.
   ///   - declared: the names and values in each policy.
   mutating func check(
     _ pairs: [SystemMap.ValuedPair], sort: String, _ declared: Sides<[(name: Name, values: [Name])]>
@@ -52,12 +52,12 @@ struct SystemMapChecker {
     }
   }
 
-  /// Checks that each name of one sort is declared, and that no name is mapped twice.
+  /// Checks that the policies declare each name of one kind, and that the map lists no name twice.
   ///
   /// - Parameters:
   ///   - pairs: the entries of the map.
-  ///   - sort: the sort of the names.
-  ///   - owners: a phrase for the owner of the names, or nil.
+  ///   - sort: the word for one of the names.
+  ///   - owners: a phrase for the owner of the names; nil for names of a whole policy.
   ///   - declared: the names in each policy.
   mutating func check(
     _ pairs: [SystemMap.NamePair], sort: String, of owners: Sides<String>?,
@@ -72,7 +72,7 @@ struct SystemMapChecker {
           at: name.position,
           help: UnknownWord.help(
             for: name.value, among: declared[side], "it has",
-            // The help text has room for all values of a claim or setting.
+            // The help text can list all values of a claim or setting, so they need no other hint.
             besides: owners == nil
               ? turned(name.value, on: side, among: declared[side.other]) : nil)
             ?? "it has none; leave the line out")
@@ -89,7 +89,7 @@ struct SystemMapChecker {
     }
   }
 
-  /// Returns a help text for a name that the other policy has: the map may have its sides exchanged.
+  /// Returns a help text if the other policy declares the name; the author of the map may have exchanged the sides.
   func turned(_ name: Name, on side: Side, among others: [Name]) -> String? {
     guard others.contains(name) else { return nil }
     let place = side == .old ? "in front of the colon" : "behind the colon"
@@ -109,7 +109,7 @@ struct SystemMapChecker {
 
   /// Checks that the default of a setting has a counterpart.
   ///
-  /// Otherwise no attempt is possible under both policies.
+  /// If the default has no counterpart, no attempt is possible under both policies.
   mutating func checkDefaults(of pair: SystemMap.ValuedPair) {
     let values = Sides { side in
       policies[side].document.settings.first { $0.name.value == pair.names[side].value }?
@@ -123,7 +123,7 @@ struct SystemMapChecker {
       let name = pair.names[side]
       report(
         .invalidDeclaration,
-        "`\(usual.text)`, which the setting `\(name.value.text)` of policy `\(policies[side].name)` is unless it is set, has no counterpart",
+        "`\(usual.text)`, the default of the setting `\(name.value.text)` of policy `\(policies[side].name)`, has no counterpart",
         at: name.position,
         help:
           "map it under `values`; the setting `\(pair.names[side.other].value.text)` of policy `\(policies[side.other].name)` has "
@@ -177,7 +177,7 @@ extension SystemMapChecker {
       help: "its kinds are " + kinds.map { "`" + $0.name.text + "`" }.joined(separator: ", "))
   }
 
-  /// Checks that a family is mapped to a family.
+  /// Checks that the map assigns a family to a family, and a single provider to a single provider.
   private mutating func checkFamilies(_ pair: SystemMap.ProviderPair) -> Bool {
     let families = Sides { pair.ids[$0].value.bytes.last == UInt8(ascii: "*") }
     guard families.old != families.new else { return true }
@@ -191,11 +191,11 @@ extension SystemMapChecker {
     return false
   }
 
-  /// Checks that no two providers are mapped to one, except for different kinds.
+  /// Checks that the map assigns each provider to only one provider for each kind.
   mutating func checkProvidersAreOneToOne(_ pairs: [SystemMap.ProviderPair]) {
     var first: [Name: [SystemMap.ProviderPair]] = [:]
     for pair in pairs {
-      // There are few kinds, so a name has few entries that are not duplicates.
+      // A name has few entries, because there are few kinds and each kind appears only once.
       let earlier = first[pair.ids.new.value, default: []].first { earlier in
         guard let kind = earlier.kind, let own = pair.kind else { return true }
         return kind == own
@@ -213,7 +213,7 @@ extension SystemMap {
   /// Checks the names in the map against two policies.
   ///
   /// - Parameter policies: the old and the new policy.
-  /// - Throws: ``InvalidInput`` with all findings in the order of the file: unknown names, duplicates, and
+  /// - Throws: ``InvalidInput`` with all findings in the order of the file, such as unknown names, duplicates, and
   ///   pairs that can never match.
   package func check(against policies: Sides<CompiledPolicy>) throws(InvalidInput) {
     var checker = SystemMapChecker(policies)
@@ -256,10 +256,10 @@ enum UnknownWord {
   /// The maximum number of words that the text lists.
   private static var limit: Int { 12 }
 
-  /// Returns a suggestion for an unknown word: the nearest word, else `known`, else a list of words after a
-  /// phrase.
+  /// Returns a suggestion for an unknown word.
   ///
-  /// An example of a phrase is `the kinds are`.
+  /// The suggestion is the nearest word if there is one, otherwise `known`. If both are missing, the suggestion lists
+  /// words after a phrase such as `the kinds are`.
   static func help(
     for word: Name, among words: [Name], _ phrase: String, besides known: String? = nil
   ) -> String? {

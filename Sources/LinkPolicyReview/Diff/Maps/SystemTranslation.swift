@@ -5,24 +5,25 @@ internal import LinkPolicyAuthoring
 struct SystemTranslation: Sendable {
   /// The reason why the other system cannot process a sequence.
   enum Obstacle: Error, Hashable {
-    /// A provider without a counterpart, with the kind if it offers several.
+    /// A provider without a counterpart. The kind is that of the attempt if the provider offers several kinds;
+    /// otherwise nil.
     case provider(String, MethodKind?)
     case settingValue(name: String, value: String)
     case claimValue(name: String, value: String)
   }
 
   let policies: Sides<CompiledPolicy>
-  /// True if there is a map.
+  /// Whether the comparison has a map.
   ///
-  /// Without a map, errors correspond by name only.
+  /// If there is no map, only errors of the same name correspond.
   let hasMap: Bool
   let providers: ProviderPairs
   let claims: WordPairs
   let settings: WordPairs
   let errors: WordPairs
-  /// The words for the values of mapped claims, keyed by the old name of the claim.
+  /// The words for the values of mapped claims; each key is the old name of a claim.
   let claimWords: [Name: WordPairs]
-  /// The values of the settings in both systems, keyed by the old name of the setting.
+  /// The values of the settings in both systems; each key is the old name of a setting.
   let settingValues: [Name: WordPairs]
 
   init(_ map: SystemMap?, _ policies: Sides<CompiledPolicy>) {
@@ -67,7 +68,7 @@ struct SystemTranslation: Sendable {
 }
 
 extension SystemTranslation {
-  /// Returns a sequence of one system in the names of the other.
+  /// Returns a sequence of one system with the names of the other system.
   ///
   /// - Throws: `Obstacle` if a name or value has no counterpart.
   func translated(
@@ -104,7 +105,7 @@ extension SystemTranslation {
 
   /// Returns the claims that both systems declare.
   ///
-  /// All other claims are dropped, because a service passes on only the claims that its policy
+  /// The result omits the claims of only one system, because a service passes on only the claims that its policy
   /// declares.
   private func claims(
     _ given: [AddressRecord.Claim], from side: Side
@@ -119,11 +120,12 @@ extension SystemTranslation {
     return translated
   }
 
-  /// Returns the claim's value, or the other system's value if the map renames the word for it.
+  /// Returns the claim's value in the other system: the mapped value if the map lists the word for the value, otherwise
+  /// the same value.
   private func value(
     of claim: AddressRecord.Claim, on side: Side, named names: Sides<Name>
   ) throws(Obstacle) -> ClaimValue {
-    // `names.old` is the name on `side`, so the key depends on the side.
+    // `names.old` is the claim's name on `side`, but the keys are names of the old system.
     let old = side == .old ? names.old : names.new
     guard let words = claimWords[old],
       let own = declaration(of: names.old, on: side),
@@ -146,8 +148,8 @@ extension SystemTranslation {
 
   /// Returns the settings that both systems have.
   ///
-  /// A mapped setting has corresponding values in both systems. If it is unset and the defaults differ, the
-  /// other system's setting is set explicitly.
+  /// If an attempt does not state a mapped setting and the defaults of both systems differ, the result states the
+  /// setting explicitly.
   private func settings(_ given: Settings, from side: Side) throws(Obstacle) -> Settings {
     var translated = Settings()
     for setting in policies[side].document.settings {
@@ -170,14 +172,14 @@ extension SystemTranslation {
   }
 }
 
-/// The pairs of corresponding names in two systems, for one sort of declaration, such as settings.
+/// The pairs of corresponding names in two systems for one kind of declaration, such as settings.
 ///
-/// A name has at most one counterpart. The counterpart is the mapped name, or else the same name if the map
-/// does not use it.
+/// The counterpart of a name is the mapped name, or otherwise the same name. The same name does not count if the map
+/// assigns it to a different name.
 struct WordPairs: Sendable {
   /// The names that each system declares.
   let declared: Sides<[Name]>
-  /// The mapped names, keyed by the name on each side.
+  /// The mapped names of each side; each key is a name on that side.
   private var mapped = Sides<[Name: Name]>(old: [:], new: [:])
 
   init(_ pairs: [Sides<Name>], _ declared: Sides<[Name]>) {
@@ -188,7 +190,7 @@ struct WordPairs: Sendable {
     }
   }
 
-  /// Returns the other system's name; nil if there is no counterpart.
+  /// Returns the other system's name; nil if the name has no counterpart.
   func counterpart(of name: Name, on side: Side) -> Name? {
     if let other = mapped[side][name] {
       return other

@@ -1,31 +1,33 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// The providers that only the new policy declares and whose assertions it does not trust.
+/// The providers that only the new policy declares, without trusting their assertions.
 ///
-/// Their attempts have no counterpart under the old policy, so a comparison cell by cell would list every attempt that
-/// they can make. This type therefore compares each provider as a whole: with one of both policies that the new policy
-/// decides alike, or else with an untrusted one under the old policy. A provider with trust is compared cell by cell.
+/// The old policy has no counterpart of an added provider's attempts, so a comparison cell by cell would list all of
+/// them. This type therefore compares each added provider as a whole with its twin, a provider of both policies that
+/// the new policy treats alike. A provider without a twin is compared with an untrusted provider under the old policy.
+/// If the new policy trusts a provider, the comparison proceeds cell by cell.
 struct AddedProviders {
   /// An added provider without trust.
   struct AddedProvider {
     var id: Name
-    /// The name of the provider in conditions.
+    /// The provider's name in conditions.
     var word: Name
-    /// A provider of both policies that the new policy decides alike; nil if there is none.
+    /// The twin: a provider of both policies that the new policy treats like this provider; nil if no provider is a
+    /// twin.
     var twin: Name?
-    /// True if an assertion of the provider opens an account under its unproved address.
+    /// Whether an assertion of the provider opens an account under an unproved address.
     var opensAccounts: Bool
   }
 
   /// The added providers, in the order of the new policy.
   private(set) var providers: [AddedProvider] = []
-  /// True if some provider of the old policy already opens accounts under unproved addresses.
+  /// Whether some provider of the old policy already opens accounts under unproved addresses.
   private(set) var hadOpener = false
 
   init(_ policies: Sides<CompiledPolicy>) {
     let tables = Sides { policies[$0].vocabulary.providers }
-    // A provider that shares an issuer has the subjects of another provider.
+    // A provider that shares an issuer with other providers has the same subjects as these providers.
     let issuers = Side.allCases.flatMap { side in
       tables[side].providers.compactMap { $0.issuer == $0.id ? nil : $0.issuer }
     }
@@ -62,17 +64,16 @@ struct AddedProviders {
     }
   }
 
-  /// The names, in conditions, of providers that are left out of the cells, because their twin
-  /// shows every difference.
+  /// The names, in conditions, of the providers that the cells omit, because their twins show every difference.
   var leftOut: Set<Name> { Set(providers.filter { $0.twin != nil }.map { $0.word }) }
 
-  /// The names, in conditions, of the providers that are compared as a whole.
+  /// The names, in conditions, of the providers that this type compares as a whole.
   var words: Set<Name> { Set(providers.map { $0.word }) }
 
-  /// Returns the added provider with an id; nil if there is none.
+  /// Returns the added provider with an id; nil if no added provider has the id.
   func provider(_ id: Name) -> AddedProvider? { providers.first { $0.id == id } }
 
-  /// Returns whether the old policy declares neither the provider nor a family that contains it.
+  /// Returns whether the old policy declares neither the provider nor a family with this provider.
   private static func isAdded(
     _ provider: ProviderTable.Provider, to old: ProviderTable, joined: ProviderTable
   ) -> Bool {
@@ -93,14 +94,14 @@ private struct ProviderClasses {
     axes = ConditionAxes(policy, policy.conditions)
   }
 
-  /// Returns whether the policy decides every attempt of a provider as it decides one of another.
+  /// Returns whether the policy decides every attempt of one provider as it decides an attempt of the other provider.
   func decidesAlike(_ a: Int, as b: Int) -> Bool {
-    // The second provider may offer more kinds, and give more.
+    // The second provider may offer further kinds and supply further values.
     let (pools, fact) = (policy.vocabulary.pools, EngineFact.provider.rawValue)
     let (first, second) = (
       policy.vocabulary.providers.providers[a], policy.vocabulary.providers.providers[b]
     )
-    // Consent only affects the fact `relay`.
+    // Consent affects only the fact `relay`.
     let haveSameConsent =
       first.requiresConsent == second.requiresConsent || !policy.vocabulary.isUsed(.relay)
     return axes.group(of: fact, a) == axes.group(of: fact, b)
@@ -110,13 +111,15 @@ private struct ProviderClasses {
 }
 
 extension ProviderTable.Provider {
-  /// Returns whether an id names the provider, or a member of the family.
+  /// Returns whether an id is the provider's id, or the id of a member if the provider is a family.
   fileprivate func covers(_ id: Name) -> Bool {
     isFamily ? id.bytes.starts(with: self.id.bytes.dropLast()) : id == self.id
   }
 
-  /// Returns whether a provider is treated like another one, offers no further kinds, and supplies an address only if
-  /// the other provider supplies one.
+  /// Returns whether this provider offers no further kinds, and supplies an address only if the other provider does.
+  ///
+  /// The result is false if the policy treats letter case differently for the two providers, or the other provider
+  /// shares another issuer.
   fileprivate func offersNoMore(than other: Self) -> Bool {
     kinds.allSatisfy { other.kinds.contains($0) } && (!givesEmail || other.givesEmail)
       && keepsCase == other.keepsCase && foldsSubjects == other.foldsSubjects

@@ -4,17 +4,17 @@ internal import LinkPolicyAuthoring
 /// The identity providers of two policies, with one joint value for each provider or family that
 /// either policy declares.
 ///
-/// A provider that only one policy declares has no value in the other policy.
+/// A provider that only one policy declares has no value number in the other policy.
 struct JointProviders {
   let values: [JointVocabulary.JointValue]
-  /// True if both policies require consent for the same providers.
+  /// Whether both policies require consent for the same providers.
   let haveSameConsent: Bool
 
   /// Joins the providers of two policies.
   ///
   /// - Parameters:
   ///   - vocabularies: the declarations of the policies.
-  ///   - leftOut: the names of providers, as in conditions, that get no joint value.
+  ///   - leftOut: the names, as in conditions, of the providers that get no joint value.
   init(_ vocabularies: Sides<Vocabulary>, leavingOut leftOut: Set<Name>) {
     let tables = Sides { vocabularies[$0].providers }
     var values: [JointVocabulary.JointValue] = []
@@ -29,7 +29,7 @@ struct JointProviders {
           name: provider.word, own: Sides { tables[$0].value(of: example) ?? -1 }))
     }
     haveSameConsent = values.allSatisfy { value in
-      // A provider that only one policy declares affects the fact `relay` only in that policy.
+      // A provider that only one policy declares cannot affect the fact `relay` in the other policy.
       value.own.old < 0 || value.own.new < 0
         || tables.old.providers[value.own.old].requiresConsent
           == tables.new.providers[value.own.new].requiresConsent
@@ -38,7 +38,7 @@ struct JointProviders {
     self.values = Self.distinct(values)
   }
 
-  /// Returns the values without duplicates, merging values that are equal under each policy.
+  /// Returns the values without duplicates; two values are duplicates if they are equal under each policy.
   private static func distinct(
     _ values: [JointVocabulary.JointValue]
   ) -> [JointVocabulary.JointValue] {
@@ -47,18 +47,17 @@ struct JointProviders {
   }
 }
 
-/// The e-mail domains of two policies, joined by the domain sets that contain them.
+/// The e-mail domains of two policies; domains in the same domain sets of both policies share a joint value.
 struct JointDomains {
   let values: [JointVocabulary.JointValue]
-  /// True if both policies treat the same domains as relays.
+  /// Whether both policies treat the same domains as relays.
   let haveSameRelays: Bool
 
   init(_ sources: Sides<JointVocabulary.JointSource>) {
     let vocabularies = Sides { sources[$0].vocabulary }
     let fact = EngineFact.domain.rawValue
     var atoms = JointAtoms(Sides { vocabularies[$0].schema.facts[fact].values })
-    // The lookup uses only the domain, because a full example address can be too long for a long
-    // domain.
+    // Looks up the domain itself, because an example address at a long domain can be too long.
     func value(of domain: String, _ side: Side) -> Int {
       vocabularies[side].domains.value(of: domain.utf8Span.span, from: 0)
     }
@@ -66,11 +65,11 @@ struct JointDomains {
       atoms.add(Sides { value(of: domain, $0) }, example: example)
     }
     let names = Side.allCases.flatMap { sources[$0].domainNames }
-    // Domains are compared without regard to case.
+    // The comparison of domains ignores case.
     let listed = Set(names.map { Name($0.text.lowercased()) })
     for name in names {
-      // A subdomain of a longer pattern belongs to that pattern. The example for this pattern has a label
-      // that no policy lists.
+      // A subdomain of a longer pattern belongs only to the longer pattern. The example for a pattern therefore has a
+      // label that no policy lists.
       let isPattern = DomainTable.isPattern(name)
       let suffix = String(name.text.dropFirst())
       add(isPattern ? Self.unlisted("linkpolicy-example", suffix, in: listed) : name.text, name)
@@ -92,9 +91,9 @@ struct JointDomains {
     }
   }
 
-  /// Returns an unlisted domain that consists of one label and a suffix.
+  /// Returns a domain that no policy lists; the domain consists of one label and a suffix.
   ///
-  /// The function tries one candidate more than there are listed names, so at least one is unlisted.
+  /// The function tries more candidates than there are listed names, so at least one candidate is unlisted.
   private static func unlisted(_ label: String, _ suffix: String, in listed: Set<Name>) -> String {
     let domains = (0...listed.count).lazy.map { Self.numbered(label, $0) + suffix }
     guard let domain = domains.first(where: { !listed.contains(Name($0)) }) else {

@@ -1,22 +1,22 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// Whether a policy trusts the addresses that a provider asserts, determined from its answers.
+/// The trust of a policy in the addresses that providers assert, which the policy's answers determine.
 struct ProviderTrust {
-  /// The most that assertions of a provider can achieve in any cell.
+  /// The strongest results that assertions of a provider have in any cell.
   struct ProviderDeeds {
-    /// True if an assertion proves its address, or enters or changes an existing account by it.
+    /// Whether an assertion proves its address, or enters or changes an existing account that has the address.
     var areTrusted = false
-    /// True if an assertion opens an account with its address.
+    /// Whether an assertion opens an account with its address.
     var openAccounts = false
   }
 
   private let policy: CompiledPolicy
-  /// The answers of each table that decides attempts of providers.
+  /// The answers of each table that decides attempts of the providers.
   private let graphs: [(table: Int, graph: AnswerGraph)]
   private let book: AnswerBook
 
-  /// Determines the answers to some providers.
+  /// Determines the policy's answers to attempts of some providers.
   ///
   /// - Parameters:
   ///   - values: the providers, as values of the fact `provider`.
@@ -46,10 +46,10 @@ struct ProviderTrust {
     self.book = book
   }
 
-  /// Returns what assertions of a provider can achieve.
+  /// Returns the strongest results that assertions of a provider have.
   ///
   /// - Parameter value: the provider's value of the fact `provider`.
-  /// - Returns: the most that any cell permits.
+  /// - Returns: the strongest results in any cell.
   func deeds(of value: Int) -> ProviderDeeds {
     let kinds = policy.vocabulary.providers.providers[value].kinds
     var deeds = ProviderDeeds()
@@ -57,7 +57,7 @@ struct ProviderTrust {
       guard policy.storage.tables[table].kinds.contains(where: { kinds.contains($0) }) else {
         continue
       }
-      // A table beyond the limit of cells could do anything.
+      // If a table exceeds the limit of cells, the function assumes the strongest results.
       guard !graph.isSpent else { return ProviderDeeds(areTrusted: true, openAccounts: true) }
       let caller = ChangeSituation.CallerClass(table: table, of: policy)
       let own = [(fact: EngineFact.provider.rawValue, values: ValueSet([value]))]
@@ -71,7 +71,7 @@ struct ProviderTrust {
     return deeds
   }
 
-  /// The situations in which an account has the address, and not the credential.
+  /// The fact values of attempts whose address has an account but whose credential has none.
   private static var strangers: [(fact: Int, values: ValueSet)] {
     [
       (EngineFact.credential.rawValue, ValueSet(of: FactValue.CredentialValue.new, .broken)),

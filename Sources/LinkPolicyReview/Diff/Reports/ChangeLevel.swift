@@ -2,11 +2,11 @@ internal import LinkPolicy
 
 /// The severity of an edit, for reports that annotate lines.
 enum ChangeLevel {
-  /// The edit requires a review.
+  /// The edit can harm somebody, so it requires a review.
   case danger
-  /// The edit changes some answers.
+  /// The edit changes some answers, but harms nobody by itself.
   case change
-  /// The edit changes only names, or nothing that affects behavior.
+  /// The edit changes only details, such as names, remedies or blank values of a profile.
   case note
 
   init(_ kinds: [ChangeKind]) {
@@ -38,7 +38,7 @@ extension ChangeKind {
   /// A one-sentence description of the kind.
   package var meaning: String { sentence.description }
 
-  /// The description as fixed text, which no format escapes.
+  /// The description as fixed text, which the formats do not escape.
   package var sentence: StaticString {
     switch self {
     case .reachesMore:
@@ -53,14 +53,14 @@ extension ChangeKind {
     case .splits: "A person gets a second account in place of the existing one."
     case .squats: "A stranger can open an account under an address that nobody has proved."
     case .locksOut: "An owner can no longer enter an account, or can lose it."
-    case .relabels: "A label of an account or method is set in another case than before."
+    case .relabels: "A label of an account or method is set under other conditions than before."
     case .mailsMore: "A code is mailed in a case where none was."
     case .notifiesLess: "The owner of an account is no longer notified."
     case .assuresLess: "An invariant is no longer stated."
     case .declares: "A declaration differs, and no search showed what depends on it."
-    case .doesLess: "The answer that a client sees is not what the attempt does."
-    case .unpins: "A digest is no longer pinned, so a text can change its meaning without notice."
-    case .unclassified: "The answers differ in a way that has no kind: compare the writes."
+    case .doesLess: "The client sees another outcome than the attempt really has."
+    case .unpins: "A digest is no longer pinned, so the meaning of a policy can change unnoticed."
+    case .unclassified: "The change has no known kind: compare the writes of both answers."
     case .reachesLess: "Somebody no longer enters an existing account."
     case .provesLess: "An address no longer counts as verified or proved."
     case .dropsMore: "An account loses methods, sessions or other things that it kept before."
@@ -79,7 +79,7 @@ extension ChangeKind {
     case .reissues: "A session is opened in place of a renewal, or the reverse."
     case .asks: "A refusal asks for another remedy."
     case .renames: "Only names differ."
-    case .idles: "A declaration differs on which nothing depends."
+    case .idles: "A declaration differs, but nothing depends on it."
     case .pins: "A digest is pinned, or another one is."
     case .unreachable: "No sequence from an empty store reaches the difference."
     }
@@ -88,7 +88,7 @@ extension ChangeKind {
 
 /// The kinds of changes that a gate rejects.
 ///
-/// The word `danger` stops all kinds that are not harmless.
+/// The word `danger` means all kinds that are not harmless.
 package struct DifferenceGate: Sendable {
   /// The word for all kinds that are not harmless.
   package static var danger: String { "danger" }
@@ -98,9 +98,9 @@ package struct DifferenceGate: Sendable {
 
   private var failing: Set<ChangeKind>
 
-  /// Creates a gate that stops the given kinds; nil if a word is not a kind.
+  /// Creates a gate that stops the given kinds; nil if a word is neither a kind nor `danger`.
   ///
-  /// Every gate also stops changes without a known kind, and declarations that were not shown to be harmless.
+  /// Every gate also stops changes of the kinds `unclassified` and `declares`, whose effect is unknown.
   package init?(_ words: [String]) {
     failing = [.unclassified, .declares]
     for word in words {
@@ -123,7 +123,7 @@ package struct DifferenceGate: Sendable {
     self.failing = failing
   }
 
-  /// Returns the kinds of a difference that the gate stops, in order; empty if the difference passes.
+  /// Returns the kinds of a difference that the gate stops, the most dangerous first; empty if the difference passes.
   package func stopped(_ difference: PolicyDifference) -> [ChangeKind] {
     let found =
       difference.changes.flatMap { $0.kinds } + difference.declarations.flatMap { $0.kinds }

@@ -1,17 +1,17 @@
 /// The verdict of a gate on a policy that extends the changed policy.
 ///
-/// The change of a policy changes every policy that extends it, so the gate compares those too.
+/// A change of a policy also changes the policies that extend this policy, so the gate compares these policies too.
 package struct DependentVerdict: Sendable {
   package enum DependentOutcome: Sendable {
-    /// The policy has no differences, or the gate lets them pass.
+    /// The policy has no differences, or only differences that the gate lets pass.
     case passed
     /// The gate stops the policy for these kinds, the most dangerous first.
     case stopped([ChangeKind])
-    /// The policy loaded before the change and no longer does.
+    /// The policy loaded before the change but no longer loads.
     case invalid
-    /// The versions of the policy cannot be compared.
+    /// The gate cannot compare the old version of the policy with the new version.
     case incomparable
-    /// The policy is new, and new policies are allowed.
+    /// The policy is new, and the run allows new policies.
     case new
   }
 
@@ -24,7 +24,7 @@ package struct DependentVerdict: Sendable {
     self.outcome = outcome
   }
 
-  /// Whether the change must not pass because of this policy.
+  /// Whether this policy stops the change of the policy that it extends.
   package var isStopped: Bool {
     switch outcome {
     case .passed, .new: false

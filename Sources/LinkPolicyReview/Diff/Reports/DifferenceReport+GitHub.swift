@@ -2,17 +2,18 @@ internal import LinkPolicy
 internal import LinkPolicyTesting
 
 extension DifferenceReport {
-  // GitHub's limit for a comment, in characters. The report compares it with a byte count, which is at least
-  // as large.
+  // GitHub's limit for a comment, in characters. The report compares the limit with the number of bytes, which is at
+  // least as large.
   private static var commentLimit: Int { 65_536 }
-  // For the sentence about what is left out.
+  // The space for the sentence that counts the omitted changes, in characters.
   private static var room: Int { 200 }
-  // Answers and conditions are the content of the report, so the limit is generous.
+  // The maximum length of an answer or a list of conditions, in characters. The limit is generous, because readers need
+  // the answers and conditions.
   private static var answerLength: Int { 400 }
   private static var editLength: Int { 12 }
   private static var dependentLimit: Int { 20 }
 
-  /// The report as a comment on a pull request: a table of kinds, then each pair of rows.
+  /// The report as a comment on a pull request: a table of the kinds of change, followed by each pair of rows.
   var markdown: MarkdownText {
     let verdict = self.verdict
     var text: MarkdownText = "**\(names.old) → \(names.new)**\n\n**\(fixed: verdict.word)**"
@@ -70,7 +71,7 @@ extension DifferenceReport {
     return text + counts
   }
 
-  /// The numbers, folded, because they decide nothing.
+  /// The numbers of changes, which the comment hides until a reader opens them.
   private var markdownCounts: MarkdownText {
     guard !totals.isEmpty else { return "\n\(summary())\n" }
     var text: MarkdownText = "\n<details><summary>Numbers</summary>\n\n\(summary())\n"
@@ -145,7 +146,7 @@ extension DifferenceReport {
 }
 
 extension DifferenceReport {
-  /// The report as workflow commands of GitHub: one command per cause, with a position for the reviewer.
+  /// The report as workflow commands of GitHub: one command per cause, with the position of the edit.
   var github: GitHubText {
     let verdict = self.verdict
     var heading: TerminalText = verdict.heading()

@@ -6,8 +6,8 @@ internal import LinkPolicyTesting
 extension DifferenceReport {
   /// The report as a SARIF 2.1.0 log.
   ///
-  /// The log has one result per cause, with the rule of its most severe kind. The related locations are the
-  /// rows that change elsewhere.
+  /// The log has one result per cause, with the rule of the cause's most severe kind. Related locations show the rows
+  /// that change elsewhere.
   var sarif: [UInt8] {
     let rules = ChangeKind.allCases.map { ($0.rawValue, $0.meaning) }
     let invariant = (id: "diff/invariant", meaning: "An invariant has another verdict.")
@@ -54,10 +54,10 @@ extension DifferenceReport {
     }
   }
 
-  // A reader is unlikely to read a longer list.
+  // The maximum number of related locations. A reader is unlikely to read a longer list.
   private static var relatedLimit: Int { 20 }
 
-  /// Returns the old position of a cause, and the positions of the rows that it changes elsewhere.
+  /// Returns the old position of a cause, and the positions of the rows that the cause changes elsewhere.
   private func related(_ cause: DifferenceCause) -> [ReportPlace] {
     var places: [ReportPlace] = []
     func add(_ position: SourcePosition?, _ side: Side) {
@@ -75,8 +75,7 @@ extension DifferenceReport {
     return Array(places.prefix(Self.relatedLimit))
   }
 
-  /// Returns the message of a cause for line annotations: the edit, its changes and the sequence for the most
-  /// severe one.
+  /// Returns the message of a cause for line annotations: the edit, its changes, and the sequence for the most severe change.
   func message(_ cause: DifferenceCause) -> TerminalText {
     var message: TerminalText = "\(cause.kinds.first?.meaning ?? "")"
     message += "\n\(cause.part?.subject.words ?? "several edits together")"

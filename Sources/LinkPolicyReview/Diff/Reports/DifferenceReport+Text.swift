@@ -4,7 +4,7 @@ package import LinkPolicyDiagnostics
 internal import LinkPolicyTesting
 
 extension DifferenceReport {
-  /// The report for a terminal: the verdict, each edit with one story for each danger, then the numbers.
+  /// The report for a terminal: the verdict, each edit with one sequence for each danger, then the numbers.
   package var text: TerminalText {
     var text: TerminalText = "\(names.old) -> \(names.new)\n"
     text += verdictText
@@ -19,7 +19,7 @@ extension DifferenceReport {
     return text + (invariants.map { Self.text($0) } ?? "") + "\n" + counts
   }
 
-  /// The verdict, each danger in one sentence, and the harmless kinds.
+  /// The verdict, one sentence for each danger, and the harmless kinds.
   private var verdictText: TerminalText {
     let verdict = self.verdict
     var text: TerminalText = verdict.heading() + "\n"
@@ -79,12 +79,12 @@ extension DifferenceReport {
     return text
   }
 
-  // The report of one edit fits on a screen.
+  // The maximum number of lines for one edit, so that the report of the edit fits on a screen.
   private static var lineLimit: Int { 45 }
-  // Longer edits are cut: the file shows them.
+  // The maximum number of lines to show of an edited text; the file contains the other lines.
   private static var editLimit: Int { 8 }
 
-  /// Returns the edit of a cause, one story for each danger, and then the other changes.
+  /// Returns the edit of a cause, then a sequence for each danger, then the other changes.
   private func text(_ cause: DifferenceCause, lines limit: Int) -> TerminalText {
     let kinds = cause.kinds.map { TerminalText(word: $0) }.joined(by: ", ")
     var text: TerminalText = "\(place(cause))\n" + editText(cause)
@@ -92,7 +92,7 @@ extension DifferenceReport {
     var hidden: Set<ChangeKind> = []
     var hiddenCount = 0
     func add(_ part: TerminalText, _ kinds: [ChangeKind], isFirst: Bool) {
-      // At least one change is shown. A final line counts the hidden ones.
+      // The report shows at least one change. A final line counts the hidden changes.
       if isFirst || hiddenCount == 0 && text.lineCount + part.lineCount < limit {
         text += part
       } else {
@@ -136,13 +136,15 @@ extension DifferenceReport {
     return text
   }
 
-  /// A change that belongs to a cause: its index in one of the difference's lists.
+  /// A change that belongs to a cause, by the change's index in a list of the difference.
   package enum CauseEntry: Sendable, Hashable {
     case change(Int)
     case declaration(Int)
   }
 
-  /// Returns the changes of a cause so that the first ones have a story for each dangerous kind.
+  /// Returns the changes of a cause.
+  ///
+  /// The first changes cover each kind that is not harmless, if possible with a sequence.
   package func ordered(_ cause: DifferenceCause) -> [CauseEntry] {
     let all =
       cause.declarations.map { CauseEntry.declaration($0) }
@@ -160,7 +162,7 @@ extension DifferenceReport {
     return first + rest
   }
 
-  /// Returns the kinds of a change or declaration.
+  /// Returns the kinds of change that an entry has.
   package func kinds(_ entry: CauseEntry) -> [ChangeKind] {
     switch entry {
     case .change(let index): difference.changes[index].kinds
@@ -217,7 +219,8 @@ extension DifferenceReport {
     return text
   }
 
-  /// Returns the boxes of a change to show: one with a sequence, or all if the report is not shortened.
+  /// Returns the boxes of a change to show: one box, if possible with a sequence, or up to `limit` boxes in a complete
+  /// report.
   private func boxes(of change: PolicyDifference.Change) -> [PolicyDifference.Box] {
     if showsAll {
       return Array(change.boxes.prefix(limit))
@@ -225,7 +228,7 @@ extension DifferenceReport {
     return [change.boxes.first { $0.witness != nil } ?? change.boxes.first].compactMap { $0 }
   }
 
-  /// Returns a sequence in lines: its steps, their outcomes and remarks.
+  /// Returns a sequence as lines: the steps with their outcomes, then the remarks.
   static func story(_ witness: Witness) -> TerminalText {
     var text = TerminalText()
     for (index, step) in witness.steps.enumerated() {

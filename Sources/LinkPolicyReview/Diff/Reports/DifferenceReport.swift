@@ -16,16 +16,16 @@ package struct DifferenceReport: Sendable {
   package let names: Sides<String>
   /// The maximum number of boxes per change in the formats for people.
   package let limit: Int
-  /// True if the terminal report is not shortened.
+  /// Whether the terminal report shows every change and every edited line.
   package let showsAll: Bool
   /// The causes of the difference.
   package let causes: [DifferenceCause]
-  /// The invariants whose verdict differs between the policies; nil if they were not verified.
+  /// The invariants whose verdict differs between the policies; nil if nobody verified the invariants.
   package var invariants: [InvariantChange]?
 
   /// The files of the policies, with the names that the report shows.
   private var sources: Sides<SourceMap>
-  /// The gate of the run; nil if there is none.
+  /// The gate of the run; nil if the run has no gate.
   private let gate: DifferenceGate?
   /// The approvals of this change.
   package var approvals: [ChangeApprovals.ChangeApproval] = []
@@ -37,9 +37,9 @@ package struct DifferenceReport: Sendable {
   /// - Parameters:
   ///   - difference: the difference.
   ///   - names: the names of the policies.
-  ///   - gate: the gate that the verdict is about; nil if the run has none.
+  ///   - gate: the gate that gives the verdict; nil if the run has no gate.
   ///   - limit: the maximum number of boxes per change in the formats for people.
-  ///   - showsAll: whether the terminal report is not shortened.
+  ///   - showsAll: whether the terminal report shows every change and every edited line.
   package init(
     _ difference: PolicyDifference, named names: Sides<String>, gate: DifferenceGate? = nil,
     limit: Int, showsAll: Bool = false
@@ -66,7 +66,7 @@ package struct DifferenceReport: Sendable {
 
   /// Replaces the names of the new policy's files, for example by paths from the root of a repository.
   ///
-  /// - Parameter name: returns the name to show for a name.
+  /// - Parameter name: a function that returns the name to show instead of a file's name.
   package mutating func rename(_ name: (String) -> String) {
     sources.new = SourceMap(
       files: sources.new.files.map { file in
@@ -93,7 +93,7 @@ package struct DifferenceReport: Sendable {
   /// Returns the files of a policy.
   func files(_ side: Side) -> SourceMap { sources[side] }
 
-  /// The verdict of the gate, or of the usual gate if the run has none.
+  /// The verdict of the run's gate, or of the usual gate if the run has no gate.
   package var verdict: DifferenceVerdict {
     DifferenceVerdict(
       difference, causes, gate: gate ?? .usual, isGated: gate != nil, approvals: approvals,
@@ -119,11 +119,12 @@ package struct DifferenceReport: Sendable {
     } else if difference.declarations.allSatisfy({ $0.decidesNothing }) {
       parts.append("\(cells, of: "cell") are answered alike")
     } else {
-      parts.append("\(cells, of: "cell") are answered alike where attempts are read alike")
+      parts.append("\(cells, of: "cell") have equal answers if attempts are interpreted alike")
     }
     if declarations > 0 {
-      var part: OutputText<Format> = "\(declarations, of: "declaration") that no cell shows "
+      var part: OutputText<Format> = "\(declarations, of: "declaration") "
       part += declarations == 1 ? "differs" : "differ"
+      part += " without changing a cell"
       parts.append(part)
     }
     return parts.joined(by: "; ")
@@ -165,24 +166,25 @@ package struct DifferenceReport: Sendable {
       """
   }
 
-  /// Returns the attempts that no search for an example tries, as an addition to the number of states.
+  /// Returns a clause about the attempts that no search tries; in the report, the clause follows the number of states.
   private func untried<Format: OutputFormat>() -> OutputText<Format> {
     let isDeclared = Side.allCases.contains { difference.given[$0].declaresIdentifiers }
     return isDeclared ? ", without attempts that state an identifier" : ""
   }
 
-  /// Returns the position in words, or `-` if there is none.
+  /// Returns the position in words; `-` for a missing position.
   package func place(_ position: SourcePosition?, _ side: Side) -> String {
     position.map { sources[side].describe($0) } ?? "-"
   }
 
-  /// Returns the edited part with the place of its changed lines.
+  /// Returns the edited part with the position of its changed lines.
   func place(_ cause: DifferenceCause) -> String {
     guard let part = cause.part else { return "several edits together" }
     return (reportPlace(cause).map { $0.text + " " } ?? "") + part.subject.words
   }
 
-  /// Returns the place of a cause: its changed lines in the new policy, else in the old one.
+  /// Returns the position of a cause: its changed lines in the new policy, or in the old policy if the new policy lacks
+  /// the part.
   func reportPlace(_ cause: DifferenceCause) -> ReportPlace? {
     let side: Side = cause.part?.positions.new == nil ? .old : .new
     var place = ReportPlace(cause.part?.positions[side], in: sources[side])
@@ -193,16 +195,14 @@ package struct DifferenceReport: Sendable {
     return place
   }
 
-  /// Returns the file of a cause and its changed lines, as `file:line` or `file:line-line`; empty for several
-  /// edits together.
+  /// Returns the file of a cause and its changed lines, as `file:line` or `file:line-line`; empty for a cause of several edits.
   package func lineRange(_ cause: DifferenceCause) -> String {
     guard let place = reportPlace(cause) else { return "" }
     let (first, last) = (place.position.line, place.end?.line ?? place.position.line)
     return "\(place.file):\(first)" + (last > first ? "-\(last)" : "")
   }
 
-  /// Returns a cause's old and new text: the changed lines with their numbers, or the part in words if
-  /// neither text shows the edit.
+  /// Returns a cause's old and new text: the changed lines with their numbers, or the part in words if neither file shows the edit.
   package func edit(_ cause: DifferenceCause) -> [EditLine] {
     let lines = cause.lines
     let texts = Sides { lines[$0]?.lines ?? [] }
@@ -225,7 +225,7 @@ package struct DifferenceReport: Sendable {
     package var text: String
   }
 
-  /// Returns the sequence for the most severe change of a cause; nil if no sequence was found.
+  /// Returns the sequence for the most severe change of a cause; nil if no change of the cause has a sequence.
   func story(_ cause: DifferenceCause) -> Witness? {
     for entry in ordered(cause) {
       switch entry {
@@ -240,7 +240,7 @@ package struct DifferenceReport: Sendable {
     return nil
   }
 
-  /// Returns what a cause changes: the edited row, other rows, and declarations.
+  /// Returns the numbers of changes that a cause makes: in the edited row, in other rows, and in declarations.
   func counts(_ cause: DifferenceCause) -> TerminalText {
     var parts: [TerminalText] = []
     if !cause.direct.isEmpty {
@@ -262,7 +262,7 @@ package struct DifferenceReport: Sendable {
 
   /// Returns the answer of one policy with its row and position.
   ///
-  /// The result includes the error's names by platform if the answers are otherwise equal.
+  /// The result includes the error's names by platform if the two answers differ in nothing else.
   func answer(_ change: PolicyDifference.Change, _ side: Side) -> String {
     let answer = change.answers[side]
     let other = change.answers[side.other]
@@ -292,7 +292,7 @@ package struct DifferenceReport: Sendable {
       """
   }
 
-  /// Returns the outcome of a step; both outcomes if they differ.
+  /// Returns the outcome of a step, or both outcomes if they differ between the policies.
   static func outcome(_ step: Witness.WitnessStep) -> String {
     step.outcomes.old == step.outcomes.new
       ? step.outcomes.old : "old " + step.outcomes.old + ", new " + step.outcomes.new

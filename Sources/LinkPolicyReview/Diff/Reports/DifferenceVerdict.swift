@@ -1,12 +1,12 @@
 package import LinkPolicyDiagnostics
 
-/// The verdict on a difference: whether a gate stops it, and why.
+/// The verdict on a difference: whether a gate stops the difference, and for which reasons.
 ///
-/// Every format of a report begins with it.
+/// Every format of a report begins with the verdict.
 package struct DifferenceVerdict: Sendable {
   /// The result, as a word of the JSON report.
   package enum VerdictOutcome: String, Sendable, CaseIterable {
-    /// The policies are proved equal.
+    /// A proof shows that the policies are equal.
     case equal
     /// The gate lets the difference pass.
     case passed
@@ -17,19 +17,19 @@ package struct DifferenceVerdict: Sendable {
   package let outcome: VerdictOutcome
   /// The kinds that stop the difference, the most dangerous first.
   package let stopped: [ChangeKind]
-  /// The kinds that a person has approved for this change, and that the gate would stop otherwise.
+  /// The kinds that the gate would stop if nobody had approved them for this change.
   package let approved: [ChangeKind]
-  /// The people who approved those kinds, with their reasons.
+  /// The people who approved kinds of this change, with their reasons.
   package let approvers: [String]
-  /// The other kinds.
+  /// The kinds in the difference that the gate does not stop.
   package let others: [ChangeKind]
-  /// The ids of invariants that were proved and no longer are.
+  /// The ids of the invariants that have a proof for the old policy but no proof for the new policy.
   package let lost: [String]
-  /// The verdicts on the policies that extend the changed one.
+  /// The verdicts on the policies that extend the changed policy.
   package let dependents: [DependentVerdict]
   /// The number of edits with a kind that stops the difference.
   package let edits: Int
-  /// True if the run has a gate; otherwise the verdict is that of the usual gate.
+  /// Whether the run has a gate; a run without a gate gets the verdict of the usual gate.
   package let isGated: Bool
 
   init(
@@ -71,7 +71,7 @@ package struct DifferenceVerdict: Sendable {
     "\(fixed: word): \(details())"
   }
 
-  /// Returns the number of dangers and edits, or a sentence if there are none.
+  /// Returns the number of dangers and edits; a sentence if the gate stops nothing.
   package func details<Format: OutputFormat>() -> OutputText<Format> {
     var parts: [OutputText<Format>] = []
     let review = stopped.filter { $0.severity == .review }

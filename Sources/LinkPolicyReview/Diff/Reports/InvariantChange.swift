@@ -13,7 +13,7 @@ package struct InvariantChange: Sendable {
   package var statement: String
   /// The verdict for each policy.
   package var verdicts: Sides<InvariantVerdict>
-  /// The sequence that breaks the invariant under one policy, by line; empty if none is known.
+  /// The lines of the sequence that breaks the invariant under one policy; empty if no sequence is known.
   package var story: [String]
 
   package init(id: String, statement: String, verdicts: Sides<InvariantVerdict>, story: [String]) {
@@ -23,6 +23,6 @@ package struct InvariantChange: Sendable {
     self.story = story
   }
 
-  /// True if the invariant was proved for the old policy and is not proved for the new one.
+  /// Whether the invariant has a proof for the old policy but no proof for the new policy.
   package var isLost: Bool { verdicts.old == .proved && verdicts.new != .proved }
 }

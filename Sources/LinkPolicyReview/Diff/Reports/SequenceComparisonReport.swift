@@ -14,9 +14,9 @@ package struct SequenceComparisonReport: Sendable {
   package let comparison: SequenceComparison
   /// The names of the systems.
   package let names: Sides<String>
-  /// The name of the map; nil for none.
+  /// The name of the map; nil if the comparison has no map.
   package let map: String?
-  /// True if the terminal report is not shortened.
+  /// Whether the terminal report shows all causes, reasons and names.
   package let showsAll: Bool
 
   package init(
@@ -47,7 +47,7 @@ package struct SequenceComparisonReport: Sendable {
   }
 }
 
-/// A part of the report: the causes with one sort of difference, or with a decisive setting.
+/// A part of the report: the causes with one kind of difference, or with one decisive setting.
 private enum ReportPart: Hashable {
   case setting
   case difference(EndingDifference)
@@ -65,7 +65,7 @@ private enum ReportPart: Hashable {
 }
 
 extension SequenceComparisonReport {
-  // The limits keep the report within a few screens.
+  // The maximum numbers of causes, reasons and names to list, so that the report fits on a few screens.
   private static var causeLimit: Int { 3 }
   private static var reasonLimit: Int { 6 }
   private static var nameLimit: Int { 8 }
@@ -78,7 +78,7 @@ extension SequenceComparisonReport {
     text += given.isEmpty ? "\n" : ", under \(given.joined(by: ", "))\n"
     text += "\(comparison.differing) of \(comparison.played) sequences end differently"
     text += causes.isEmpty ? "\n" : ", by \(causes.count, of: "cause")\n"
-    // A part comes where its most dangerous cause does.
+    // The parts have the order of their most dangerous causes.
     var order: [ReportPart] = []
     for part in causes.map({ ReportPart($0) }) where !order.contains(part) {
       order.append(part)
@@ -107,7 +107,7 @@ extension SequenceComparisonReport {
     return text
   }
 
-  /// The limits of the comparison: names and sequences that were not compared.
+  /// The limits of the comparison: the names and sequences that it leaves out.
   private var limits: TerminalText {
     var text = TerminalText()
     for side in Side.allCases {
@@ -123,10 +123,11 @@ extension SequenceComparisonReport {
       text += "  not compared: the errors of \(comparison.uncomparedErrors, of: "sequence") "
       text += "that both refuse, since none has a counterpart\n"
     }
-    let declaring = comparison.declaringIdentifiers
-    if let side = declaring.first {
-      text += "  not played: attempts that state an identifier, "
-      text += declaring.count > 1 ? "which both declare\n" : "which only \(word: side) declares\n"
+    for attempts in Explorer.UntriedAttempts.allCases {
+      let sides: [TerminalText] = sides(leavingOut: attempts).map { "\(word: $0)" }
+      if !sides.isEmpty {
+        text += "  not played: \(attempts.words) (\(sides.joined(by: " and ")))\n"
+      }
     }
     for side in comparison.exploredAlone {
       text +=
@@ -146,7 +147,12 @@ extension SequenceComparisonReport {
     return text
   }
 
-  /// The settings of every attempt, in the names of the old system and those that only the new one has.
+  /// Returns the systems whose sequences do not make some attempts.
+  private func sides(leavingOut attempts: Explorer.UntriedAttempts) -> [Side] {
+    Side.allCases.filter { comparison.untried[$0].contains(attempts) }
+  }
+
+  /// The settings of every attempt, with their old names; a setting that only the new system has keeps its new name.
   private var given: [String] {
     let sides = comparison.settings.sides
     let words = Sides { sides[$0].values.map { $0.name + "=" + $0.value } }
@@ -209,8 +215,10 @@ extension SequenceComparisonReport {
         "old": json(comparison.uncompared.old), "new": json(comparison.uncompared.new),
         "errors": .int(comparison.uncomparedErrors),
         "explored-alone": .array(comparison.exploredAlone.map { .string($0.rawValue) }),
-        "identifiers": comparison.declaringIdentifiers.isEmpty
-          ? nil : .array(comparison.declaringIdentifiers.map { .string($0.rawValue) }),
+        "identifiers": json(sidesLeavingOut: .identifiers),
+        "tickets": json(sidesLeavingOut: .tickets),
+        "combinations": json(sidesLeavingOut: .combinations),
+        "claims": json(sidesLeavingOut: .claims),
       ]),
       "left-out": .array(
         leftOut.map { reason, count in
@@ -234,6 +242,11 @@ extension SequenceComparisonReport {
         }),
     ])
     return value.line + [UInt8(ascii: "\n")]
+  }
+
+  private func json(sidesLeavingOut attempts: Explorer.UntriedAttempts) -> JSONValue? {
+    let sides = sides(leavingOut: attempts)
+    return sides.isEmpty ? nil : .array(sides.map { .string($0.rawValue) })
   }
 
   private func json(_ uncompared: Uncompared) -> JSONValue {
@@ -264,7 +277,7 @@ extension SequenceComparisonReport {
   ///
   /// - Parameters:
   ///   - finding: the finding.
-  ///   - number: the index of its cause.
+  ///   - number: the index of the finding's cause.
   /// - Returns: a JSON object.
   private func json(
     _ finding: SequenceComparison.SequenceFinding, _ number: Int

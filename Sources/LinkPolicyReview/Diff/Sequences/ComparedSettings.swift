@@ -3,28 +3,30 @@ package import LinkPolicyAuthoring
 
 /// The settings that every attempt of a comparison states, in the names of each system.
 package struct ComparedSettings: Sendable {
-  /// A setting or value that the systems do not declare.
+  /// An error for a setting or value that the systems do not declare.
   package struct ComparisonSettingError: Error, Sendable {
-    /// The problem and what to do, as a predicate without a period.
+    /// The problem and its solution, as a text without a period.
     package var message: String
   }
 
   /// The settings of each system.
   package let sides: Sides<Settings>
 
-  /// Creates a comparison in which settings vary freely.
+  /// Creates settings for a comparison in which every attempt can choose its settings.
   package init() {
     sides = Sides { _ in Settings() }
   }
 
-  /// Reads settings that are given in the names of the old system, or of the new one if only it has the name.
+  /// Reads settings, each with its name in the old system.
+  ///
+  /// A setting that only the new system declares has its name in the new system.
   ///
   /// - Parameters:
   ///   - given: the names and values.
   ///   - policies: the policies of both systems.
-  ///   - map: the map of names; nil for none.
-  /// - Throws: ``ComparisonSettingError`` if no system has a setting, if it cannot have the value, or if
-  ///   the other system has the setting but no such value.
+  ///   - map: the map of names; nil if the comparison has no map.
+  /// - Throws: ``ComparisonSettingError`` if no system has a setting, if a setting cannot have the given value, or if
+  ///   the other system has the setting without a counterpart of the value.
   package init(
     _ given: [(name: String, value: String)], of policies: Sides<CompiledPolicy>,
     by map: SystemMap?
@@ -68,22 +70,22 @@ package struct ComparedSettings: Sendable {
           + known.map { $0.text }.joined(separator: ", "))
   }
 
-  /// Whether a setting of one system is given.
+  /// Returns whether every attempt states the setting of one system.
   func isGiven(_ name: String, on side: Side) -> Bool {
     sides[side].values.contains { $0.name.hasSameBytes(as: name) }
   }
 }
 
-/// A setting that makes the ends of a sequence differ.
+/// A setting that causes a difference between the ends of a sequence in two systems.
 ///
-/// With its default in every attempt, the sequence ends alike under both systems.
+/// If every attempt has the default of a decisive setting, the sequence ends alike under both systems.
 package enum DecisiveSetting: Hashable, Sendable {
-  /// A setting, in the name of the old system if it has the setting.
+  /// A declared setting, by its name in the old system if the old system has the setting.
   case setting(Name)
-  /// The sign-in method is switched off, which the service states with the attempt.
+  /// The service's switch that disables a sign-in method; the service states the switch with the attempt.
   case method
 
-  /// The name of the setting as a condition of a policy has it.
+  /// The name of the setting in conditions of a policy.
   package var name: String {
     switch self {
     case .setting(let name): "setting." + name.text
@@ -93,7 +95,7 @@ package enum DecisiveSetting: Hashable, Sendable {
 }
 
 extension SystemTranslation {
-  /// Returns the other system's name for a setting of one system; nil if it has none.
+  /// Returns the other system's name for a setting of one system; nil if the setting has no counterpart.
   func counterpart(of setting: DecisiveSetting, on side: Side) -> DecisiveSetting? {
     switch setting {
     case .setting(let name): settings.counterpart(of: name, on: side).map { .setting($0) }
@@ -103,9 +105,9 @@ extension SystemTranslation {
 }
 
 extension StepSequence {
-  /// The settings that some attempt states, and the method switch if some attempt turns it off.
+  /// The settings that at least one attempt states, and ``DecisiveSetting/method`` if an attempt disables a method.
   ///
-  /// The names are those of the system whose sequence this is.
+  /// The settings have the names of the system to which this sequence belongs.
   var statedSettings: [DecisiveSetting] {
     var found: [DecisiveSetting] = []
     for case .attempt(let attempt) in steps.map({ $0.content }) {
@@ -116,7 +118,7 @@ extension StepSequence {
     return found
   }
 
-  /// Returns the sequence with a setting at its default in every attempt.
+  /// Returns the sequence with the setting left at its default in every attempt.
   func leaving(_ setting: DecisiveSetting) -> StepSequence {
     var plain = self
     for index in plain.steps.indices {

@@ -4,9 +4,10 @@ internal import LinkPolicyJSON
 
 /// A comparison of two systems that finds sequences of attempts with different ends.
 ///
-/// Unlike ``PolicyDifference``, the comparison is not a proof. It explores each policy, and plays the
-/// sequences under both policies from the empty store. Each system plays with names and accounts of its own. Sequences
-/// that one system cannot process are skipped and counted. The owner of each account enrolls a second factor.
+/// Unlike ``PolicyDifference``, the comparison is not a proof. The comparison explores each policy, and plays the
+/// sequences under both policies from the empty store. Each system plays with its own names and accounts. The
+/// comparison skips and counts the sequences that one system cannot process. Unless a policy tests second factors, the
+/// owner of each account enrolls one.
 package struct SequenceComparison: Sendable {
   private struct CauseKey: Hashable {
     var difference: EndingDifference
@@ -16,26 +17,26 @@ package struct SequenceComparison: Sendable {
 
   /// The two policies.
   package let policies: Sides<CompiledPolicy>
-  /// The causes of the differences, the most dangerous first, then by the number of sequences.
+  /// The causes of the differences, the most dangerous first.
+  ///
+  /// Among equally dangerous causes, the cause with the most sequences comes first.
   package private(set) var causes: [Divergence] = []
   /// The number of sequences played under both policies.
   package private(set) var played = 0
-  /// The number of sequences that both systems refuse with errors without a counterpart; these errors are not
-  /// compared.
+  /// The number of sequences that both systems refuse with errors that have no counterpart, so that the comparison
+  /// ignores them.
   package private(set) var uncomparedErrors = 0
   /// The reasons for skipping sequences, with the number of sequences.
   package private(set) var leftOut: [SkipReason: Int] = [:]
-  /// For each system, the names without a counterpart, which are not compared.
+  /// For each system, the names without a counterpart, which the comparison ignores.
   package let uncompared: Sides<Uncompared>
-  /// The systems whose exploration did not use the distinctions of the other policy, because its
-  /// names could not be translated.
+  /// The systems whose exploration ignored the distinctions of the other policy, because the renamed policy did not
+  /// compile.
   ///
-  /// Fewer sequences of these systems were tried.
+  /// The comparison tries fewer sequences of a system that is explored alone.
   package internal(set) var exploredAlone: [Side] = []
-  /// The systems whose policies declare identifiers, such as user names; no sequence states one.
-  package var declaringIdentifiers: [Side] {
-    Side.allCases.filter { policies[$0].declaresIdentifiers }
-  }
+  /// For each system, the attempts that no sequence of the system makes.
+  package private(set) var untried: Sides<[Explorer.UntriedAttempts]>
   /// The settings of every attempt.
   package let settings: ComparedSettings
   private let translation: SystemTranslation
@@ -53,7 +54,7 @@ package struct SequenceComparison: Sendable {
   ///
   /// - Parameters:
   ///   - policies: the policies of the systems.
-  ///   - map: the map of names, already checked against the policies; nil for none.
+  ///   - map: the map of names, already checked against the policies; nil if the comparison has no map.
   ///   - settings: the settings of every attempt.
   ///   - limits: the bounds of each exploration.
   ///   - seed: the seed of each exploration.
@@ -69,6 +70,7 @@ package struct SequenceComparison: Sendable {
     let translation = SystemTranslation(map, policies)
     self.translation = translation
     uncompared = Sides { Uncompared(translation, of: $0) }
+    untried = Sides { _ in [] }
     for side in Side.allCases {
       let other = RenamedPolicy.compiled(translation, of: side.other)
       if other == nil {
@@ -77,6 +79,7 @@ package struct SequenceComparison: Sendable {
       var explorer = Explorer(
         policies[side], distinguishedBy: other.map { [$0] } ?? [], limits: limits, seed: seed,
         under: settings.sides[side])
+      untried[side] = explorer.untried
       while !explorer.isDone {
         let next = explorer.expanded + Self.step
         explorer.explore { $0.expanded < next }
@@ -88,7 +91,7 @@ package struct SequenceComparison: Sendable {
     sort()
   }
 
-  /// Joins the causes that have the same decisive setting, and orders all of them.
+  /// Joins the causes that have the same decisive setting, and sorts the result.
   private mutating func sort() {
     let order = ChangeKind.allCases
     func rank(_ finding: SequenceFinding) -> Int { order.firstIndex(of: finding.kind) ?? 0 }
@@ -102,7 +105,7 @@ package struct SequenceComparison: Sendable {
       }
       causes = sorted.map { causes[$0] }
     }
-    // The first one of the joined causes, whose answers are shown, is the most dangerous.
+    // The joined cause shows the answers of its most dangerous part, so this part must come first.
     orderCauses()
     var joined: [Divergence] = []
     for cause in causes {
@@ -126,7 +129,7 @@ package struct SequenceComparison: Sendable {
       let pattern = explorer.patterns[explorer.situations[number].pattern]
       let action = Uncompared.name(of: pattern.action.name, pattern.kind)
       guard decided.contains(action) else {
-        // Playing such sequences costs time, and the last step has no answer to compare.
+        // The other system does not decide the last step, so playing the sequence would only cost time.
         let reason = SkipReason(side.other, "does not decide \(action)")
         leftOut[reason, default: 0] += explorer.situations[number].outcomes.count
         continue
@@ -191,24 +194,25 @@ package struct SequenceComparison: Sendable {
 extension SequenceComparison {
   /// The sequences of one cause whose ends differ by one kind of change.
   package struct SequenceFinding: Sendable {
-    /// The kind of change from the old ending to the new one.
+    /// The kind of change from the old ending to the new ending.
     package var kind: ChangeKind
-    /// The number of these sequences.
+    /// The number of sequences with this change.
     package var count: Int
     /// The answer of each policy at the step of divergence.
     package var answers: Sides<DescribedAnswer>
-    /// The shortest of these sequences that diverge with these answers.
+    /// The shortest sequence with this change and these answers.
     package var witness: Witness
   }
 
-  /// A pair of rows at which sequences first differ between the systems, with the kind of
-  /// difference.
+  /// A pair of rows, one of each system, at which sequences begin to differ.
   package struct Divergence: Sendable {
     /// The difference at the step of divergence.
     package var difference: EndingDifference
-    /// The setting without which the sequences would end alike; nil if there is none.
+    /// The setting that causes the difference; nil if no single setting does.
     package var setting: DecisiveSetting?
-    /// The number of pairs of rows, of which this is the most dangerous; 1 without a setting.
+    /// The number of pairs of rows with this setting; 1 if no setting is the cause.
+    ///
+    /// The report shows only the most dangerous pair.
     package var rowPairs = 1
     /// The answer of each policy at the step of divergence.
     package var answers: Sides<DescribedAnswer>
@@ -227,11 +231,11 @@ extension SequenceComparison {
       }
     }
 
-    /// The number of sequences.
+    /// The number of sequences with this cause.
     package var count: Int { findings.reduce(0) { $0 + $1.count } }
-    /// The shortest sequence.
+    /// The shortest sequence of the cause.
     ///
-    /// If a setting is the cause, this is the sequence of the most dangerous kind.
+    /// If a setting is the cause, the sequence instead shows the most dangerous kind of change.
     package var shortest: Witness {
       guard setting == nil else { return findings[0].witness }
       return findings.dropFirst().reduce(findings[0].witness) { shortest, finding in
@@ -242,9 +246,9 @@ extension SequenceComparison {
 
   /// The progress of a comparison.
   package struct Progress: Sendable {
-    /// The side whose policy is explored, or whose sequences are played.
+    /// The side whose policy the comparison explores, or whose sequences it plays.
     package var side: Side
-    /// The number of stores explored or of situations played.
+    /// The number of explored stores, or of played situations.
     package var done: Int
     package var all: Int
     package var isPlaying: Bool
@@ -253,13 +257,13 @@ extension SequenceComparison {
 
 /// The names of one system that have no counterpart in the other system.
 package struct Uncompared: Sendable {
-  /// The names of one sort.
+  /// The names of one kind of declaration.
   package struct UncomparedNames: Sendable {
     package var sort: String
     package var names: [String]
   }
 
-  /// The sorts with at least one name.
+  /// The lists that contain at least one name.
   package let parts: [UncomparedNames]
 
   init(_ translation: SystemTranslation, of side: Side) {
@@ -270,7 +274,7 @@ package struct Uncompared: Sendable {
         names: translation.providers.alone(on: side).map { provider in
           let declared = policies[side].document.providers.first { $0.id.value == provider.id }
           guard declared?.kinds.count != provider.kinds.count else { return provider.id.text }
-          // The provider's other kinds have a counterpart.
+          // The provider's other kinds have a counterpart in the other system.
           let kinds = provider.kinds.map { $0.name.text }.joined(separator: ", ")
           return "\(provider.id.text) (\(kinds))"
         }),
@@ -282,7 +286,7 @@ package struct Uncompared: Sendable {
         sort: "values of settings", names: Self.values(translation.settingValues, side)),
     ]
     if translation.hasMap {
-      // Without a map, all errors are compared by name.
+      // If there is no map, the comparison matches all errors by name.
       parts.append(
         UncomparedNames(
           sort: "errors", names: translation.errors.alone(on: side).map { $0.text }))
@@ -293,7 +297,7 @@ package struct Uncompared: Sendable {
     self.parts = parts.filter { !$0.names.isEmpty }
   }
 
-  /// Returns the actions that a policy decides, with the kind if the action carries a method.
+  /// Returns the actions that a policy decides, each with the kind of sign-in if its attempts carry a method.
   static func actions(_ policy: CompiledPolicy) -> [String] {
     policy.storage.tables.flatMap { table in
       let action = policy.vocabulary.actions[table.action].name
@@ -315,11 +319,11 @@ package struct Uncompared: Sendable {
   }
 }
 
-/// The reason for skipping a sequence of one system under the other.
+/// The reason for skipping a sequence of one system under the other system.
 package struct SkipReason: Error, Hashable, Sendable {
   /// The system that cannot process the sequence.
   package var side: Side
-  /// The reason, as a predicate after the name of the system.
+  /// The reason, as the end of a sentence that begins with the name of the system.
   package var reason: String
 
   init(_ side: Side, _ reason: String) {

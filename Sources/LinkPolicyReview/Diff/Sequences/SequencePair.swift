@@ -1,16 +1,16 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// A sequence played under both policies, with the names of each system.
+/// A sequence that was played under both policies, with each system's own names.
 struct SequencePair {
   /// The step at which the runs diverge.
   struct Parting {
     var difference: EndingDifference
-    /// True for the last step.
+    /// Whether the runs diverge only at the last step.
     var isLast: Bool
     var decisions: Sides<Decision>
 
-    /// Returns whether the row or guard that decides for one system tests a setting of this system.
+    /// Returns whether the row or guard that decides in one system tests a setting of the system.
     func tests(_ setting: DecisiveSetting, under policy: CompiledPolicy, _ side: Side) -> Bool {
       let decision = decisions[side]
       let conditions: [ResolvedCondition]
@@ -46,10 +46,10 @@ struct SequencePair {
       throw SkipReason(error, under: side.other)
     }
     self.sequences = sequences
-    // Without factors, no sequence would show that a system drops them. Policies that depend on factors enroll them by
-    // their own rows.
+    // Without second factors, no sequence would show that a system drops them. If a policy tests second factors, the
+    // rows of the policies enroll them.
     let isOwn = [policies.old, policies.new].contains { $0.vocabulary.isUsed(.factors) }
-    runs = Sides { [policies] in sequences[$0].play(policies[$0], enrolsFactors: !isOwn) }
+    runs = Sides { [policies] in sequences[$0].play(policies[$0], enrollsFactors: !isOwn) }
     for side in Side.allCases {
       if let error = runs[side].lazy.compactMap({ $0.inputError }).first {
         throw SkipReason(error, under: side)
@@ -60,7 +60,7 @@ struct SequencePair {
     }
   }
 
-  /// The endings of both runs; nil if one of them ends without a decision.
+  /// The endings of both runs; nil if one run ends without a decision.
   var ends: Sides<SequenceEnding>? { ends(after: runs.old.count) }
 
   private func ends(after count: Int) -> Sides<SequenceEnding>? {
@@ -70,10 +70,10 @@ struct SequencePair {
     return Sides(old: old, new: new)
   }
 
-  /// The first step after which the runs differ; nil if they end alike.
+  /// The first step after which the runs differ; nil if both runs end alike.
   ///
-  /// Different errors do not affect later steps, so they count only if the ends of both runs differ
-  /// in nothing else.
+  /// A difference between errors counts only if the ends of both runs have no other difference, because an error does
+  /// not affect later steps.
   var parting: Parting? {
     guard let last = ends.flatMap({ $0.old.difference(to: $0.new) }) else { return nil }
     for count in 1...runs.old.count {
@@ -109,15 +109,16 @@ struct SequencePair {
     return witness
   }
 
-  /// The setting without which the sequence would end alike; nil if there is none.
+  /// Returns the setting that causes the difference between the ends of the sequence; nil if no setting does.
   ///
-  /// Of several, it is the first one that a deciding row tests, or else the first one.
+  /// If several settings cause the difference, the result is the first setting that a deciding row tests. If no
+  /// deciding row tests such a setting, the result is the first setting.
   ///
   /// - Parameters:
-  ///   - sequence: the sequence of one system, which was played.
-  ///   - side: the system.
+  ///   - sequence: the sequence of one system that the comparison has played.
+  ///   - side: the side of the system that has the sequence.
   ///   - translation: the translation of the names.
-  ///   - given: the settings of every attempt, which are not left at their defaults.
+  ///   - given: the settings of every attempt, which the function never resets to their defaults.
   ///   - parting: the step at which the runs diverge.
   /// - Returns: the setting.
   static func decisiveSetting(
@@ -147,7 +148,7 @@ struct SequencePair {
     return first
   }
 
-  /// Returns the claims and settings of a step that only the new system has, in words.
+  /// Returns, in words, the claims and settings of a step that only the new system has.
   private func additions(_ step: StepSequence.Step) -> String {
     guard case .attempt(let attempt) = step.content else { return "" }
     let claims = (attempt.attempt.assertion?.addresses ?? []).flatMap { $0.claims }.filter {
@@ -163,8 +164,8 @@ struct SequencePair {
   }
 }
 
-/// The ending of a sequence: the outcome of its last attempt and the resulting accounts, in the old system's
-/// names.
+/// The ending of a sequence: the outcome of the last attempt and the resulting accounts, with the names of the old
+/// system.
 struct SequenceEnding {
   /// The error of a refusal.
   enum RefusalEnding: Equatable {
@@ -175,7 +176,7 @@ struct SequenceEnding {
 
     /// Returns whether two errors differ.
     ///
-    /// Errors without a counterpart are not compared.
+    /// Two errors without a counterpart count as equal.
     func isOther(than other: RefusalEnding) -> Bool { self != other }
   }
 
@@ -189,12 +190,12 @@ struct SequenceEnding {
   private let result: EndingResult
   /// The methods of each account, in the order of account creation.
   private let methods: [Set<String>]
-  /// The sessions, codes and second factors that are left.
+  /// The sessions, codes and second factors that remain after the sequence.
   let remainder: StoreRemainder
 
   /// Creates the ending of a run under the policy of one side; nil if the last step has no decision.
   ///
-  /// Names remain unchanged without a translation.
+  /// If `translation` is nil, the ending keeps the names of the run.
   init?(
     _ played: some BidirectionalCollection<StepSequence.Played>,
     _ translation: SystemTranslation? = nil, of side: Side = .old
@@ -208,12 +209,13 @@ struct SequenceEnding {
           let kind = method.closedKind
           var provider = method.provider
           if side == .new, let translation {
-            // A provider of only the new system must not match a provider of the old system.
+            // A provider that only the new system has must not match a provider of the old system.
             provider =
               translation.providers.counterpart(of: provider, kind, on: .new)
               ?? provider + " of the new system"
           }
           return provider + " " + kind.name.text + " " + (method.subject ?? "")
+            + (method.isSuperseded ? " superseded" : "")
         })
     }
     if case .refused(let refusal) = decision.outcome {
@@ -240,15 +242,13 @@ struct SequenceEnding {
     return .shared(side == .old ? code : other)
   }
 
-  /// Returns whether both endings are refusals with errors that have no counterpart, so that the errors are
-  /// not compared.
+  /// Returns whether both endings are refusals with errors that have no counterpart, which the comparison ignores.
   func leavesErrorsApart(_ other: SequenceEnding) -> Bool {
     guard case .refused(.own) = result, case .refused(.own) = other.result else { return false }
     return true
   }
 
-  /// Returns the difference to another ending of the same sequence, with the kind of change; nil if they are
-  /// alike.
+  /// Returns the difference to another ending of the same sequence, with the kind of change; nil if the endings are alike.
   func difference(to other: SequenceEnding) -> (what: EndingDifference, kind: ChangeKind)? {
     switch (result, other.result) {
     case (.refused(let error), .refused(let another)):
@@ -277,11 +277,11 @@ struct SequenceEnding {
     return hasLost ? (.methods, .dropsMore) : remainder.difference(to: other.remainder)
   }
 
-  /// Returns the kind of change to another ending of the same sequence; nil if they are alike.
+  /// Returns the kind of change to another ending of the same sequence; nil if the endings are alike.
   func change(to other: SequenceEnding) -> ChangeKind? { difference(to: other)?.kind }
 }
 
-/// The difference between two systems after the same steps; the cases are ordered by severity.
+/// The difference between two systems after the same steps; the most severe case comes first.
 package enum EndingDifference: String, Sendable, CaseIterable {
   /// The caller enters different accounts, or an account that only one system creates.
   case account = "other-account"
@@ -291,15 +291,15 @@ package enum EndingDifference: String, Sendable, CaseIterable {
   case newRefuses = "new-refuses"
   /// Only one system opens a session.
   case session = "other-session"
-  /// An account has different methods.
+  /// An account has different methods in the two systems.
   case methods = "other-methods"
-  /// An account has another number of second factors.
+  /// An account has different numbers of second factors in the two systems.
   case factors = "other-factors"
-  /// An account has another number of usable sessions.
+  /// An account has different numbers of usable sessions in the two systems.
   case sessions = "other-sessions"
   /// The systems leave different codes pending.
   case codes = "other-codes"
-  /// Both systems refuse, with different errors.
+  /// Both systems refuse the attempt, but with different errors.
   case error = "other-error"
 
   /// The difference in words.

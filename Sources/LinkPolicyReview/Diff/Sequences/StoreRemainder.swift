@@ -1,10 +1,9 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// The sessions, codes and second factors in a store after a sequence, in a form that two systems
-/// share.
+/// The sessions, codes and second factors in a store after a sequence, in a form that you can compare between systems.
 ///
-/// Accounts are identified by the order of their creation.
+/// The order of creation identifies the accounts.
 struct StoreRemainder {
   /// A pending code: its purpose and its destination.
   struct PendingCode: Hashable {
@@ -16,9 +15,9 @@ struct StoreRemainder {
   let sessions: [Int]
   /// The number of second factors of each account.
   let factors: [LongInteger]
-  /// The codes that a caller can still use, with their number.
+  /// The codes that a caller can still use, with the number of equal codes.
   let codes: [PendingCode: Int]
-  /// The codes that were mailed during the sequence, whether or not they are still pending.
+  /// The codes that the system mailed during the sequence, including codes that are no longer pending.
   let mailed: Set<PendingCode>
   private let accounts: [String]
 
@@ -26,7 +25,7 @@ struct StoreRemainder {
   ///
   /// - Parameters:
   ///   - played: the run.
-  ///   - policy: the policy of the run, which defines when a code is stale; nil if no code counts as stale.
+  ///   - policy: the policy of the run, which defines stale codes; nil if no code counts as stale.
   init(_ played: some BidirectionalCollection<StepSequence.Played>, under policy: CompiledPolicy?) {
     let store = played.last?.accounts ?? Accounts()
     accounts = store.accounts.map { $0.id }
@@ -57,12 +56,11 @@ struct StoreRemainder {
     self.mailed = mailed
   }
 
-  /// Returns the difference to the remainder of the other system, with the kind of change; nil if
-  /// they are alike.
+  /// Returns the difference to the remainder of the other system, with the kind of change; nil if the remainders are alike.
   ///
   /// Both systems must have the same number of accounts.
   func difference(to other: StoreRemainder) -> (what: EndingDifference, kind: ChangeKind)? {
-    // An attacker who can enter the account no longer needs the owner's factor.
+    // Without the owner's second factor, an attacker can enter the account more easily.
     if zip(factors, other.factors).contains(where: { $0 > $1 }) {
       return (.factors, .guardsLess)
     }
@@ -77,7 +75,7 @@ struct StoreRemainder {
     }
     let more = other.codes.filter { $0.value > codes[$0.key] ?? 0 }.keys
     if !more.isEmpty {
-      // A code that the old system mailed as well was canceled or used there.
+      // The old system mailed the code too, but the code was canceled or used later.
       return (.codes, more.allSatisfy { mailed.contains($0) } ? .dropsLess : .mailsMore)
     }
     let fewer = codes.filter { $0.value > other.codes[$0.key] ?? 0 }.keys

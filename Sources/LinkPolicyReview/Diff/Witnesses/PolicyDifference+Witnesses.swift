@@ -1,17 +1,16 @@
 extension PolicyDifference {
-  // The exploration expands this many first stores regardless of novelty, because they show most
-  // differences.
+  // The number of stores that the first search expands for each policy, because the first stores show most differences.
   private static var wideStores: Int { 40 }
-  // With more boxes than this, few can be targeted, so the first search explores further.
+  // The number of open boxes above which the first search continues, because later searches can target only few boxes.
   private static var manyBoxes: Int { 60 }
   private static var mostWideStores: Int { 160 }
 
-  /// Determines the kinds of the differences between declarations, and searches for a sequence for each box.
+  /// Determines the kinds of change of declarations, and searches for a sequence for each box.
   ///
   /// - Parameters:
   ///   - limits: the bounds of an exploration.
   ///   - seed: the seed of the explorations.
-  ///   - isSpent: returns true when the search for sequences must end.
+  ///   - isSpent: a function that returns true when the search for sequences must end.
   ///   - progress: a function that receives status messages.
   package mutating func addWitnesses(
     limits: Explorer.Limits = Explorer.Limits(), seed: UInt64 = 0,
@@ -21,15 +20,16 @@ extension PolicyDifference {
     addBoxWitnesses(limits: limits, seed: seed, until: isSpent, progress: progress)
   }
 
-  /// Searches for a sequence for each box.
+  /// Searches for a sequence that shows the difference in each box.
   ///
-  /// The first search explores the stores of all short sequences. The following searches explore further for
-  /// each open box, with the few providers and domains of that box. No kind of change depends on it.
+  /// The first search explores the stores of all short sequences. Later searches explore longer sequences for each open
+  /// box, with only the providers and domains of the box. The kinds of change do not depend on the sequences that the
+  /// search finds.
   ///
   /// - Parameters:
   ///   - limits: the bounds of an exploration.
   ///   - seed: the seed of the explorations.
-  ///   - isSpent: returns true when the search must end.
+  ///   - isSpent: a function that returns true when the search must end.
   ///   - progress: a function that receives status messages.
   package mutating func addBoxWitnesses(
     limits: Explorer.Limits = Explorer.Limits(), seed: UInt64 = 0,
@@ -64,18 +64,19 @@ extension PolicyDifference {
     changes = search.result
   }
 
-  // The bound on the stores of all aims and both policies, in multiples of one exploration. Further stores
-  // show almost nothing new.
+  // The maximum number of stores for all aims and both policies, as a multiple of the stores of one exploration.
+  // Further stores show almost nothing new.
   private static var rounds: Int { 4 }
-  // The explorations of both policies alternate, because one of them may reach a situation much
+  // The number of stores after which the search switches to the other policy, because one policy may reach a situation much
   // earlier than the other.
   private static var storesAtATime: Int { 20 }
-  // The number of stores after the last find at which an aim ends.
+  // The number of stores without a new sequence after which the search ends an aim.
   private static var patience: Int { 320 }
-  // The search expands only novel stores after a few, because providers of one kind behave alike.
+  // The number of stores that an aim expands regardless of novelty; a few suffice, because providers of one kind behave
+  // alike.
   private static var exactStores: Int { 10 }
 
-  /// Explores further for the boxes without a sequence.
+  /// Explores longer sequences for the boxes that need a sequence or a better one.
   private mutating func aim(
     _ search: inout WitnessSearch, _ focus: WitnessFocus, limits: Explorer.Limits, seed: UInt64,
     until isSpent: () -> Bool, progress: (String) -> Void
@@ -132,7 +133,9 @@ extension PolicyDifference {
     searchedStores += expanded
   }
 
-  /// Returns the first aim that was not tried: the first aims of all boxes, then the second ones.
+  /// Returns the next aim to try.
+  ///
+  /// The first aims of all boxes come before their second aims.
   private static func next(
     _ aims: [[WitnessFocus.Aim]], except tried: Set<WitnessFocus.Aim>
   ) -> WitnessFocus.Aim? {

@@ -5,25 +5,25 @@ internal import LinkPolicyTesting
 
 /// A sequence from the empty store whose last step shows a difference between two policies.
 ///
-/// The sequence was played under both policies to confirm the difference.
+/// The search has played the sequence under both policies, which confirms the difference.
 package struct Witness: Sendable {
   /// A step in words, with the outcome under each policy.
   package struct WitnessStep: Sendable, Equatable {
-    /// The action of the step, such as `sign-in google.com g1 a@gmail.com`.
+    /// The words of the step, such as `sign-in google.com g1 a@gmail.com`.
     package var words: String
     /// The outcome: `allowed` or an error; empty for a wait.
     package var outcomes: Sides<String>
   }
 
-  /// The sequence.
+  /// The sequence of attempts and waits.
   package var sequence: StepSequence
   /// The steps in words.
   package var steps: [WitnessStep]
-  /// The accounts after the last step in words, if only the accounts differ.
+  /// The accounts after the last step in words, if the difference shows only in the accounts.
   package var accounts: Sides<String>?
-  /// True if the difference is visible without knowledge of the policies.
+  /// Whether a person who does not know the policies can see the difference.
   package var isVisible: Bool
-  /// True if both policies answer alike before the last step.
+  /// Whether both policies answer alike before the last step.
   package var isExact: Bool
 
   init(sequence: StepSequence, trial: WitnessTrial, under policies: Sides<CompiledPolicy>) {
@@ -39,7 +39,7 @@ package struct Witness: Sendable {
   ///   - words: the steps in words.
   ///   - played: the runs under both policies.
   ///   - isVisible: whether the difference is visible.
-  ///   - isExact: whether the earlier steps are alike.
+  ///   - isExact: whether both policies answer the earlier steps alike.
   ///   - naming: a function that returns the provider's name for a method of an account on a side.
   init(
     sequence: StepSequence, words: [String], played: Sides<[StepSequence.Played]>,
@@ -82,10 +82,9 @@ package struct Witness: Sendable {
     return words.isEmpty ? "no accounts" : words.joined(separator: "; ")
   }
 
-  /// Returns the sequence as a vector for the new policy, with its answers as expectations.
+  /// Returns the sequence as a vector for the new policy, with the policy's answers as expectations.
   ///
-  /// The result is nil if no vector can represent the sequence, for example if it takes a code that was never
-  /// mailed.
+  /// The result is nil if no vector can represent the sequence, for example because the sequence uses a code that was never mailed.
   package func vector(under policy: CompiledPolicy, named name: String) -> JSONValue? {
     let json = SequenceVector(
       sequence.adapted(to: policy), under: policy, named: name, prefix: "diff", answers: .shown
@@ -135,12 +134,12 @@ package struct Witness: Sendable {
 /// The runs of a sequence under both policies.
 struct WitnessTrial {
   let played: Sides<[StepSequence.Played]>
-  /// True if a visible difference follows the last step.
+  /// Whether the difference is visible after the last step.
   let isVisible: Bool
-  /// True if no visible difference precedes the last step.
+  /// Whether no difference is visible before the last step.
   let isExact: Bool
 
-  /// Plays a sequence; nil if the expected rows do not decide its last step.
+  /// Plays a sequence; nil if the expected rows do not decide the last step.
   ///
   /// The result is also nil if a policy decides a step that it should reject as malformed.
   init?(
@@ -157,7 +156,7 @@ struct WitnessTrial {
     }
   }
 
-  /// Plays a sequence without expected rows; nil if a policy does not reach the last step.
+  /// Plays a sequence, whichever rows decide it; nil if a policy does not reach the last step.
   init?(_ sequence: StepSequence, _ policies: Sides<CompiledPolicy>) {
     let played = Sides { sequence.adapted(to: policies[$0]).play(policies[$0]) }
     guard played.old.count == sequence.steps.count, played.new.count == sequence.steps.count,
@@ -170,14 +169,15 @@ struct WitnessTrial {
     }
   }
 
-  /// The rank of the trial; smaller is better.
+  /// The rank of the trial; the trial with the smallest rank is the best.
   ///
-  /// An exact trial ranks first, then a visible difference.
+  /// An exact trial is better than any inexact trial. Among equally exact trials, a visible difference is better than a
+  /// hidden one.
   var rank: Int { (isVisible ? 0 : 1) + (isExact ? 0 : 2) }
 }
 
 extension Decision.Source {
-  /// The source of the refusal, without the row that the guard was applied to.
+  /// The source of the refusal, without the row to which the engine applied the guard.
   var plain: Decision.Source {
     if case .would(let index, _) = self {
       return .guarding(index)
@@ -214,10 +214,9 @@ extension StepSequence {
   }
 }
 
-/// The check whether a witness shows an account owner who is locked out.
+/// The check whether a witness shows a lockout of an account's owner.
 extension WitnessTrial {
-  /// True if, under the old policy, the last step enters a squatter's account: no method of it has
-  /// proved an address.
+  /// Whether, under the old policy, the last step enters a squatter's account, in which no method has proved an address.
   ///
   /// The value is nil if the caller's credential is known, or if the old policy finds no account.
   var meetsSquatter: Bool? {
@@ -231,11 +230,10 @@ extension WitnessTrial {
 }
 
 extension StepSequence {
-  /// Returns the sequence with one more step: an earlier sign-in is repeated, which the old policy allows and
-  /// the new one refuses.
+  /// Returns the sequence with one more step, which repeats an earlier sign-in that the old policy allows and the new policy refuses.
   ///
   /// - Parameter policies: the policies that differ in the last step.
-  /// - Returns: the longer sequence with its trial; nil if no repeated sign-in is refused.
+  /// - Returns: the longer sequence with its trial; nil if the new policy refuses no repeated sign-in.
   func withOwnersReturn(
     under policies: Sides<CompiledPolicy>
   ) -> (sequence: StepSequence, trial: WitnessTrial)? {

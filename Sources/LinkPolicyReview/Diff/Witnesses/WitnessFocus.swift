@@ -3,9 +3,9 @@ internal import LinkPolicyAuthoring
 
 /// The providers and domains of attempts in the search for witnesses.
 ///
-/// The search tries each pair of a provider and a domain in every store. It uses all
-/// representatives of both policies, unless there are hundreds of pairs. It then uses only the
-/// providers and domains of the differences, to have time for sequences of several steps.
+/// The search tries each pair of a provider and a domain in every store. Normally, the search uses all representatives
+/// of both policies. If both policies together have hundreds of pairs, the search uses only the providers and domains
+/// of the differences, to have time for longer sequences.
 struct WitnessFocus {
   let difference: PolicyDifference
 
@@ -13,11 +13,11 @@ struct WitnessFocus {
     self.difference = difference
   }
 
-  // All shipped policies have fewer pairs.
+  // The number of pairs above which the search uses fewer representatives. All shipped policies have fewer pairs.
   private static var pairLimit: Int { 400 }
   private static var domainLimit: Int { 10 }
   private static var providerLimit: Int { 6 }
-  // Two representatives suffice to show a box.
+  // The number of representatives of each value; two representatives suffice to show a box.
   static var each: Int { 2 }
 
   /// Returns the representatives for exploring the policy of one side.
@@ -29,7 +29,8 @@ struct WitnessFocus {
       return chosen
     }
     let values = domainValues(chosen.domains)
-    // The domain outside of all boxes is always included, for callers from elsewhere.
+    // The last domain is outside of all boxes. The search always includes it, for callers whose addresses have an
+    // unrelated domain.
     var domains: Set<Int> = [0, chosen.domains.count - 1]
     choose(.domain, from: values, upTo: Self.domainLimit, into: &domains)
     var providers = Set(chosen.providers.indices.filter { chosen.providers[$0].isTwin })
@@ -56,13 +57,13 @@ struct WitnessFocus {
     }
   }
 
-  /// Returns the joint value of a fact from each policy's value; -1 if there is none.
+  /// Returns the joint value of a fact for the values that the policies read; -1 if no joint value corresponds.
   private func value(_ fact: EngineFact, _ own: (CompiledPolicy) -> Int) -> Int {
     difference.vocabulary.value(
       of: fact.rawValue, own: Sides { own(difference.policies[$0]) })
   }
 
-  /// Adds the values that boxes restrict, change by change, up to a limit.
+  /// Adds the values in the restrictions of boxes, one change after the other, up to a limit.
   private func choose(
     _ fact: EngineFact, from values: [Int], upTo limit: Int, into chosen: inout Set<Int>
   ) {
@@ -84,9 +85,9 @@ struct WitnessFocus {
 }
 
 extension WitnessFocus {
-  /// The target of a further search for a box: its providers and domains by name, tables and claims.
+  /// The target of a further search for a box: the providers, domains, tables and claims to try.
   struct Aim: Hashable {
-    /// The ids of the providers; nil for all representatives.
+    /// The ids of the providers; nil if the search uses all representatives.
     var providers: Set<String>?
     var domains: Set<String>?
     /// The tables of the attempts.
@@ -95,15 +96,14 @@ extension WitnessFocus {
     var claims: Set<String>
   }
 
-  /// Returns the aims for a box: a narrow one, then one with all representatives.
+  /// Returns the aims for a box: first a narrow aim, then an aim with all representatives.
   ///
-  /// The narrow aim has the box's providers and domains, one provider of each sign-in kind, and one domain
-  /// outside of all boxes.
+  /// The narrow aim has the box's providers and domains, one provider of each sign-in kind, and one domain outside of all boxes.
   func aims(at place: WitnessSearch.BoxPlace, _ all: Representatives) -> [Aim] {
     var domains = Set(named(.domain, among: domainValues(all.domains), at: place) + [0])
     var providers = Set(named(.provider, among: providerValues(all.providers), at: place))
     if isAbout(.relay, place) {
-      // The account needs a relay address, or a provider that requires consent for linking.
+      // The box needs an account with a relay address, or with a provider that requires consent for linking.
       domains.formUnion(all.domains.indices.filter { isRelay(all.domains[$0]) }.prefix(1))
       providers.formUnion(
         all.providers.indices.filter { needsConsent(all.providers[$0].id) }.prefix(1))
@@ -127,7 +127,7 @@ extension WitnessFocus {
     ]
   }
 
-  /// Returns the representatives of an aim for exploring the policy of one side.
+  /// Returns the representatives with which an aim explores the policy of one side.
   func representatives(_ side: Side, seed: UInt64, _ aim: Aim) -> Representatives {
     guard let providers = aim.providers, let domains = aim.domains else {
       var chosen = representatives(side, seed: seed)
@@ -147,7 +147,7 @@ extension WitnessFocus {
 
   /// Returns the first provider and domain for which an assertion proves the address under the new policy.
   ///
-  /// These sign-ins verify the address of an account.
+  /// A sign-in with the returned provider and domain verifies the address of an account.
   private func proving(_ all: Representatives) -> (provider: Int, domain: Int)? {
     let policy = difference.policies.new
     for (number, provider) in all.providers.enumerated()
@@ -175,7 +175,7 @@ extension WitnessFocus {
       var facts = try policy.reading(of: attempt, in: situation).facts
       return policy.source(of: &facts) != nil && policy.holdsProof(facts)
     } catch {
-      // An assertion of a provider that the policy does not declare proves nothing.
+      // An assertion proves nothing if the policy does not declare its provider.
       return false
     }
   }
@@ -200,7 +200,9 @@ extension WitnessFocus {
 
   /// Returns whether a box restricts a fact.
   private func isAbout(_ fact: EngineFact, _ place: WitnessSearch.BoxPlace) -> Bool {
-    difference.restrictions(of: place).contains { $0.axis.fact == fact.rawValue }
+    difference.restrictions(of: place).contains {
+      difference.vocabulary.engineFact($0.axis.fact) == fact
+    }
   }
 
   /// Returns the claims that a box restricts.
@@ -222,8 +224,8 @@ extension WitnessFocus {
   }
 }
 
-/// The tables whose attempts can lead to a box: its table, the tables that create accounts, and those that
-/// write its facts.
+/// The tables whose attempts can lead to a box: the box's own table, and the tables that create accounts or write the
+/// box's facts.
 struct WitnessTables {
   private let difference: PolicyDifference
 
@@ -248,7 +250,7 @@ struct WitnessTables {
         tables.indices.filter { index in
           tables[index].templates.contains { $0.kind.map(needs.contains) ?? false }
         })
-      // The tables that mail the codes of the chosen ones.
+      // An attempt with a code needs the table that mails the code.
       var purposes: [CodePurpose] = []
       while let purpose = chosen.sorted().lazy
         .flatMap({ Self.purposes(of: tables[$0], policy) })
@@ -272,7 +274,7 @@ struct WitnessTables {
 
   /// Returns the kinds of writes that change the value of a fact.
   private static func needs(_ joint: Int, _ vocabulary: JointVocabulary) -> [WriteKind] {
-    guard let fact = EngineFact(rawValue: joint) else {
+    guard let fact = vocabulary.engineFact(joint) else {
       return vocabulary.isLabel(joint) ? [.setLabel] : []
     }
     return switch fact {

@@ -2,10 +2,10 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyTesting
 
-/// An administrative action or a wait that is inserted before the last attempt of a sequence.
+/// An administrative action or a wait that the search inserts before the last attempt of a sequence.
 ///
-/// A bounded exploration reaches few stores after such an event. An interlude produces such a store
-/// from any store that the exploration reached.
+/// A bounded exploration reaches few stores after an administrative action or a wait. An interlude adds the action or
+/// the wait to any store that the exploration reached.
 struct WitnessInterlude {
   /// The effect of a wait.
   enum Passing: CaseIterable {
@@ -14,7 +14,7 @@ struct WitnessInterlude {
     case aging
     /// Codes expire.
     case expiry
-    /// The same attempt was made before, so its code is already used.
+    /// The caller has already made the same attempt, so the code of the attempt is used.
     case repetition
   }
 
@@ -26,14 +26,14 @@ struct WitnessInterlude {
   let administration: (Administration, account: Int)?
   let passing: Passing
 
-  /// The set of interludes to try.
+  /// The set of interludes that the search tries.
   struct Choice {
     var passing: Set<Passing> = []
     var administration: Set<Administration> = []
 
-    /// Adds the interludes that can produce the values in a restriction.
-    mutating func take(_ restriction: BoxRestriction) {
-      switch EngineFact(rawValue: restriction.axis.fact) {
+    /// Adds the interludes that can produce a value in a restriction of a box.
+    mutating func take(_ restriction: BoxRestriction, of fact: EngineFact?) {
+      switch fact {
       case .session:
         if restriction.asks(for: FactValue.SessionValue.old, not: .recent) {
           passing.insert(.aging)
@@ -83,7 +83,7 @@ struct WitnessInterlude {
     }
   }
 
-  /// Returns the values of a fact that an interlude turns into one of some values.
+  /// Returns the values of a fact that an interlude turns into one of the given values.
   static func sources(of values: ValueSet, _ fact: EngineFact) -> ValueSet {
     func holds(_ word: some FactWord) -> Bool { values.contains(word.rawValue) }
     switch fact {
@@ -151,7 +151,7 @@ struct WitnessInterlude {
     return outcome
   }
 
-  /// Applies an administrative action to an account; returns false if it has no effect.
+  /// Applies an administrative action to an account; returns false if the action has no effect.
   private func administer(
     _ kind: Administration, to place: Int, by action: Action, in outcome: inout InterludeOutcome,
     under policy: CompiledPolicy
@@ -170,7 +170,7 @@ struct WitnessInterlude {
   }
 }
 
-/// The actions of a policy with which an administrator changes a target account.
+/// The actions of a policy that let an administrator change a target account.
 struct AdministrationMeans {
   private var actions: [WitnessInterlude.Administration: Action] = [:]
 

@@ -1,16 +1,15 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// The search for the shortest sequence that shows each box of a difference.
+/// The search for the shortest sequence that shows the difference in each box.
 ///
-/// The search explores the new policy, then the old one. In each store, both policies read each
-/// attempt. If the facts lie in a box, the search plays the sequence under both policies from the
-/// empty store.
+/// The search explores the new policy, then the old policy. In each store, both policies read the facts of each attempt. If the
+/// facts lie in a box, the search plays the sequence under both policies from the empty store.
 package struct WitnessSearch {
   let policies: Sides<CompiledPolicy>
-  /// The policies as passed by the caller, under which sequences are played.
+  /// The policies that the caller passed to the comparison; they decide the sequences.
   ///
-  /// A policy without tenant tests gets no attempts across tenants.
+  /// A policy that does not test tenants gets no attempts across tenants.
   private let given: Sides<CompiledPolicy>
   private let means: Sides<AdministrationMeans>
   let vocabulary: JointVocabulary
@@ -19,7 +18,7 @@ package struct WitnessSearch {
   /// The best sequence for each box.
   private var found: [BoxPlace: (sequence: StepSequence, trial: WitnessTrial)] = [:]
   private var tries: [BoxPlace: Int] = [:]
-  /// The boxes for which a better sequence is possible.
+  /// The boxes that need a sequence or a better one.
   private var wanted: Set<BoxPlace> = []
   /// The restrictions of each box.
   private var restrictions: [BoxPlace: [BoxRestriction]] = [:]
@@ -32,7 +31,7 @@ package struct WitnessSearch {
     var box: Int
   }
 
-  // After many sequences that differ before their last step, a better one is rare.
+  // The maximum number of tries for a box. A better sequence is rare after many tries.
   private static var tryLimit: Int { 24 }
   private static var situationsAtATime: Int { 16 }
 
@@ -53,7 +52,7 @@ package struct WitnessSearch {
     }
   }
 
-  /// True if every reachable box has its sequence.
+  /// Whether the search is finished for every reachable box.
   package var isDone: Bool { wanted.isEmpty }
 
   /// Searches an exploration of one policy, the shortest sequences first.
@@ -61,14 +60,14 @@ package struct WitnessSearch {
   /// - Parameters:
   ///   - explorer: the exploration.
   ///   - side: the side of the explored policy.
-  ///   - first: the first situation that has not been searched.
-  ///   - isSpent: returns true when the search must end.
+  ///   - first: the number of the first situation that no earlier call has searched.
+  ///   - isSpent: a function that returns true when the search must end.
   package mutating func search(
     _ explorer: Explorer, of side: Side, from first: Int = 0,
     until isSpent: () -> Bool = { false }
   ) {
     search(explorer, of: side, from: first, administers: false, until: isSpent)
-    // Administrative steps lengthen sequences, so they are tried last.
+    // Administrative steps make sequences longer, so the search tries them last.
     if !choiceOfInterludes.administration.isEmpty {
       search(explorer, of: side, from: first, administers: true, until: isSpent)
     }
@@ -82,7 +81,7 @@ package struct WitnessSearch {
     var chosenFor = -1
     for (place, number) in explorer.situationsByLength.enumerated()
     where number >= first && !wanted.isEmpty {
-      // Reading the clock costs more than most situations.
+      // Reading the clock takes longer than searching most situations.
       if place.isMultiple(of: Self.situationsAtATime), isSpent() { return }
       if chosenFor != wanted.count {
         (choice, chosenFor) = (choiceOfInterludes, wanted.count)
@@ -102,28 +101,28 @@ package struct WitnessSearch {
     }
   }
 
-  /// The interludes that produce values which open boxes require and situations lack.
+  /// The interludes that can produce the values of open boxes.
   private var choiceOfInterludes: WitnessInterlude.Choice {
     var choice = WitnessInterlude.Choice()
     for restriction in wanted.flatMap({ restrictions[$0] ?? [] }) {
-      choice.take(restriction)
+      choice.take(restriction, of: vocabulary.engineFact(restriction.axis.fact))
     }
     return choice
   }
 
-  /// The boxes that need a sequence or a better one, those without a sequence first.
+  /// The boxes that need a sequence or a better one; the boxes without a sequence come first.
   var open: [BoxPlace] {
     wanted.sorted {
       (hasSequence($0) ? 1 : 0, $0.change, $0.box) < (hasSequence($1) ? 1 : 0, $1.change, $1.box)
     }
   }
 
-  /// Returns whether a sequence for a box was found.
+  /// Returns whether the search has found a sequence for a box.
   func hasSequence(_ place: BoxPlace) -> Bool { found[place] != nil }
 
   /// Returns the goal of an exploration of one policy for a box.
   ///
-  /// The values that an interlude turns into those of the box are near it.
+  /// A value counts as near if an interlude turns it into a value of the box.
   func goal(_ place: BoxPlace, numbered number: Int, _ side: Side) -> ExplorationGoal {
     let change = changes[place.change]
     let comparison = comparisons[change.comparison]
@@ -136,9 +135,9 @@ package struct WitnessSearch {
       var accepted = ValueSet(values.filter { $0 >= 0 })
       guard !accepted.isEmpty else { continue }
       var near = ValueSet()
-      switch EngineFact(rawValue: axis.fact) {
+      switch vocabulary.engineFact(axis.fact) {
       case .secret?:
-        // The search chooses a right or a wrong password where there is one to check.
+        // If the attempt has a password to check, the search can choose a right or a wrong password.
         let checked = ValueSet(of: FactValue.Secret.right, .wrong)
         accepted = accepted.intersection(checked).isEmpty ? accepted : accepted.union(checked)
       case let engine?:
@@ -151,7 +150,7 @@ package struct WitnessSearch {
     return goal
   }
 
-  /// The changes, with the sequences found.
+  /// The changes, with the sequences that the search has found.
   package var result: [PolicyDifference.Change] {
     var result = changes
     for (place, entry) in found {
@@ -238,13 +237,14 @@ package struct WitnessSearch {
   /// The facts that both policies read for an attempt.
   private struct ReadFacts {
     var facts = Sides { _ in FactVector(every: 0) }
-    /// The policy under which the attempt is malformed, for example because it does not declare the provider.
+    /// The policy that rejects the attempt as malformed, for example because it does not declare the provider.
     ///
-    /// Only the facts of the other policy then count.
+    /// If one policy rejects the attempt, only the facts of the other policy count.
     var malformed: Side?
   }
 
-  /// Returns the facts that both policies read for an attempt in a store; nil if it is malformed under both.
+  /// Returns the facts that both policies read for an attempt in a store; nil if both policies reject the attempt as
+  /// malformed.
   private func facts(of step: ExploredAttempt, in store: Accounts) -> ReadFacts? {
     var read = ReadFacts()
     for side in Side.allCases {
@@ -263,14 +263,14 @@ package struct WitnessSearch {
     return read
   }
 
-  /// Returns whether facts lie in a box, considering only joint facts for which `counts` is true.
+  /// Returns whether the facts lie in a box, according to the joint facts for which `counts` returns true.
   private func lies(
     _ read: ReadFacts, in place: BoxPlace, where counts: (Int) -> Bool
   ) -> Bool {
     let change = changes[place.change]
     let sources = comparisons[change.comparison].groups[change.group].sources
     for side in Side.allCases where (sources[side] == .cannotOccur) != (read.malformed == side) {
-      // An attempt across tenants is read, and rejected afterwards.
+      // The policy reads the facts of an attempt across tenants before it rejects the attempt.
       guard sources[side] == .cannotOccur, read.malformed == nil else { return false }
     }
     return (restrictions[place] ?? []).allSatisfy { restriction in
@@ -286,7 +286,7 @@ package struct WitnessSearch {
     }
   }
 
-  /// Plays a sequence under both policies, and keeps it if it is better than the previous one.
+  /// Plays a sequence under both policies, and keeps the sequence if it is better than the previous best.
   private mutating func attempt(_ sequence: StepSequence, for place: BoxPlace) {
     let change = changes[place.change]
     let sources = comparisons[change.comparison].groups[change.group].sources
@@ -298,7 +298,7 @@ package struct WitnessSearch {
     if found[place].map({ rank < self.rank($0.sequence, $0.trial, for: place) }) ?? true {
       let policies = given
       let search = self
-      let least = sequence.minimised { shorter in
+      let least = sequence.minimized { shorter in
         WitnessTrial(shorter, policies, by: sources).map {
           search.rank(shorter, $0, for: place) <= rank && search.ends($0, in: place)
         } ?? false
@@ -316,18 +316,17 @@ package struct WitnessSearch {
     return change.kinds.contains(.locksOut) && comparisons[change.comparison].caller == .bearer
   }
 
-  /// Returns the rank of a sequence for a box; smaller is better.
+  /// Returns the rank of a sequence for a box; the sequence with the smallest rank is the best.
   ///
-  /// For a lockout, sequences rank first that show both the owner and a squatter, who created an
-  /// account with the owner's address.
+  /// For a lockout, the best sequences show both the owner and a squatter, who created an account with the owner's address.
   private func rank(_ sequence: StepSequence, _ trial: WitnessTrial, for place: BoxPlace) -> Int {
     trial.rank + (isLockOut(place) && !showsBoth(sequence, trial) ? 4 : 0)
   }
 
   /// Returns whether the sequence shows the squatter and the owner.
   ///
-  /// Either the refused owner meets a squatter's account, or the owner loses methods and a repeated
-  /// sign-in of the owner is refused.
+  /// Either the new policy refuses the owner, who meets a squatter's account. Or the owner loses methods, and the new
+  /// policy refuses the owner's next sign-in.
   private func showsBoth(_ sequence: StepSequence, _ trial: WitnessTrial) -> Bool {
     guard trial.played.new.last?.decision?.isAllowed ?? false else {
       return trial.meetsSquatter ?? true
@@ -337,7 +336,7 @@ package struct WitnessSearch {
 
   /// Returns whether the decisions of the last step lie in a box.
   ///
-  /// The check is necessary because the same rows can also decide other cells.
+  /// The check is necessary because the expected rows can also decide cells outside the box.
   private func ends(_ trial: WitnessTrial, in place: BoxPlace) -> Bool {
     let decisions = Sides { trial.played[$0].last?.decision }
     guard let either = decisions.old ?? decisions.new else { return true }
@@ -351,7 +350,7 @@ package struct WitnessSearch {
 }
 
 extension StepSequence {
-  /// Returns the sequence with settings and inputs added to its last step.
+  /// Returns the sequence with the given settings and inputs added to its last step.
   fileprivate func setting(_ settings: [WitnessSearch.SettingChoice]) -> StepSequence {
     var varied = self
     let last = varied.steps.count - 1
@@ -370,7 +369,7 @@ extension CellBox {
   }
 }
 
-/// The freely chosen parts of an attempt, in the values of both policies.
+/// The parts of an attempt that the search can choose freely, with their values under both policies.
 extension WitnessSearch {
   /// A value of a setting or an input that only one policy has.
   struct SettingChoice {
@@ -380,11 +379,12 @@ extension WitnessSearch {
     var words: (name: String, value: String)
   }
 
-  // Larger combinations of settings rarely matter.
+  // The maximum number of combinations of settings, because larger combinations rarely matter.
   private static var choiceLimit: Int { 16 }
 
-  /// Returns the combinations of settings and inputs that only one policy has and that the open tables test, by number
-  /// of settings.
+  /// Returns the combinations of settings and inputs that only one policy has and that the open tables test.
+  ///
+  /// The combinations with the fewest settings come first.
   func settings(_ side: Side, _ open: [Int]) -> [[SettingChoice]] {
     let policy = policies[side]
     let schema = policy.vocabulary.schema
@@ -413,7 +413,7 @@ extension WitnessSearch {
     return choices.sorted { $0.count < $1.count }
   }
 
-  /// Returns the modifiers in the values of the other policy; nil for modifiers that it lacks.
+  /// Returns the modifiers with the values of the other policy; nil for each modifier that the other policy lacks.
   func foreign(_ modifiers: [Modifier], _ side: Side) -> [Modifier?] {
     modifiers.map { modifier in
       switch modifier.subject {
@@ -432,8 +432,8 @@ extension WitnessSearch {
     }
   }
 
-  /// Returns the joint facts that can be chosen freely: those of the modifiers, and the settings of only the
-  /// other policy.
+  /// Returns the joint facts that the search can choose freely: the facts of modifiers, and the settings that only the
+  /// other policy has.
   func free(
     modifiers: [Modifier], foreign: [Modifier?], settings: [[SettingChoice]], on side: Side
   ) -> ValueSet {
@@ -460,7 +460,8 @@ struct BoxRestriction {
     value >= 0 && classes.contains(axis.classOfValue[value])
   }
 
-  /// Returns whether the box has one of the values and none of `others`, so that only an interlude leads to it.
+  /// Returns whether the box contains a value of `values` but no value of `others`, so that only an interlude leads to
+  /// the box.
   func asks<Value: FactWord>(for values: Value..., not others: Value...) -> Bool {
     values.contains { holds($0.rawValue) } && !others.contains { holds($0.rawValue) }
   }

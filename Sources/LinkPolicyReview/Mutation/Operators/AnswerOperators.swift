@@ -110,7 +110,7 @@ struct ChangeAsk: MutationOperator {
     return mutants
       + source.eachAnswer { table, index, row in
         guard row.compiled.answer.error != nil else { return [] }
-        // A row cannot suppress the remedy that its error asks for.
+        // A row cannot remove a remedy that its error declares.
         return Self.others(than: row.compiled.answer.ask).compactMap { remedy in
           guard remedy != nil || row.declared.ask != nil else { return nil }
           let document = source.edited(table) { $0[index].ask = remedy.map { Located($0.name) } }
@@ -132,9 +132,9 @@ struct ChangeAsk: MutationOperator {
 
   private static func word(_ remedy: Remedy?) -> String { remedy?.name.text ?? "nothing" }
 
-  /// Returns nil, for no remedy, and the next remedy.
+  /// Returns the replacements for a remedy: nil, which removes the remedy, and the next remedy.
   private static func others(than remedy: Remedy?) -> [Remedy?] {
-    // Most policies have no second factors, so that such a remedy would only be a strange word there.
+    // Most policies have no second factors, so the operator never replaces another remedy by a second factor.
     let all = Remedy.allCases.filter { $0 != .secondFactor || $0 == remedy }
     guard let remedy, let index = all.firstIndex(of: remedy) else { return [all[0]] }
     return [nil, all[(index + 1) % all.count]]
@@ -231,7 +231,7 @@ struct ChangeShow: MutationOperator {
 }
 
 extension MutationSource {
-  /// Returns a mutant of an error declaration.
+  /// Returns a mutant that edits an error declaration.
   func errorMutant(
     by operation: String, error: ErrorDeclaration, detail: String, document: PolicyDocument,
     words: String

@@ -1,9 +1,9 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// The operator that drops a condition.
+/// The operator that drops a condition of a row.
 ///
-/// The row moves before all other rows, which lose the added cells.
+/// The edited row moves before all other rows and takes the added cells from them.
 struct DropCondition: MutationOperator {
   let name = "condition-dropped"
   let summary = "drops a condition of a row, which takes over cells of other rows"
@@ -25,10 +25,10 @@ struct DropCondition: MutationOperator {
   }
 }
 
-/// The operator that negates a condition.
+/// The operator that negates a condition of a row.
 ///
-/// The row then applies if the condition does not hold. The cells that the row loses get another
-/// answer.
+/// The edited row applies where the original condition does not hold. Another row or answer decides the cells that the
+/// row loses.
 struct NegateCondition: MutationOperator {
   let name = "condition-negated"
   let summary = "negates a condition"
@@ -82,7 +82,7 @@ struct WidenCondition: MutationOperator {
     }
   }
 
-  /// Returns a fact and a value as a part of an id.
+  /// Returns a part of a mutant's id that names a fact and a value, such as `credential=known`.
   static func detail(in source: MutationSource, fact: Int, value: Int) -> String {
     let fact = source.schema.facts[fact]
     return fact.name.text + "=" + fact.values[value].text
@@ -91,7 +91,7 @@ struct WidenCondition: MutationOperator {
 
 /// The operator that removes one value from a condition.
 ///
-/// The removed cells get another answer.
+/// Another row or answer then decides the removed cells.
 struct NarrowCondition: MutationOperator {
   let name = "condition-narrowed"
   let summary = "removes a value from a condition of a row"
@@ -114,8 +114,8 @@ struct NarrowCondition: MutationOperator {
   }
 }
 
-/// The operator that splits a row by a fact that other rows test, and gives the cells with one of
-/// its values another answer.
+/// The operator that splits a row by a fact that other rows test, and gives another answer to the cells with one value
+/// of the fact.
 struct MoveCells: MutationOperator {
   let name = "cells-moved"
   let summary = "gives some cells of a row another answer, by a fact that its table tests"
@@ -149,7 +149,7 @@ struct MoveCells: MutationOperator {
 extension MutationSource {
   /// Returns the edit that gives a row more cells.
   ///
-  /// The row moves to the front, so the other rows lose these cells.
+  /// The edit moves the row to the front, so the other rows lose the added cells.
   func widened(
     _ table: RowTable, row index: Int, fact: Int, to values: ValueSet?, summary: String
   ) -> Mutant.Variant {
@@ -162,7 +162,7 @@ extension MutationSource {
     return Mutant.Variant(document: document, summary: summary)
   }
 
-  /// Returns the edits that give the cells with some values of a fact another answer.
+  /// Returns the edits that give another answer to the row's cells with some values of a fact.
   func narrowed(
     _ table: RowTable, row index: Int, fact: Int, taking taken: ValueSet, summary: String
   ) -> [Mutant.Variant] {

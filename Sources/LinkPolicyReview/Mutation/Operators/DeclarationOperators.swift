@@ -42,7 +42,7 @@ struct ChangeDefault: MutationOperator {
   }
 }
 
-/// The operator that changes the consent requirement, the kinds, the gifts or the case rule of a provider.
+/// The operator that changes a provider's consent requirement, its kinds, the values that it gives, or its case rule.
 struct ChangeProvider: MutationOperator {
   let name = "provider-changed"
   let summary = "changes a provider's consent, kinds, gifts or case"
@@ -73,7 +73,7 @@ struct ChangeProvider: MutationOperator {
       mutant(
         of: source, provider: index,
         detail: isRequired ? "consent not required" : "consent required",
-        reading: .relay(domains: [], provider: index)
+        reading: .relay(provider: index)
       ) { $0.requiresConsent.toggle() }
     ]
   }
@@ -125,10 +125,12 @@ struct ChangeProvider: MutationOperator {
     ]
   }
 
-  /// Compares folded subjects byte by byte; no policy that compares them so needs vectors with other letters.
+  /// Returns the mutant that compares folded subjects byte by byte.
+  ///
+  /// There is no reverse mutant, because a policy that compares bytes needs no vectors with other letters.
   private func subjects(_ source: MutationSource, _ index: Int) -> [Mutant] {
     let table = source.policy.vocabulary.providers
-    // Providers with one issuer fold alike.
+    // All providers of one issuer fold subjects alike.
     let joined = table.providers.indices.filter {
       $0 == index || table.canShareCredential($0, index) && table.providers[$0].foldsSubjects
     }
@@ -160,7 +162,7 @@ extension ReadingChange {
   }
 }
 
-/// The operator that counts one kind of method more, or one less.
+/// The operator that adds a kind of method to the counted kinds, or removes a kind.
 struct ChangeCount: MutationOperator {
   let name = "count-changed"
   let summary = "counts one kind of method more or less"
@@ -177,7 +179,7 @@ struct ChangeCount: MutationOperator {
         operation: name, row: nil, subject: "methods", detail: kind.name.text,
         position: source.document.countedKinds.first?.position
           ?? source.document.name.position,
-        part: .everything, overriding: nil, reading: .count,
+        part: .everything, overriding: nil, reading: .count([.methods]),
         variants: [
           .init(
             document: document,
@@ -187,7 +189,7 @@ struct ChangeCount: MutationOperator {
   }
 }
 
-/// The operator that counts disabled methods, too, if the policy does not.
+/// The operator that makes a policy also count disabled methods, if the policy does not count them yet.
 struct CountDisabled: MutationOperator {
   let name = "disabled-counted"
   let summary = "counts methods that the service has disabled, too"
@@ -200,14 +202,13 @@ struct CountDisabled: MutationOperator {
       Mutant(
         operation: name, row: nil, subject: "methods", detail: "disabled",
         position: source.document.countedKinds.first?.position ?? source.document.name.position,
-        part: .everything, overriding: nil, reading: .count,
+        part: .everything, overriding: nil, reading: .count([.methods, .otherMethods]),
         variants: [.init(document: document, summary: "counts disabled methods")])
     ]
   }
 }
 
-/// The operator that lists one kind of method more or less, or changes the order, if the policy declares a
-/// listing.
+/// The operator that adds a kind of method to a declared listing, removes a kind, or changes the order.
 struct ChangeListing: MutationOperator {
   let name = "listing-changed"
   let summary =
@@ -221,7 +222,7 @@ struct ChangeListing: MutationOperator {
     for kind in source.policy.vocabulary.providers.offeredKinds {
       let isListed = listed.contains(kind)
       let kinds = isListed ? listed.filter { $0 != kind } : listed + [kind]
-      // An empty list means all kinds.
+      // The operator skips an empty list, because an empty list means all kinds.
       guard !kinds.isEmpty else { continue }
       var edited = document
       edited.listedKinds = kinds.map { Located($0.name) }

@@ -13,11 +13,10 @@ struct RemoveDomain: MutationOperator {
       for (place, domain) in set.domains.enumerated() {
         var document = source.document
         document.domains[index].domains.remove(at: place)
-        let other = source.document.domains.count
         mutants.append(
           source.domainMutant(
-            by: name, set: set, domain: domain.value, detail: domain.value.text, before: index,
-            after: other, document: document, summary: "does not hold `" + domain.value.text + "`"))
+            by: name, set: set, detail: domain.value.text, document: document,
+            summary: "does not hold `" + domain.value.text + "`"))
       }
     }
     return mutants
@@ -44,8 +43,7 @@ struct MoveValue: MutationOperator {
           let name = target.name.value.text
           mutants.append(
             source.domainMutant(
-              by: self.name, set: set, domain: domain.value, detail: domain.value.text + "/" + name,
-              before: index, after: other, document: document,
+              by: self.name, set: set, detail: domain.value.text + "/" + name, document: document,
               summary: "`" + domain.value.text + "` moved to `" + name + "`"))
         }
       }
@@ -58,7 +56,7 @@ struct MoveValue: MutationOperator {
     for (index, claim) in source.document.claims.enumerated() {
       for (word, declared) in claim.words.enumerated() {
         for (place, value) in declared.values.enumerated() {
-          // The targets are all other words, and no word, which reads as `other`.
+          // The value moves to each other word, and also to no word, because a value without a word is read as `other`.
           for other in claim.words.indices.map({ Int?($0) }) + [nil] where other != word {
             var document = source.document
             document.claims[index].words[word].values.remove(at: place)
@@ -94,13 +92,12 @@ struct AddDomain: MutationOperator {
     let known = Set(source.document.domains.flatMap { $0.domains.map { $0.value.lowercased } })
     for (index, set) in source.document.domains.enumerated() {
       for domain in set.domains {
-        for (added, example) in Self.near(domain.value) where !known.contains(added) {
+        for added in Self.near(domain.value) where !known.contains(added) {
           var document = source.document
           document.domains[index].domains.append(Located(added))
           mutants.append(
             source.domainMutant(
-              by: name, set: set, domain: example, detail: added.text,
-              before: source.document.domains.count, after: index, document: document,
+              by: name, set: set, detail: added.text, document: document,
               summary: "also holds `" + added.text + "`"))
         }
       }
@@ -108,20 +105,16 @@ struct AddDomain: MutationOperator {
     return mutants
   }
 
-  /// Returns the domains that resemble a domain, each with an example: its subdomains, another top-level
-  /// domain, and a longer name.
-  static func near(_ domain: Name) -> [(added: Name, example: Name)] {
+  /// Returns the domains that resemble a domain: the domain's subdomains, the domain with another top-level domain, and
+  /// a longer name.
+  static func near(_ domain: Name) -> [Name] {
     let bytes = domain.bytes
     guard !domain.text.hasPrefix("*."), let dot = bytes.firstIndex(of: UInt8(ascii: ".")) else {
       return []
     }
     let stem = String(decoding: bytes[..<dot], as: UTF8.self)
     let ending = bytes[dot...].elementsEqual(".com".utf8) ? ".co.jp" : ".com"
-    return [
-      (Name("*." + domain.text), Name("mail." + domain.text)),
-      (Name(stem + ending), Name(stem + ending)),
-      (Name("my" + domain.text), Name("my" + domain.text)),
-    ]
+    return [Name("*." + domain.text), Name(stem + ending), Name("my" + domain.text)]
   }
 }
 
@@ -135,30 +128,23 @@ struct WidenDomain: MutationOperator {
     let known = Set(source.document.domains.flatMap { $0.domains.map { $0.value.lowercased } })
     for (index, set) in source.document.domains.enumerated() {
       for (place, domain) in set.domains.enumerated() {
-        guard let (wider, example) = Self.wider(domain.value), !known.contains(wider) else {
-          continue
-        }
+        guard let wider = Self.wider(domain.value), !known.contains(wider) else { continue }
         var document = source.document
         document.domains[index].domains[place].value = wider
         mutants.append(
           source.domainMutant(
-            by: name, set: set, domain: example, detail: domain.value.text,
-            before: source.document.domains.count, after: index, document: document,
+            by: name, set: set, detail: domain.value.text, document: document,
             summary: "holds `" + wider.text + "` instead of `" + domain.value.text + "`"))
       }
     }
     return mutants
   }
 
-  /// Returns the pattern that contains a domain or a narrower pattern, with an example of a domain that it
-  /// adds.
-  ///
-  /// - Parameter domain: the domain or pattern.
-  /// - Returns: the pattern and the example; nil if the domain has only one label.
-  static func wider(_ domain: Name) -> (wider: Name, example: Name)? {
+  /// Returns the pattern that contains a domain or a narrower pattern; nil if the domain has only one label.
+  static func wider(_ domain: Name) -> Name? {
     let text = domain.text.hasPrefix("*.") ? String(domain.text.dropFirst(2)) : domain.text
     guard let dot = text.utf8.firstIndex(of: UInt8(ascii: ".")) else { return nil }
-    return (Name("*" + text[dot...]), Name("my" + text))
+    return Name("*" + text[dot...])
   }
 }
 
@@ -174,22 +160,22 @@ struct ChangeRelay: MutationOperator {
       return Mutant(
         operation: name, row: nil, subject: "domains/" + set.name.value.text, detail: "",
         position: set.name.position, part: .everything, overriding: nil,
-        reading: .relay(domains: set.domains.map { $0.value }, provider: nil),
+        reading: .relay(provider: nil),
         variants: [.init(document: document, summary: set.isRelay ? "no relay" : "a relay")])
     }
   }
 }
 
 extension MutationSource {
-  /// Returns a mutant that reads the addresses of a domain as those of another set.
+  /// Returns a mutant that edits the domains of a set.
   func domainMutant(
-    by operation: String, set: DomainDeclaration, domain: Name, detail: String, before: Int,
-    after: Int, document: PolicyDocument, summary: String
+    by operation: String, set: DomainDeclaration, detail: String, document: PolicyDocument,
+    summary: String
   ) -> Mutant {
     Mutant(
       operation: operation, row: nil, subject: "domains/" + set.name.value.text, detail: detail,
       position: set.name.position, part: .readings, overriding: nil,
-      reading: .domain(domain, before: before, after: after),
+      reading: .domain,
       variants: [.init(document: document, summary: summary)])
   }
 }

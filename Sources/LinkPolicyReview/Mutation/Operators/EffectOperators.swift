@@ -18,13 +18,13 @@ struct DropEffect: MutationOperator {
     }
   }
 
-  /// Returns the number and the word of an effect as a part of an id.
+  /// Returns a part of a mutant's id: an effect's number and word, such as `1-link`.
   static func detail(_ effect: Effect, _ place: Int) -> String {
     String(place + 1) + "-" + effect.word.text
   }
 }
 
-/// The operator that adds an effect to a row, one for each effect word that the policy's tables use.
+/// The operator that adds an effect to a row, for each effect word that the policy's tables use.
 struct AddEffect: MutationOperator {
   let name = "effect-added"
   let summary = "adds an effect of other rows to a row without it or a similar one"
@@ -33,8 +33,8 @@ struct AddEffect: MutationOperator {
     let known = Self.known(source)
     return source.eachDecision { table, index, row in
       let own = row.compiled.answer.effects
-      // An effect of similar meaning would change nothing beside the existing one. `ReplaceEffect` covers
-      // this case.
+      // An effect with a meaning similar to an existing effect would change nothing more. `ReplaceEffect` makes the
+      // mutants with effects of similar meaning.
       let taken = (own + own.flatMap { ReplaceEffect.near($0, in: source) }).map { $0.word }
       return known.filter { effect in
         !taken.contains(effect.word) && Self.hasSubject(effect, beside: own)
@@ -42,7 +42,7 @@ struct AddEffect: MutationOperator {
       }.map { effect in
         let declared = EffectDeclaration(
           Located(effect.word), effect.arguments.map { Located($0) })
-        // Some orders of effects do not load. The last position that loads is used.
+        // Some orders of effects do not load, so the operator tries the positions from the last to the first.
         let variants = (0...own.count).reversed().map { place in
           let document = source.edited(table) {
             $0[index].effects = $0[index].effects ?? []
@@ -57,7 +57,7 @@ struct AddEffect: MutationOperator {
     }
   }
 
-  /// Returns whether an effect can change anything.
+  /// Returns whether an effect can change anything in addition to the other effects of the row.
   ///
   /// A new account has nothing to remove or mark, and a deleted account has nothing left.
   private static func hasSubject(_ effect: Effect, beside own: [Effect]) -> Bool {
@@ -80,11 +80,11 @@ struct AddEffect: MutationOperator {
 
   /// Returns whether an effect on the profile can write anything.
   ///
-  /// Without a provider of the table's kinds that gives a name or a photo, the profile of an attempt is
-  /// ignored. Empty fields then remain empty, even if the profile of a new account is overwritten.
+  /// If no provider of the table's kinds gives a name or a photo, the engine ignores the profile of an attempt. Empty
+  /// fields then remain empty, even if the effect overwrites the profile of a new account.
   ///
-  /// An attempt without an assertion can carry a profile directly, so the check applies only to actions with
-  /// an assertion.
+  /// The check applies only to actions with an assertion, because an attempt without an assertion can carry a profile
+  /// directly.
   private static func hasProfile(
     _ effect: Effect, _ table: RowTable, beside own: [Effect], in source: MutationSource
   ) -> Bool {
@@ -113,7 +113,7 @@ struct AddEffect: MutationOperator {
   }
 }
 
-/// The operator that replaces an effect by one of similar meaning.
+/// The operator that replaces an effect by an effect of similar meaning.
 struct ReplaceEffect: MutationOperator {
   let name = "effect-replaced"
   let summary = "replaces an effect by a similar one"
@@ -143,7 +143,7 @@ struct ReplaceEffect: MutationOperator {
 
   /// The groups of effects with similar meanings.
   ///
-  /// An effect can replace each other effect of its group.
+  /// Each effect of a group can replace any other effect of the group.
   private static var groups: [[Effect]] {
     [
       [.create, .createWithoutAddress],
@@ -190,7 +190,7 @@ struct ReplaceEffect: MutationOperator {
     return near
   }
 
-  /// Returns the text of an effect as a part of an id.
+  /// Returns the text of an effect as a part of a mutant's id.
   private static func plain(_ text: String) -> String {
     let kept = Name(text).bytes.filter { byte in
       byte != UInt8(ascii: "[") && byte != UInt8(ascii: "]") && byte != UInt8(ascii: "{")
@@ -224,7 +224,7 @@ struct SwapEffects: MutationOperator {
   }
 }
 
-/// The operator that moves an effect of a row past two or more others.
+/// The operator that moves an effect of a row past two or more other effects.
 struct MoveEffect: MutationOperator {
   let name = "effect-moved"
   let summary = "moves an effect of a row past two or more others"

@@ -16,7 +16,7 @@ struct RemoveGuard: MutationOperator {
   }
 }
 
-/// The operator that widens a guard: drops a condition, or adds a value to it.
+/// The operator that widens a guard, by dropping a condition or adding a value to a condition.
 struct WidenGuard: MutationOperator {
   let name = "guard-widened"
   let summary = "drops a condition of a guard, or adds a value to one"
@@ -57,10 +57,10 @@ struct WidenGuard: MutationOperator {
   }
 }
 
-/// The operator that narrows or changes a guard: removes a value from a condition, or negates it.
+/// The operator that narrows or changes a guard, by removing a value from a condition or negating a condition.
 struct NarrowGuard: MutationOperator {
   let name = "guard-narrowed"
-  let summary = "removes a value from a condition of a guard, or negates one"
+  let summary = "removes a value from a condition of a guard, or negates a condition"
 
   func mutants(of source: MutationSource) -> [Mutant] {
     var mutants: [Mutant] = []
@@ -96,7 +96,7 @@ struct NarrowGuard: MutationOperator {
 
 /// The operator that adds an exception to a guard, for one value of a fact that other guards test.
 ///
-/// The facts are the action, the kind, the account, the tenant, settings and labels.
+/// The exceptions test the action, the kind, the account, the tenant, settings and labels.
 struct ExceptGuard: MutationOperator {
   let name = "guard-excepted"
   let summary = "excepts an action, a kind, some accounts or a setting from a guard"
@@ -134,7 +134,7 @@ struct ExceptGuard: MutationOperator {
 
   /// Returns the facts that exceptions can test.
   ///
-  /// Facts about tokens and links are not included.
+  /// Exceptions do not test facts about tokens and links.
   private static func excepting(_ schema: FactSchema) -> ValueSet {
     let facts: [EngineFact] = [.action, .kind, .account, .accountState, .tenant]
     return ValueSet(
@@ -179,8 +179,7 @@ struct MoveGuard: MutationOperator {
   }
 }
 
-/// The operator that adds or removes an effect that a guard objects to, or applies the guard before the
-/// tables.
+/// The operator that adds or removes an effect to which a guard objects, or applies the guard before the tables.
 struct ChangeWould: MutationOperator {
   let name = "guard-would"
   let summary = "changes the effects that a guard objects to"

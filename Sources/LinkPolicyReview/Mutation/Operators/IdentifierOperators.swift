@@ -1,14 +1,14 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// The operator that swaps two neighboring places of a search for accounts.
+/// The operator that swaps two neighboring places in the order of a search.
 struct SwapPlaces: MutationOperator {
   let name = "places-swapped"
   let summary = "swaps two neighboring places of a search for accounts"
 
   func mutants(of source: MutationSource) -> [Mutant] {
     source.eachSearch { index, search in
-      // A search begins with the credential.
+      // A search always begins with the credential, so the credential keeps the first place.
       search.places.indices.dropFirst(2).map { place in
         let words =
           search.places[place].value.text + " before " + search.places[place - 1].value.text
@@ -20,7 +20,7 @@ struct SwapPlaces: MutationOperator {
   }
 }
 
-/// The operator that removes an identifier from a search for accounts.
+/// The operator that removes an identifier from the order of a search.
 struct RemovePlace: MutationOperator {
   let name = "place-removed"
   let summary = "removes an identifier from a search for accounts"
@@ -68,7 +68,7 @@ extension MutationSource {
     document.searches.enumerated().flatMap { make($0.offset, $0.element) }
   }
 
-  /// Returns a mutant of a declared search.
+  /// Returns a mutant that edits a declared search.
   fileprivate func searchMutant(
     by operation: String, search index: Int, detail: String, summary: String,
     _ edit: (inout [Located<Name>]) -> Void

@@ -1,17 +1,16 @@
 /// A rule that makes mutants of one form.
 ///
-/// An operator makes one edit at a time, at every applicable place. Some of the returned edits do not load, and are no
-/// mutants.
+/// An operator makes one edit at a time, at every applicable place. An edit that does not load is not a mutant.
 package protocol MutationOperator: Sendable {
-  /// The name of the operator, which is the first part of its mutants' ids.
+  /// The name of the operator, which is the first part of each mutant's id.
   var name: String { get }
-  /// A one-line description.
+  /// A one-line description of the edit, such as `removes a guard`.
   var summary: String { get }
   /// Returns the mutants, in the order of the policy.
   func mutants(of source: MutationSource) -> [Mutant]
 }
 
-/// The list of all operators.
+/// The list of all mutation operators.
 package enum MutationOperators {
   package static var all: [any MutationOperator] {
     [
@@ -32,11 +31,11 @@ package enum MutationOperators {
   }
 }
 
-/// The moves of an element within a list.
+/// The moves of one element within a list.
 enum Moves {
-  /// Returns the moves past two or more elements.
+  /// Returns all moves of one element past two or more elements of a list.
   ///
-  /// A shorter move is a swap of adjacent elements.
+  /// A move past one element is a swap of adjacent elements, which another operator makes.
   ///
   /// - Parameter count: the length of the list.
   /// - Returns: the old and the new index of each move, by old index.

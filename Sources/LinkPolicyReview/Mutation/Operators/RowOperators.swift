@@ -3,7 +3,7 @@ internal import LinkPolicyAuthoring
 
 /// The operator that removes a row.
 ///
-/// If no later row applies to the cells of the removed row, they get another answer.
+/// If no later row applies to the cells of the removed row, the operator gives these cells another answer.
 struct RemoveRow: MutationOperator {
   let name = "row-removed"
   let summary = "removes a row, or gives its cells another answer"
@@ -46,7 +46,8 @@ struct RemoveTable: MutationOperator {
   }
 }
 
-/// The operator that swaps adjacent rows if the hit policy is `first`, else their answers.
+/// The operator that swaps adjacent rows if the hit policy is `first`; under another hit policy, it swaps the answers
+/// of the rows.
 struct SwapRows: MutationOperator {
   let name = "rows-swapped"
   let summary = "swaps two adjacent rows in a first-hit table, or their answers in another"
