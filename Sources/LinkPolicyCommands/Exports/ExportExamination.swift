@@ -1,7 +1,6 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
 package import LinkPolicyDiagnostics
-internal import LinkPolicyService
 
 /// An examination of stored accounts, which finds problems under the current policy and problems that a new policy
 /// would cause.
@@ -25,7 +24,7 @@ package struct ExportExamination: Sendable {
   /// The policy that the service uses now.
   let policy: Policy
   /// The names of the identifiers by which a sign-in with a password finds an account.
-  private let passwordIdentifiers: [Name]
+  let passwordIdentifiers: [Name]
 
   /// Examines the accounts of a store.
   ///
@@ -106,7 +105,7 @@ package struct ExportExamination: Sendable {
   ///
   /// A password or an e-mail link finds an account by its address. A password also finds an account by an identifier
   /// that the sign-in searches.
-  private func findsAccount(
+  func findsAccount(
     _ method: Method, of account: Account, by passwordIdentifiers: [Name]
   ) -> Bool {
     let hasAddress = account.email != nil || method.address != nil
@@ -293,199 +292,6 @@ package struct ExportExamination: Sendable {
   }
 }
 
-/// The problems that another policy would cause in place of the current policy.
-extension ExportExamination {
-  /// Reports the differences in rules for values outside the stored rows, such as the case of typed addresses.
-  mutating func findRules(_ policy: CompiledPolicy, then other: CompiledPolicy) {
-    for difference in StoredRowDifference.between(policy.policy, other.policy) {
-      report(
-        .otherRules, level: .warning,
-        message: "the policies differ in " + difference.words
-          + ": no row shows the effect on sign-ins")
-    }
-  }
-
-  /// Finds addresses that another policy stores under other keys, and accounts that would share an
-  /// address.
-  mutating func findCollisions(under policy: Policy) {
-    let other = policy.vocabulary
-    func key(_ address: String) -> String {
-      // An invalid address stays unchanged, because another finding reports it.
-      do throws(InputError) {
-        return try other.canonical(address, keepsCase: other.providers.keepsAnyCase)
-      } catch {
-        return address
-      }
-    }
-    for stored in accounts {
-      let held = other.addressesHeld(by: stored.account)
-      for address in vocabulary.addressesHeld(by: stored.account)
-      where !held.contains(where: { $0.hasSameBytes(as: address) }) {
-        report(
-          .otherKey, level: .warning,
-          message:
-            "account `\(stored.account.id)` is found by `\(address)` today, but not under the other policy",
-          about: stored,
-          help: "before the other policy decides, store the address in a place that it searches")
-      }
-      for address in held
-      where !key(address).hasSameBytes(as: address) {
-        report(
-          .otherKey, level: .warning,
-          message:
-            "account `\(stored.account.id)` has `\(address)`, which the other policy looks up as `\(key(address))`",
-          about: stored,
-          help:
-            "rewrite the address before that policy decides, or no sign-in finds the account by it")
-      }
-      do throws(InputError) {
-        try self.policy.checkDecidable(stored.account)
-        var account = stored.account
-        // Other findings report this account's addresses, subjects and identifiers.
-        account.email = account.email.map { key($0) }
-        for index in account.methods.indices {
-          account.methods[index].subject = other.canonicalKey(of: account.methods[index]).subject
-          account.methods[index].address = account.methods[index].address.map { key($0) }
-          account.methods[index].provedAddress = account.methods[index].provedAddress.map {
-            key($0)
-          }
-        }
-        for index in account.identifiers.indices {
-          let identifier = account.identifiers[index]
-          account.identifiers[index].value =
-            other.canonicalForm(of: identifier) ?? identifier.value
-        }
-        do throws(InputError) {
-          try policy.checkDecidable(account)
-        } catch {
-          report(
-            .unusableAccount, level: .error, message: "under the other policy: " + error.message,
-            about: stored, help: "declare it there, or correct the row first")
-        }
-      } catch {
-        // This account is already unusable under the current policy, and another finding reports it.
-        continue
-      }
-    }
-    let today = Set(
-      sharingAddresses(vocabulary) { $0 }.map { shared in
-        var shared = shared
-        shared.parts[1] = Name(key(Self.value(shared)))
-        return shared
-      })
-    for shared in sharingAddresses(other, key) where !today.contains(shared) {
-      report(
-        .wouldCollide, level: .warning, about: shared.accounts,
-        message: "\(named(shared.accounts)) would have one address under the other policy",
-        help:
-          "a sign-in with it would reach one of them or be refused; merge them first, or keep these addresses separate"
-      )
-    }
-  }
-
-  /// Finds accounts whose password works only with an identifier that the other policy does not search.
-  mutating func findLockedOut(by others: [Name]) {
-    for stored in accounts {
-      let account = stored.account
-      func isFound(by identifiers: [Name]) -> Bool {
-        account.methods.contains { findsAccount($0, of: account, by: identifiers) }
-      }
-      guard isFound(by: passwordIdentifiers), !isFound(by: others) else { continue }
-      report(
-        .otherKey, level: .warning,
-        message:
-          "account `\(account.id)` is found by an identifier today, and no sign-in of the other policy searches one that it has",
-        about: stored,
-        help:
-          "nobody could sign in to it; add the identifier to `find`, or give the account an address or another method first"
-      )
-    }
-  }
-
-  /// Finds credentials that another policy stores under other keys, and accounts that would share a
-  /// credential.
-  mutating func findCredentials(under other: Vocabulary, of rows: [StoredAccount]) {
-    for (row, stored) in zip(rows, accounts) {
-      var read = row.account
-      other.closeKinds(of: &read)
-      for (one, method) in zip(read.methods, stored.account.methods) where one.kind != method.kind {
-        report(
-          .otherKey, level: .warning,
-          message:
-            "the row of the method of `\(method.provider)` of account `\(stored.account.id)` has no kind, and the other policy infers another one",
-          about: stored, help: "add the `kind` to the row")
-      }
-      for method in stored.account.methods where Self.isCredential(method) {
-        if let subject = method.subject,
-          let folded = other.canonicalKey(of: method).subject, !folded.hasSameBytes(as: subject)
-        {
-          report(
-            .otherKey, level: .warning,
-            message:
-              "the method of `\(method.provider)` of account `\(stored.account.id)` has the subject `\(subject)`, which the other policy looks up as `\(folded)`",
-            about: stored,
-            help:
-              "rewrite the subject before that policy decides, or no sign-in finds the account by it"
-          )
-        }
-        let (old, new) = (vocabulary.key(of: method).issuer, other.key(of: method).issuer)
-        guard !old.hasSameBytes(as: new) else { continue }
-        report(
-          .otherKey, level: .warning,
-          message:
-            "the method of `\(method.provider)` of account `\(stored.account.id)` is held under the issuer `\(old)`, and the other policy looks it up under `\(new)`",
-          about: stored,
-          help: "rewrite its key before that policy decides, or a sign-in with it finds no account")
-      }
-    }
-    let today = Set(sharingCredentials(other, andUnder: vocabulary))
-    for shared in sharingCredentials(other) where !today.contains(shared) {
-      report(
-        .wouldShareCredential, level: .error, about: shared.accounts,
-        message: "\(named(shared.accounts)) would have one credential under the other policy",
-        help:
-          "the owner of one could sign in to the other; find out whose it is before that policy decides"
-      )
-    }
-  }
-
-  /// Finds identifiers that another policy compares in another form, and accounts that would share an identifier.
-  mutating func findIdentifiers(under other: Vocabulary) {
-    for stored in accounts {
-      for identifier in stored.account.identifiers {
-        guard let old = vocabulary.canonicalForm(of: identifier),
-          old.hasSameBytes(as: identifier.value),
-          let new = other.canonicalForm(of: identifier), !new.hasSameBytes(as: old)
-        else { continue }
-        report(
-          .otherKey, level: .warning,
-          message:
-            "account `\(stored.account.id)` has the \(identifier.name) `\(old)`, which the other policy looks up as `\(new)`",
-          about: stored,
-          help:
-            "rewrite the identifier before that policy decides, or no decision can use the account")
-      }
-    }
-    let today = Set(sharingIdentifiers(other, andUnder: vocabulary))
-    for shared in sharingIdentifiers(other) where !today.contains(shared) {
-      report(
-        .wouldShareIdentifier, level: .error, about: shared.accounts,
-        message:
-          "\(named(shared.accounts)) would have one identifier under the other policy: \(Self.identifier(shared))",
-        help: "find out whose it is, and remove it from the others before that policy decides")
-    }
-  }
-}
-
-extension Vocabulary {
-  /// Returns the canonical form of an identifier; nil if the policy does not declare the identifier.
-  fileprivate func canonicalForm(of identifier: AccountIdentifier) -> String? {
-    identifiers.index(of: identifier.name).map {
-      identifiers.identifiers[$0].canonical(identifier.value)
-    }
-  }
-}
-
 extension CompiledPolicy {
   /// The names of the identifiers by which a sign-in with a password finds an existing account.
   fileprivate var passwordIdentifiers: [Name] {
@@ -535,86 +341,6 @@ extension CompiledPolicy {
   }
 }
 
-/// The codes of findings about the accounts of a store.
-extension DiagnosticCode {
-  /// An account that cannot take part in a decision, because the policy does not declare some of its values.
-  package static var unusableAccount: Self { Self("unusable-account") }
-  /// Two accounts have one id.
-  package static var accountTwice: Self { Self("account-twice") }
-  /// Two accounts have one credential.
-  package static var credentialTwice: Self { Self("credential-twice") }
-  /// Two accounts of a tenant have one identifier.
-  package static var sharedIdentifier: Self { Self("shared-identifier") }
-  /// One lookup finds two accounts with the same address.
-  package static var addressTwice: Self { Self("address-twice") }
-  /// No method can sign in to an account.
-  package static var noMethod: Self { Self("no-method") }
-  /// A method did not prove the address of its account.
-  package static var unprovenMethod: Self { Self("unproven-method") }
-  /// Two accounts would have one credential under another policy.
-  package static var wouldShareCredential: Self { Self("would-share-credential") }
-  /// Two accounts of a tenant would have one identifier under another policy.
-  package static var wouldShareIdentifier: Self { Self("would-share-identifier") }
-  /// Another policy would store an address, an identifier or a credential under another key.
-  package static var otherKey: Self { Self("other-key") }
-  /// Another policy has other rules for values outside the stored rows, such as typed addresses.
-  package static var otherRules: Self { Self("other-rules") }
-  /// Two accounts would have one address under another policy.
-  package static var wouldCollide: Self { Self("would-collide") }
-}
-
-/// The accounts that hold each key, in the order of insertion.
-///
-/// Keys are compared byte by byte, so canonically equivalent Unicode texts are different addresses or subjects.
-struct HeldKeys: Sendable {
-  /// A key and the accounts that hold it, in ascending order.
-  struct SharedKey: Sendable, Hashable {
-    var accounts: [Int]
-    /// The parts of the key.
-    var parts: [Name?]
-  }
-
-  private var holders: [[UInt8]: [Int]] = [:]
-  private var order: [(key: [UInt8], parts: [Name?])] = []
-
-  /// Adds a holder of a key, whose parts are encoded unambiguously.
-  ///
-  /// - Parameters:
-  ///   - parts: the parts of the key.
-  ///   - further: parts that distinguish keys too, but that ``shared`` omits.
-  ///   - account: the index of the holder.
-  mutating func add(_ parts: [String?], _ further: [String?] = [], heldBy account: Int) {
-    var key: [UInt8] = []
-    for part in parts + further {
-      if let part {
-        let bytes = Array(part.utf8)
-        key += withLength(bytes.count) + bytes
-      } else {
-        key.append(0)
-      }
-    }
-    if holders[key] == nil {
-      order.append((key, parts.map { $0.map { Name($0) } }))
-    }
-    if holders[key]?.last != account {
-      holders[key, default: []].append(account)
-    }
-  }
-
-  /// Returns the length of a part as nine bytes, of which the first marks the part as present.
-  private func withLength(_ count: Int) -> [UInt8] {
-    [1] + (0..<8).map { UInt8(truncatingIfNeeded: count >> (8 * $0)) }
-  }
-
-  /// The keys with several holders.
-  var shared: [SharedKey] {
-    order.compactMap { key, parts in
-      guard let holders = holders[key], holders.count > 1 else { return nil }
-      return SharedKey(accounts: holders, parts: parts)
-    }
-  }
-}
-
 extension Diagnostic {
   /// Returns whether a finding is before another finding in its file.
   fileprivate func isBefore(_ other: Diagnostic) -> Bool {
@@ -622,16 +348,5 @@ extension Diagnostic {
       return position == nil && other.position != nil
     }
     return (position.line, position.column) < (second.line, second.column)
-  }
-}
-
-extension Vocabulary {
-  /// Returns the key under which lookups of a policy find a method, with the subject in canonical form.
-  fileprivate func canonicalKey(of method: Method) -> MethodKey {
-    var key = key(of: method)
-    if let subject = method.subject, let value = providers.value(of: method.provider) {
-      key.subject = providers.canonicalSubject(subject, of: value)
-    }
-    return key
   }
 }

@@ -36,6 +36,10 @@ package struct WriteFootprint: Sendable {
     static let password = Parts(rawValue: 1 << 13)
 
     static let identifiers = Parts(rawValue: 1 << 14)
+    /// Whether the account's address was removed.
+    ///
+    /// If an identifier found the account, a new password takes the account's address.
+    static let removedEmail = Parts(rawValue: 1 << 15)
 
     static let methods: Parts = [.otherMethods, .password]
 
@@ -87,8 +91,8 @@ package struct WriteFootprint: Sendable {
     case .setLabel: [.account, .methods]
     case .putMethod(let source):
       switch source {
-      // The write stores the method with the asserted address, not with the account's address.
-      case .attempts, .attemptsInPlaceOfOthers: [.account, .methods]
+      // The write stores the method with the asserted address. Without one, the email of an account changes only by its removal.
+      case .attempts, .attemptsInPlaceOfOthers: [.account, .removedEmail, .methods]
       case .password: [.account, .email, .password]
       }
     case .removeMethods(let removal):
@@ -111,7 +115,8 @@ package struct WriteFootprint: Sendable {
     case .setEmail(let change):
       switch change {
       case .verified, .unverified: .verified
-      case .asserted, .assertedWhereNone, .none: [.email, .verified]
+      case .asserted, .assertedWhereNone: [.email, .verified]
+      case .none: [.email, .removedEmail, .verified]
       }
     case .setProfile: .profile
     case .setState: .state

@@ -422,7 +422,8 @@ extension RecordCount {
     let kinds = ReplayProblem.ProblemKind.allCases
     guard counts.count == kinds.count else { throw .unreadable }
     for (kind, count) in zip(kinds, counts) {
-      problemCounts[kind] = try number(count)
+      let count = try number(count)
+      problemCounts[kind] = count > 0 ? count : nil
     }
     for problem in head["problems"]?.elements ?? [] {
       guard let kind = problem["kind"]?.text.flatMap({ ReplayProblem.ProblemKind(rawValue: $0) }),

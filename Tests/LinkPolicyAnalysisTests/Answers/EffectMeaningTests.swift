@@ -57,30 +57,11 @@ struct EffectMeaningTests {
           commuting += 1
           let there = Self.result([one, other], decision, store)
           let back = Self.result([other, one], decision, store)
-          if Self.setsEmail(one) && Self.addsMethod(other)
-            || Self.setsEmail(other) && Self.addsMethod(one)
-          {
-            withKnownIssue(
-              "a new password that an identifier finds takes the account's address",
-              isIntermittent: true
-            ) {
-              #expect(there == back, "\(one.text), \(other.text)")
-            }
-          } else {
-            #expect(there == back, "\(one.text), \(other.text)")
-          }
+          #expect(there == back, "\(one.text), \(other.text)")
         }
       }
     }
     #expect(commuting > 500)
-  }
-
-  private static func setsEmail(_ template: WriteTemplate) -> Bool {
-    if case .setEmail = template { true } else { false }
-  }
-
-  private static func addsMethod(_ template: WriteTemplate) -> Bool {
-    template == .putMethod(.attempts) || template == .putMethod(.attemptsInPlaceOfOthers)
   }
 
   private static func pick(_ count: Int, _ generator: inout SplitMix) -> Int {

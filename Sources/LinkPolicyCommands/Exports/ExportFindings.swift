@@ -1,0 +1,30 @@
+internal import LinkPolicy
+package import LinkPolicyDiagnostics
+
+/// The codes of findings about the accounts of a store.
+extension DiagnosticCode {
+  /// An account that cannot take part in a decision, because the policy does not declare some of its values.
+  package static var unusableAccount: Self { Self("unusable-account") }
+  /// Two accounts have one id.
+  package static var accountTwice: Self { Self("account-twice") }
+  /// Two accounts have one credential.
+  package static var credentialTwice: Self { Self("credential-twice") }
+  /// Two accounts of a tenant have one identifier.
+  package static var sharedIdentifier: Self { Self("shared-identifier") }
+  /// One lookup finds two accounts with the same address.
+  package static var addressTwice: Self { Self("address-twice") }
+  /// No method can sign in to an account.
+  package static var noMethod: Self { Self("no-method") }
+  /// A method did not prove the address of its account.
+  package static var unprovenMethod: Self { Self("unproven-method") }
+  /// Two accounts would have one credential under another policy.
+  package static var wouldShareCredential: Self { Self("would-share-credential") }
+  /// Two accounts of a tenant would have one identifier under another policy.
+  package static var wouldShareIdentifier: Self { Self("would-share-identifier") }
+  /// Another policy would store an address, an identifier or a credential under another key.
+  package static var otherKey: Self { Self("other-key") }
+  /// Another policy has other rules for values outside the stored rows, such as typed addresses.
+  package static var otherRules: Self { Self("other-rules") }
+  /// Two accounts would have one address under another policy.
+  package static var wouldCollide: Self { Self("would-collide") }
+}
