@@ -1,6 +1,6 @@
 internal import LinkPolicy
 package import LinkPolicyAuthoring
-package import LinkPolicyDiagnostics
+internal import LinkPolicyDiagnostics
 package import LinkPolicyJSON
 internal import LinkPolicyPresets
 package import LinkPolicyYAML
