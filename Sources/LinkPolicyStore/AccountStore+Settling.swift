@@ -282,8 +282,13 @@ extension Lookup {
       identifiers.contains { $0.isSame(as: identifier) }
     case .credential(let key, tenant: _, holder: _):
       credential.map { key.isSame(as: MethodKey($0)) } ?? false
-    case .address(let question, holders: _):
+    case .address(let question, let holders):
       decision.askedAddresses.contains { $0.hasSameBytes(as: question.address) }
+        && question.poolIndex == keys.poolIndex && question.tenant.hasSameBytes(as: tenant)
+        && holders.count
+          == decision.situation.addressHolders.count(where: {
+            $0.holds(question.address, by: question.heldBy)
+          })
     }
   }
 }

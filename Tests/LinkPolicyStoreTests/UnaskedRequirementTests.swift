@@ -82,4 +82,66 @@ struct UnaskedRequirementTests {
         == true)
     #expect(memory.rows.accounts[0].methods.count == 1)
   }
+
+  // MARK: Pools
+
+  /// A policy with two pools, in which an account can enter a pool and move to a new address.
+  private static let pools = """
+    linkpolicy: 1
+    name: two-pools
+    pools: {staff: [staff.example], rest: ["*"]}
+    providers: {staff.example: {kind: federated}, p: {kind: federated}, q: {kind: federated}}
+    decisions:
+      link.federated:
+        rows:
+          - {id: enter, account: [unverified, verified], credential: new, same-provider: none, address: taken, do: [link]}
+          - {id: move, account: [unverified, verified], credential: new, same-provider: none, address: free, do: [set-email]}
+          - {id: rest, refuse: no}
+    errors: {no: {}}
+    """
+
+  @Test(
+    "an address that another account of a pool holds is not given, and not tried again",
+    arguments: [
+      ("q", "ada@gmail.com", ["p", "q", "*"]),
+      ("staff.example", "new@gmail.com", ["staff.example"]),
+    ])
+  func poolIsNotRetried(provider: String, address: String, pool: [String]) throws {
+    let memory = SharedMemory()
+    var store = MemoryStore(memory)
+    try store.edit { rows in
+      for (id, email, provider) in [
+        ("u1", "ada@gmail.com", "staff.example"), ("u2", address, provider),
+      ] {
+        var stored = MemoryRows.StoredAccount(row: Account(id: id, email: email), given: nil)
+        stored.methods.append(
+          MemoryRows.StoredMethod(
+            key: MethodKey(issuer: provider, kind: .federated, subject: id),
+            method: Method(provider, .federated, subject: id), passwordHash: nil))
+        rows.accounts.append(stored)
+      }
+      rows.sessions.append(
+        ("s1", StoredSession(account: "u1", epoch: 0, isEnded: false, isRecent: true)))
+    }
+    let before = memory.text
+    let pauses = Counter()
+    var trial = Trial(
+      Attempt(
+        .link,
+        with: Assertion(verified: "p", subject: "s1", addresses: [AddressRecord(address)])),
+      by: .session("s1"))
+    trial.policy = try Policy(yaml: Array(Self.pools.utf8))
+    do throws(StoreError) {
+      _ = try trial.settle(on: &store, retries: Retries(tries: 8) { _ in pauses.count() })
+      Issue.record("settled")
+    } catch {
+      guard case .requirement(.address(let question, holders: let holders)) = error else {
+        Issue.record(error)
+        return
+      }
+      #expect(question.address == address && question.pool == pool && holders == [])
+    }
+    #expect(pauses.value == 0)
+    #expect(memory.text == before)
+  }
 }

@@ -308,7 +308,9 @@ extension ChangePlan {
   /// A lookup finds a password or e-mail link by the account's address. If two accounts may have one address, a change
   /// set that adds a password or e-mail link requires that no account has the key. A change set that changes the
   /// address of an account with a password or e-mail link has the same requirement. If methods hold unique addresses,
-  /// a change set also requires that no other account holds the address of a new password.
+  /// a change set also requires that no other account holds the address of a new password. If accounts hold unique
+  /// addresses and the policy has several pools, a change set requires the same in each pool in which the account newly
+  /// holds its address.
   var furtherRequirements: [Requirement] {
     guard !vocabulary.hasUniqueEmails, let account, let email = account.email else { return [] }
     let before = isNewAccount ? nil : decision.pointedAccount
@@ -329,7 +331,44 @@ extension ChangePlan {
         required.append(.address(question, holders: isHolder ? [account.id] : []))
       }
     }
-    return required
+    return required + poolRequirements(of: account, before: hadEmail ? before : nil)
+  }
+
+  /// Returns the requirement that nobody holds the account's address, for each pool in which the account newly holds
+  /// the address.
+  ///
+  /// The pool of the lookup needs no requirement if the lookup asked for the address and found no other account.
+  ///
+  /// - Parameters:
+  ///   - account: the account after the writes.
+  ///   - before: the account before the writes; nil if the account did not have the address.
+  /// - Returns: the requirements; empty if methods hold addresses, if addresses are not unique, or if the policy has one
+  ///   pool.
+  private func poolRequirements(of account: Account, before: Account?) -> [Requirement] {
+    guard vocabulary.addresses.heldBy == .account, vocabulary.addresses.isUnique,
+      vocabulary.pools.pools.count > 1, let email = account.email
+    else { return [] }
+    return vocabulary.pools.pools.indices.compactMap { pool in
+      guard vocabulary.isIn(pool, account),
+        !(before.map { vocabulary.isIn(pool, $0) } ?? false),
+        !isKnownFree(email, in: pool, for: account)
+      else { return nil }
+      return .address(
+        Requirement.AddressQuestion(
+          address: email, tenant: account.tenant, heldBy: .account,
+          pool: vocabulary.names(ofPool: pool), poolIndex: pool),
+        holders: [])
+    }
+  }
+
+  /// Returns whether the lookup asked for an address in a pool and found no other account.
+  private func isKnownFree(_ address: String, in pool: Int, for account: Account) -> Bool {
+    account.tenant.hasSameBytes(as: decision.attempt.tenant)
+      && pool == vocabulary.pools.index(ofProvider: decision.facts[.provider])
+      && decision.asked.list.contains { $0.hasSameBytes(as: address) }
+      && !decision.situation.addressHolders.contains {
+        $0.holds(address, by: .account) && !$0.id.hasSameBytes(as: account.id)
+      }
   }
 
   /// Returns the question for the holders of a method's new address.
