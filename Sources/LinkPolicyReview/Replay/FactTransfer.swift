@@ -41,6 +41,28 @@ struct FactTransfer: Sendable {
   private let isSame: Bool
   /// The settings and inputs whose statements the deciding policy can reject.
   private let checks: [StatementCheck]
+  /// Whether the deciding policy requires an input that the recording policy does not declare.
+  ///
+  /// No recorded attempt states such an input.
+  private let requiresOtherInput: Bool
+  /// The parts of account rows that only the deciding policy requires.
+  private let requiredParts: Set<AccountPart>
+
+  /// A part of an account's row that some policies require.
+  enum AccountPart: String, CaseIterable, Sendable {
+    case factors, identifiers
+
+    /// The reason why a record is undecided if the accounts' rows can lack the part.
+    var cause: String { rawValue + ": one policy requires them, and accounts can lack them" }
+
+    /// Returns whether a policy rejects a row without the part.
+    func isRequired(by vocabulary: Vocabulary) -> Bool {
+      switch self {
+      case .factors: vocabulary.isUsed(.factors)
+      case .identifiers: !vocabulary.identifiers.identifiers.isEmpty
+      }
+    }
+  }
 
   /// A difference between declarations, and the records that it concerns.
   private struct TransferObstacle: Sendable {
@@ -74,16 +96,33 @@ struct FactTransfer: Sendable {
     obstacles = isSame ? [] : Self.obstacles(from, to)
     checks =
       isSame ? [] : StatementCheck.all(from: from.vocabulary.schema, to: to.vocabulary.schema)
+    let (known, other) = (from.vocabulary.schema, to.vocabulary.schema)
+    requiresOtherInput = other.requiredInputs.values.contains {
+      known.index(of: other.facts[$0].name) == nil
+    }
+    requiredParts = Set(
+      AccountPart.allCases.filter {
+        $0.isRequired(by: to.vocabulary) && !$0.isRequired(by: from.vocabulary)
+      })
   }
 
   /// Returns whether the deciding policy rejects every attempt with the recorded values, whatever the account.
   func rejects(_ values: [Int?]) -> Bool {
-    checks.contains { $0.rejection(of: values, hasFactor: true) == .all }
+    requiresOtherInput || checks.contains { $0.rejection(of: values, hasFactor: true) == .all }
   }
 
   /// Returns whether the deciding policy rejects every attempt with the recorded values at the recorded account.
   func rejectsAtAccount(_ values: [Int?]) -> Bool {
     checks.contains { $0.rejection(of: values, hasFactor: Self.hasFactor(values)) == .all }
+  }
+
+  /// Returns the parts that the deciding policy requires and that the rows of the recorded accounts can lack.
+  ///
+  /// A row without `factors` has the recorded value `none`. The function assumes that a service states `factors` for
+  /// every account or for no account.
+  func missingParts(_ values: [Int?], _ meeting: ReplayMeeting) -> Set<AccountPart> {
+    guard meeting.canMeetAccount else { return [] }
+    return requiredParts.filter { $0 != .factors || Self.hasFactor(values) != true }
   }
 
   private static func hasFactor(_ values: [Int?]) -> Bool? {

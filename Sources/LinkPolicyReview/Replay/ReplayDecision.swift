@@ -8,8 +8,8 @@ package enum ReplayResult: Sendable, Hashable {
   /// The answers differ; the result contains the index of the change in the difference, and the index of the change's
   /// box.
   case changed(change: Int, box: Int)
-  /// One policy rejects the attempt as malformed: it lacks the attempt's action, provider or kind, or rejects the value
-  /// of a setting or input.
+  /// One policy rejects the attempt as malformed: it lacks the attempt's action, provider or kind, rejects the value of
+  /// a setting or input, or requires an input that the attempt omits.
   case notOffered(by: Side)
   /// The record does not determine whether the answers differ, for the listed causes.
   case undecided([String])
@@ -121,6 +121,11 @@ package struct ReplayDecider: Sendable {
     if !writer.vocabulary.isUsed(.tenant) {
       let tenant = record.hasTenant ? FactValue.Tenant.same : .none
       values[EngineFact.tenant.rawValue] = tenant.rawValue
+    }
+    // A policy that counts only enabled methods, but tests no count, looked up no disabled methods.
+    if !writer.vocabulary.countsDisabled, !writer.vocabulary.asksDisabledMethods {
+      values[EngineFact.methods.rawValue] = nil
+      values[EngineFact.otherMethods.rawValue] = nil
     }
     if let id = record.provider {
       guard let provider = writer.vocabulary.providers.value(of: id) else {
@@ -268,7 +273,11 @@ package struct ReplayDecider: Sendable {
     }
     // If a policy can find another account than the recorded account, one of the causes says so.
     let isRejected = Sides { group.transfer[$0].rejectsAtAccount(group.values) }
+    let missing = Sides<Set<FactTransfer.AccountPart>> { side in
+      isRejected[side] ? [] : group.transfer[side].missingParts(group.values, meeting)
+    }
     if isRejected.old || isRejected.new {
+      Self.add(missing.old.union(missing.new), to: &group)
       return isRejected.old == isRejected.new
         ? [.same] : [.notOffered(by: isRejected.old ? .old : .new)]
     }
@@ -276,8 +285,26 @@ package struct ReplayDecider: Sendable {
     if listings.old != listings.new, record.tellsMethods || !isWriter.old {
       group.add("the lists of methods that answers disclose differ")
     }
-    guard let index = comparisons[Sides(old: old, new: new)] else { return [.same] }
-    return results(of: &group, index)
+    var results: Set<ReplayResult> = [.same]
+    if let index = comparisons[Sides(old: old, new: new)] {
+      results = self.results(of: &group, index)
+    }
+    // If the rows lack a part that both policies require, the answers are the same: both policies reject the attempt.
+    // If only one policy requires the part, the answer changes.
+    let isOpen =
+      missing.old == missing.new
+      ? results != [.same]
+      : results.contains(.same) || !(missing.old.isEmpty || missing.new.isEmpty)
+    if isOpen {
+      Self.add(missing.old.union(missing.new), to: &group)
+    }
+    return results
+  }
+
+  private static func add(_ parts: Set<FactTransfer.AccountPart>, to group: inout GroupDecision) {
+    for part in FactTransfer.AccountPart.allCases where parts.contains(part) {
+      group.add(part.cause)
+    }
   }
 
   /// Returns the results in all cells in which the attempt of a record can be.

@@ -121,14 +121,143 @@ struct ReplayDeclarationTests {
     #expect(without.output.contains("the new policy rejects the attempt"), "\(without)")
     let with = try replay(inputRequest("right", factors: 1), old, new, facts: "all")
     #expect(isSame(with), "\(with)")
+    // The account's row can lack `factors`, which only the new policy requires.
     let unstated = try replay(inputRequest("absent"), old, new, facts: "all")
-    #expect(isSame(unstated), "\(unstated)")
+    #expect(isUndecided(unstated, because: "factors: one policy requires them"), "\(unstated)")
     // Without the fact `factors`, the account can have a second factor or none.
     let unknown = try replay(inputRequest("right"), old, new)
     #expect(isUndecided(unknown, because: "input.second"), "\(unknown)")
     // Under the old policy, the account must have a second factor.
     let both = try replay(inputRequest("right", factors: 1), new, old)
     #expect(isSame(both), "\(both)")
+  }
+
+  /// A policy with declarations and rows for accounts that hold the credential.
+  private func signInPolicy(_ declarations: String, _ rows: String) -> String {
+    """
+    linkpolicy: 1
+    name: rows
+    providers: {github.com: {kind: federated}}
+    \(declarations)
+    decisions:
+      sign-in.federated:
+        rows: [\(rows), {id: other, credential: [new, broken], refuse: no}]
+    errors: {no: {}, other: {}}
+
+    """
+  }
+
+  /// A request to sign in to an account whose row has further keys.
+  private func signInRequest(_ keys: String) -> String {
+    #""attempt":{"action":"sign-in","provider":"github.com","subject":"s"},"#
+      + #""answers":{"credential":"u1","accounts":[{"id":"u1","email":null,"verified":false,"#
+      + #""methods":[{"provider":"github.com","subject":"s"}],"state":"active","#
+      + #""version":1\#(keys)}]}"#
+  }
+
+  private let stranger =
+    #""attempt":{"action":"sign-in","provider":"github.com","subject":"s"},"#
+    + #""answers":{"credential":null}"#
+
+  @Test("an account's row can lack the second factors that only the new policy requires")
+  func requiredFactors() throws {
+    let old = signInPolicy("", "{id: known, credential: known, do: [sign-in]}")
+    let new = signInPolicy(
+      "",
+      "{id: some, credential: known, factors: some, refuse: no}, "
+        + "{id: none, credential: known, factors: none, do: [sign-in]}")
+    let cause = "factors: one policy requires them, and accounts can lack them"
+    for keys in ["", #","factors":0"#] {
+      for facts in ["tested", "all"] {
+        let run = try replay(signInRequest(keys), old, new, facts: facts)
+        #expect(isUndecided(run, because: cause), "\(run)")
+      }
+    }
+    // The record shows that the row states a second factor.
+    let some = try replay(signInRequest(#","factors":1"#), old, new, facts: "all")
+    #expect(isChanged(some), "\(some)")
+    // No account is present.
+    let nobody = try replay(stranger, old, new, facts: "all")
+    #expect(isSame(nobody), "\(nobody)")
+    // The row that the old policy requires satisfies the new policy.
+    let back = try replay(signInRequest(#","factors":0"#), new, old, facts: "all")
+    #expect(isSame(back), "\(back)")
+    // The answer changes with and without `factors`.
+    let refused = try replay(
+      signInRequest(""), old,
+      signInPolicy(
+        "",
+        "{id: some, credential: known, factors: some, refuse: no}, "
+          + "{id: none, credential: known, factors: none, refuse: no}"),
+      facts: "all")
+    #expect(isChanged(refused), "\(refused)")
+  }
+
+  @Test("an account's row can lack the identifiers that only the new policy declares")
+  func requiredIdentifiers() throws {
+    let row = "{id: known, credential: known, do: [sign-in]}"
+    let (old, new) = (signInPolicy("", row), signInPolicy("identifiers: {user-name: {}}", row))
+    for keys in ["", #","identifiers":{}"#] {
+      let run = try replay(signInRequest(keys), old, new, facts: "all")
+      #expect(isUndecided(run, because: "identifiers: one policy requires them"), "\(run)")
+    }
+    let nobody = try replay(stranger, old, new, facts: "all")
+    #expect(isSame(nobody), "\(nobody)")
+    let back = try replay(signInRequest(#","identifiers":{}"#), new, old, facts: "all")
+    #expect(isUndecided(back, because: "identifier user-name is missing"), "\(back)")
+  }
+
+  @Test("no attempt states an input that only the new policy declares and requires")
+  func requiredNewInput() throws {
+    let row = "{id: known, credential: known, do: [sign-in]}"
+    func text(_ marks: String) -> String {
+      signInPolicy("inputs: {second: {values: [absent, right], by: session\(marks)}}", row)
+    }
+    let old = signInPolicy("", row)
+    for request in [signInRequest(""), stranger] {
+      let run = try replay(request, old, text(", required: yes"), facts: "all")
+      #expect(isChanged(run), "\(run)")
+      #expect(run.output.contains("the new policy rejects the attempt"), "\(run)")
+      let optional = try replay(request, old, text(""), facts: "all")
+      #expect(isSame(optional), "\(optional)")
+    }
+  }
+
+  @Test("a policy that tests no count of methods did not look up the disabled ones")
+  func disabledMethods() throws {
+    func text(_ rows: String) -> String {
+      """
+      linkpolicy: 1
+      name: disabled
+      methods: {count: [federated], count-disabled: no}
+      providers: {github.com: {kind: federated}, pier.example: {kind: federated}}
+      decisions:
+        unlink:
+          rows: [{id: miss, same-provider: {not: same-subject}, refuse: no}, \(rows)]
+        sign-in:
+          rows: [{id: any, refuse: no}]
+      errors: {no: {}}
+
+      """
+    }
+    func request(_ answer: String) -> String {
+      #""attempt":{"action":"unlink","provider":"github.com"},"caller":{"session":"s1"},"answers":{"#
+        + answer
+        + #""session":{"account":"u1","epoch":0,"ended":false,"recent":true},"accounts":[{"id":"u1","#
+        + #""version":1,"email":"b@own.example","verified":true,"state":"active","epoch":0,"methods":["#
+        + #"{"provider":"github.com","kind":"federated","subject":"s"},"#
+        + #"{"provider":"pier.example","kind":"federated","subject":"q"}]}]}"#
+    }
+    let old = text("{id: ok, same-provider: same-subject, do: [unlink]}")
+    let new = text(
+      "{id: last, same-provider: same-subject, methods: one, refuse: no}, "
+        + "{id: ok, same-provider: same-subject, methods: {not: one}, do: [unlink]}")
+    // The method of `pier.example` can be disabled.
+    let run = try replay(request(""), old, new, facts: "all")
+    #expect(isUndecided(run, because: "methods: not recorded"), "\(run)")
+    // The new policy looks the disabled methods up.
+    let counted = try replay(request(#""method":{"disabled":["pier.example"]},"#), new, new)
+    #expect(isSame(counted), "\(counted)")
   }
 
   @Test("an input that is newly required can have been omitted if it has the first value")
