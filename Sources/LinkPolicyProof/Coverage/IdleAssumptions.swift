@@ -261,7 +261,7 @@ struct AssumedRow: Sendable {
   var text: String {
     let name = part == .assertions ? "row " : part.rawValue + " row "
     return name + String(number) + " (" + place.text + "): " + statement
-      + (warning.map { "; but it denies nobody anything: " + $0 } ?? "")
+      + (warning.map { "; but the row restricts nobody: " + $0 } ?? "")
   }
 }
 
@@ -322,9 +322,9 @@ extension Assumptions.AssumptionRow {
     let any = isFirst ? "any " : "any other "
     let who =
       switch obtainer {
-      case .owner: "only its owner obtains"
-      case .formerOwner: "only its owner and its former owners obtain"
-      case .anyone: "anybody obtains"
+      case .owner: " only for its owner"
+      case .formerOwner: " only for its owner or a former owner"
+      case .anyone: " for anybody"
       }
     let domain = domains.map { "at " + $0.alternatives } ?? "at " + any + "domain"
     let provider = providers?.words.map { $0.value }.alternatives ?? any + "provider"
@@ -334,8 +334,8 @@ extension Assumptions.AssumptionRow {
     }
     let condition = conditions.map { $0.one.name + " is " + $0.value }
     let isNobody = obtainer == .formerOwner && environment.reassigned == .off
-    return "of an address " + domain + ", " + who + " an assertion by " + provider
-      + (asserted.isEmpty ? "" : " with " + asserted.joined(separator: " and "))
+    return provider + (asserted.isEmpty ? "" : " with " + asserted.joined(separator: " and "))
+      + " asserts an address " + domain + who
       + (condition.isEmpty ? "" : ", while " + condition.joined(separator: " and "))
       + (isNobody ? " (reassigned is off: nobody is a former owner)" : "")
   }

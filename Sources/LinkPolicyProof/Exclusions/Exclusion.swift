@@ -45,18 +45,18 @@ package enum Exclusion: Int, Sendable, CaseIterable {
   package var statement: String {
     switch self {
     case .deniedAssertion:
-      "nobody presents an assertion of another's address unless the assumptions permit it"
-    case .foreignMail: "nobody presents a code that was mailed to another's mailbox"
-    case .foreignSecret: "nobody knows the right secret of a password that another has set"
-    case .foreignSession: "nobody acts in another's session"
+      "nobody presents an assertion of another person's address, unless the assumptions allow it"
+    case .foreignMail: "nobody presents a code that was mailed to another person"
+    case .foreignSecret: "nobody knows a password that another person set"
+    case .foreignSession: "nobody acts in another person's session"
     case .foreignSubject:
-      "nobody is asserted as another's subject, unless by a connection that shares the issuer"
+      "nobody is asserted as another person's subject, except by a connection that shares the issuer"
     case .administration: "administrators do nothing"
     case .mixedSessions:
-      "the owner names only his own address, and acts in no session that the attacker has opened"
+      "the owner names only his own address, and acts in no session that the attacker opened"
     case .boundConnection:
-      "nobody but the owner uses a connection that is bound to the domain of his address"
-    case .reassignment: "addresses are not given to somebody else"
+      "only the owner of an address uses a connection that is bound to its domain"
+    case .reassignment: "no address passes to another person"
     }
   }
 
