@@ -128,7 +128,7 @@ package struct ProofReport: Sendable {
         text += " (\(note))"
       }
     case .broken(let example):
-      text += "BROKEN    \(invariant.statement): \(example.steps.count, of: "step")"
+      text += "BROKEN    in \(example.steps.count, of: "step"): \(invariant.statement)"
     case .undecided:
       text += "UNDECIDED \(invariant.statement)\(reason(invariant))"
     case .vacuous(let reason): text += "VACUOUS   \(invariant.statement) (\(reason))"
