@@ -224,7 +224,7 @@ struct DiffCommand: Command {
   private static func verdict(_ stopped: [ChangeKind], isProofLost: Bool) -> TerminalText {
     guard !stopped.isEmpty else {
       return isProofLost
-        ? "the gate stops this: an invariant is not proved" : "the gate lets this pass"
+        ? "the gate stops this change: an invariant is not proved" : "the gate lets this change pass"
     }
     let isForReview = { (kind: ChangeKind) in kind.severity == .review }
     func list(_ kinds: [ChangeKind]) -> TerminalText {
@@ -232,10 +232,10 @@ struct DiffCommand: Command {
     }
     let (review, others) = (stopped.filter(isForReview), stopped.filter { !isForReview($0) })
     if others.isEmpty {
-      return "the gate stops this for review: \(list(review))"
+      return "the gate stops this change for review: \(list(review))"
     }
     let further: TerminalText = review.isEmpty ? "" : "; for review: \(list(review))"
-    return "the gate stops this: \(list(others))\(further)"
+    return "the gate stops this change: \(list(others))\(further)"
   }
 }
 

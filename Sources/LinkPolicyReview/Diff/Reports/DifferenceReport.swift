@@ -162,7 +162,7 @@ package struct DifferenceReport: Sendable {
       return "\(declaration.kinds[0].meaning)"
     }
     return """
-      no example found (\(difference.searchedStores, of: "state") tried\(untried())); it may not be harmless
+      no example found (\(difference.searchedStores, of: "state") tried\(untried())); the change may be dangerous
       """
   }
 
@@ -288,7 +288,7 @@ package struct DifferenceReport: Sendable {
       return "cannot happen: no effect of either policy leads here from an empty store"
     }
     return """
-      no example found (\(difference.searchedStores, of: "state") tried\(untried())); it may or may not happen
+      no example found (\(difference.searchedStores, of: "state") tried\(untried())); one may exist
       """
   }
 
