@@ -224,7 +224,8 @@ struct DiffCommand: Command {
   private static func verdict(_ stopped: [ChangeKind], isProofLost: Bool) -> TerminalText {
     guard !stopped.isEmpty else {
       return isProofLost
-        ? "the gate stops this change: an invariant is not proved" : "the gate lets this change pass"
+        ? "the gate stops this change: an invariant is not proved"
+        : "the gate lets this change pass"
     }
     let isForReview = { (kind: ChangeKind) in kind.severity == .review }
     func list(_ kinds: [ChangeKind]) -> TerminalText {

@@ -73,7 +73,8 @@ package enum Invariant: Sendable, Hashable {
   package var statement: String {
     switch self {
     case .ownMethods: "if the owner has proved the address, nobody else can sign in to the account"
-    case .ownSessions: "if the owner has proved the address, nobody else has a session in the account"
+    case .ownSessions:
+      "if the owner has proved the address, nobody else has a session in the account"
     case .oneProver: "no two people have proved the address of one account"
     case .aMethod: "no attempt of a user leaves an account without a sign-in method"
     case .oneHolder: "no two accounts have the same address"
@@ -81,7 +82,8 @@ package enum Invariant: Sendable, Hashable {
     case .total: "each attempt has exactly one answer, which depends only on declared facts"
     case .safeLanding: "the owner is never signed in to an account that somebody else can enter"
     case .reachable: "without help, the owner reaches the account of the address in at most 3 steps"
-    case .tenants: "no attempt changes an account of another tenant, and no such account changes an answer"
+    case .tenants:
+      "no attempt changes an account of another tenant, and no such account changes an answer"
     case .enumeration:
       "under some settings, only a person who proved an address can find out whether it has an account"
     case .repeatable:
