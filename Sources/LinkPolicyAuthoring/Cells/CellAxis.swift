@@ -2,7 +2,8 @@ package import LinkPolicy
 
 /// A fact whose values are divided into classes.
 ///
-/// Each condition holds for all values of a class or for none.
+/// Each condition holds for all values of a class or for no value of the class, so cells list classes instead of
+/// values.
 package struct CellAxis: Sendable, Equatable {
   /// The fact's index in its schema.
   package let fact: Int
@@ -62,7 +63,7 @@ package struct CellAxis: Sendable, Equatable {
 
   /// Returns whether two axes have the same classes of the same fact.
   ///
-  /// The members of classes need no comparison, because they follow from the classes.
+  /// The members of the classes need no comparison, because ``classOfValue`` determines the members.
   package static func == (a: CellAxis, b: CellAxis) -> Bool {
     a.fact == b.fact && a.classOfValue == b.classOfValue
   }
@@ -105,7 +106,7 @@ package struct CellLevel: Sendable {
 
   /// The maximum number of classes that one level distinguishes.
   ///
-  /// Most facts have fewer classes.
+  /// Most facts have fewer classes, so one level is enough for their axes.
   static var widest: Int { 32 }
   /// The number of bits in a digit; two bits minimize the branches on a path.
   private static var digitBits: Int { 2 }

@@ -1,8 +1,7 @@
 package import LinkPolicy
 package import LinkPolicyDiagnostics
 
-/// A reader that finds the rows of one version of a policy that match an attempt from another
-/// version.
+/// A reader that finds the rows of one policy version that match an attempt found in another version.
 ///
 /// The reader computes no cells, so a tool can query many versions quickly.
 package struct CaseReader {

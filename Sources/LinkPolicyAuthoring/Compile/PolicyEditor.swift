@@ -33,7 +33,7 @@ package struct PolicyEditor: Sendable {
     case everything
   }
 
-  /// The base policy of all edits.
+  /// The policy to which each edit applies.
   package let base: CompiledPolicy
   private var known: KnownParts
 
@@ -82,15 +82,16 @@ package struct PolicyEditor: Sendable {
 
   /// Caches the possible cells of a table.
   ///
-  /// The cells also distinguish the values of `further` conditions.
+  /// The cells also distinguish the values that `further` conditions test.
   package mutating func remember(_ further: [ResolvedCondition], forTable index: Int) {
     let cells = cells(ofTable: index, of: base, distinguishing: further)
     known.boxes[index].remember(cells.algebra)
   }
 
-  /// Returns the cells of a table of an edited policy, which also distinguish the values of `further` conditions.
+  /// Returns the cells of a table of an edited policy, which also distinguish the values that `further` conditions
+  /// test.
   ///
-  /// Graphs branch in the same order for all edits.
+  /// Graphs branch in the same order for all edits, so that the graphs are comparable.
   package func cells(
     ofTable index: Int, of policy: CompiledPolicy, distinguishing further: [ResolvedCondition]
   ) -> TableCells {
@@ -162,7 +163,7 @@ struct KnownParts: Sendable {
     self.everyBox = everyBox
   }
 
-  /// Returns the known parts for an edit of one part.
+  /// Returns a copy of the known parts for an edit of one part.
   func editing(_ part: PolicyEditor.Part) -> KnownParts {
     var known = self
     known.edited = part
