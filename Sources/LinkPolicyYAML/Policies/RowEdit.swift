@@ -128,7 +128,7 @@ struct RowEdit {
 
 /// The keys with which an overlay edits the rows of a table, or the guards, in the order of application.
 package enum RowEditKey: Sendable, CaseIterable {
-  /// The edit lists partial rows by id, and the keys of each partial row replace the keys of the existing row.
+  /// The edit lists partial rows by id, and the keys of each partial row replace the same keys of the existing row.
   case change
   /// The edit lists rows that replace existing rows.
   case replace
