@@ -124,7 +124,7 @@ struct WriteSimplifier {
     state = nil
     isBlank = true
     hasMadePassword = cell.kind == .password
-    // Without an asserted address, the new account has no address in either case.
+    // If the attempt asserts no address, the new account has no address, whatever `withAddress` is.
     return .insertAccount(withAddress: withAddress || isAbsent)
   }
 

@@ -52,7 +52,8 @@ package struct Explorer: Sendable {
   /// Attempts that no exploration makes, or only in part.
   package enum UntriedAttempts: String, CaseIterable, Sendable {
     case identifiers, tickets
-    /// Most combinations of the facts, settings and inputs that an attempt states, because there are too many.
+    /// Most combinations of the facts, settings and inputs that an attempt states, because the combinations exceed a
+    /// limit.
     case combinations
     /// Combinations of claims beyond the limit of the representatives.
     case claims
@@ -97,8 +98,8 @@ package struct Explorer: Sendable {
 
   /// Creates a search that starts at the empty store.
   ///
-  /// The search also distinguishes the values that the policies in `others` distinguish. A `seed` selects other
-  /// representatives and another order. Every attempt states the given settings, and the search varies all other
+  /// The search also distinguishes the values that the policies in `others` distinguish. A `seed` other than 0 selects
+  /// other representatives and another order. Every attempt states the given settings, and the search varies all other
   /// settings.
   package init(
     _ policy: CompiledPolicy, distinguishedBy others: [CompiledPolicy] = [],
@@ -113,7 +114,7 @@ package struct Explorer: Sendable {
   /// Creates a search that starts at the empty store and makes attempts only from the given representatives.
   ///
   /// `tables` restricts the attempts to some tables. With `tellsReadings`, the search also distinguishes attempts for
-  /// which another policy reads the accounts differently.
+  /// which another policy computes different facts about the accounts.
   package init(
     _ policy: CompiledPolicy, distinguishedBy others: [CompiledPolicy], limits: Limits,
     _ representatives: Representatives, tellsReadings: Bool = false, tables: Set<Name>? = nil,
@@ -149,9 +150,9 @@ package struct Explorer: Sendable {
     expanded >= limits.stores || (nextPlace == nil && guide?.nearest == nil)
   }
 
-  /// Whether the search kept every reachable store and made every kind of attempt in it.
+  /// Whether the search kept every reachable store, and made every kind of attempt in each store.
   ///
-  /// If the search is complete, a situation that it did not find is impossible.
+  /// If the search is complete, a situation that the search did not find is impossible.
   package var isComplete: Bool {
     nextPlace == nil && leftOut == 0 && untried.isEmpty
   }
@@ -205,9 +206,9 @@ package struct Explorer: Sendable {
     return number
   }
 
-  /// Sets the goals of the search, before the search starts.
+  /// Sets the goals of a search that has not started.
   ///
-  /// `representatives` are the parts of the attempts that the guide tries when it measures the distances from the
+  /// `representatives` are the providers, domains and claims of the attempts that measure a store's distance from the
   /// goals.
   mutating func aim(at goals: [ExplorationGoal], _ representatives: Representatives) {
     guide = ExplorationGuide(

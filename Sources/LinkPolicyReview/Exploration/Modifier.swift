@@ -18,7 +18,7 @@ package struct Modifier: Sendable {
   }
 
   package let subject: ModifierSubject
-  /// The fact that the modifier sets; for a requested link, the first of its facts.
+  /// The fact that the modifier sets; for a requested link, the first fact of the link.
   package let fact: Int
   /// One value from each class of values that the policy distinguishes, the usual value first.
   package let values: [Int]
@@ -118,7 +118,7 @@ private enum LinkChoice {
 }
 
 extension Modifier {
-  /// Returns the modifiers for an action and a kind of sign-in whose changes some condition can detect.
+  /// Returns the modifiers, for an action and a kind of sign-in, with values that some condition distinguishes.
   package static func all(
     of policy: CompiledPolicy, action: ActionDefinition, kind: MethodKind?, axes: ConditionAxes
   ) -> [Modifier] {
@@ -209,7 +209,7 @@ package struct Modification: Sendable {
   /// The usual maximum number of combinations.
   package static var usualLimit: Int { 4096 }
 
-  /// Returns the combinations of the modifiers' values, those with the fewest unusual values first.
+  /// Returns the combinations of the modifiers' values, sorted by the number of unusual values.
   ///
   /// If there are more combinations than the limit, returns only the combinations with at most two unusual values. A
   /// caller that claims to try every combination must check ``isCut(_:limit:)``.

@@ -25,7 +25,7 @@ package struct Representatives: Sendable {
   package private(set) var domains: [String] = []
   /// The claims about an address: every combination of the classes of claim values, up to a limit.
   package private(set) var claims: [[AddressRecord.Claim]] = []
-  /// Whether the combinations omit some claims, because there are too many combinations.
+  /// Whether `claims` omits some combinations, because the combinations exceed the limit.
   package private(set) var leavesOutClaims = false
   /// The spellings of addresses that attempts use in addition to the plain spelling.
   package private(set) var spellings: [AddressSpelling] = []
@@ -50,10 +50,9 @@ package struct Representatives: Sendable {
     self.domains = self.domains.indices.filter { domains.contains($0) }.map { self.domains[$0] }
   }
 
-  /// Keeps several values only for the named claims.
+  /// Keeps all values of the named claims, but only the usual value of every other claim.
   ///
-  /// All claims that are not named keep their usual value. One further combination of claims is empty, so that some
-  /// address has no claims at all.
+  /// One further combination of claims is empty, so that some address has no claims at all.
   package mutating func keepClaims(of names: Set<String>) {
     guard let usual = claims.first else { return }
     func rest(_ claims: [AddressRecord.Claim]) -> [AddressRecord.Claim] {

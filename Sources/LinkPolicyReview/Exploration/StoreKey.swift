@@ -25,7 +25,7 @@ struct StoreKey: Hashable {
   }
 }
 
-/// An encoder that writes stores as words, and numbers names in the order of their first mention.
+/// An encoder that writes a store as 32-bit words, and numbers names in the order of their first mention.
 final class StoreSketch: Sendable {
   private let vocabulary: Vocabulary
   private let axes: ConditionAxes
@@ -280,7 +280,7 @@ final class StoreSketch: Sendable {
   }
 }
 
-/// The numbers of names, in the order of their first mention.
+/// A numbering of names in the order of their first mention.
 struct Mentions {
   private var names: [String] = []
 
@@ -324,7 +324,7 @@ struct StoreNames {
     }
   }
 
-  /// Returns the addresses in the store, their other spellings, and a new address at every domain.
+  /// Returns the addresses in the store, their other spellings, and a new address at each representative domain.
   func addresses(_ representatives: Representatives) -> [String] {
     let spellings = representatives.spellings
     var addresses = emails

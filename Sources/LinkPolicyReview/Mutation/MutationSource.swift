@@ -70,7 +70,7 @@ package struct MutationSource: Sendable {
       overriding: overriding ? table : nil, reading: nil, variants: variants)
   }
 
-  /// Returns the part to compile again after an edit that keeps a row in place.
+  /// Returns the part of the policy to compile again after an edit that keeps a row in place.
   private func part(_ table: RowTable, _ row: RowDeclaration) -> PolicyEditor.Part {
     switch table {
     case .decision(let index): .table(index)

@@ -10,7 +10,7 @@ package import LinkPolicyDiagnostics
 package struct FindingLevels {
   private let entries: [FindingDeclaration]
   private let places: FindingPlaces
-  /// For each finding whose position does not determine its subject, the subject.
+  /// The subjects of the findings for which the position does not determine the subject.
   private var named: [FindingIdentity: String] = [:]
 
   /// Reads the levels that a policy sets in `findings:`.
@@ -35,8 +35,8 @@ package struct FindingLevels {
 
   /// The number of extended policies, counted up to the most distant policy that lowers the level of a code.
   ///
-  /// An entry that lowers a level applies only to findings that its own policy has. The review must therefore compare
-  /// the findings of a policy with the findings of the policies that it extends.
+  /// An entry that lowers a level applies only to findings of the policy that contains the entry. The review must
+  /// therefore compare the findings of a policy with the findings of the policies that it extends.
   package var mutingBases: Int {
     entries.filter { entry in
       let usual = FindingCatalog.explanation(of: entry.code.value)?.level
@@ -93,7 +93,7 @@ package struct FindingLevels {
 
   /// Returns whether an entry applies to a finding.
   ///
-  /// An entry that lowers the level applies only to findings of the policy that contains it.
+  /// An entry that lowers the level applies only to findings of the policy that contains the entry.
   private func reaches(_ entry: FindingDeclaration, _ finding: ReviewFinding) -> Bool {
     if let level = entry.level, level >= finding.diagnostic.level {
       return true

@@ -6,9 +6,9 @@ package import LinkPolicyDiagnostics
 package struct ReviewFinding: Sendable {
   /// The finding that `check` reports.
   package var diagnostic: Diagnostic
-  /// The subject, such as `nonce/mismatched`, if the position does not identify it.
+  /// The subject, such as `nonce/mismatched`; nil if the position of the finding identifies the subject.
   package var subject: String?
-  /// The position of the part that the finding concerns, if the finding is reported at another position.
+  /// The position of the row that the finding concerns, if the finding is reported at another position.
   var about: SourcePosition?
   /// The number of extended policies that have the same finding, counted from the nearest; nil if not examined.
   package var depth: Int?
@@ -55,7 +55,7 @@ struct FindingIdentity: Hashable {
   }
 }
 
-/// The findings that an extended policy has without its overlays.
+/// The findings of an extended policy, reviewed without the policies that extend that policy.
 struct InheritedFindings {
   /// The identities of all findings of the extended policy.
   var identities: Set<FindingIdentity> = []
@@ -120,7 +120,7 @@ struct OverlayPlace {
     ([row.position] + row.conditions.map { $0.position }).first { $0.file == 0 }
   }
 
-  /// Returns the rows that give derived facts their values.
+  /// Returns the rows that determine the derived facts of the cell after one fact gets another value.
   private func derivedRows(with varied: Int, being value: Int) -> [CompiledRow] {
     var values: [Int: Int] = [varied: value]
     var rows: [CompiledRow] = []
@@ -156,15 +156,15 @@ struct FindingCells: Sendable {
     var table: Name
   }
 
-  /// The values of one fact in a part of the cells.
+  /// The values that one fact can have in a box of cells.
   private struct Values: Sendable {
     var fact: Name
     var values: [Name]
   }
 
-  /// The cells, as a union of parts.
+  /// The cells, as a union of boxes; a box lists the possible values of some facts.
   ///
-  /// A fact that a part does not name can have any value.
+  /// A fact that a box does not list can have any value.
   private var boxes: [[Values]]
   /// All values that the reviewed policy declares for each fact.
   private let declared: [Name: [Name]]
@@ -197,13 +197,14 @@ struct FindingCells: Sendable {
     return sum
   }
 
-  /// Returns the conditions that select each part in a policy, without facts that can have any value.
+  /// Returns, for each box, the conditions that select the box's cells in a policy; an unrestricted fact has no
+  /// condition.
   func conditions(in schema: FactSchema) -> [[ResolvedCondition]] {
     let position = SourcePosition(line: 1, column: 1)
     return boxes.map { box in
       box.compactMap { part in
         guard let fact = schema.index(of: part.fact) else { return nil }
-        // This policy reads a value that it does not declare as `other`, if the fact has the value `other`.
+        // If the fact has the value `other`, this policy interprets every undeclared value of the fact as `other`.
         let hasOthers = part.values.contains("other")
         let known = declared[part.fact] ?? []
         let values = ValueSet(

@@ -23,7 +23,7 @@ struct AbsentClaims {
   ///
   /// If several tables cause a finding, the review keeps the finding that the fewest extended policies share.
   private var found: [Int: ReviewFinding] = [:]
-  /// The cells of each finding; nil unless the review keeps them for policies that extend this policy.
+  /// The cells of each finding; nil unless the review keeps the cells for policies that extend this policy.
   private(set) var cells: [FindingCells.FindingKey: FindingCells]?
 
   /// Reviews the claims of a policy.

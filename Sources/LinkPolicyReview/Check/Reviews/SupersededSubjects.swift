@@ -59,7 +59,7 @@ struct SupersededSubjects {
     }
   }
 
-  /// Returns the cells of a set in which an account has the subject.
+  /// Returns the cells of a set in which an account has the attempt's subject.
   private func known(in set: CellGraph, _ cells: inout TableCells) -> CellGraph {
     guard cells.algebra.axes.contains(where: { $0.fact == EngineFact.credential.rawValue }) else {
       return set
@@ -82,7 +82,7 @@ struct SupersededSubjects {
       of: cells.algebra.classes(of: axis, in: set, within: box))
   }
 
-  /// Returns the given providers and every provider that can assert a credential of one of them.
+  /// Returns the given providers, and every provider that can assert a credential of a given provider.
   private func asserting(credentialsOf providers: ValueSet) -> ValueSet {
     let table = policy.vocabulary.providers
     let others = table.providers.indices.filter { other in

@@ -56,7 +56,8 @@ struct MoveValue: MutationOperator {
     for (index, claim) in source.document.claims.enumerated() {
       for (word, declared) in claim.words.enumerated() {
         for (place, value) in declared.values.enumerated() {
-          // The value moves to each other word, and also to no word, because a value without a word is read as `other`.
+          // For each other word, one mutant moves the value to this word. A further mutant leaves the value without a
+          // word, which means `other`.
           for other in claim.words.indices.map({ Int?($0) }) + [nil] where other != word {
             var document = source.document
             document.claims[index].words[word].values.remove(at: place)
