@@ -7,7 +7,7 @@ package struct AxisOrder: Sendable, Equatable {
   /// The rank of each fact, by fact index; facts without a rank come after all ranked facts.
   private var ranks: [Int]
 
-  /// The order of the schema.
+  /// The order in which the schema lists facts.
   package static var declared: AxisOrder { AxisOrder(ranks: []) }
 
   /// Creates an order that starts with the given facts.

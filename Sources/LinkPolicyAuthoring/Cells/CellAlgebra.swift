@@ -2,9 +2,9 @@
 ///
 /// A cell is a combination of fact classes, and a set of cells is a decision graph.
 ///
-/// A graph is ordered by axis and reduced: no node has only equal branches, and no two nodes are equal. Two sets are therefore equal if
-/// their handles are equal. If a few conditions describe a set of millions of cells, its graph has only a few nodes. Union, intersection,
-/// difference and complement are calls of ``choose(_:_:else:)``.
+/// A graph is ordered by axis and reduced: no node has only equal branches, and no two nodes are equal. Two sets are
+/// therefore equal if their handles are equal. If a few conditions describe a set of millions of cells, its graph has
+/// only a few nodes. Union, intersection, difference and complement are calls of ``choose(_:_:else:)``.
 ///
 /// The algebra only grows, because it never frees a graph. Use one algebra for each table. An algebra has a limited number of
 /// steps, so no policy can keep it busy forever. After the algebra has spent its allowance, every new graph is empty and

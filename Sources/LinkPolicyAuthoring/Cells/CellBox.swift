@@ -14,7 +14,7 @@ extension CellAlgebra {
   /// Returns a box around a cell, widened as far as the set allows.
   ///
   /// The search widens one axis after the other, in the order of the schema or in the given order. The box then
-  /// contains every class of the axis that fits.
+  /// contains every class of the axis that fits into the set.
   package mutating func widestBox(
     around cell: [Int], in set: CellGraph, widening order: [Int]? = nil
   ) -> CellBox {

@@ -83,7 +83,7 @@ extension MutantProof {
 }
 
 extension MutantProof.MutantProofVerdict {
-  /// The word in reports and files.
+  /// The word for the verdict in reports and files.
   var word: String {
     switch self {
     case .refused: "refused"
@@ -94,7 +94,7 @@ extension MutantProof.MutantProofVerdict {
   }
 }
 
-/// A worker that proves mutants.
+/// A worker that proves the invariants of mutants.
 struct MutantProver: Worker {
   let loader: MutantLoader
   let assumptions: Assumptions

@@ -26,7 +26,7 @@ struct CaseStream {
     return paths
   }
 
-  /// Returns the input of a path.
+  /// Returns the input at a path: the path itself, or for `-` the text of standard input.
   static func input(
     _ path: String, _ terminal: Terminal
   ) throws(InvalidInput) -> VectorInput {
@@ -132,7 +132,7 @@ enum CaseSelection {
     ]
   }
 
-  /// Returns the selection of the arguments.
+  /// Returns the selection that the arguments describe.
   static func selection(_ arguments: Arguments) -> VectorSelection {
     VectorSelection(
       ids: arguments.values("--id"), statements: arguments.values("--proves"),

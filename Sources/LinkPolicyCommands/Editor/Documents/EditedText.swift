@@ -42,7 +42,7 @@ struct EditedText: Sendable {
   /// Returns whether the text has the line of a position.
   func hasLine(of position: TextPosition) -> Bool { position.line < lines.count }
 
-  /// Returns the position of a byte.
+  /// Returns the position of the byte at an offset.
   func position(of offset: Int, _ encoding: PositionEncoding) -> TextPosition {
     let offset = min(max(offset, 0), bytes.count)
     let line = lines.line(of: offset)

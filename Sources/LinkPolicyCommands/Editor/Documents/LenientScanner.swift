@@ -12,7 +12,7 @@ struct LenientScanner {
     let range: Range<Int>
     let text: Name
     let isKey: Bool
-    /// The number of the map that contains a key.
+    /// The number of the map that contains the key; nil for a scalar that is not a key.
     let frame: Int?
   }
 
@@ -269,7 +269,7 @@ struct LenientScanner {
   }
 }
 
-/// An open collection at a place in a text.
+/// A map or list that is open at a place in a text.
 struct LenientFrame {
   /// A kind of collection.
   enum FrameKind {

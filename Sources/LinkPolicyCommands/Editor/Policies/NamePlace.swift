@@ -1,10 +1,10 @@
 internal import LinkPolicy
 internal import LinkPolicyYAML
 
-/// The kind of name at a place in a policy, determined by the path of the place.
+/// The kind of name at a place in a policy, such as a row id after `overrides:`, determined by the path of the place.
 ///
 /// The schema lists the keys of the language and the words of the engine. A schema cannot express the places at which
-/// names are declared and used, so this type adds them.
+/// names are declared and used, so this type adds these places.
 struct NamePlace: Equatable {
   /// The kind of name.
   let sort: Sort
@@ -132,7 +132,7 @@ struct NamePlace: Equatable {
       || [EffectWord.setIdentifier.name, EffectWord.clearIdentifier.name].contains(keys.last)
   }
 
-  /// The facts that an order of a search can list in addition to identifiers.
+  /// The facts that a search order under `find:` can list in addition to identifiers.
   static var searchedFacts: [Name] { [EngineFact.credential.name, EngineFact.address.name] }
 
   private static func identified(_ word: Name) -> Name {

@@ -101,7 +101,7 @@ struct PolicyJob: Sendable {
   }
 }
 
-/// The result of a check.
+/// The result of the check of a document.
 struct PolicyState: Sendable {
   /// The document at the time of the check.
   let document: OpenDocument

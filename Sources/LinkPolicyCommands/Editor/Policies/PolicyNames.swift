@@ -20,7 +20,7 @@ struct PolicyNames: Sendable {
   /// The tree of the extended policies.
   private let base: YAMLNode?
 
-  /// Reads the names in a text and in its bases.
+  /// Reads the names in a text and in the policies that the text extends.
   init(_ bytes: [UInt8], name: String, finder: PolicyFinder) {
     let trees = PolicyTrees(bytes, name: name, finder: finder)
     tree = trees.own
@@ -124,7 +124,7 @@ struct Mention: Sendable {
   }
 }
 
-/// Walks through a document and collects the names in it.
+/// A walk through a document that collects the names in the keys and scalars.
 private struct MentionWalk {
   var mentions: [Mention] = []
 
@@ -170,7 +170,7 @@ private struct MentionWalk {
   }
 }
 
-/// The spelling of a name in a policy.
+/// The spelling of a name in a policy, plain or in quotation marks.
 enum PlainWord {
   /// Returns the name, in quotation marks if the plain form would have another meaning in YAML.
   static func text(_ name: Name) -> String {

@@ -90,7 +90,7 @@ package struct SchemaTemplate {
     "secrets": Write.NewMethod.HashSource.allCases.map { $0.word },
   ]
 
-  /// Fills a template, with closed sets that other modules declare.
+  /// Replaces the placeholders of a template; `more` contains the closed sets that other modules declare.
   package init(_ template: [UInt8], with more: [String: [String]] = [:]) {
     let sets = Self.sets.merging(more) { own, _ in own }
     let link = StatedKey.of(.link).map { $0.key }

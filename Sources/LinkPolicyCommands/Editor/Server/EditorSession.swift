@@ -5,7 +5,7 @@ package import LinkPolicySystem
 /// One thread reads, one thread checks documents, and the calling thread answers. An answer never waits for a check,
 /// and uses the last known results.
 package enum EditorSession {
-  /// The end of a session.
+  /// The reason why a session ended.
   package enum Ending: Equatable {
     /// The editor shut the session down before its end, or never started a session.
     case orderly

@@ -5,7 +5,7 @@ internal import LinkPolicyJSON
 enum IncomingMessage {
   /// A message that requires an answer.
   case request(id: JSONValue, method: String, params: JSONValue?)
-  /// A message without an answer.
+  /// A message that gets no answer.
   case notification(method: String, params: JSONValue?)
   /// An answer to a request; this server sends no requests.
   case response
@@ -117,7 +117,7 @@ struct ProtocolError: Error, Equatable {
     self.message = message
   }
 
-  /// Returns the error for parameters of an unexpected type.
+  /// Returns the error for invalid parameters of a request.
   static func params(_ message: String) -> ProtocolError { ProtocolError(.invalidParams, message) }
 
   /// The error in the form of JSON-RPC.
