@@ -22,7 +22,8 @@ public struct CodeRow: Sendable {
   public var requesterAccount: String?
   /// The credential of the attempt that requested the code; nil if no credential is recorded.
   public var credential: MethodKey?
-  /// The tenant of the attempt that requested the code; nil if the attempt had no tenant.
+  /// The tenant that `put-code` stored: the tenant of the code's account, or of the requesting attempt for a code
+  /// without an account; nil for no tenant.
   public var tenant: String?
   /// Whether the code was used.
   public var isUsed: Bool
@@ -43,7 +44,8 @@ public struct CodeRow: Sendable {
   ///   - requesterAccount: the account to which the requesting session belonged when the code was made; nil if no
   ///     account is recorded.
   ///   - credential: the credential of the attempt that requested the code; nil if no credential is recorded.
-  ///   - tenant: the tenant of the attempt that requested the code; nil if the attempt had no tenant.
+  ///   - tenant: the tenant that `put-code` stored: the tenant of the code's account, or of the requesting attempt for
+  ///     a code without an account; nil for no tenant.
   ///   - isUsed: whether the code was used.
   ///   - isExpired: whether the code has expired by the service's clock.
   public init(
@@ -74,7 +76,8 @@ public struct CodeRow: Sendable {
   ///   - boundTo: the account's address when the code was made; nil for a code without an account, or if the account
   ///     had no address.
   ///   - requester: the id of the session that requested the code; nil if no session is recorded.
-  ///   - tenant: the tenant of the attempt that requested the code; nil if the attempt had no tenant.
+  ///   - tenant: the tenant that `put-code` stored: the tenant of the code's account, or of the requesting attempt for
+  ///     a code without an account; nil for no tenant.
   ///   - isUsed: whether the code was used.
   ///   - isExpired: whether the code has expired by the service's clock.
   public init(
