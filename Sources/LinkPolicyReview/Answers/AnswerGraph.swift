@@ -12,8 +12,8 @@ package struct AnswerGraph: Sendable {
 
   /// Creates the graph of a table's answers, with the answer numbers of a book.
   ///
-  /// The graph merges two values of a fact if every condition treats both values alike. A merged value counts as
-  /// possible if any value in it is possible. With `isExact`, the graph keeps every value separate. To compare two
+  /// The graph merges two values of a fact if every condition treats both values alike. Merged values count as possible
+  /// if at least one of these values is possible. With `isExact`, the graph keeps every value separate. To compare two
   /// graphs, make at least one graph exact.
   package init(
     table index: Int, of policy: CompiledPolicy, by editor: PolicyEditor, isExact: Bool = false,

@@ -203,8 +203,8 @@ package struct EffectDeclarations: Sendable {
 
   /// Returns whether the value `none` of the fact `methods` proves that an account has no method of the given kinds.
   ///
-  /// The fact `methods` does not count a superseded method, but an effect can remove the method. A method whose subject
-  /// is its address cannot be superseded.
+  /// An effect can remove a superseded method, which the fact `methods` does not count. Passwords and e-mail links
+  /// cannot be superseded, because their subject is the address.
   func hasNone(of kinds: [MethodKind]) -> Bool {
     kinds.allSatisfy { kind in
       countedKinds.contains(kind) && kind.isSubjectTheAddress

@@ -30,7 +30,7 @@ package struct PolicyReview: Sendable {
   /// be read.
   ///
   /// - Parameters:
-  ///   - text: the text, or the errors of reading it.
+  ///   - text: the text of the policy, or the errors from reading the text.
   ///   - memory: the results of earlier reviews, which save time and change no finding.
   package init(
     _ text: Result<PolicyText, InvalidInput>, remembering memory: inout ReviewMemory

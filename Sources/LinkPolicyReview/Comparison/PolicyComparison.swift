@@ -21,7 +21,7 @@ package struct PolicyComparison {
 
   /// Whether the policies have the same meaning.
   let isSame: Bool
-  /// Whether facts that the old policy has read are also valid for the new policy.
+  /// Whether the facts that the old policy computes for an attempt are also valid for the new policy.
   let sharesVocabulary: Bool
 
   private let old: CompiledPolicy

@@ -19,7 +19,7 @@ package final class AttemptPattern: Sendable {
   /// password.
   let combinations: [Modification]
   let checkedCombinations: [Modification]
-  /// Whether the modifiers have too many combinations to try all combinations.
+  /// Whether the search leaves out combinations, because the modifiers have too many combinations.
   let leavesOutCombinations: Bool
   /// The axes of the facts that the accounts and the assertion determine; no modifier sets these facts.
   let basis: [CellAxis]
@@ -64,7 +64,7 @@ package final class AttemptPattern: Sendable {
         free.insert(link.fact.rawValue)
       }
     }
-    // Derived facts follow from the other facts.
+    // Derived facts follow from the other facts, so the basis omits the derived facts.
     free = free.union(ValueSet(policy.vocabulary.schema.derived))
     // The accounts determine whether an attempt has a password to check, but the attempt chooses a correct or a wrong
     // password.

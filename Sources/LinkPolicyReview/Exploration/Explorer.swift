@@ -36,7 +36,7 @@ package struct Explorer: Sendable {
   /// The steps that change the store: one for each pair of a deciding row and a resulting store.
   private(set) var edges: [Edge] = []
   private var knownEdges: Set<EdgeKey> = []
-  /// For each store, the situations in the store; empty if the search has not expanded the store.
+  /// The situations in each store; empty for a store that the search has not expanded.
   var met: [[Int]] = []
   private var numbers: [StoreKey: Int] = [:]
   var bases: [[UInt8]: Int] = [:]
@@ -49,7 +49,7 @@ package struct Explorer: Sendable {
   /// The number of stores that the search left out because the stores are too large or not novel.
   package private(set) var leftOut = 0
 
-  /// Attempts that no exploration makes, or only in part.
+  /// Attempts that an exploration omits, at least in part.
   package enum UntriedAttempts: String, CaseIterable, Sendable {
     case identifiers, tickets
     /// Most combinations of the facts, settings and inputs that an attempt states, because the combinations exceed a
@@ -231,7 +231,7 @@ package struct Explorer: Sendable {
 
   /// Returns the number of a store, and first adds the store if it is new.
   ///
-  /// Returns nil if the store is too large or not novel, so that the search leaves it out.
+  /// Returns nil if the store is too large or not novel, so that the search leaves the store out.
   mutating func keep(
     _ accounts: Accounts, after parent: Int, step: ExploredStep?, depth: Int
   ) -> Int? {
@@ -284,9 +284,9 @@ extension Explorer {
     StepSequence(contents(to: store), under: policy)
   }
 
-  /// Returns the sequence that ends with a situation, modified by one of its combinations.
+  /// Returns the sequence that ends with the attempt of a situation, modified by a combination of modifiers.
   ///
-  /// The sequence performs the steps of `interlude` directly before its last step.
+  /// The sequence performs the steps of `interlude` directly before the last step.
   package func sequence(
     to basis: Int, _ combination: Int, after interlude: [ExploredStep] = []
   ) -> StepSequence {
@@ -296,7 +296,7 @@ extension Explorer {
       contents(to: situations[basis].store) + interlude + [.attempt(step)], under: policy)
   }
 
-  /// Returns the attempt of a situation, modified by one of its combinations, and the situation's store.
+  /// Returns the attempt of a situation, modified by a combination of modifiers, and the situation's store.
   package func attempt(of basis: Int, _ combination: Int) -> (ExploredAttempt, in: Accounts) {
     var step = situations[basis].step
     modify(&step, of: basis, combination)

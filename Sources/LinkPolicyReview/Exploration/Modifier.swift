@@ -81,7 +81,7 @@ private enum LinkChoice {
   /// The facts that an attempt states about a requested link.
   static let descriptions = FactDescription.all.filter { $0.stated?.carrier == .link }
 
-  /// The usual link, no link, and every other possible link.
+  /// The usual link, no link, and every other possible link, each as one number.
   static let all: [Int] = {
     let usual = descriptions.reduce(0) { $0 * $1.values.count + ($1.ordinary.first ?? 0) }
     let none = descriptions.reduce(0) { $0 * $1.values.count + ($1.unset ?? 0) }

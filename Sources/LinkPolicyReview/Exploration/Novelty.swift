@@ -166,8 +166,8 @@ private struct Feature {
 /// A property of an account that no fact shows but that affects the result of an effect, such as a
 /// stored name.
 ///
-/// Because an exploration distinguishes these properties, it tries each effect both where the effect changes something
-/// and where the effect changes nothing.
+/// An exploration distinguishes these properties, and therefore tries each effect on accounts that the effect changes
+/// and on accounts that the effect leaves unchanged.
 enum EffectSubject: Hashable {
   /// Whether the account has a name.
   case name

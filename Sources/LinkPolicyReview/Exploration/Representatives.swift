@@ -23,9 +23,10 @@ package struct Representatives: Sendable {
   package private(set) var providers: [RepresentativeProvider] = []
   /// The domains of the attempts' addresses, one for each class of addresses.
   package private(set) var domains: [String] = []
-  /// The claims about an address: every combination of the classes of claim values, up to a limit.
+  /// Lists of claims about an address: one for each combination of claim values that some policy distinguishes, up to a
+  /// limit.
   package private(set) var claims: [[AddressRecord.Claim]] = []
-  /// Whether `claims` omits some combinations, because the combinations exceed the limit.
+  /// Whether `claims` leaves out a declared claim, because the combinations with its values exceed the limit.
   package private(set) var leavesOutClaims = false
   /// The spellings of addresses that attempts use in addition to the plain spelling.
   package private(set) var spellings: [AddressSpelling] = []

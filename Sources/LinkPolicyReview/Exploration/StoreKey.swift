@@ -12,7 +12,8 @@ struct StoreKey: Hashable {
 
   /// Creates the key of a store.
   ///
-  /// For at most three accounts, the key is the smallest of the keys for all orders of the accounts.
+  /// For at most three accounts, the key is the smallest of the keys for all orders, so the order of the accounts does
+  /// not matter.
   init(_ store: Accounts, _ sketch: StoreSketch) {
     var best: [UInt32]?
     for order in StoreSketch.orders(store.accounts.count) {
@@ -293,7 +294,7 @@ struct Mentions {
   }
 }
 
-/// The distinct names in a store, and the next unused names.
+/// The names in a store, such as ids and addresses, from which a search makes attempts.
 struct StoreNames {
   /// The ids of the sessions.
   private(set) var sessions: [String] = []

@@ -34,7 +34,7 @@ package struct MutationSource: Sendable {
   /// Returns all values of a fact.
   func all(_ fact: Int) -> ValueSet { .all(schema.count(fact)) }
 
-  /// Returns a fact with some of its values, in words.
+  /// Returns a condition on a fact as text, such as `credential: [new, known]`.
   func text(_ fact: Int, _ values: ValueSet) -> String {
     let names = values.values.map { schema.facts[fact].values[$0].text }
     let list = names.count == 1 ? names[0] : "[" + names.joined(separator: ", ") + "]"
@@ -187,7 +187,7 @@ extension MutationSource {
     answers.contains { $0.ask == remedy } || storage.errors.contains { $0.ask == remedy }
   }
 
-  /// Whether some row or guard reports another outcome to the caller than it decides (`show`).
+  /// Whether some row or guard shows the caller another outcome than the actual outcome (`show`).
   var usesShow: Bool {
     (document.decisions.flatMap { $0.rows } + document.guards).contains { $0.show != nil }
   }

@@ -47,7 +47,7 @@ package struct FindingLevels {
   /// Gives the findings the levels that `findings:` sets, and adds the findings about the entries of `findings:`.
   ///
   /// A finding that is an error keeps its level. If `isComplete`, the review found all findings, and each unused entry
-  /// of the file itself becomes a finding.
+  /// of the policy's own file becomes a finding.
   package func applied(to findings: [ReviewFinding], isComplete: Bool) -> [Diagnostic] {
     var used: Set<Int> = []
     var result = findings.compactMap { leveled($0, &used) }
@@ -202,7 +202,7 @@ struct FindingPlaces {
 
 /// The codes of the findings that a review of a policy reports.
 ///
-/// A policy for which only the review reports findings works, but may not do what its author intended.
+/// A policy with only these findings loads, but may not do what its author intended.
 extension DiagnosticCode {
   /// A row whose removal changes no answer.
   package static var redundantRow: Self { Self("redundant-row") }
@@ -229,7 +229,7 @@ extension DiagnosticCode {
   package static var settingAsInput: Self { Self("setting-as-input") }
   /// A declared invariant whose conditions match no cell of any table.
   package static var emptyInvariant: Self { Self("empty-invariant") }
-  /// A table or derived fact with so many cells that the review skipped it.
+  /// A table or derived fact that the review skipped, because the rows test facts in too many combinations.
   package static var notReviewed: Self { Self("not-reviewed") }
   /// An entry of `findings:` that applies to no finding.
   package static var staleFinding: Self { Self("stale-finding") }

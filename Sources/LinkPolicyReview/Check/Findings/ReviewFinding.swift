@@ -10,7 +10,8 @@ package struct ReviewFinding: Sendable {
   package var subject: String?
   /// The position of the row that the finding concerns, if the finding is reported at another position.
   var about: SourcePosition?
-  /// The number of extended policies that have the same finding, counted from the nearest; nil if not examined.
+  /// The number of extended policies that have the same finding, counted from the nearest; nil if the finding was not
+  /// compared.
   package var depth: Int?
 
   package init(_ diagnostic: Diagnostic, subject: String? = nil, depth: Int? = nil) {
@@ -144,8 +145,8 @@ struct OverlayPlace {
   }
 }
 
-/// The cells of a table that a finding concerns, with names instead of numbers so that another policy can interpret
-/// them.
+/// The cells of a table that a finding concerns, with names instead of numbers so that another policy can interpret the
+/// cells.
 struct FindingCells: Sendable {
   /// The code, subject and table that identify a finding.
   struct FindingKey: Hashable, Sendable {
@@ -228,7 +229,7 @@ extension [InheritedFindings] {
     }
   }
 
-  /// Returns the cells of a set in which the fewest extended policies have the same finding.
+  /// Returns the cells of a set in which the fewest extended policies already have the finding.
   ///
   /// - Returns: the cells, and the number of extended policies that have the finding in these cells.
   func newest(

@@ -52,7 +52,7 @@ struct SupersededSubjects {
   /// Returns whether a row supersedes a subject without removing its method.
   private static func supersedes(_ templates: [WriteTemplate], _ kinds: [MethodKind]) -> Bool {
     guard templates.contains(.supersedeOthers) else { return false }
-    // The row drops all methods of its kinds, so nothing is superseded.
+    // A row that drops all methods of its kinds leaves no superseded subject.
     return !templates.contains { template in
       guard case .removeMethods(.ofKinds(let dropped)) = template else { return false }
       return kinds.allSatisfy { dropped.contains($0) }
