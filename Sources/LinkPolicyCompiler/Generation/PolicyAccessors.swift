@@ -2,8 +2,8 @@ internal import LinkPolicy
 package import LinkPolicyAuthoring
 package import LinkPolicyDiagnostics
 
-/// A generator of Swift source for a policy: its image, and a type for each closed set of words that a service uses,
-/// such as its refusals.
+/// A generator of Swift source for a policy: the policy's image, and a type for each closed set of words that a
+/// service uses, such as the codes of refusals.
 ///
 /// A `switch` over the refusals or the values of a setting is exhaustive. If a new version of the policy adds a value,
 /// the service compiles only after it handles the value.
@@ -79,8 +79,8 @@ package struct PolicyAccessors: Sendable {
 
   private func refusals(_ findings: inout [Diagnostic]) -> SwiftText {
     let declared = document.errors.map { $0.name }
-    // The engine's codes come last. A policy can declare an error with such a code, to give the error names by
-    // platform.
+    // The engine's codes come last. A policy can declare an error with a code of the engine, to give the error a name
+    // on each platform.
     let own = Refusal.engineCodes.map { Located(Name($0), at: document.name.position) }
       .filter { code in !declared.contains { $0.value == code.value } }
     var text: SwiftText =
@@ -99,7 +99,7 @@ package struct PolicyAccessors: Sendable {
     return text
   }
 
-  /// Returns an enumeration of words; returns nothing if the policy has no such words.
+  /// Returns the source of an enumeration of words; empty if the policy declares no such words.
   private func words(
     _ name: SwiftText, summary: SwiftText, words: [Located<Name>], _ findings: inout [Diagnostic]
   ) -> SwiftText {

@@ -118,7 +118,7 @@ extension ExpectedChanges {
     }
   }
 
-  /// Compares a change set; each mismatch has the path of its value.
+  /// Compares a change set; each mismatch has the path of the differing value, such as `changes.writes[0]`.
   func compare(_ found: JSONValue?, into list: inout MismatchList) {
     for part in ChangeSetList.allCases {
       guard let wanted = entries(of: part) else { continue }

@@ -135,7 +135,7 @@ package enum StoreDuty: Sendable, Hashable, CaseIterable {
   }
 }
 
-/// The kind of a requirement, without its values; exhaustive for `Requirement`.
+/// The kind of a requirement, such as `session`; every case of `Requirement` has a kind.
 package enum RequirementKind: Sendable, CaseIterable {
   case account, credential, address, identifier, session, code
 

@@ -15,10 +15,10 @@ package struct IDTable {
       bits = UInt64(clamping: file) << 44 | line << 12 | column
     }
 
-    /// The number of the file.
+    /// The number of the case's file.
     package var file: Int { Int(bits >> 44) }
 
-    /// The line and column.
+    /// The line and column of the case; a column above 4095 becomes 4095.
     package var position: SourcePosition {
       SourcePosition(line: Int(bits >> 12 & 0xFFFF_FFFF), column: Int(bits & 0xFFF))
     }

@@ -229,7 +229,7 @@ package struct SuiteEdit {
 struct IDGiver {
   private let ids: SuiteManifest.IDs
   private let prefix: String?
-  /// The last assigned number.
+  /// The highest number in an id so far, such as 12 in `f0012`.
   private var last = 0
 
   /// Creates a generator from all used ids: the ids in texts, the ids in the index, and the retired ids.

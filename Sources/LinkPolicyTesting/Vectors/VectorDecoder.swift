@@ -301,7 +301,7 @@ extension Hexadecimal {
     return bytes
   }
 
-  /// Returns the value of a digit; nil for any other byte.
+  /// Returns the value of a digit 0-9 or a-f; nil for any other byte.
   package static func value(of digit: UInt8) -> UInt8? {
     switch digit {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
