@@ -9,7 +9,7 @@ struct AdversaryModel: Sendable {
   ///
   /// No actor makes an attempt that an exclusion names.
   var exclusions: Set<Exclusion>
-  /// The further attempts that the assumptions file excludes.
+  /// The exclusions that the assumptions file adds to the closed list.
   private(set) var added: [AddedExclusion]
   /// The domain of the owner's address, such as `example.com`; `domainValue` is the domain's value of the fact
   /// `domain`.
@@ -20,7 +20,7 @@ struct AdversaryModel: Sendable {
   /// An address of another mailbox that the policy treats as the owner's address; nil if there is none.
   let alias: String?
   private let traits: PolicyTraits
-  /// The limits of the settings that have a fixed value and of the inputs that an assumption limits.
+  /// The possible values of settings with a fixed value, and of inputs that an assumption limits.
   ///
   /// A setting or input without a limit can change from attempt to attempt.
   private(set) var settings: FactLimits
@@ -28,7 +28,7 @@ struct AdversaryModel: Sendable {
   private let fixed: FactLimits
   /// The providers and kinds of sign-in that open an account.
   let entrances: Entrances
-  /// The actor to whom the owner's address belongs: the attacker before the address passes to the owner.
+  /// The actor to whom the owner's address belongs: the attacker before a reassignment, otherwise the owner.
   private(set) var holder = Actor.owner
 
   init(
@@ -72,7 +72,7 @@ struct AdversaryModel: Sendable {
   /// account requested.
   var tellsAskingAccounts: Bool { traits.tellsAskingAccounts }
 
-  /// Compares two addresses.
+  /// Returns whether two addresses are certainly, possibly or never equal.
   func relation(_ a: AbstractAddress, _ b: AbstractAddress) -> AddressRelation {
     AddressRelation(a, b, hasSpellings: policy.vocabulary.keepsSpellings)
   }
@@ -98,7 +98,7 @@ struct AdversaryModel: Sendable {
   ///
   /// - Parameters:
   ///   - actor: the actor who would make the attempt.
-  ///   - action: the name of its action.
+  ///   - action: the name of the attempt's action.
   ///   - provider: the index of the provider among the played providers; nil for an attempt without a provider.
   /// - Returns: true if some row excludes the attempt.
   func leavesOut(_ actor: Actor, action: Name, provider: Int?) -> Bool {
@@ -147,7 +147,7 @@ struct AdversaryModel: Sendable {
   /// - Parameters:
   ///   - attempt: the attempt.
   ///   - mailbox: the address of the mail.
-  ///   - asker: the actor who requested the code; nil if that is unknown.
+  ///   - asker: the actor who requested the code; nil if the requester is unknown.
   /// - Returns: true if the attempt can carry the code.
   func carries(
     _ attempt: AbstractAttempt, codeMailedTo mailbox: AbstractAddress, askedBy asker: Actor?
@@ -218,11 +218,11 @@ extension AdversaryModel {
 
 /// The properties of a whole policy on which attempts, the answers of several tables, or invariants depend.
 ///
-/// An edit of one row can change such a property, and thereby the attempts and answers of every table. A closure of one
-/// policy therefore shows nothing about a policy with other traits. ``Entrances`` is a further property of the whole
-/// policy; `AccountClosure` compares it by table.
+/// An edit of one row can change a trait, and thereby the attempts and answers of every table. A closure of one policy
+/// therefore shows nothing about a policy with other traits. ``Entrances`` also describes the whole policy, but
+/// `AccountClosure` compares entrances table by table.
 private struct PolicyTraits: Equatable, Sendable {
-  /// The numbers of the tested facts.
+  /// The numbers of the facts that the policy tests.
   ///
   /// The engine reads no other fact. For example, if no condition tests `tenant` or `method`, attempts across tenants and
   /// with disabled methods do not reach the policy.
@@ -339,7 +339,7 @@ extension CompiledPolicy {
       }
     }
     let declared = document.actions.first { $0.name.value == action.name }
-    // The compiler resolves every own action from a declaration.
+    // The compiler requires a declaration for every action that is not standard.
     return declared?.performer ?? .anybody
   }
 }

@@ -26,7 +26,7 @@ struct FactLimits: Sendable {
     words = InlineArray(repeating: Self.unlimited)
   }
 
-  /// The limits in the form that a graph of answers accepts.
+  /// The limits in the form that an ``AnswerGraph`` accepts.
   var values: [(fact: Int, values: ValueSet)] {
     var all: [(fact: Int, values: ValueSet)] = []
     for fact in words.indices where words[fact] != Self.unlimited {
@@ -160,7 +160,7 @@ struct PointedSet: Sendable, Hashable {
 }
 
 extension FactLimits {
-  /// Returns the limits, with each input limited to the values that the given rows leave.
+  /// Returns the limits, with each input limited to the values that the given rows permit.
   func limited(by rows: [AddedExclusion], under policy: CompiledPolicy) -> FactLimits {
     var limits = self
     for row in rows {

@@ -47,12 +47,12 @@ struct AccessProof: Sendable {
     case everyOrder(worlds: Int)
   }
 
-  /// Searches each way that the closure found for a real sequence of attempts that breaks an invariant.
+  /// Plays each list of moves that the closure found, to find a real sequence of attempts that breaks an invariant.
   ///
   /// - Parameters:
   ///   - invariants: the invariants without a known sequence.
-  ///   - others: further invariants. The search does not look for sequences that break them, but keeps a sequence that
-  ///     does by chance.
+  ///   - others: further invariants. The search keeps a sequence that breaks such an invariant by chance, but looks for
+  ///     none.
   ///   - effort: the search effort for each way.
   ///   - first: the maximum number of ways to follow for the same invariants, beginning with the shortest way.
   ///   - allowance: the number of worlds that may be visited. The search subtracts the visited worlds.
@@ -83,8 +83,8 @@ struct AccessProof: Sendable {
     return found
   }
 
-  // The number of ways whose moves are tried together. Other constants limit the worlds to visit for the combined
-  // moves, and for each way alone.
+  // The number of ways whose moves are tried together. The next two constants limit the worlds to visit for the
+  // combined moves, and for each way alone.
   private static let continuedLeads = 8
   private static let continuedTogether = 600
   private static let continuedWay = 250
@@ -138,7 +138,7 @@ struct AccessProof: Sendable {
   // one step lets the search find longer sequences.
   private static let longSearch = 1_500
 
-  /// Searches for sequences that reach goals with the moves of one way.
+  /// Searches for sequences that reach goals with one list of moves.
   static func stories(
     _ moves: [StoryMove], to goals: Set<StorySearch.StoryGoal>,
     noting others: Set<StorySearch.StoryGoal> = [], in model: AdversaryModel, effort: Effort,

@@ -3,15 +3,15 @@ package import LinkPolicyReview
 
 /// Sequences of attempts on a real store that break invariants.
 ///
-/// The search follows the ways that the closures of all domains found.
+/// The search plays the lists of moves that the closures of all domains found.
 struct AccessStories: Sendable {
-  /// A sequence and the world in which it was played.
+  /// A sequence, and the model in which the search played the sequence.
   typealias AccessStory = (model: AdversaryModel, story: StorySearch.StorySequence)
 
   /// A search strategy that is applied at every domain.
   private enum Search {
-    /// Follows the ways that a closure found, beginning with the shortest way. `first` limits the number of ways at
-    /// each domain.
+    /// Plays the lists of moves that a closure found, beginning with the shortest list. `first` limits the number of
+    /// lists at each domain.
     case ways(AccessProof.Effort, first: Int = .max)
     /// Continues each sequence found so far, until the continuation has visited the given number of worlds.
     case continued(worlds: Int)
@@ -34,9 +34,9 @@ struct AccessStories: Sendable {
   // The maximum number of worlds in a search for sequences that serve only as the beginning of longer sequences.
   private static let furtherLimit = 5_000
 
-  /// A sequence for each broken invariant, with its world.
+  /// A sequence for each broken invariant, with the model of the sequence.
   private(set) var found: [Invariant: AccessStory] = [:]
-  /// For each invariant that was not requested, a sequence that breaks it, if one was found.
+  /// The found sequences that break invariants which were not requested, one for each invariant.
   ///
   /// A sequence that breaks a requested invariant can begin with a sequence that breaks another invariant.
   private var further: [Invariant: AccessStory] = [:]
@@ -80,7 +80,7 @@ struct AccessStories: Sendable {
   private static let shorteningLimit = 20_000
   private static let shorteningWay = 200
 
-  /// Searches each way of the closures for sequences that are shorter than the known sequences.
+  /// Plays the closures' lists of moves again, to find sequences that are shorter than the known sequences.
   ///
   /// - Parameter proofs: the results of the closures of all domains.
   mutating func shorten(_ proofs: [AccessProof]) {
@@ -110,8 +110,8 @@ struct AccessStories: Sendable {
   /// - Parameters:
   ///   - searches: the search strategies, in the order in which they run.
   ///   - proofs: the closures of all domains.
-  ///   - invariants: the invariants whose ways are searched.
-  ///   - others: further invariants. The search keeps a sequence that breaks one of them by chance.
+  ///   - invariants: the invariants that the sequences are to break.
+  ///   - others: further invariants. The search keeps a sequence that breaks such an invariant by chance.
   private mutating func search(
     _ searches: [Search], _ proofs: [AccessProof], for invariants: Set<Invariant>,
     noting others: Set<Invariant> = []

@@ -46,7 +46,7 @@ enum Premise: Sendable, CaseIterable {
     }
   }
 
-  /// The reason in the report of a vacuous invariant.
+  /// The reason why an invariant with this premise is vacuous, for the report.
   var absence: String {
     switch self {
     case .account: "no account can exist"

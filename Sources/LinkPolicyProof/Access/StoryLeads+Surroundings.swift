@@ -4,7 +4,7 @@ internal import LinkPolicyReview
 
 /// The other accounts and the further holdings on which the answer to an attempt may depend.
 extension StoryLeads {
-  /// Returns the attempts that create another account with the credential or address of an attempt.
+  /// Returns the attempts that create the other accounts, sessions, methods and codes on which an answer depends.
   ///
   /// A provider that the sequence does not use creates the other account, because the credentials of the used providers
   /// create the followed account.
@@ -47,7 +47,7 @@ extension StoryLeads {
       let number = closure.states.firstIndex(where: { $0.key.email == attempt.address })
     {
       found += closure.causes(of: number, having: [])
-      // The credential is new, so its actor did not use it to create an account.
+      // The credential is new, so no account was created with the credential.
       let others = closure.creations.filter {
         $0.attempt.address == attempt.address && $0.attempt.provider != attempt.provider
       }
@@ -174,7 +174,7 @@ extension StoryLeads {
 
   /// Returns the attempts that can mail a code of another account.
   ///
-  /// If no account has the code, the result also contains the causes of that account's deletion.
+  /// If no account has the code, the result also contains attempts that delete accounts.
   private func codes(for attempt: AbstractAttempt) -> [AccountClosure.Cause] {
     let action = closure.tables[attempt.table].action
     guard action.pointsTo == .code, attempt.pointed != .here,
@@ -193,7 +193,7 @@ extension StoryLeads {
     return mailing + (mailbox == nil ? [] : closure.deletions.prefix(2))
   }
 
-  /// Returns the causes of the mails with codes that belong to no account, if the given attempts use such codes.
+  /// Returns the attempts that mail codes without an account, for the codes that the given attempts use.
   func mailings(for causes: [AccountClosure.Cause]) -> [AccountClosure.Cause] {
     var brought: Set<AbstractAddress> = []
     for cause in causes {

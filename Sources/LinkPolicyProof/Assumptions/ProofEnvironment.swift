@@ -22,9 +22,9 @@ package struct ProofEnvironment: Sendable, Equatable {
   package var clicks = true
   /// Whether accounts can change their address.
   package var changesEmail = true
-  /// Whether telephone numbers are used.
+  /// Whether actors make attempts with telephone numbers.
   package var usesPhone = true
-  /// Whether sign-in links and resets are mailed.
+  /// Whether actors request mailed sign-in links and password resets.
   package var mails = true
   /// The time at which the attacker owned the address.
   package var reassigned = Reassignment.off
@@ -106,9 +106,9 @@ package enum ProofSwitch: Sendable, Hashable {
     case clicks
     /// Accounts can change their address.
     case emailChanges = "email-changes"
-    /// Telephone numbers are used.
+    /// Actors make attempts with telephone numbers.
     case phone
-    /// Sign-in links and resets are mailed.
+    /// Actors request mailed sign-in links and password resets.
     case mailed
     /// The attacker owned the owner's address at some time.
     case reassigned
@@ -149,7 +149,8 @@ package enum ProofSwitch: Sendable, Hashable {
 
   /// The exclusion that the switch controls; nil if the switch controls no exclusion.
   ///
-  /// Two switches can control the same exclusion. An assumptions file may set only one of these switches.
+  /// Two switches can control the same exclusion, such as `reassigned` and `exclusion-9`. An assumptions file may set
+  /// only one of these switches.
   package var exclusion: Exclusion? {
     switch self {
     case .exclusion(let exclusion): exclusion
@@ -230,7 +231,7 @@ extension ProofEnvironment {
     return true
   }
 
-  /// Every switch by name with its value.
+  /// The name and the value of every switch.
   package var switches: [(name: String, value: String)] {
     ProofSwitch.all.map { ($0.name, self[$0]) }
   }

@@ -257,7 +257,7 @@ package enum CertificateRefusal: Error, Equatable {
   case addressesOfMethods
   /// The policy does not count disabled methods. Certificates do not represent this rule.
   case disabledMethods
-  /// The policy tests the credential for which, or the account by which, a code was requested. Certificates represent
+  /// The policy tests for which credential, or from which account, a code was requested. Certificates represent
   /// neither.
   case originsOfCodes
   /// The policy depends on second factors or tickets, which certificates do not represent.

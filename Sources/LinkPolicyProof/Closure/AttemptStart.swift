@@ -119,7 +119,7 @@ struct AttemptStarts {
     }
   }
 
-  /// Returns the addresses that an actor names.
+  /// Returns the addresses that an actor can name in attempts.
   private func named(by actor: Actor) -> [AbstractAddress] {
     switch actor {
     case .owner where model.holder == .attacker: []
@@ -284,8 +284,8 @@ struct AttemptStarts {
 
   // MARK: Sessions
 
-  /// Returns the attempt in each possible session: a session of its actor and, unless an exclusion forbids mixed
-  /// sessions, a session of the other actor.
+  /// Returns the attempt in a session of its actor and, if forced actions or mixed sessions are possible, in a session
+  /// of the other actor.
   ///
   /// A session of the other actor models a browser that is signed in as another person.
   private func withSessionActors(_ start: AttemptStart) -> [AttemptStart] {

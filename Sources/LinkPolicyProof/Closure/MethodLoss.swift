@@ -60,7 +60,7 @@ struct MethodLoss {
   /// Returns whether the answer is possible for an account that has no way in after the answer.
   ///
   /// The assumed account has the methods that the attempt requires, any of the methods that the answer removes, and no
-  /// others. The fact `methods` limits the number of the account's methods.
+  /// other methods. The fact `methods` limits the number of the account's methods.
   private func canLose(
     _ meaning: AnswerMeaning, answer: Int, keys: AccountKeys, in table: inout AnswerTable,
     ways: WaysIn
@@ -178,7 +178,7 @@ struct MethodLoss {
     return switch kind {
     case .password, .emailLink, .federated, .phone, .custom, .passkey:
       model.entrances.open(provider: value, kind, to: keys)
-    // An anonymous method opens only one session. The person has already used it.
+    // An anonymous method opens only one session, which the person has already used.
     case .anonymous:
       switch ways {
       case .any: true
@@ -252,7 +252,7 @@ struct MethodLoss {
       || held == ValueSet(of: FactValue.Address.taken)
   }
 
-  /// Returns whether a removal may affect a method of an account.
+  /// Returns whether a removal may remove a method of the account.
   ///
   /// An earlier write of the answer may have removed the account's address.
   private func isRemoved(

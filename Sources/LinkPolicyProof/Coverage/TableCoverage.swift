@@ -46,7 +46,7 @@ package struct TableCoverage: Sendable {
     package var cells: Cells
   }
 
-  /// The coverage of a value of a fact by the attempts with one target: the followed account, another account, or no account.
+  /// Whether attempts with a given target, such as the followed account or no account, have a given fact value.
   package enum Fate: Sendable, Hashable {
     /// Some attempt has the value.
     case played
@@ -67,7 +67,7 @@ package struct TableCoverage: Sendable {
     /// The coverage by attempts with each target, in this order: the followed account, another account, no account.
     package var fates: [Fate]
 
-    /// Whether the values can occur although no attempt has any of them.
+    /// Whether the values can occur although no attempt has any of these values.
     var isUnplayed: Bool {
       !fates.contains(.played) && fates.contains { $0 != .impossible }
     }
@@ -96,8 +96,9 @@ struct CoverageCounter {
   private var cells: TableCells
   /// The cells that are possible under the settings.
   private var space = CellGraph.empty
-  /// The cells that attempts reach, in total and by target.
+  /// The cells that attempts reach.
   private var reached = CellGraph.empty
+  /// The cells that attempts reach, by target.
   private var made = PointedCells()
   /// The further cells that attempts would reach if one exclusion were lifted, for each exclusion.
   private var excluded: [(exclusion: Int, cells: CellGraph, made: PointedCells)] = []

@@ -69,7 +69,7 @@ package enum Invariant: Sendable, Hashable {
     }
   }
 
-  /// The statement of the invariant.
+  /// The invariant as a sentence, such as `a refusal changes nothing`.
   package var statement: String {
     switch self {
     case .ownMethods: "where the owner has proved the address, every way in is the owner's"

@@ -18,7 +18,7 @@ struct MitigationSearch {
   private let policy: CompiledPolicy
   private let editor: PolicyEditor
 
-  /// Creates a search that edits a policy in its proved form.
+  /// Creates a search for edits of a proof's policy.
   init(_ policy: CompiledPolicy) {
     self.policy = policy
     editor = PolicyEditor(policy)
@@ -49,7 +49,7 @@ struct MitigationSearch {
 
   // MARK: Rows
 
-  /// A row that decides a step and that has effects.
+  /// A row that decides a step of the counterexample and does not refuse.
   private struct ActingRow {
     var name: RowName
     var table: Int
@@ -58,7 +58,7 @@ struct MitigationSearch {
     var effects: [Effect]
   }
 
-  /// Returns the rows that decide steps, starting with the row of the last step.
+  /// Returns the rows that decide steps and do not refuse, starting with the row of the last step.
   private func rows(of example: Counterexample) -> [ActingRow] {
     var found: [ActingRow] = []
     for step in example.steps.reversed() {
@@ -96,15 +96,15 @@ struct MitigationSearch {
 
   // MARK: Edits
 
-  /// A row with another answer.
+  /// A row with an edited answer.
   private struct EditedRow {
     var row: ActingRow
     var declared: RowDeclaration
     var edit: Mitigation.Edit
   }
 
-  /// Returns edits of a row that insert removing effects at each position among the row's effects, beginning with edits
-  /// of few effects.
+  /// Returns edits of a row that insert removing effects at each position among the row's effects, beginning with the
+  /// edits that insert the fewest effects.
   private func precautions(in row: ActingRow) -> [EditedRow] {
     let effects = row.declared.effects ?? []
     let missing = Self.precautions.filter { effect in
@@ -160,7 +160,7 @@ struct MitigationSearch {
 /// An edit of a row, after which the steps of a counterexample no longer break the invariant.
 ///
 /// Steps outside the counterexample may still break the invariant. Only a proof of the edited policy can show that no
-/// steps break it.
+/// sequence breaks the invariant.
 package struct Mitigation: Sendable, Equatable {
   /// The new answer of the row.
   package enum Edit: Sendable, Equatable {

@@ -32,13 +32,13 @@ package struct Proof: Sendable {
   private(set) var access: [AccessProof] = []
   /// The closures from which the search builds sequences for invariants that the tables leave open.
   ///
-  /// The closures in `followed` are either the closures in `access` or separate closures.
+  /// The closures are those in `access`, or separate closures if `access` is empty.
   private(set) var followed: [AccessProof] = []
   /// The rows of ``unrepeatable`` that some attempt of the closures reaches.
   private(set) var unrepeatableReached: [RowName] = []
-  /// The real sequences that the search found along the ways of the closures.
+  /// The sequences that the search found in the closures and played on a real store.
   private(set) var stories = AccessStories([], worlds: 0)
-  /// Real sequences that break invariants that tables leave open.
+  /// The played sequences that break invariants which the tables do not prove.
   private(set) var witnesses = TableWitnesses()
   /// The coverage of each table; empty if no closure was requested.
   package private(set) var coverage: [TableCoverage] = []
@@ -161,7 +161,7 @@ package struct Proof: Sendable {
     func finish() {}
   }
 
-  /// Explores the accounts for one domain of each class of domains of the owner's address.
+  /// Explores the accounts once for each class of domains that the owner's address can have.
   private mutating func followAccounts(
     for wanted: Set<Invariant>, in environment: ProofEnvironment,
     _ progress: (_ done: Int, _ of: Int) -> Void
@@ -205,7 +205,7 @@ package struct Proof: Sendable {
 }
 
 extension CompiledPolicy {
-  /// The policy with the facts that its declared invariants test, even if no row tests them.
+  /// The policy, changed to read every fact that a declared invariant tests, even if no row tests the fact.
   ///
   /// The fact `tenant` is an exception, because the engine accepts attempts across tenants only if a row tests `tenant`.
   var readingInvariants: CompiledPolicy {
@@ -221,7 +221,7 @@ extension Proof {
     ///
     /// A setting without a fixed value can change from attempt to attempt.
     package var settings: [(name: String, value: String)] = []
-    /// The invariants by their numbers, such as `I1`; empty for all.
+    /// The ids of the invariants to decide, such as `I1`; empty for all invariants.
     package var invariants: [String] = []
     /// Whether to search for shorter sequences once a sequence for each broken invariant is known.
     package var seeksShorter = true
@@ -278,7 +278,7 @@ extension Proof {
     }
   }
 
-  /// Returns the real sequence that breaks an invariant; nil if none was found.
+  /// Returns the sequence that breaks an invariant; nil if the search found no such sequence.
   private func counterexample(to invariant: Invariant) -> Counterexample? {
     let found = stories.found[invariant] ?? witnesses.found[invariant]
     return found.map {
@@ -410,7 +410,7 @@ extension Proof {
     }
   }
 
-  /// Returns a description of the first account that may break an invariant; nil if no account can break it.
+  /// Returns a description of the first account that may break an invariant; nil if no account can break the invariant.
   func closest(to invariant: Invariant) -> String? {
     access.lazy.compactMap { $0.closest(to: invariant) }.first
   }
@@ -421,7 +421,7 @@ extension Proof {
     return forbidden[declared.place] == .nothingMeant
   }
 
-  /// The policy's own actions that are reserved for administrators.
+  /// The actions that the policy declares and reserves for administrators.
   ///
   /// No actor attempts these actions.
   var ownAdministration: [String] {
@@ -442,7 +442,7 @@ extension Proof {
 }
 
 extension Proof {
-  /// Returns the played actions of the policy that, as the policy declares, a given party performs.
+  /// Returns the actions that the policy declares for a given party and that the proof plays.
   func actions(by party: Party) -> [String] {
     let ownAdministration = ownAdministration
     return policy.document.actions.filter { declared in

@@ -12,7 +12,7 @@ struct StoryCheck: Sendable {
   /// Creates a check of the invariants that closures decide.
   ///
   /// - Parameters:
-  ///   - model: the world of the attempts.
+  ///   - model: the model of the attempts.
   ///   - others: further invariants to check, among the invariants that tables may leave open.
   init(_ model: AdversaryModel, and others: Set<Invariant> = []) {
     self.model = model
@@ -71,7 +71,7 @@ struct StoryCheck: Sendable {
       + world.store.accounts.flatMap { access(to: $0, in: world) }
   }
 
-  /// Returns whether an account has a method that signs in to it or, if `againOnly` is true, a method that can sign in again later.
+  /// Returns whether an account has a method that can sign in; if `againOnly` is true, a method that can sign in again later.
   ///
   /// A method counts if some cell lets its provider and kind sign in. A mailed link finds the account by the address. A
   /// password finds the account by the address or an identifier. An anonymous method opens only one session.
@@ -95,7 +95,7 @@ struct StoryCheck: Sendable {
 
   /// Returns the methods that were disabled during an attempt.
   ///
-  /// A password that the attempt sets is enabled, because a service that has disabled passwords sets none.
+  /// A password that the attempt sets is enabled, because a service that has disabled passwords sets no password.
   private func disabled(_ outcome: StoryWorld.StoryOutcome) -> [DisabledMethod] {
     let disabled = outcome.attempt.caller.disabledMethods ?? []
     let setsPassword = outcome.decision.changes.writes.contains { write in
@@ -203,7 +203,7 @@ struct AttemptCheck: Sendable {
     // Each link is used only once, and each anonymous sign-in creates another account.
     case .emailLink, .anonymous, nil: return true
     }
-    // The engine rejects the attempt as invalid input, so the attempt breaks nothing.
+    // If the engine rejects the repetition as invalid input, the sign-in breaks nothing.
     guard
       let second = outcome.world.attempt(
         outcome.attempt.repeated(after: outcome.decision), as: outcome.abstract, under: policy,
@@ -219,7 +219,7 @@ struct AttemptCheck: Sendable {
 
   /// Returns whether an attempt discloses an account of another tenant, or changes the other tenant.
   ///
-  /// An attempt may end the caller's session in the other tenant.
+  /// The end of the caller's session in the other tenant does not count as a change.
   private func changesOtherTenant(
     _ outcome: StoryWorld.StoryOutcome, _ before: StoryWorld
   ) -> Bool {

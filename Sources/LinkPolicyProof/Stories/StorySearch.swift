@@ -4,9 +4,9 @@ internal import LinkPolicyTesting
 
 /// A search for the shortest real sequence that breaks an invariant or reaches a row.
 ///
-/// The search plays the moves of one way of a closure in every order, breadth-first. The store of the search keeps
-/// ended sessions and used codes. Every sequence that the search finds can be replayed. If the search finds no
-/// sequence, a longer sequence may still break the invariant.
+/// The search plays a list of moves from a closure in every order, breadth-first. The store of the search keeps ended
+/// sessions and used codes. Every sequence that the search finds can be replayed. If the search finds no sequence, a
+/// longer sequence may still break the invariant.
 struct StorySearch {
   /// A sequence of moves, with the result of each move.
   struct StorySequence: Sendable {
@@ -66,7 +66,7 @@ struct StorySearch {
   private var codeMoves: [StoryMove] = []
   private var worlds: [(world: StoryWorld, parent: Int, step: StoryStep?)] = []
   private var known: Set<String> = []
-  /// The steps before the first world.
+  /// The steps of the story that the search continues.
   private var start: [StoryStep] = []
   /// The number of different worlds that the search has visited.
   var worldCount: Int { worlds.count }
@@ -83,7 +83,7 @@ struct StorySearch {
   /// - Parameters:
   ///   - moves: the possible moves of a story.
   ///   - goals: the goals to reach; the search ends when it has a story for each goal.
-  ///   - others: further goals. The search returns a story for each of these goals that it reaches by chance.
+  ///   - others: further goals. The search returns a story for each of these goals that the search reaches by chance.
   ///   - start: the story to continue; nil to start without accounts.
   ///   - judge: returns the goals that a world reaches, regardless of the last step; called once for each world.
   /// - Returns: a whole story, including the start, for each goal that was reached.
@@ -188,9 +188,9 @@ struct StorySearch {
     }
   }
 
-  /// Stores a world, unless the search has already visited it.
+  /// Stores a world, unless the search has already visited the world or reached the limit of worlds.
   ///
-  /// Returns whether the world is new.
+  /// Returns true if the function stored the world.
   private mutating func keep(_ world: StoryWorld, after parent: Int, _ step: StoryStep) -> Bool {
     guard worlds.count < limits.worlds, known.insert(world.text).inserted else { return false }
     worlds.append((world, parent, step))
@@ -210,7 +210,7 @@ struct StorySearch {
   }
 }
 
-/// A plan that plays the moves of a way in the order in which the closure discovered them.
+/// A plan that plays a list of moves in the order in which the closure discovered the moves.
 ///
 /// A plan runs before a search of every order, because a plan visits far fewer worlds. The plan removes unnecessary
 /// steps from its sequence.
@@ -228,8 +228,9 @@ struct StoryPlan {
 
   private static let shorteningLimit = 40
   private var found: [StorySearch.StoryGoal: PlanPath] = [:]
-  /// The goals that end the plan, and all goals for which the plan keeps a story.
+  /// The goals that end the plan once every goal is reached.
   private var goals: Set<StorySearch.StoryGoal> = []
+  /// All goals for which the plan keeps a story.
   private var wanted: Set<StorySearch.StoryGoal> = []
   private var start = StoryWorld()
 
@@ -358,7 +359,7 @@ struct StoryPlan {
 enum StoryMove: Sendable, Hashable {
   /// An abstract attempt, with fact values for which the policy gives one particular answer.
   case attempt(AbstractAttempt, facts: [StoryFact])
-  /// Time passes.
+  /// Time passes, so that sessions are no longer recent, or codes expire.
   case wait(VectorStep.Wait)
   /// A signed-in actor adds a second factor, which the service manages.
   case enroll(Actor)

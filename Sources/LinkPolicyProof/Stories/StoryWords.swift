@@ -3,7 +3,7 @@ import LinkPolicyAuthoring
 internal import LinkPolicyReview
 internal import LinkPolicyTesting
 
-/// The description of a story.
+/// The words and sentences that describe a story in a report.
 struct StoryWords {
   let model: AdversaryModel
 
@@ -18,7 +18,7 @@ struct StoryWords {
     return clause.prefix(1).uppercased() + clause.dropFirst() + ending(step) + "."
   }
 
-  /// Returns the action of a step as a clause without its result.
+  /// Returns the action of a step as a clause, without the result of the step.
   private func clause(_ step: StorySearch.StoryStep) -> String {
     guard let abstract = step.abstract, case .attempt(let made) = step.content else {
       return waiting(step)
@@ -140,7 +140,7 @@ struct StoryWords {
     }
   }
 
-  /// Returns the result of a step.
+  /// Returns the result of a step in a few words, such as `u1, signed in`.
   func result(_ step: StorySearch.StoryStep) -> String {
     guard let decision = step.decision else { return "" }
     if case .refused(let refusal) = decision.outcome {
@@ -151,7 +151,8 @@ struct StoryWords {
       + (applied.session == nil ? "" : ", signed in")
   }
 
-  /// Returns a text about the accounts of a world: the address, methods and sessions of each, with their actors.
+  /// Returns a text about the accounts of a world: the address, methods and sessions of each account, with their
+  /// actors.
   func state(_ world: StoryWorld) -> String {
     let accounts = self.accounts(of: world)
     return accounts.isEmpty ? "no account" : accounts.map { $0.text }.joined(separator: " | ")

@@ -37,7 +37,7 @@ struct StoryWorld: Sendable {
     self.passing = passing
   }
 
-  /// Returns the actor who set the password of an account for a provider; nil if nobody set one.
+  /// Returns the actor who set the password of an account for a provider; nil if nobody set the password.
   func passwordSetter(_ account: String, _ provider: String) -> Actor? {
     passwordSetters[Password(account: account, provider: provider)]
   }
@@ -207,7 +207,7 @@ struct StoryWorld: Sendable {
     factors[account, default: ActorSet()].insert(actor)
   }
 
-  /// Advances time.
+  /// Lets time pass, so that sessions are no longer recent, or codes expire.
   mutating func wait(_ wait: VectorStep.Wait) {
     switch wait {
     case .old: store.ageSessions()
@@ -215,7 +215,7 @@ struct StoryWorld: Sendable {
     }
   }
 
-  /// Returns whether a session is live.
+  /// Returns whether a session is live: neither ended nor revoked, and of an existing account.
   func isLive(_ session: Accounts.OpenSession) -> Bool {
     guard !session.isEnded, let account = store.account(session.account) else { return false }
     return session.epoch >= account.epoch
@@ -252,7 +252,7 @@ struct StoryWorld: Sendable {
       + (passing.map { "/" + $0.text(of: store.codes.map { $0.id }) } ?? "")
   }
 
-  /// Returns the world as text.
+  /// Returns the part of the world that affects the owner's attempts, as text.
   ///
   /// The text omits the attacker's sessions and mail. Two worlds therefore have equal texts if the owner can make the
   /// same attempts in both worlds.
@@ -308,7 +308,7 @@ struct StoryWorld: Sendable {
       text += provers[account.id]?.letters ?? ""
       text += foreignVerifications.contains(account.id) ? "f" : ""
       text += (factors[account.id]?.letters).map { "2" + $0 } ?? ""
-      // An account with several factors still has a factor after the removal of one.
+      // An account with several factors still has a factor after the removal of one factor.
       text += account.factors > 1 ? "+" : ""
       text += ";"
     }

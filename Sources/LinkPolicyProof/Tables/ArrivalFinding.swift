@@ -18,7 +18,7 @@ enum ArrivalFinding: Sendable {
   /// lacks. If the sign-in dropped second factors, the tables would show that the owner reaches the account.
   case keepsFactors
   /// The tables show that every owner reaches the account, except owners whose mail goes to another address. The value
-  /// is nil if the tables show this for every owner.
+  /// is nil if no owner is an exception.
   case shown(except: JoinedMailbox?)
 
   /// Whether the tables show that the owner always reaches the account.

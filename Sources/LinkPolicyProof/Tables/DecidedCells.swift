@@ -16,12 +16,12 @@ struct DecidedCells {
   ///
   /// Each cell matches or fails each condition that the caller gave.
   var cells: TableCells
-  /// The disjoint parts of the table.
+  /// The disjoint parts of the table, without cells that cannot occur.
   ///
-  /// No part contains impossible cells.
+  /// The cells that the policy declares impossible form a part without an answer.
   private(set) var parts: [DecidedRowCells] = []
 
-  /// Every row of the table, and every guard of the table, with its answer.
+  /// Every row and every guard of the table, each with its answer.
   ///
   /// If the table is spent, use these candidates instead of ``parts``.
   let candidates: [(row: RowName, answer: CompiledAnswer)]
@@ -99,7 +99,8 @@ enum ForbiddenCells {
 
   /// Returns the first violation of each invariant.
   ///
-  /// The function ignores impossible cells. If a guard decides a cell, the violation belongs to the guard.
+  /// A cell that the policy declares impossible violates an invariant only if the invariant forbids refusals. If a
+  /// guard decides a cell, the violation belongs to the guard.
   ///
   /// - Parameters:
   ///   - policy: the policy.

@@ -4,17 +4,17 @@ internal import LinkPolicyReview
 
 /// The rows and guards that open a session of an account with a second factor, or remove the account's factors.
 ///
-/// Each is listed with the factor that the attempt must show.
+/// Each row or guard is listed with the factor that the attempt must show.
 ///
 /// A policy decides which factor lets a person in, and whether recovery needs a factor. No invariant forbids a recovery without
 /// a factor, so `prove` lists these rows.
 struct FactorEntrances {
-  /// A row or guard that opens a session of an account with a second factor, or removes its factors.
+  /// A row or guard that opens a session of an account with a second factor, or removes the account's factors.
   struct Entrance {
     var row: RowName
     /// For each input that states a factor, the name of the input and the values for which the row decides.
     ///
-    /// Nil means any value.
+    /// If `values` is nil, the row decides for every value of the input.
     var inputs: [(name: String, values: [String]?)]
     /// Whether the row decides an attempt that states no factor in any of the inputs.
     var needsNone: Bool
@@ -80,7 +80,7 @@ struct FactorEntrances {
     }
   }
 
-  /// The lines of the report; empty if no row opens a session of an account with a second factor.
+  /// The lines of the report: one line for each entrance, and one line for each skipped table.
   var lines: [String] {
     entrances.map { entrance in
       let shown = entrance.inputs.compactMap { input in

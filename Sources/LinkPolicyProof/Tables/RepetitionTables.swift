@@ -88,7 +88,7 @@ struct RepetitionTables {
   private func isRepeatable(
     _ first: SignInWrites, of table: Int, in here: CellGraph, _ decided: inout DecidedCells
   ) -> Bool {
-    // The invariant requires a session.
+    // The invariant requires that the sign-in opens a session.
     guard first.signsIn else { return false }
     // If an answer writes only sessions, at most the caller's session differs afterwards.
     if first.onlySessions {
@@ -207,7 +207,7 @@ private struct SignInWrites {
     }
   }
 
-  /// Whether the check knows the facts of an attempt after these writes.
+  /// Whether the check can derive the facts of the repeated attempt from these writes.
   var isFollowed: Bool {
     templates.allSatisfy { template in
       switch template {
@@ -241,7 +241,7 @@ private struct SignInWrites {
   /// - Parameters:
   ///   - first: the preceding writes.
   ///   - isNew: whether the credential may have been unknown before.
-  ///   - vocabulary: the bearers of labels and the properties of providers.
+  ///   - vocabulary: the vocabulary that declares the labels and the providers.
   /// - Returns: true if the writes change only sessions at any account.
   func changesNothing(after first: SignInWrites, isNew: Bool, under vocabulary: Vocabulary) -> Bool
   {

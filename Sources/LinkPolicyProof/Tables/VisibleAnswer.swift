@@ -12,7 +12,7 @@ struct VisibleAnswer: Equatable {
     var renews = false
     var ends = false
 
-    /// Creates the change of a list of writes.
+    /// Creates the session change that a list of writes makes.
     init(_ templates: [WriteTemplate]) {
       opens = templates.contains(.openSession)
       renews = templates.contains(.renewSession)

@@ -91,7 +91,8 @@ struct EnumerationWitness {
     return questions
   }
 
-  /// Returns two attempts that reveal that the owner's address is known in a world; nil if no attempts do.
+  /// Returns two attempts that reveal that the owner's address is known in a world; nil if no attempts reveal the
+  /// address.
   ///
   /// - Parameters:
   ///   - world: the world.
@@ -170,7 +171,7 @@ struct EnumerationWitness {
 
   // MARK: Shown answers
 
-  /// Returns the visible part of an answer.
+  /// Returns the part of an answer that the caller sees, in words.
   private static func shown(_ decision: Decision) -> String {
     var text = "allowed"
     if case .refused(let refusal) = decision.shown {

@@ -9,8 +9,8 @@ internal import LinkPolicyReview
 struct OwnersArrival {
   // The maximum number of the owner's attempts, without requests of mail.
   private static let stepLimit = 3
-  // The maximum number of worlds between the first and the last attempt. If the check would visit more worlds, it
-  // passes.
+  // The maximum number of worlds between the first and the last attempt. If the check would visit more worlds, the
+  // check passes.
   private static let worldLimit = 3_000
   // The maximum number of worlds in which the check tries every attempt. In every further world, the check passes.
   private static let thoroughLimit = 12
@@ -21,7 +21,7 @@ struct OwnersArrival {
   private let attempts: StoryAttempts
   /// One attempt for each possible answer to the owner.
   private var usualMoves: [StoryMove]
-  /// The usual moves that may mail something.
+  /// The usual moves without a sign-in method, which may mail a code.
   private let mailingMoves: [StoryMove]
   /// Every attempt of the owner that the tables distinguish.
   private var allMoves: [StoryMove]
@@ -46,7 +46,7 @@ struct OwnersArrival {
   /// - Parameters:
   ///   - closure: the reachable accounts.
   ///   - providers: the federated providers that the owner uses, by class. The owner uses the first provider of each
-  ///     class. Once that provider has signed the owner in, the owner uses the next.
+  ///     class. Once that provider has signed the owner in, the owner uses the next provider of the class.
   init(_ closure: AccountClosure, providers: [[String]]) {
     model = closure.model
     attempts = StoryAttempts(closure.model)
@@ -86,9 +86,9 @@ struct OwnersArrival {
     }
   }
 
-  /// Returns whether the owner reaches the account from a world.
+  /// Returns whether the owner, acting alone from a world on, reaches the account with the owner's address.
   mutating func arrives(from world: StoryWorld) -> Bool {
-    // If the address is reassigned during the sequence, the owner may not have it yet.
+    // If the address is reassigned during the sequence, the owner may not have the address yet.
     guard model.environment.reassigned != .during else { return true }
     let key = essence(world)
     if let known = known[key] {
@@ -139,11 +139,11 @@ struct OwnersArrival {
               !isMail
             else { continue }
             if isArrival(next) || seen.count > Self.worldLimit {
-              // A move that succeeded is likely to succeed in the next world too, so it goes to the front.
+              // A move that succeeded is likely to succeed in the next world too, so this move goes to the front.
               moves.insert(moves.remove(at: place), at: 0)
               return true
             }
-            // No step follows the last step, so its world needs no further visit.
+            // No step follows the last step, so the world after the last step needs no visit.
             if step < Self.stepLimit, seen.insert(essence(next)).inserted {
               further.append(next)
             }

@@ -5,14 +5,14 @@ internal import LinkPolicyReview
 /// Real sequences that break invariants that tables leave open: I9, I10, I11, I13 and declared invariants.
 ///
 /// Tables name the rows that may break an open invariant. The search plays the attempts that these rows decide, and the
-/// attempts that lead to them, with every possible actor.
+/// attempts that lead to these attempts, with every possible actor.
 struct TableWitnesses: Sendable {
-  /// A sequence and the world in which it was found.
+  /// A sequence, and the model in which the search found the sequence.
   typealias TableWitness = (model: AdversaryModel, story: StorySearch.StorySequence)
 
   /// The goals of the search.
   struct WitnessGoals: Sendable {
-    /// For each open invariant, the rows that may break it.
+    /// For each open invariant, the rows that may break the invariant.
     var suspects: [Invariant: [RowName]] = [:]
     /// The combinations of settings, for I11.
     ///
@@ -24,7 +24,7 @@ struct TableWitnesses: Sendable {
     var ownersProviders: [[[String]]] = []
   }
 
-  /// A sequence for each broken invariant, with its world.
+  /// A sequence for each broken invariant, with the model of the sequence.
   private(set) var found: [Invariant: TableWitness] = [:]
   /// The two attempts at the end of the sequence for I11; nil if the search found no sequence for I11.
   private(set) var telling: EnumerationWitness.EnumerationPair?
@@ -45,7 +45,7 @@ struct TableWitnesses: Sendable {
   private static let efforts = [40, 300]
   // The search may visit one eighth of a proof's number of worlds. A small part suffices, because sequences are short.
   private static let share = 8
-  // The maximum number of ways to attempts of outsiders, and to accounts with the owner's address.
+  // The maximum number of lists of moves of each kind, such as the moves of outsiders.
   private static let wayLimit = 24
 
   /// Creates an empty result.
@@ -54,7 +54,7 @@ struct TableWitnesses: Sendable {
     allowance = 0
   }
 
-  /// Searches at one domain after the other.
+  /// Searches for sequences at one domain after the other.
   ///
   /// - Parameters:
   ///   - closures: the reachable accounts for each domain.
@@ -130,7 +130,7 @@ struct TableWitnesses: Sendable {
     }
   }
 
-  /// The longest sequence for a combination of settings, with its attempts.
+  /// The longest of the sequences for the combinations of settings, with the two revealing attempts.
   ///
   /// A tie is broken in favor of the combination with the fewest revealing rows.
   private var mostProtected: (found: TableWitness, telling: EnumerationWitness.EnumerationPair)? {
@@ -152,7 +152,7 @@ struct TableWitnesses: Sendable {
     private let enumeration: EnumerationWitness
     var arrival: OwnersArrival
     private var ways: [Invariant: [[StoryMove]]] = [:]
-    /// For each combination of settings, the texts of the worlds that reveal no address.
+    /// For each combination of settings, the texts of the worlds already checked for a revealed address.
     private var silent: [Int: Set<String>] = [:]
 
     init(_ closure: AccountClosure, _ wanted: WitnessGoals, at place: Int) {
@@ -165,7 +165,7 @@ struct TableWitnesses: Sendable {
       arrival = OwnersArrival(closure, providers: wanted.ownersProviders[place])
     }
 
-    /// Returns the ways to a possible break of an invariant, each as the moves of a sequence.
+    /// Returns lists of moves that may lead to a break of an invariant, each for one sequence.
     mutating func ways(to invariant: Invariant) -> [[StoryMove]] {
       if let ways = ways[invariant] {
         return ways
@@ -204,7 +204,7 @@ struct TableWitnesses: Sendable {
         && model.leavingOut(closure.tables[attempt.table].action, attempt.kind) != nil
     }
 
-    /// Returns stories that reach goals by the moves of one way, and the number of visited worlds.
+    /// Returns stories that reach goals by one list of moves, and the number of visited worlds.
     mutating func stories(
       _ moves: [StoryMove], to goals: Set<StorySearch.StoryGoal>, _ effort: Int
     ) -> (stories: [StorySearch.StoryGoal: StorySearch.StorySequence], worlds: Int) {
@@ -244,7 +244,7 @@ struct TableWitnesses: Sendable {
   }
 }
 
-/// A row or guard that may break an invariant, and the relevant cells.
+/// A row or guard that may break an invariant, and the cells in which to search for a break.
 struct SuspectRow {
   let row: RowName
   /// The cells, each as limits of facts.
@@ -318,7 +318,7 @@ struct SuspectRow {
   }
 }
 
-/// The settings of a check that tries no combinations.
+/// The settings of a check that tries only one value of each setting.
 ///
 /// Each setting has its given value or, without a given value, its first value.
 struct FirstSettings {
