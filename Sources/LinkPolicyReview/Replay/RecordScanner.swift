@@ -7,7 +7,7 @@ internal import LinkPolicy
 struct RecordScanner {
   /// The byte ranges of one record line.
   struct RecordParts {
-    /// The policy, the answer and the facts: JSON members with commas between them.
+    /// The policy, the answer and the facts: JSON members with commas between the members.
     var policy, answer, facts: Range<Int>
     var correlation: Range<Int>
     var hasTenant: Bool
@@ -94,7 +94,7 @@ struct RecordScanner {
     return read.end + 1
   }
 
-  /// Returns the index after the notes and the end of the record.
+  /// Returns the index after the closing brace of a record, given the index of the first note.
   private func afterNotes(_ bytes: RawSpan, _ index: Int) -> Int? {
     var at = index
     while isByte(Self.quote, in: bytes, at: at) {
@@ -121,7 +121,7 @@ struct RecordScanner {
     index < bytes.byteCount && byte(bytes, index) == expected
   }
 
-  /// Returns the index after a literal; nil if the bytes at the index are different.
+  /// Returns the index after a literal; nil unless the bytes at the given index are the literal.
   private func after(_ literal: [UInt8], in bytes: RawSpan, at index: Int) -> Int? {
     guard bytes.byteCount - index >= literal.count else { return nil }
     for offset in literal.indices where byte(bytes, index + offset) != literal[offset] {

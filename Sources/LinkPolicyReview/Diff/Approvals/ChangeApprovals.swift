@@ -104,7 +104,7 @@ package struct ChangeApprovals: Sendable {
   }
 
   /// Returns whether people can approve a kind of change: a gate stops the change, and the policies' digests identify
-  /// it.
+  /// the change.
   ///
   /// A policy's digest does not cover its invariants and pins.
   private static func isIdentified(_ kind: ChangeKind) -> Bool {

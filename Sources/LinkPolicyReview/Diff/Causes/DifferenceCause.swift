@@ -11,7 +11,7 @@ package struct DifferenceCause: Sendable {
   package var direct: [Int] = []
   /// The indices of the changes that the edit causes in other rows and guards.
   package var following: [Int] = []
-  /// The indices of the differences in declarations that change no cell.
+  /// The indices of the declaration differences that the edit causes and that change no cell.
   package var declarations: [Int] = []
   /// The kinds of all changes, the most dangerous first; empty for an edit without changes.
   package var kinds: [ChangeKind] = []

@@ -73,9 +73,9 @@ package struct EditedPart: Sendable {
     }
   }
 
-  /// The subject of the part.
+  /// The kind and the name of the part.
   package var subject: PartSubject
-  /// The content of the part in each policy; `-` if a policy lacks it.
+  /// The content of the part in each policy; `-` if a policy lacks the part.
   package var words: Sides<String>
   /// The position of the part in each policy; nil if the policy lacks the part or gives it no separate position.
   package var positions: Sides<SourcePosition?>

@@ -6,7 +6,7 @@ package import LinkPolicyAuthoring
 /// Cells cover only conditions and answers. Declarations also determine how the engine reads attempts and finds
 /// accounts, and which values effects write.
 package struct DeclarationDifference: Sendable {
-  /// The part of the policies that differs.
+  /// The kind and name of the declaration that differs.
   package var part: DeclaredPart
   /// The declaration, such as `provider google.com`.
   package var subject: String
@@ -56,7 +56,7 @@ package struct DeclarationDifference: Sendable {
   }
 }
 
-/// A declared part of a policy; a difference in such a part can leave all cells unchanged.
+/// A declared part of a policy in which a difference can leave the answers in all cells unchanged.
 package enum DeclaredPart: Sendable, Hashable {
   case provider(Name)
   /// Whether the policy compares the subjects of a provider without case.
@@ -66,7 +66,7 @@ package enum DeclaredPart: Sendable, Hashable {
   case input(Name)
   /// Whether the policy compares the values of an identifier without case.
   case identifier(Name)
-  /// The order of places in which an action searches its account.
+  /// The order of the places, such as identifiers and the address, in which an action searches its account.
   case search(Name)
   case label(Name)
   case purpose(Name)
@@ -132,7 +132,8 @@ package enum DeclaredPart: Sendable, Hashable {
       let isUser = Sides { side in
         Party.allCases.first { $0.word.text == words[side] }?.isUser ?? true
       }
-      // `prove` counts a lost method (I4) or a refusal that changes something (I6) only if a user caused it.
+      // `prove` counts a lost method (I4) or a refusal that changes something (I6) only if a user caused the loss or
+      // the refusal.
       guard isUser.old != isUser.new else { return [.idles] }
       return [isUser.old ? .assuresLess : .assuresMore]
     // With folded subjects, a person whose subject differs only in letter case enters the account.

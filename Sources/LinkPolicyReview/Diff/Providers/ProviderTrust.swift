@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// The trust of a policy in the addresses that providers assert, which the policy's answers determine.
+/// The answers of a policy that show whether the policy trusts the addresses that providers assert.
 struct ProviderTrust {
   /// The strongest results that assertions of a provider have in any cell.
   struct ProviderDeeds {

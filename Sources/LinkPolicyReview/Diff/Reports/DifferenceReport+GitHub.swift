@@ -71,7 +71,7 @@ extension DifferenceReport {
     return text + counts
   }
 
-  /// The numbers of changes, which the comment hides until a reader opens them.
+  /// The numbers of changes, in a section of the comment that a reader must open.
   private var markdownCounts: MarkdownText {
     guard !totals.isEmpty else { return "\n\(summary())\n" }
     var text: MarkdownText = "\n<details><summary>Numbers</summary>\n\n\(summary())\n"

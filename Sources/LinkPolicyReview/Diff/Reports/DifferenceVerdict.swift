@@ -29,7 +29,7 @@ package struct DifferenceVerdict: Sendable {
   package let dependents: [DependentVerdict]
   /// The number of edits with a kind that stops the difference.
   package let edits: Int
-  /// Whether the run has a gate; a run without a gate gets the verdict of the usual gate.
+  /// Whether the run specifies a gate; otherwise, the usual gate gives the verdict.
   package let isGated: Bool
 
   init(
@@ -57,7 +57,7 @@ package struct DifferenceVerdict: Sendable {
     outcome = isStopped ? .stopped : difference.isEqual ? .equal : .passed
   }
 
-  /// The verdict as one word for people.
+  /// The verdict as one word in the reports for people.
   package var word: StaticString {
     switch outcome {
     case .equal: "EQUAL"

@@ -7,7 +7,7 @@ internal import LinkPolicyJSON
 /// Unlike ``PolicyDifference``, the comparison is not a proof. The comparison explores each policy, and plays the
 /// sequences under both policies from the empty store. Each system plays with its own names and accounts. The
 /// comparison skips and counts the sequences that one system cannot process. Unless a policy tests second factors, the
-/// owner of each account enrolls one.
+/// owner of each account enrolls a second factor.
 package struct SequenceComparison: Sendable {
   private struct CauseKey: Hashable {
     var difference: EndingDifference
@@ -37,7 +37,7 @@ package struct SequenceComparison: Sendable {
   package internal(set) var exploredAlone: [Side] = []
   /// For each system, the attempts that no sequence of the system makes.
   package private(set) var untried: Sides<[Explorer.UntriedAttempts]>
-  /// The settings of every attempt.
+  /// The settings that every attempt states.
   package let settings: ComparedSettings
   private let translation: SystemTranslation
   private var places: [CauseKey: Int] = [:]
@@ -192,7 +192,7 @@ package struct SequenceComparison: Sendable {
 }
 
 extension SequenceComparison {
-  /// The sequences of one cause whose ends differ by one kind of change.
+  /// The sequences of one cause that end with one kind of change.
   package struct SequenceFinding: Sendable {
     /// The kind of change from the old ending to the new ending.
     package var kind: ChangeKind
@@ -257,13 +257,13 @@ extension SequenceComparison {
 
 /// The names of one system that have no counterpart in the other system.
 package struct Uncompared: Sendable {
-  /// The names of one kind of declaration.
+  /// The names of one kind of declaration, such as settings.
   package struct UncomparedNames: Sendable {
     package var sort: String
     package var names: [String]
   }
 
-  /// The lists that contain at least one name.
+  /// The kinds of declarations with at least one name without a counterpart.
   package let parts: [UncomparedNames]
 
   init(_ translation: SystemTranslation, of side: Side) {
@@ -349,7 +349,7 @@ package struct SkipReason: Error, Hashable, Sendable {
 }
 
 extension Decision.Source {
-  /// A numeric key of the source.
+  /// A key that identifies the source in a dictionary.
   fileprivate var key: [Int] {
     switch self {
     case .row(let index): [0, index]

@@ -167,7 +167,7 @@ struct SequencePair {
 /// The ending of a sequence: the outcome of the last attempt and the resulting accounts, with the names of the old
 /// system.
 struct SequenceEnding {
-  /// The error of a refusal.
+  /// The error of a refusal, in a form that both systems can compare.
   enum RefusalEnding: Equatable {
     /// An error that both systems have, by its old name.
     case shared(Name)
@@ -319,7 +319,7 @@ package enum EndingDifference: String, Sendable, CaseIterable {
 }
 
 extension ClaimValue {
-  /// The value in the words of a step.
+  /// The value in the syntax of JSON, for the words of a step.
   fileprivate var word: String {
     switch self {
     case .boolean(let value): value ? "true" : "false"

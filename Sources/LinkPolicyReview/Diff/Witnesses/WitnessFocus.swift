@@ -29,8 +29,8 @@ struct WitnessFocus {
       return chosen
     }
     let values = domainValues(chosen.domains)
-    // The last domain is outside of all boxes. The search always includes it, for callers whose addresses have an
-    // unrelated domain.
+    // The last domain is outside of all boxes. The search always includes this domain, for callers whose addresses have
+    // an unrelated domain.
     var domains: Set<Int> = [0, chosen.domains.count - 1]
     choose(.domain, from: values, upTo: Self.domainLimit, into: &domains)
     var providers = Set(chosen.providers.indices.filter { chosen.providers[$0].isTwin })

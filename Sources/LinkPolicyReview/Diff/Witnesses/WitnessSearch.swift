@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// The search for the shortest sequence that shows the difference in each box.
+/// The search for a short sequence that shows the difference between two policies, for each box of changed cells.
 ///
 /// The search explores the new policy, then the old policy. In each store, both policies read the facts of each attempt. If the
 /// facts lie in a box, the search plays the sequence under both policies from the empty store.
@@ -18,14 +18,14 @@ package struct WitnessSearch {
   /// The best sequence for each box.
   private var found: [BoxPlace: (sequence: StepSequence, trial: WitnessTrial)] = [:]
   private var tries: [BoxPlace: Int] = [:]
-  /// The boxes that need a sequence or a better one.
+  /// The boxes for which the search still needs a sequence or a better sequence.
   private var wanted: Set<BoxPlace> = []
-  /// The restrictions of each box.
+  /// The restricted facts of each box, with the values in the box.
   private var restrictions: [BoxPlace: [BoxRestriction]] = [:]
-  /// The combinations of settings that only one policy has, by side and comparison.
+  /// The combinations of settings that only one policy has, by side and by the indices of open comparisons.
   private var settings: [Side: [[Int]: [[SettingChoice]]]] = [:]
 
-  /// A box of a change.
+  /// The place of a box: the index of the change, and the index of the box in the change.
   struct BoxPlace: Hashable {
     var change: Int
     var box: Int
@@ -101,7 +101,7 @@ package struct WitnessSearch {
     }
   }
 
-  /// The interludes that can produce the values of open boxes.
+  /// The interludes, such as waits, that can produce the fact values of boxes without a final sequence.
   private var choiceOfInterludes: WitnessInterlude.Choice {
     var choice = WitnessInterlude.Choice()
     for restriction in wanted.flatMap({ restrictions[$0] ?? [] }) {
@@ -110,7 +110,7 @@ package struct WitnessSearch {
     return choice
   }
 
-  /// The boxes that need a sequence or a better one; the boxes without a sequence come first.
+  /// The boxes for which the search still needs a sequence or a better sequence; boxes without a sequence come first.
   var open: [BoxPlace] {
     wanted.sorted {
       (hasSequence($0) ? 1 : 0, $0.change, $0.box) < (hasSequence($1) ? 1 : 0, $1.change, $1.box)
@@ -120,9 +120,9 @@ package struct WitnessSearch {
   /// Returns whether the search has found a sequence for a box.
   func hasSequence(_ place: BoxPlace) -> Bool { found[place] != nil }
 
-  /// Returns the goal of an exploration of one policy for a box.
+  /// Returns the goal with which an exploration of one policy searches for a box.
   ///
-  /// A value counts as near if an interlude turns it into a value of the box.
+  /// A value counts as near if an interlude, such as a wait, turns the value into a value of the box.
   func goal(_ place: BoxPlace, numbered number: Int, _ side: Side) -> ExplorationGoal {
     let change = changes[place.change]
     let comparison = comparisons[change.comparison]
@@ -270,7 +270,7 @@ package struct WitnessSearch {
     let change = changes[place.change]
     let sources = comparisons[change.comparison].groups[change.group].sources
     for side in Side.allCases where (sources[side] == .cannotOccur) != (read.malformed == side) {
-      // The policy reads the facts of an attempt across tenants before it rejects the attempt.
+      // A policy reads the facts of an attempt across tenants before rejecting the attempt.
       guard sources[side] == .cannotOccur, read.malformed == nil else { return false }
     }
     return (restrictions[place] ?? []).allSatisfy { restriction in
@@ -325,8 +325,8 @@ package struct WitnessSearch {
 
   /// Returns whether the sequence shows the squatter and the owner.
   ///
-  /// Either the new policy refuses the owner, who meets a squatter's account. Or the owner loses methods, and the new
-  /// policy refuses the owner's next sign-in.
+  /// The new policy either refuses the owner, who meets a squatter's account, or refuses the next sign-in of an owner
+  /// who lost methods.
   private func showsBoth(_ sequence: StepSequence, _ trial: WitnessTrial) -> Bool {
     guard trial.played.new.last?.decision?.isAllowed ?? false else {
       return trial.meetsSquatter ?? true
