@@ -135,7 +135,7 @@ package struct PolicyCheck: Sendable {
   package let findings: [Diagnostic]
   /// The same findings, with the data that distinguish inherited findings from new findings.
   package let reviewed: [ReviewFinding]
-  /// The findings that an extending policy inherits, if requested.
+  /// The findings that a policy extending this policy inherits; without their cells unless the review keeps cells.
   let inheritable: InheritedFindings
 
   /// Reviews a policy.

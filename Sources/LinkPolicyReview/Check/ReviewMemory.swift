@@ -12,7 +12,7 @@ package struct ReviewMemory: Sendable {
     var findings: [InheritedFindings]
   }
 
-  /// The relations that earlier compilations have read.
+  /// The relations that earlier compilations have read, because reading them takes most of a compilation's time.
   package var relations = RelationMemory()
   private var inherited: InheritedEntry?
 

@@ -17,11 +17,11 @@ package struct Mutant: Sendable {
   package var operation: String
   /// The edited row or guard; nil for declarations.
   package var row: RowName?
-  /// The edited declaration if no row is edited: a domain set, a setting or an error.
+  /// The edited declaration if no row is edited, such as `claims/email_verified`.
   package var subject: String
   /// The last part of the id, which distinguishes the operator's edits of one subject.
   package var detail: String
-  /// The position of the edited part.
+  /// The position of the edited row, declaration or value.
   package var position: SourcePosition
   /// The part of the policy that must be compiled again.
   package var part: PolicyEditor.Part
@@ -64,7 +64,7 @@ enum ReadingChange: Sendable {
   case providers([Int])
   /// The given facts count different methods than before the edit.
   case count([EngineFact])
-  /// Answers list other kinds of methods, or list them in another order.
+  /// Answers list other kinds of methods, or list the kinds in another order.
   case listing
   /// An action searches accounts by its identifiers in another order, or by fewer identifiers.
   case search(action: Int)
@@ -115,7 +115,7 @@ extension Mutant {
   /// Returns the mutant, marked in `unused` if the policy does not use the feature that the edit adds.
   ///
   /// - Parameters:
-  ///   - word: the added feature; nil for none.
+  ///   - word: the added feature; nil if the edit adds no feature.
   ///   - isUsed: whether the policy uses the feature.
   /// - Returns: the mutant with `unused` set if the feature is unused.
   func adding(_ word: String?, isUsed: Bool) -> Mutant {

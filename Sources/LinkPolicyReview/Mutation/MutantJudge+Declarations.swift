@@ -170,7 +170,7 @@ extension MutantJudge {
 
   /// Returns the effect of a mutant in which some facts count different methods than in the policy.
   ///
-  /// One attempt can change the values of several of these facts.
+  /// In one attempt, the values of several of these facts can change.
   mutating func countChange(_ facts: [EngineFact]) -> MutantChange? {
     let schema = policy.vocabulary.schema
     let counts = facts.filter { policy.vocabulary.isUsed($0) }.map { fact in

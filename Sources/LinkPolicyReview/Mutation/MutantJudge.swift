@@ -255,7 +255,7 @@ struct MutantJudge: Worker {
 }
 
 extension Mismatch {
-  /// Whether the mismatch concerns the behavior of an implementation, not only its trace.
+  /// Whether the mismatch concerns the behavior of an implementation, not only the trace of a decision.
   var isNormative: Bool {
     if key.hasSameBytes(as: "effects") {
       // An effect that the implementation cannot apply is also a difference in behavior.

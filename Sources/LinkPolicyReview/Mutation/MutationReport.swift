@@ -90,7 +90,7 @@ package struct MutationReport: Sendable {
   /// - Parameters:
   ///   - explorer: the exploration of the policy.
   ///   - policyName: the name of the policy in the vectors.
-  ///   - limit: the maximum number of survivors to search for.
+  ///   - limit: the maximum number of survivors for which to search a vector.
   ///   - threads: the number of threads.
   ///   - isSpent: returns true when the search must end.
   ///   - progress: a function that receives the number of survivors searched so far.

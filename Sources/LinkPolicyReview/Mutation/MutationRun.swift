@@ -97,7 +97,7 @@ package struct MutationRun: Sendable {
     }
   }
 
-  /// Returns the names of the rows and guards that differ between two versions of a policy, in the form of reports.
+  /// Returns the names of the rows and guards that differ between two versions of a policy, such as `guards/closed`.
   ///
   /// - Parameter policies: the versions.
   /// - Returns: the rows of the new version, in the order of that version.
@@ -155,7 +155,7 @@ package struct MutationRun: Sendable {
 
 /// The search for the shortest sequences that kill surviving mutants.
 package enum MutantWitnessSearch {
-  /// Searches for a sequence for each edited policy.
+  /// Searches, for each edited policy, for a sequence that the edited policy answers differently.
   ///
   /// - Parameters:
   ///   - policies: the edited policies.

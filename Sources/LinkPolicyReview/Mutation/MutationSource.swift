@@ -24,7 +24,7 @@ package struct MutationSource: Sendable {
     Array(zip(table.rows(of: document), table.compiledRows(of: storage)))
   }
 
-  /// Returns a condition that spells out all values, without negation and groups.
+  /// Returns a condition that lists every accepted value, without a negation or a group of values.
   func condition(_ fact: Int, _ values: ValueSet) -> Condition {
     Condition(
       Located(schema.facts[fact].name),
@@ -176,7 +176,7 @@ extension MutationSource {
     (storage.tables.flatMap { $0.rows } + storage.guards).map { $0.answer }
   }
 
-  /// Returns whether some row, guard or error has a disclosure.
+  /// Returns whether some row, guard or error discloses a value, such as the account's methods.
   func usesTell(_ word: Disclosure) -> Bool {
     answers.contains { $0.tell.contains(word) }
       || storage.errors.contains { $0.tell.contains(word) }

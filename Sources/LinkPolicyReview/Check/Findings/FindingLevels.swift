@@ -101,7 +101,8 @@ package struct FindingLevels {
     return finding.depth.map { entry.code.position.file <= $0 } ?? true
   }
 
-  /// Returns how precisely an entry names a subject; nil if the entry names another subject.
+  /// Returns 2 for an entry with exactly this subject, 1 for a group (`/*`), 0 without a subject, and nil for another
+  /// subject.
   private static func weight(_ named: String?, _ subject: String?) -> Int? {
     guard let named else { return 0 }
     guard let subject else { return nil }

@@ -65,7 +65,8 @@ struct InheritedFindings {
 }
 
 extension [InheritedFindings] {
-  /// Returns the number of extended policies, nearest first, that have a finding.
+  /// Returns the number of extended policies with a finding, counted from the nearest up to the first without the
+  /// finding.
   func depth(of finding: Diagnostic) -> Int {
     let identity = FindingIdentity(finding)
     return firstIndex { !$0.identities.contains(identity) } ?? count
@@ -85,7 +86,7 @@ struct OverlayPlace {
   /// - Parameters:
   ///   - sources: the rows and guards that answer.
   ///   - fact: a fact whose value varies.
-  ///   - variants: the values of `fact`.
+  ///   - variants: the values of `fact` to examine.
   /// - Returns: the position of the line. If no row of the outermost file contributes, returns the line that removes a
   ///   row, or the line of the policy's name.
   func position(

@@ -49,7 +49,7 @@ struct GuardReview {
     asked(inTable: index).flatMap { guards[$0].conditions }
   }
 
-  /// Reviews the guards in one table, given the answers of its rows.
+  /// Reviews the guards in one table, given the answers of the table's rows.
   mutating func review(
     table index: Int, in cells: inout TableCells, answers: [CellGraph], maker: inout AnswerMaker
   ) {

@@ -10,7 +10,7 @@ internal import LinkPolicyDiagnostics
 struct SettingInputs {
   private let document: PolicyDocument
 
-  /// The words for the content of attempts and for the results of checks.
+  /// The words for the content of attempts and for the results of checks, such as `mismatched`.
   private static let words: Set<Name> = {
     var words: Set<Name> = []
     for description in FactDescription.all where description.stated != nil {

@@ -7,7 +7,7 @@ internal import LinkPolicyDiagnostics
 /// Removing an unused name changes no decision.
 struct UnusedNames {
   private let policy: CompiledPolicy
-  /// The sets of values that conditions test, by fact.
+  /// The value sets of all conditions; the index of a list is the number of the tested fact.
   private let tested: [[ValueSet]]
 
   init(_ policy: CompiledPolicy) {
@@ -281,7 +281,7 @@ enum MissingReasons {
   private static var limit: Int { 3 }
 
   /// Returns the findings in order, and merges the missing reasons of a level into one finding if
-  /// they exceed the limit.
+  /// their number exceeds the limit.
   static func folded(_ findings: [Diagnostic]) -> [Diagnostic] {
     let many = Dictionary(grouping: findings.filter { $0.code == .missingReason }) { $0.level }
       .filter { $0.value.count > limit }

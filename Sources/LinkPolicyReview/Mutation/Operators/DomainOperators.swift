@@ -83,7 +83,7 @@ struct MoveValue: MutationOperator {
   }
 }
 
-/// The operator that adds the subdomains of a domain, or a similar domain, to its set.
+/// The operator that adds the subdomains of a domain, or a similar domain, to the domain's set.
 struct AddDomain: MutationOperator {
   let name = "domain-added"
   let summary = "adds the subdomains of a domain, or a similar domain, to its set"
@@ -141,7 +141,8 @@ struct WidenDomain: MutationOperator {
     return mutants
   }
 
-  /// Returns the pattern that contains a domain or a narrower pattern; nil if the domain has only one label.
+  /// Returns the pattern for all subdomains of a domain's parent, such as `*.example.com` for `mail.example.com`; nil
+  /// if the domain has only one label.
   static func wider(_ domain: Name) -> Name? {
     let text = domain.text.hasPrefix("*.") ? String(domain.text.dropFirst(2)) : domain.text
     guard let dot = text.utf8.firstIndex(of: UInt8(ascii: ".")) else { return nil }
