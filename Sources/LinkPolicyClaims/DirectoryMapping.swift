@@ -268,14 +268,14 @@ private struct DirectoryAttributes {
     throw ClaimsError(.claim, "`" + name + "` is neither `true` nor `false`")
   }
 
-  /// Returns whether the object has a schema.
+  /// Returns whether the object's `schemas` contain a schema.
   func has(_ schema: String) throws(ClaimsError) -> Bool {
     try (value("schemas")?.elements ?? []).contains { element in
       element.text.map { $0.hasSameLetters(as: schema) } ?? false
     }
   }
 
-  /// Throws if the object lacks a schema.
+  /// Throws if the object's `schemas` do not contain a schema.
   func require(_ schema: String) throws(ClaimsError) {
     guard try has(schema) else {
       throw ClaimsError(

@@ -75,7 +75,7 @@ package enum OrderedWork {
     }
   }
 
-  /// Processes pieces, on each worker thread.
+  /// Processes pieces on a worker thread until the run is over.
   private static func serve<W: Worker>(
     _ monitor: Monitor<WorkState<W.Piece, W.Product>>, _ worker: W
   ) {

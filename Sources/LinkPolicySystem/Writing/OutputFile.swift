@@ -13,7 +13,7 @@
 /// removed. If the path is a symbolic link, the link stays and its target is replaced. The new target has the mode and
 /// owner of the old target.
 package final class OutputFile {
-  /// The path, as given.
+  /// The path that the caller passed.
   package let path: String
 
   private let register: FileRegister
