@@ -48,7 +48,7 @@ package struct AxisOrder: Sendable, Equatable {
 /// fewest rows open. Graphs therefore stay small for pairs, chains, rings and trees of facts, which are typical of
 /// policies.
 struct AxisArrangement {
-  /// The groups of facts that one row, guard or entry tests together.
+  /// The groups of facts that one row, guard or impossible combination tests together.
   ///
   /// Each group is sorted and has at least two facts.
   private let groups: [[Int]]

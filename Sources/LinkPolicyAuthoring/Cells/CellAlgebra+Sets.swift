@@ -76,7 +76,7 @@ extension CellAlgebra {
         end += 1
       }
       if low >= high {
-        // A number beyond the last class represents the last class.
+        // A class number beyond the last class represents the last class.
         let holdsLast = classes.last == axes[axis].classCount - 1
         branches.append(holdsLast ? inside : .empty)
       } else if end - start == high - low {
@@ -92,7 +92,7 @@ extension CellAlgebra {
     return node(level: level, branches)
   }
 
-  /// Returns the cells that can become a cell of the set by changing only the given axes.
+  /// Returns the cells that differ from some cell of the set in at most the given axes.
   package mutating func forgetting(_ forgotten: [Bool], in set: CellGraph) -> CellGraph {
     var known: [CellGraph: CellGraph] = [:]
     return forgetting(forgotten, in: set, &known)

@@ -7,7 +7,7 @@ package import LinkPolicy
 package struct CellAxis: Sendable, Equatable {
   /// The fact's index in its schema.
   package let fact: Int
-  /// The class of each value.
+  /// For each value of the fact, the number of the value's class.
   package let classOfValue: [Int]
   /// The values of each class in ascending order; classes are ordered by their smallest value.
   package let members: [[Int]]
@@ -77,7 +77,7 @@ package struct CellAxis: Sendable, Equatable {
     return result
   }
 
-  /// Returns the values of the classes.
+  /// Returns all values that the given classes contain.
   package func values(of classes: ValueSet) -> ValueSet {
     var result = ValueSet()
     for index in classes.values {

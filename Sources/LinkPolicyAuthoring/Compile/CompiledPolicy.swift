@@ -125,7 +125,7 @@ public struct CompiledPolicy: Sendable {
   public var name: String { storage.name.text }
   /// A description of the policy in one line.
   public var title: String { storage.title.text }
-  /// The digest of the policy's meaning.
+  /// The SHA-256 digest of the policy's meaning, which comments do not change.
   public var digest: PolicyDigest { storage.digest }
   /// The files that the policy's positions refer to, with their contents.
   public var sources: SourceMap { storage.document.sources }

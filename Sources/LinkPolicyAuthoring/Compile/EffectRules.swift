@@ -379,8 +379,8 @@ extension EffectRules {
   /// Whether attempts with a password can lack an address, because the action searches an identifier.
   private var canLackAddress: Bool { !searchedPlaces.isEmpty }
 
-  /// Returns the cells in which only an identifier may have found the account, so that an effect must not reach the
-  /// account.
+  /// Returns the cells in which only an identifier, such as a user name, may have found the account, so that the effect
+  /// is not allowed.
   ///
   /// Everybody can know user names, so the attempt must prove that the person is the holder. A checked password proves
   /// that the person is the holder. A provider may assert identifiers, and the policy decides whether to trust them.

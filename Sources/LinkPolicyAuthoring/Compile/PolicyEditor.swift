@@ -22,7 +22,7 @@ package struct PolicyEditor: Sendable {
     case errors
     /// The interpretation of attempts and accounts, such as the members of a domain set.
     ///
-    /// An edit of this part changes neither the tables nor the boxes that can occur.
+    /// An edit of this part changes neither the tables nor the fact vectors that can occur.
     case readings
     /// Any part except the declarations of the vocabulary.
     case rules
@@ -175,7 +175,7 @@ struct KnownParts: Sendable {
     space.holds(for: vocabulary, hasSupersededMethods: hasSupersededMethods) ? self : nil
   }
 
-  /// Whether derived facts must be checked again.
+  /// Whether the edit requires a new check of the derived facts.
   var editsFacts: Bool {
     switch edited {
     case .fact, .rules, .tables, .everything: true
@@ -183,7 +183,7 @@ struct KnownParts: Sendable {
     }
   }
 
-  /// Returns whether a table must be checked again.
+  /// Returns whether the edit requires a new check of a table.
   ///
   /// The checker supplies the edited guards and facts.
   func touches(tableAt index: Int, now table: CompiledTable, in checker: TableChecker) -> Bool {

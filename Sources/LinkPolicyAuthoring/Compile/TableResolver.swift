@@ -132,7 +132,7 @@ struct ConditionResolver {
   let groups: [ActionGroupDeclaration]
   var findings = Findings()
 
-  /// Returns the resolved conditions.
+  /// Resolves the facts and values that conditions name.
   ///
   /// The method reports and omits each condition that it cannot resolve.
   ///

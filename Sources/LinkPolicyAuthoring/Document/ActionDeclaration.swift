@@ -30,8 +30,8 @@ public struct ActionDeclaration: Sendable {
   ///   - address: the condition under which attempts carry an address. If nil, the kind of sign-in decides, and
   ///     attempts of an action without kinds carry no address.
   ///   - takes: the purpose of the codes that the action accepts; nil if its attempts carry no code.
-  ///   - performer: the party that performs the action; nil for an administrator if the action points to a target,
-  ///     and for anybody otherwise.
+  ///   - performer: the party that performs the action. If nil, an administrator performs an action that points to a
+  ///     target, and anybody performs any other action.
   public init(
     _ name: Located<Name>, pointsTo: PointsTo, kinds: [Located<Name>] = [],
     address: AddressPresence? = nil, takes: Located<Name>? = nil, performer: Party? = nil

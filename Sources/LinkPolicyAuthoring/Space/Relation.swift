@@ -249,7 +249,7 @@ struct RelationSketch {
     read(principal, having: further.additions(to: principal), relations, representatives)
   }
 
-  /// Adds the relations of a principal with further methods.
+  /// Adds the relations of a principal with further methods, for a policy with several pools.
   ///
   /// A further method can put the principal into a pool that the lookup searches.
   private mutating func readInPools(

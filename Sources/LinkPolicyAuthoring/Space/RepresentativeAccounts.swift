@@ -259,7 +259,7 @@ struct RepresentativeAccounts {
     return methods
   }
 
-  /// Returns variants of the account.
+  /// Returns variants of the account with a relay address.
   ///
   /// In each variant, one method of the attempt's provider and kind has a relay address.
   ///
@@ -444,7 +444,7 @@ struct RepresentativeAccounts {
 }
 
 extension ActionDefinition {
-  /// Returns whether an attempt with a kind of sign-in takes its address from its code.
+  /// Returns whether an attempt takes its address from its code; `kind` is nil for an attempt without a method.
   fileprivate func takesAddressOfCode(_ kind: MethodKind?) -> Bool {
     pointsTo == .code && kind == nil
   }

@@ -159,7 +159,7 @@ struct TestOptions {
       today: terminal.today, try KnownFailures.entries(bytes, name: knownFile))
   }
 
-  /// Configures a run with these options.
+  /// Applies these options to a run of vectors.
   ///
   /// By default, every processor plays vectors. Another implementation is started only once,
   /// because several instances may conflict.
@@ -205,7 +205,7 @@ struct ReportFiles {
     }
   }
 
-  /// Whether one of the reports lists passed cases.
+  /// Whether one of the reports lists passed cases, as the format `junit` does.
   var needsPassed: Bool {
     standard.format == .junit || files.contains { $0.report.format == .junit }
   }

@@ -126,7 +126,7 @@ struct PolicySource {
   }
 }
 
-/// Two policies to compare.
+/// The old and the new policy of a comparison, compiled.
 struct CompiledPair {
   /// The two compiled policies.
   let policies: Sides<CompiledPolicy>

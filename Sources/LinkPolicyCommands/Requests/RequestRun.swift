@@ -43,14 +43,14 @@ struct RequestRun {
   let source: PolicySource
   /// The file of requests; `-` for standard input.
   let path: String
-  /// Whether a line that decides must ask for a record.
+  /// Whether every request for a decision must ask for a decision record.
   private let needsRecords: Bool
   /// The file with the key that hashes account ids in records; nil if records contain the ids themselves.
   private let keyPath: String?
   /// The facts that records include.
   private let recorded: RecordedFacts
 
-  /// Reads `POLICY [FILE]`.
+  /// Reads the operands `POLICY [FILE]` and the options.
   ///
   /// - Parameters:
   ///   - arguments: the arguments of the command.

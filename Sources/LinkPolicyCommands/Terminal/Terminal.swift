@@ -149,7 +149,7 @@ extension Terminal {
 }
 
 extension Terminal {
-  /// Returns the terminal of this process.
+  /// Returns the terminal for the standard streams of this process.
   static func ofProcess() -> Terminal {
     StandardStreams.prepare()
     return Terminal(

@@ -233,7 +233,7 @@ struct PolicyKinship {
       self = Presets.names.contains(name) ? .shipped(Name(name)) : Self.file(at: name)
     }
 
-    /// Returns the place of a file.
+    /// Returns the place of a file, by its resolved path.
     static func file(at path: String) -> PolicyPlace {
       .file(Name(InputFile.resolved(path) ?? path))
     }

@@ -255,7 +255,7 @@ struct ValueCompletion {
     }
   }
 
-  /// The declared identifiers and, in an order of a search, the other places that a search can list.
+  /// The declared identifiers and, under `find:`, the other places that a search can list, such as `address`.
   private var identifiers: [Completion.Item] {
     let places = path.first?.name == "find" ? NamePlace.searchedFacts : []
     return places.map { Completion.Item(name: $0, kind: .value, detail: "word") }

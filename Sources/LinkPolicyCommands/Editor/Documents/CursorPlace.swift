@@ -49,9 +49,9 @@ typealias TextPath = [PathStep]
 
 /// One step of a path.
 enum PathStep: Hashable, Sendable {
-  /// The value of a key.
+  /// The step to the value of a key.
   case key(Name)
-  /// An item of a list, without the item's index, because all items have one schema.
+  /// The step to an item of a list, without the item's index, because all items have one schema.
   case item
 
   /// The key, or nil for an item.

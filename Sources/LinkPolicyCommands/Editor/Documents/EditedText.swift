@@ -87,7 +87,7 @@ struct LineTable: Equatable, Sendable {
   /// The number of lines.
   var count: Int { starts.count }
 
-  /// Returns the line of a byte.
+  /// Returns the index of the line that contains a byte.
   func line(of offset: Int) -> Int {
     var (low, high) = (0, starts.count)
     while low < high {

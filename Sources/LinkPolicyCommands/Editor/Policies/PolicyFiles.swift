@@ -60,7 +60,7 @@ struct PolicyFiles: Sendable {
     case shipped(String)
   }
 
-  /// Returns the keys of the extended files.
+  /// Returns the keys (resolved paths) of the files that the document extends.
   static func extended(in sources: SourceMap) -> [String] {
     sources.files.indices.compactMap { index in
       guard case .file(let path) = place(index, in: sources) else { return nil }
@@ -109,7 +109,7 @@ struct PolicyState: Sendable {
   /// The number of workspace changes before the check.
   let revision: Int
 
-  /// The keys of the extended files.
+  /// The keys (resolved paths) of the files that the document extends.
   var extended: [String] {
     PolicyFiles.extended(in: review.sources)
   }

@@ -8,7 +8,7 @@ internal import LinkPolicyJSON
 /// If you add a fact or a word, you need not edit a schema. The placeholders of a schema are:
 ///
 /// - `"@conditions": ...` expands to a member for each fact of the engine.
-/// - `"@stated": ...` expands to a member for each fact that a request states in one place.
+/// - `"@stated": ...` expands to a member for each fact that one part of a request states, such as the assertion.
 /// - `"@link"` expands to the keys of a requested link.
 /// - `"@words": "kinds"` expands to an `enum` with the words of a closed set, and `"@words": "kinds or null"` to an
 ///   `enum` that also contains `null`.

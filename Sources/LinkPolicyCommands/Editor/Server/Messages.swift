@@ -70,7 +70,7 @@ enum OutgoingMessage {
   case result(JSONValue, id: JSONValue)
   /// The error of a request.
   case error(ProtocolError, id: JSONValue)
-  /// A notification.
+  /// A notification, such as the findings about a document.
   case notification(method: String, params: JSONValue)
 
   /// The message without its header.
@@ -85,7 +85,7 @@ enum OutgoingMessage {
     }
   }
 
-  /// The bytes to send.
+  /// The message with its header, as the bytes to send.
   var bytes: [UInt8] {
     let content = json.line
     var bytes: [UInt8] = []
