@@ -6,7 +6,7 @@ final class HandleObject: Sendable {
   enum HandleContent: Sendable {
     /// A policy that answers requests.
     case policy(LoadedPolicy)
-    /// A table of a policy.
+    /// A decision table of a policy.
     case table(LoadedTable)
   }
 

@@ -147,7 +147,7 @@ struct LoadedPolicy: Sendable {
   }
 }
 
-/// A table to which a handle refers.
+/// A decision table to which a handle refers.
 struct LoadedTable: Sendable {
   let table: DecisionTable
   private let policy: Policy
@@ -177,7 +177,7 @@ struct LoadedTable: Sendable {
     ).line
   }
 
-  /// Decides the combinations of values that the columns contain.
+  /// Returns the number of the answer for each combination of values in the columns.
   func decide(_ columns: [[UInt16]], count: Int) throws(RejectedInput) -> [UInt32] {
     do throws(InputError) {
       return try table.decide(columns, count: count)

@@ -2,8 +2,8 @@ public import LinkPolicy
 
 /// A difference in how two policies interpret stored rows, such as a different rule for dots in addresses.
 ///
-/// The second policy may miss an account that was stored under the first policy, find the account twice, or not know
-/// one of its names.
+/// The second policy may miss an account that was stored under the first policy, find the account twice, or not declare
+/// a name that the account contains.
 public enum StoredRowDifference: Sendable, Hashable, CaseIterable {
   /// Whether `Owner@example.com` and `owner@example.com` differ, in general or for some provider.
   case letterCase
@@ -13,7 +13,7 @@ public enum StoredRowDifference: Sendable, Hashable, CaseIterable {
   case plusTags
   /// The domain aliases, such as `googlemail.com` for `gmail.com`.
   case aliases
-  /// The part of an account that holds an address: the account itself or its methods.
+  /// Whether an address belongs to an account itself, or to the account's methods.
   case holder
   /// Whether only one account can hold an address.
   case uniqueness

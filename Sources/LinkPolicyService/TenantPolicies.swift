@@ -27,7 +27,7 @@ public final class TenantPolicies: Sendable {
     return own.withLock { $0[Name(tenant)] } ?? others
   }
 
-  /// Returns the current policy for an attempt, depending on its tenant.
+  /// Returns the current policy for an attempt, depending on the attempt's tenant.
   ///
   /// - Parameter attempt: the attempt to decide.
   /// - Returns: the policy that decides the attempt, and its shadow, at the time of the call.

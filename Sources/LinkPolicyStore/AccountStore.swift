@@ -24,7 +24,7 @@ public protocol AccountStore: ~Copyable {
   ///
   /// - Throws: a ``StoreError`` if no transaction has begun.
   mutating func begin() throws(StoreError)
-  /// Makes all changes since ``begin()`` durable, or none of them.
+  /// Makes either all changes since ``begin()`` durable, or no change.
   ///
   /// - Throws: ``StoreError/conflict(_:)`` if no change is durable. After any other error, the caller cannot know whether the
   ///   commit succeeded.
@@ -117,8 +117,8 @@ public protocol AccountStore: ~Copyable {
   /// Sets an account's address and whether the address is verified; a nil address removes the stored address.
   ///
   /// - Parameters:
-  ///   - email: the new address, and whether the address is verified. If only `given` is nil, the stored spelling
-  ///     stays.
+  ///   - email: the new address, and whether the address is verified. If `given` is nil but the address is not, the
+  ///     stored spelling stays.
   ///   - id: the id of the account.
   /// - Throws: a ``StoreError``.
   mutating func setEmail(_ email: Write.NewEmail, of id: String) throws(StoreError)
@@ -195,7 +195,7 @@ public protocol AccountStore: ~Copyable {
   /// - Parameter id: the id of the account.
   /// - Throws: a ``StoreError``.
   mutating func dropFactors(of id: String) throws(StoreError)
-  /// Sets the number of second factors of an account, which grows or shrinks by one.
+  /// Sets the number of an account's second factors; the number grows or shrinks by one.
   ///
   /// The service adds or removes the factor, with its secret, in the same transaction.
   ///
@@ -253,7 +253,7 @@ public protocol AccountStore: ~Copyable {
   /// - Parameters:
   ///   - id: the id of the account.
   ///   - address: the address of the codes without an owner; nil to remove no such codes.
-  ///   - tenant: the tenant; nil outside of tenants.
+  ///   - tenant: the tenant of the codes without an owner; nil for codes without a tenant.
   /// - Throws: a ``StoreError``.
   mutating func cancelCodes(
     of id: String, address: String?, tenant: String?

@@ -16,7 +16,7 @@ package struct PolicyAccessors: Sendable {
   ///
   /// - Parameters:
   ///   - policy: the compiled policy.
-  ///   - type: the name of the type that contains all declarations, which must be an identifier.
+  ///   - type: the name of the type that contains all declarations; the name must be a Swift identifier.
   ///   - file: the name of the policy's file, for comments.
   package init(_ policy: CompiledPolicy, type: String, file: String) {
     self.policy = policy
@@ -57,7 +57,7 @@ package struct PolicyAccessors: Sendable {
     return text
   }
 
-  /// Returns Swift code that loads the policy from its image, which is part of the code as text.
+  /// Returns Swift code that contains the image of the policy as text, and loads the policy from this text.
   private static func loading(_ policy: CompiledPolicy) -> SwiftText {
     """
       /// The policy, loaded at its first use.
@@ -172,7 +172,7 @@ package struct PolicyAccessors: Sendable {
     return text + pairs + "      ])\n  }\n"
   }
 
-  /// Returns a case for each word, with the word as its raw value.
+  /// Returns the source of an enumeration case for each word; the raw value of the case is the word.
   private func cases(
     _ words: [Located<Name>], indent: SwiftText, _ findings: inout [Diagnostic]
   ) -> SwiftText {

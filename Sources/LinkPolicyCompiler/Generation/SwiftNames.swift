@@ -104,7 +104,7 @@ package struct SwiftNames: Sendable {
 /// Swift source in which all text from a policy is inside string literals or comments.
 package typealias SwiftText = OutputText<SwiftFormat>
 
-/// The format of ``SwiftText``.
+/// The rules for escaping text in ``SwiftText``.
 package enum SwiftFormat: OutputFormat {
   /// Returns the text for the inside of a one-line string literal or comment.
   ///

@@ -131,10 +131,9 @@ extension ExpectedChanges {
     }
   }
 
-  /// Compares two lists of entries up to the first pair with different words, such as `put-method`
-  /// and `set-label`.
+  /// Compares two lists of entries up to the first pair of different kinds, such as `put-method` and `set-label`.
   ///
-  /// After a pair with different words, the lists have no common order in which to compare their entries.
+  /// After a pair of different kinds, the lists have no common order in which to compare further entries.
   private func compare(
     _ wanted: [JSONValue], with found: [JSONValue], of part: ChangeSetList, at key: String,
     into list: inout MismatchList

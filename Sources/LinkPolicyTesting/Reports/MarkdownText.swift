@@ -6,7 +6,7 @@ package import LinkPolicyDiagnostics
 /// a code span. Escaping is not enough, because GitHub looks for mentions and references after rendering.
 package typealias MarkdownText = OutputText<MarkdownFormat>
 
-/// The format of ``MarkdownText``.
+/// The rules for escaping text in ``MarkdownText``.
 package enum MarkdownFormat: OutputFormat {
   // GitHub limits a comment to 65,536 characters, so long texts are cut.
   private static var usualLimit: Int { 160 }

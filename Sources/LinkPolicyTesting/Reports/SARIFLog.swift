@@ -95,12 +95,12 @@ package struct SARIFLog {
 package struct ReportPlace: Sendable {
   /// The name of the file.
   package var file: String
-  /// The position in the file.
+  /// The position at which the place starts.
   package var position: SourcePosition
   /// The position after the last scalar of the range; nil if only the start is known.
   package var end: SourcePosition?
 
-  /// Creates a place in the file with a name.
+  /// Creates a place from a file name and a position, without an end.
   package init(file: String, position: SourcePosition) {
     self.file = file
     self.position = position

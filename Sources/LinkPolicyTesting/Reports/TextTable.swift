@@ -21,7 +21,7 @@ package struct TextTable {
     }
   }
 
-  /// The color of a cell.
+  /// The color of a cell: green for good, red for bad, and no color for plain.
   package enum TextMark {
     case plain, good, bad
   }

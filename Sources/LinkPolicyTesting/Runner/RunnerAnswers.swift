@@ -14,8 +14,8 @@ public struct Implementation: Sendable, Equatable {
   public var issues: String?
   /// The keys of steps and of final accounts that the implementation answers; nil for all.
   ///
-  /// `test` ignores the keys that the list omits. Accounts are compared completely, unless the list contains a key of
-  /// accounts.
+  /// `linkpolicy test` does not compare the keys that the list omits. Accounts are compared completely, unless the list
+  /// contains a key of accounts.
   public var keys: Set<Name>?
 }
 

@@ -88,7 +88,7 @@ struct RunnerClient {
     }
   }
 
-  /// Bisects a batch that caused a fault, and returns the results of its cases.
+  /// Bisects a batch that caused a fault, and returns the results of the batch's cases.
   private mutating func narrow(
     _ batch: ArraySlice<RunnerCase>, under policy: RunnerPolicy?, after fault: RunnerFault
   ) -> [ForeignResult] {

@@ -11,7 +11,7 @@ struct BlockSource {
     case block(VectorBlock)
     /// A problem with the input; a file with a problem has no `end`.
     case problem(InvalidInput)
-    /// A message about skipped links.
+    /// A message about symbolic links that the search for vector files skipped.
     case note(String)
     /// The end of a file, and the check of the file against a manifest; nil if no manifest lists the file.
     case end(VectorFile, ShardCheck?)
@@ -88,7 +88,7 @@ struct BlockSource {
     lines = OpenLines(file: file, blocks: blocks)
   }
 
-  /// Makes a block of a whole file.
+  /// Makes one block from all bytes of a file.
   private mutating func take(
     _ bytes: [UInt8], of file: VectorFile, _ format: VectorReader.Format
   ) {

@@ -159,7 +159,7 @@ public enum RunEvent: Sendable {
   case started([Implementation])
   /// A case ended; passed cases are reported only if ``VectorRunner/tellsPassed`` is set.
   case result(CaseResult)
-  /// A part of the input cannot be read or played; the run continues with the rest.
+  /// Some input cannot be read or played; the run continues with the rest of the input.
   case problem(InvalidInput)
   /// A message for people, which does not make the run fail.
   case note(String)

@@ -154,7 +154,7 @@ private struct Introduction: Worker {
 }
 
 extension VectorRunner {
-  /// Judges a case that this engine played.
+  /// Returns the result of a case that this engine played, with the verdict.
   func judge(_ played: PlayedCase) -> CaseResult {
     let vector = played.vector
     let policy = played.policy?.name
@@ -172,7 +172,7 @@ extension VectorRunner {
     return result
   }
 
-  /// Judges the answer of another implementation.
+  /// Returns the result of a case that another implementation answered, with the verdict.
   func judge(
     _ vector: VectorCase, answer: ForeignResult, of implementation: Implementation,
     policy: Policy?, command: String

@@ -2,7 +2,7 @@ internal import LinkPolicy
 
 /// The current and former keys of methods with a subject, with the expected holder of each key.
 struct FormerKeys {
-  /// A key in a tenant, with its holder.
+  /// A method key in a tenant, with the key's expected holder.
   struct FormerKey {
     let key: MethodKey
     let tenant: String?

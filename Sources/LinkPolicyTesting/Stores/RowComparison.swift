@@ -27,7 +27,7 @@ struct RowComparison {
     MethodKey(of: method, vocabulary)
   }
 
-  /// Returns the first kind in the list for which the change set has a matching write.
+  /// Returns the first listed kind for which the change set has a write that `isAbout` accepts.
   ///
   /// The list must start with the most likely cause of a difference.
   func blamed(_ kinds: [WriteKind], where isAbout: (Write) -> Bool) -> WriteKind? {

@@ -9,10 +9,10 @@ internal import LinkPolicyYAML
 ///
 /// The store settles each attempt, and the suite compares the answers with the expectations of the vector. An in-memory
 /// store applies the same change sets. After each change set, a second connection reads all rows. The suite attributes
-/// a difference to the write that most likely caused the difference. The suite then commits the change set again with
-/// each requirement that no longer holds, and the store must refuse each of these commits. Each password has a
-/// different hash, and a method with a new password is stored again without a password. At the end of each vector,
-/// every kind of row is written and rolled back.
+/// a difference to the write that most likely caused the difference. For each kind of requirement that no longer holds,
+/// the suite then commits the change set again, and the store must refuse the commit. Each password has a different
+/// hash, and a method with a new password is stored again without a password. At the end of each vector, every kind of
+/// row is written and rolled back.
 ///
 /// The suite detects a fault only if a vector exercises the faulty duty. `StoreReport.unasked` lists the duties that no
 /// vector exercised: writes, kinds of requirements, and situations. In some situations, such as setting a label that

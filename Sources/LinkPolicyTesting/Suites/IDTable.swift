@@ -54,7 +54,7 @@ package struct IDTable {
   /// Creates an empty table.
   package init() {}
 
-  // The table is partitioned, so that growth copies only one part at a time.
+  // The table consists of 64 dictionaries, so that growth copies only one dictionary at a time.
   private var places: [[Int: CasePosition]] = Array(repeating: [:], count: 64)
 
   /// Adds an id; returns its first position if the table already contains the id.

@@ -16,7 +16,7 @@ package struct SuiteEdit {
     package var bytes: [UInt8]
     /// The tier of the cases.
     package var tier: Tier
-    /// Whether the file exists with these bytes.
+    /// Whether the file already exists with these bytes.
     package var isThere: Bool
 
     /// Creates a file of the suite.

@@ -28,7 +28,7 @@ package struct SuiteStatistics {
   package private(set) var total = Count()
   /// The size of all files, in bytes.
   package private(set) var bytes = 0
-  /// The counts by dimension and name.
+  /// The counts for each dimension by name, such as the name of a policy.
   package private(set) var counts: [Dimension: [Name: Count]] = [:]
   /// The size of each shard or file, in bytes.
   package private(set) var shardBytes: [Name: Int] = [:]

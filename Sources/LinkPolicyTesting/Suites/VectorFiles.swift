@@ -164,7 +164,7 @@ package enum VectorFiles {
 }
 
 extension VectorFiles {
-  /// The result of a search in a folder.
+  /// The result of a search: the found items and the skipped symbolic links.
   package struct Listing<Found: Sendable>: Sendable {
     /// The found items, in order.
     package var found: [Found] = []

@@ -6,10 +6,10 @@ internal import LinkPolicyJSON
 ///
 /// The decoder caches decoded parts, such as steps, because many lines repeat the text of a part.
 final class LineDecoder {
-  /// A case and the numbers of its parts.
+  /// A case, with the numbers of its settings, given rows and steps.
   struct LineCase {
     var vector: VectorCase
-    /// The numbers of the parts; nil if the case was not read part by part.
+    /// The numbers of the settings, given rows and steps; nil if the case was decoded as a whole.
     var numbers: SequenceNumbers?
   }
 
@@ -158,7 +158,7 @@ extension LineDecoder {
     return result
   }
 
-  /// Decodes a part separately; returns nil if the part has a finding.
+  /// Decodes one part of a line, such as a step; returns nil if the part has a finding.
   private func decoded<Part>(
     _ written: VectorLine.LinePart, in lines: JSONLines,
     by read: (inout VectorDecoder, JSONValue) -> Part?

@@ -90,7 +90,7 @@ extension PartCache {
     known(written.place, in: written.bytes.span)
   }
 
-  /// Keeps a decoded part.
+  /// Adds a decoded part to the cache, unless the part is too long.
   mutating func keep(_ part: Part, of written: WrittenPart) {
     keep(part, of: written.place, in: written.bytes)
   }

@@ -137,16 +137,17 @@ package struct VectorStep: Sendable {
   }
 }
 
-/// The numbers of the parts of a sequence, by which a player recognizes sequences that begin with equal steps.
+/// The numbers of a sequence's settings, given rows and steps, by which a player recognizes sequences that begin with
+/// equal steps.
 ///
 /// A number identifies the text of a part in the lines of one decoder. The number 0 means that the part is absent, and
 /// nil means that the part has no number.
 struct SequenceNumbers: Sendable {
-  /// The number of the settings.
+  /// The number of the text of the settings.
   var settings: Int? = 0
-  /// The number of the given rows.
+  /// The number of the text of the given rows.
   var given: Int? = 0
-  /// The numbers of the steps.
+  /// The numbers of the texts of the steps, in order.
   var steps: [Int?] = []
 }
 

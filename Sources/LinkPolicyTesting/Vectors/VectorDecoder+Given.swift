@@ -7,7 +7,7 @@ extension VectorDecoder {
     "recent": .recent, "old": .old, "revoked": .revoked, "ended": .ended,
   ]
 
-  /// Decodes `{accounts, orphans, sessions, codes}`.
+  /// Decodes the key `given`: `{accounts, orphans, sessions, codes}`.
   mutating func given(_ reader: inout JSONObjectReader) -> VectorGiven {
     var given = VectorGiven()
     guard var part = reader.part("given", &findings) else { return given }
@@ -228,7 +228,7 @@ extension VectorDecoder {
 }
 
 extension ExpectedMethod {
-  /// Reads a method in the notation of accounts; only the keys that are present are compared.
+  /// Reads an expected method in the notation of accounts; the comparison covers only the keys that are present.
   init?(_ value: JSONValue, _ findings: inout JSONFindings) {
     guard let method = Method(value, &findings) else { return nil }
     self.init(method.provider, method.isKindOpen ? nil : method.kind)

@@ -72,7 +72,7 @@ package struct VectorSession: Sendable {
 /// A code that was mailed before the first step.
 package struct VectorCode: Sendable {
   package var purpose: CodePurpose
-  /// The recipient's address.
+  /// The address to which the code was mailed.
   package var address: String
   /// The id of the code's account; nil for a purpose whose codes have no account.
   package var account: String?

@@ -14,7 +14,7 @@ struct VectorLine {
   /// An object or array of a case, or an element of an array.
   struct LinePart {
     var range: Range<Int>
-    /// The hash of the bytes.
+    /// The FNV-1a hash of the bytes in the range.
     var hash: UInt64
   }
 

@@ -32,7 +32,7 @@ public struct OnePolicy: VectorPolicies {
   /// The displayed name of the policy.
   public let override: String?
 
-  /// Creates a source with one policy.
+  /// Creates a source that returns one policy for every case.
   ///
   /// - Parameters:
   ///   - text: the text of the policy.
