@@ -20,7 +20,7 @@ struct AnswerDeeds {
   private(set) var makes: Bool?
   private(set) var verifies = false
   private(set) var unverifies = false
-  /// The changes of the account's address by the answer, such as to the asserted address.
+  /// The changes of the account's address, such as to the asserted address.
   private(set) var addresses: Set<WriteTemplate.EmailChange> = []
   private(set) var fills = false
   private(set) var enables = false

@@ -5,7 +5,7 @@ package import LinkPolicyAuthoring
 package struct AnswerGraph: Sendable {
   package let algebra: CellAlgebra
   package let root: CellGraph
-  /// Whether the construction of the graph took more steps than its allowance.
+  /// Whether the construction exceeded its allowance of steps.
   ///
   /// All other content of a spent graph is invalid.
   package var isSpent: Bool { algebra.isSpent }

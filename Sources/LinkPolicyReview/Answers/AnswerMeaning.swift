@@ -45,7 +45,7 @@ package struct AnswerMeaning: Hashable {
   }
 }
 
-/// A numbering of answers, in which equal answers have the same number.
+/// A numbering of answers, in which equal answers share a number.
 ///
 /// An impossible cell has the number 0.
 package struct AnswerBook {
@@ -68,7 +68,7 @@ package struct AnswerBook {
   }
 }
 
-/// A builder of graphs that give each cell of a table the number of its answer.
+/// A builder of the graphs of a table's answers.
 ///
 /// A row can have several answers, because the same effect can have different results in different cells.
 package struct AnswerMaker {

@@ -160,7 +160,7 @@ extension ChangeKind {
   }
 }
 
-/// The old and the new answer in one cell, with the effects that determine the kinds of the change.
+/// The old and the new answer in one cell, and the effects of each answer.
 private struct AnswerChange {
   private let old: AnswerMeaning
   private let new: AnswerMeaning

@@ -7,7 +7,7 @@ package struct ChangeSituation: Hashable, Sendable {
   package var isThere: Bool
   /// Whether the identified account has the attempt's credential; nil if the cell leaves this open.
   package var holdsCredential: Bool?
-  /// The class of people who make the attempts, such as administrators.
+  /// The class of the callers, such as administrators.
   package var caller: CallerClass
   /// The writes that are the purpose of the attempts.
   package var duties: ActionDuties
@@ -38,7 +38,7 @@ package struct ChangeSituation: Hashable, Sendable {
     /// An administrator.
     case administrator
 
-    /// Derives the class of the callers from the action and kinds of a table.
+    /// Derives the class from the action and kinds of a table.
     package init(table index: Int, of policy: CompiledPolicy) {
       let table = policy.storage.tables[index]
       let action = policy.vocabulary.actions[table.action]

@@ -201,7 +201,7 @@ package struct EffectDeclarations: Sendable {
     return kindsWithProfile.contains(kind)
   }
 
-  /// Returns whether the value `none` of the fact `methods` proves that an account has no method of the given kinds.
+  /// Returns whether `methods: none` proves that an account has no method of the given kinds.
   ///
   /// An effect can remove a superseded method, which the fact `methods` does not count. Passwords and e-mail links
   /// cannot be superseded, because their subject is the address.

@@ -52,7 +52,7 @@ package struct HolderStakes: Hashable, Sendable {
     _ table: CompiledTable, at index: Int, _ policy: CompiledPolicy
   ) -> Bool {
     let marks = MarkTests(policy)
-    // A guard or another row may decide for verified accounts, which leaves only unverified accounts to the row.
+    // A guard or another row may leave only the unverified accounts to the row.
     let others = table.rows + policy.guards(ofTable: index).map { policy.storage.guards[$0] }
     let isNarrowed = others.contains { marks.canTakeVerified($0) }
     return table.rows.contains { row in

@@ -38,7 +38,7 @@ package struct NamedAnswer: Sendable, Hashable {
 
 /// The reply of a policy to its caller: an answer without its effects.
 package struct Reply: Sendable, Hashable {
-  /// A refusal's error, with the name that each platform uses for the error.
+  /// An error, with the error's name on each platform.
   package struct NamedRefusal: Sendable, Hashable {
     /// The error's declared name.
     package var error: Name
@@ -65,7 +65,7 @@ package struct Reply: Sendable, Hashable {
   package var shown: NamedRefusal?
   /// The remedy that the refusal asks for.
   package var ask: Remedy?
-  /// The values that the reply may disclose, such as the account's sign-in methods.
+  /// The values that the reply may disclose, such as the account's methods.
   package var tell: [Disclosure] = []
 
   /// Creates a reply that shows its actual outcome: the refusal, or an allowed attempt if `refusal` is nil.

@@ -81,7 +81,7 @@ extension AnswerMeaning {
   }
 }
 
-/// Numbered sets of answer pairs; a pair holds the answer of the old policy and the answer of the new policy.
+/// Numbered sets of answer pairs; a pair holds the old and the new policy's answer.
 ///
 /// A set contains the pairs of all cells that look alike to the caller before the attempt. If two pairs of a set have
 /// the same old answer but different new answers, the new policy reveals more about the account. The comparison treats
@@ -96,7 +96,7 @@ package struct ShownPairs {
   private let platforms: [Name?]
   private var answers: [ShownAnswer: Int] = [:]
   private var isIn: [Bool] = []
-  /// The answers; the index of an answer is its number.
+  /// The answers, indexed by their numbers.
   private var listed: [ShownAnswer] = []
   /// For each answer and platform, the number of the answer that a client receives.
   private var received: [[Int]] = []
@@ -157,7 +157,7 @@ package struct ShownPairs {
   /// Returns a new answer that a caller can distinguish from the pair's new answer, although the old answers looked
   /// equal.
   ///
-  /// The result is nil if the set has no answer that the caller can newly distinguish.
+  /// The result is nil if the caller can distinguish no further answer.
   mutating func toldApart(_ old: AnswerMeaning, _ new: AnswerMeaning, in set: Int) -> ShownAnswer? {
     let own = pair(old, new)
     let others = sets[set].filter { other in
@@ -270,7 +270,7 @@ struct ShownGraph {
   private var pairs: ShownPairs
   /// The nodes of the graph.
   ///
-  /// A node with a negative fact is a leaf, and the only branch of a leaf is the number of a set of answer pairs.
+  /// A node with a negative fact is a leaf; the only branch of a leaf is the number of a set.
   private var nodes: [GraphNode] = []
   private var numbers: [GraphNode: Int] = [:]
   private var known: [[CellGraph]: Int] = [:]
@@ -286,7 +286,7 @@ struct ShownGraph {
     self.hidden = hidden
   }
 
-  /// Returns the node that combines a node of the old answer graph with a node of the new answer graph.
+  /// Returns the node that combines a node of the old graph with a node of the new graph.
   mutating func graph(_ a: CellGraph, _ b: CellGraph) -> Int {
     if a == .empty || b == .empty {
       return number(GraphNode(fact: Self.end, branches: [0]))

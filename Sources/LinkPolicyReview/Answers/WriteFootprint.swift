@@ -144,7 +144,7 @@ package struct WriteFootprint: Sendable {
     }
   }
 
-  /// Returns the parts of the store that hold the methods of some kinds.
+  /// Returns the parts that hold the methods of some kinds.
   ///
   /// The password is a separate part, because the password keeps its position when a write removes other methods.
   private static func methods(of kinds: [MethodKind]) -> Parts {

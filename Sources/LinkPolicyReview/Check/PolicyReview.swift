@@ -135,7 +135,7 @@ package struct PolicyCheck: Sendable {
   package let findings: [Diagnostic]
   /// The same findings, with the data that distinguish inherited findings from new findings.
   package let reviewed: [ReviewFinding]
-  /// The findings that a policy extending this policy inherits; without their cells unless the review keeps cells.
+  /// The findings that an extending policy inherits; their cells only if the review keeps cells.
   let inheritable: InheritedFindings
 
   /// Reviews a policy.
@@ -250,7 +250,7 @@ private struct TableReviews {
     claims.findings + inputs.findings + superseded.findings + remedies.findings
   }
 
-  /// The cells that each finding of `claims` and `inputs` concerns; empty unless `keepsCells` is true.
+  /// The cells of the findings of `claims` and `inputs`; empty unless `keepsCells` is true.
   var cells: [FindingCells.FindingKey: FindingCells] {
     var cells = claims.cells ?? [:]
     cells.addMissing(inputs.cells ?? [:])

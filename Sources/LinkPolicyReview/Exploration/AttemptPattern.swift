@@ -27,7 +27,7 @@ package final class AttemptPattern: Sendable {
   let subjects: [EffectSubject]
   /// Whether the maker tries attempts both with and without a session, although the action requires no session.
   let triesSessions: Bool
-  /// Whether some condition tests the tenant, so that the maker varies the tenant of attempts.
+  /// Whether some condition tests the tenant of an attempt.
   let triesTenants: Bool
   /// Whether the maker tries attempts with an unknown code in addition to attempts without a code.
   let triesUnknownCodes: Bool
@@ -64,7 +64,7 @@ package final class AttemptPattern: Sendable {
         free.insert(link.fact.rawValue)
       }
     }
-    // Derived facts follow from the other facts, so the basis omits the derived facts.
+    // The basis omits derived facts, which follow from the other facts.
     free = free.union(ValueSet(policy.vocabulary.schema.derived))
     // The accounts determine whether an attempt has a password to check, but the attempt chooses a correct or a wrong
     // password.

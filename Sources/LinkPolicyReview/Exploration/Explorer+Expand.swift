@@ -19,7 +19,7 @@ extension Explorer {
     package var outcomes: [ModificationOutcome]
   }
 
-  /// The outcome of an attempt under a modification, for example with a wrong nonce.
+  /// The outcome of an attempt under a modification, such as a wrong nonce.
   package struct ModificationOutcome: Sendable {
     var source: Decision.Source
     var isProven: Bool
@@ -104,7 +104,7 @@ extension Explorer {
     }
   }
 
-  /// Makes an attempt in a store under every distinct modification, and returns the number of the attempt's situation.
+  /// Makes an attempt in a store under every distinct modification, and returns the situation's number.
   private mutating func perform(
     _ attempt: ExploredAttempt, pattern index: Int, in number: Int
   ) throws(InputError) -> Int {

@@ -23,8 +23,7 @@ package struct Representatives: Sendable {
   package private(set) var providers: [RepresentativeProvider] = []
   /// The domains of the attempts' addresses, one for each class of addresses.
   package private(set) var domains: [String] = []
-  /// Lists of claims about an address: one for each combination of claim values that some policy distinguishes, up to a
-  /// limit.
+  /// Lists of claims about an address: one for each combination of distinguished values, up to a limit.
   package private(set) var claims: [[AddressRecord.Claim]] = []
   /// Whether `claims` leaves out a declared claim, because the combinations with its values exceed the limit.
   package private(set) var leavesOutClaims = false

@@ -54,9 +54,9 @@ package struct StepSequence: Sendable {
     package var content: ExploredStep
     /// The decision; nil for a wait or a malformed attempt.
     package var decision: Decision?
-    /// The error that rejects a malformed attempt; nil for any other step.
+    /// The error of a malformed attempt; nil for any other step.
     package var inputError: InputError?
-    /// The result of committing the decision; nil without a decision, or if the commit failed.
+    /// The result of the commit; nil without a decision, or if the commit failed.
     package var applied: Accounts.Applied?
     /// The store after the step.
     package var accounts: Accounts

@@ -12,8 +12,7 @@ struct StoreKey: Hashable {
 
   /// Creates the key of a store.
   ///
-  /// For at most three accounts, the key is the smallest of the keys for all orders, so the order of the accounts does
-  /// not matter.
+  /// For at most three accounts, the key does not depend on the order of the accounts.
   init(_ store: Accounts, _ sketch: StoreSketch) {
     var best: [UInt32]?
     for order in StoreSketch.orders(store.accounts.count) {
@@ -294,7 +293,7 @@ struct Mentions {
   }
 }
 
-/// The names in a store, such as ids and addresses, from which a search makes attempts.
+/// The ids and addresses in a store, from which a search makes attempts.
 struct StoreNames {
   /// The ids of the sessions.
   private(set) var sessions: [String] = []

@@ -25,7 +25,7 @@ package struct Mutant: Sendable {
   package var position: SourcePosition
   /// The part of the policy that must be compiled again.
   package var part: PolicyEditor.Part
-  /// The table whose `overrides` must be updated after the edit; nil if the edit affects no `overrides`.
+  /// The table whose `overrides` must be updated after the edit; nil if none must be updated.
   var overriding: RowTable?
   /// The edit's effect on the facts of attempts and accounts; nil if only answers can change.
   var reading: ReadingChange?
@@ -62,11 +62,11 @@ enum ReadingChange: Sendable {
   case letterCase(provider: Int)
   /// Any fact of attempts with the given providers can change.
   case providers([Int])
-  /// The given facts count different methods than before the edit.
+  /// The given facts count more or fewer methods.
   case count([EngineFact])
   /// Answers list other kinds of methods, or list the kinds in another order.
   case listing
-  /// An action searches accounts by its identifiers in another order, or by fewer identifiers.
+  /// An action searches accounts by identifiers in another order, or by fewer identifiers.
   case search(action: Int)
   /// The values of an identifier begin or cease to be compared without case.
   case comparison(identifier: Int)

@@ -155,7 +155,7 @@ package struct MutationRun: Sendable {
 
 /// The search for the shortest sequences that kill surviving mutants.
 package enum MutantWitnessSearch {
-  /// Searches, for each edited policy, for a sequence that the edited policy answers differently.
+  /// Searches, for each edited policy, for a sequence with a different answer.
   ///
   /// - Parameters:
   ///   - policies: the edited policies.

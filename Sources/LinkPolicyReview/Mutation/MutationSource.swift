@@ -176,7 +176,7 @@ extension MutationSource {
     (storage.tables.flatMap { $0.rows } + storage.guards).map { $0.answer }
   }
 
-  /// Returns whether some row, guard or error discloses a value, such as the account's methods.
+  /// Returns whether some row, guard or error discloses the given value.
   func usesTell(_ word: Disclosure) -> Bool {
     answers.contains { $0.tell.contains(word) }
       || storage.errors.contains { $0.tell.contains(word) }

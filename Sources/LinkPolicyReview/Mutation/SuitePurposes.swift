@@ -65,7 +65,7 @@ package struct SuitePurposes: Sendable {
     }
   }
 
-  /// The result of playing a vector: a failure, a new transition or pair of transitions, or a repetition.
+  /// The result of playing a vector: a failure, a new transition or pair, or a repetition.
   private enum Visit {
     case fails, adds, repeats
   }

@@ -72,7 +72,7 @@ package struct FindingExplanation: Sendable {
   package var remedy: String
   /// An example: the bytes of a policy that has the finding; empty if no file can have the finding.
   package var example: [UInt8]
-  /// A description of the example; nil if the text of the example is suitable for display.
+  /// The example in words; nil if the text of the example is suitable for display.
   package var exampleWords: String?
 
   init(

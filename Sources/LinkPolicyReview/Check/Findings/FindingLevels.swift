@@ -230,7 +230,7 @@ extension DiagnosticCode {
   package static var settingAsInput: Self { Self("setting-as-input") }
   /// A declared invariant whose conditions match no cell of any table.
   package static var emptyInvariant: Self { Self("empty-invariant") }
-  /// A table or derived fact that the review skipped, because the rows test facts in too many combinations.
+  /// A table or derived fact that the review skipped, because there are too many cells.
   package static var notReviewed: Self { Self("not-reviewed") }
   /// An entry of `findings:` that applies to no finding.
   package static var staleFinding: Self { Self("stale-finding") }

@@ -56,7 +56,7 @@ struct FindingIdentity: Hashable {
   }
 }
 
-/// The findings of an extended policy, reviewed without the policies that extend that policy.
+/// The findings of an extended policy when it is reviewed alone.
 struct InheritedFindings {
   /// The identities of all findings of the extended policy.
   var identities: Set<FindingIdentity> = []
@@ -65,8 +65,7 @@ struct InheritedFindings {
 }
 
 extension [InheritedFindings] {
-  /// Returns the number of extended policies with a finding, counted from the nearest up to the first without the
-  /// finding.
+  /// Returns the number of extended policies with a finding, up to the nearest policy without the finding.
   func depth(of finding: Diagnostic) -> Int {
     let identity = FindingIdentity(finding)
     return firstIndex { !$0.identities.contains(identity) } ?? count
@@ -122,7 +121,7 @@ struct OverlayPlace {
     ([row.position] + row.conditions.map { $0.position }).first { $0.file == 0 }
   }
 
-  /// Returns the rows that determine the derived facts of the cell after one fact gets another value.
+  /// Returns the rows that determine the derived facts of the cell after one fact changes.
   private func derivedRows(with varied: Int, being value: Int) -> [CompiledRow] {
     var values: [Int: Int] = [varied: value]
     var rows: [CompiledRow] = []
@@ -164,7 +163,7 @@ struct FindingCells: Sendable {
     var values: [Name]
   }
 
-  /// The cells, as a union of boxes; a box lists the possible values of some facts.
+  /// The cells, as a union of boxes, which restrict the values of some facts.
   ///
   /// A fact that a box does not list can have any value.
   private var boxes: [[Values]]

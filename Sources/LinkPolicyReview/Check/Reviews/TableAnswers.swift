@@ -8,7 +8,7 @@ struct TableAnswers {
   /// The index of the table in the policy.
   let table: Int
   let book: AnswerBook
-  /// The graph that gives each cell the number of its answer; the graph tests no derived fact.
+  /// The graph of answer numbers, which tests no derived fact.
   let root: CellGraph
   /// The cells of the table, in the same algebra as `root`.
   var cells: TableCells
@@ -80,7 +80,7 @@ struct TableAnswers {
 }
 
 extension CellAlgebra {
-  /// Returns a mapping that gives each cell the number that the cell would have with a given class on one axis.
+  /// Returns the mapping in which each cell has the number for a given class of one axis.
   ///
   /// The returned mapping does not branch on the fixed axis.
   mutating func fixing(_ axis: Int, to number: Int, in graph: CellGraph) -> CellGraph {

@@ -7,7 +7,7 @@ internal import LinkPolicyDiagnostics
 /// Removing an unused name changes no decision.
 struct UnusedNames {
   private let policy: CompiledPolicy
-  /// The value sets of all conditions; the index of a list is the number of the tested fact.
+  /// The value sets of all conditions, indexed by the number of the fact.
   private let tested: [[ValueSet]]
 
   init(_ policy: CompiledPolicy) {
@@ -166,8 +166,7 @@ struct UnusedNames {
       .map { finding(about: "action group", named: $0.name, why: "no condition names it") }
   }
 
-  /// The findings about code purposes without a row that mails their codes, or without an action that accepts the
-  /// codes.
+  /// The findings about code purposes that no row mails or no action accepts.
   private var purposes: [Diagnostic] {
     let mailed = Set(
       document.decisions.flatMap { $0.rows }.flatMap { $0.effects ?? [] }
