@@ -132,7 +132,7 @@ package struct CellMap: Sendable {
     policy.storage.tables[..<table].reduce(row) { $0 + $1.rows.count }
   }
 
-  /// Returns at most `limit` boxes of the row's cells that may be reachable and that no vector reaches.
+  /// Returns at most `limit` boxes of those cells of a row that may be reachable and are not in `reached`.
   ///
   /// A box may also contain impossible cells.
   mutating func missing(

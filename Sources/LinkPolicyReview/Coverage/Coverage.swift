@@ -15,9 +15,9 @@ package struct Coverage: Sendable {
   package private(set) var counts: [Int]
   /// For each row of the map ``cells``, the cells that at least one case reaches.
   package private(set) var reached: [Set<CellMap.Cell>]
-  /// The transitions that some case reaches.
+  /// The transitions that at least one case reaches.
   package private(set) var transitions: Set<Transition> = []
-  /// The pairs of transitions that some case reaches.
+  /// The pairs of consecutive transitions that at least one case reaches.
   package private(set) var pairs: Set<TransitionPair> = []
   /// The number of added cases; `steps` is the number of their steps.
   package private(set) var cases = 0

@@ -112,7 +112,7 @@ package enum Goal: String, Sendable, CaseIterable {
   case transitions
 }
 
-/// A greedy search for few sets that together cover the union of all sets.
+/// A greedy search for a few sets that together contain all elements of the given sets.
 package enum SetCover {
   /// Returns the indices of the picked sets, in ascending order.
   ///

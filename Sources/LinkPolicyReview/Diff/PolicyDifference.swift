@@ -5,8 +5,8 @@ package import LinkPolicyAuthoring
 /// answer differently, grouped into boxes.
 ///
 /// The comparison ignores row ids, reasons, the policy's name and the order of declarations. Differences between
-/// declarations that change no cell are in a separate list, ``declarations``. Two policies are equal only if both
-/// ``changes`` and ``declarations`` are empty.
+/// declarations that change no cell are in a separate list, ``declarations``. Two policies are equal only if
+/// ``changes`` is empty and ``declarations`` contains no difference except pinned digests.
 package struct PolicyDifference: Sendable {
   /// The changed cells that have the same old row, the same new row and the same kinds of change.
   package struct Change: Sendable {

@@ -84,7 +84,7 @@ struct FactTransfer: Sendable {
       /// The difference concerns records that can state the given identifier of the recording policy. If accounts can
       /// hold the identifier, the difference also concerns records in which an account can be present.
       case identifier(Int, orAccounts: Bool)
-      /// The difference concerns records for which the two searches can find different accounts.
+      /// The difference concerns records for which the two search orders can find different accounts.
       case search(TransferredSearch)
     }
   }
@@ -112,7 +112,7 @@ struct FactTransfer: Sendable {
     requiresOtherInput || checks.contains { $0.rejection(of: values, hasFactor: true) == .all }
   }
 
-  /// Returns whether the deciding policy rejects every attempt with the recorded values at the recorded account.
+  /// Returns whether the deciding policy rejects every attempt with the recorded values for the account of the record.
   func rejectsAtAccount(_ values: [Int?]) -> Bool {
     checks.contains { $0.rejection(of: values, hasFactor: Self.hasFactor(values)) == .all }
   }

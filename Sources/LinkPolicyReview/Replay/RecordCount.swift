@@ -58,7 +58,7 @@ package struct RecordCount: Sendable {
   private var recent: [UInt8] = []
   /// The last lines of the ended logs, without a line feed.
   private var lastLines: [LastLine] = []
-  /// The sums over all groups, which never overflow.
+  /// The sums of the counts and weights of all groups, which never overflow.
   private var total = (count: 0, weight: 0)
 
   /// Starts a count of the named logs.
@@ -139,7 +139,7 @@ package struct RecordCount: Sendable {
 
   /// Counts the last line of each log if the line is a record without a line feed; call this once, after all logs.
   ///
-  /// The state of a count must exclude these lines, because a later run reads the complete lines again.
+  /// Read ``state`` before this call, because a later run reads these lines again with their end.
   ///
   /// - Throws: a ``CountError`` if the logs have too many groups.
   package mutating func finish() throws(CountError) {
@@ -333,7 +333,7 @@ extension RecordCount {
   // The version of the format; the first versions stored the place in a single log.
   private static var stateVersion: Int { 3 }
 
-  /// Returns the progress of a count as JSON lines: a head, followed by each group.
+  /// The progress of a count as JSON lines: a head, followed by one line for each group.
   ///
   /// The state excludes the last line of a log if the line was not read completely.
   ///

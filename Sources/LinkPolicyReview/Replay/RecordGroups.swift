@@ -26,7 +26,7 @@ package struct RecordGroups: Sendable {
     }
   }
 
-  /// The place of a line in the logs.
+  /// The place of a line: the log, and the number of the line in the log.
   package struct LogPlace: Sendable, Hashable, Comparable {
     /// The index of the log.
     package var log: Int

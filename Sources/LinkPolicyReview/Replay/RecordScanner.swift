@@ -1,6 +1,6 @@
 internal import LinkPolicy
 
-/// A scanner that finds the byte ranges of a record line that determine its group, without parsing the line.
+/// A scanner that finds the byte ranges that determine the group of a record line, without parsing the line.
 ///
 /// The scanner accepts only the layout that the writer of records produces: no white space, and the keys in order. The
 /// JSON parser handles any other line, valid or not.
@@ -36,7 +36,8 @@ struct RecordScanner {
   // The maximum number of digits of a weight; the parser handles longer numbers.
   private static var digitLimit: Int { 15 }
 
-  /// Returns the parts of the line that starts at an index; nil if the line has another layout or is incomplete.
+  /// Returns the parts of the line that starts at an index; nil if the line is incomplete, or has a layout that the
+  /// scanner does not accept.
   func parts(_ bytes: RawSpan, from index: Int) -> RecordParts? {
     guard let time = after(start, in: bytes, at: index), let timeEnd = endOfString(bytes, time),
       let id = after(correlation, in: bytes, at: timeEnd + 1), let idEnd = endOfString(bytes, id)

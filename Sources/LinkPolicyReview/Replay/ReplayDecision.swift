@@ -122,7 +122,8 @@ package struct ReplayDecider: Sendable {
       let tenant = record.hasTenant ? FactValue.Tenant.same : .none
       values[EngineFact.tenant.rawValue] = tenant.rawValue
     }
-    // A policy that counts only enabled methods, but tests no count, looked up no disabled methods.
+    // A policy that counts only enabled methods but tests no count looks up no disabled methods, so its records do not
+    // determine the counts.
     if !writer.vocabulary.countsDisabled, !writer.vocabulary.asksDisabledMethods {
       values[EngineFact.methods.rawValue] = nil
       values[EngineFact.otherMethods.rawValue] = nil

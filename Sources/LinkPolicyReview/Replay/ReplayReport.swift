@@ -227,7 +227,7 @@ extension ReplayReport {
     }
   }
 
-  /// The changes that some record shows, in the order of the difference.
+  /// The changes that at least one record shows, in the order of the difference.
   package var seen: [Int] { changes.indices.filter { changes[$0].total.records > 0 } }
 
   /// The boxes of the difference that no record reaches: the index of each change, with the indices of its unreached
@@ -259,7 +259,7 @@ extension ReplayReport {
     return logs[first.log] + ":" + String(first.line)
   }
 
-  /// Returns one policy's answer in a change in words, with the row and the row's place in the policy.
+  /// Describes one policy's answer in a change, with the place and the name of the row that gives the answer.
   package func answer(_ change: Int, _ side: Side) -> String {
     let answer = difference.changes[change].answers[side]
     guard let row = answer.row else { return answer.table.text + ": " + answer.words }

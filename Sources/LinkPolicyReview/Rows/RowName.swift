@@ -16,8 +16,8 @@ package struct RowName: Sendable, Hashable, Comparable {
     self.id = id
   }
 
-  /// Creates the name of the row or guard that made a decision; nil if neither did, for example for an impossible
-  /// attempt.
+  /// Creates the name of the row or guard that made a decision; nil if no row or guard decided, for example for an
+  /// impossible attempt.
   package init?(_ decision: Decision) {
     guard let row = decision.row else { return nil }
     table = Name(row.table)

@@ -3,7 +3,7 @@ package import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 internal import LinkPolicyTesting
 
-/// A file in which people approve the changes of policies that a gate would stop.
+/// A file in which people approve policy changes that a gate would otherwise stop.
 ///
 /// The file begins with `approvals: 1`. Each entry names the digests of both policies, so the entry cannot approve a
 /// later change. Read the file from a place outside the change, because no change may approve itself.

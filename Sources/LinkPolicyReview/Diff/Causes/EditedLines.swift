@@ -64,20 +64,20 @@ package struct PartPlaces {
 
   /// Returns the start and the end of the part around a position, such as the position of a row's id.
   ///
-  /// The place extends from the brace or bracket that opens the part to the closing brace or bracket. A part without
+  /// The range extends from the brace or bracket that opens the part to the closing brace or bracket. A part without
   /// braces extends over its lines. The result is nil if the text at the position is unknown.
   package func part(at position: SourcePosition) -> (start: SourcePosition, end: SourcePosition)? {
     PartExtent(at: position, in: lines).map { ($0.start, $0.end) }
   }
 }
 
-/// The lines that a part of a policy covers, from its position to the end of its value.
+/// The lines that a part of a policy covers, from the part's position to the end of the part's value.
 private struct PartExtent {
   private let position: SourcePosition
   /// The lines of the part; the first line and the last line are whole lines of the file.
   let lines: [String]
 
-  // A report shows only the first lines of a longer part.
+  // A report shows only the first lines of a part that is longer than the limit.
   private static var lineLimit: Int { 400 }
 
   init?(at position: SourcePosition, in source: SourceLines) {

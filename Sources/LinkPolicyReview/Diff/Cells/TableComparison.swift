@@ -301,7 +301,7 @@ extension TableComparison {
     return result
   }
 
-  /// A box of a group.
+  /// A box that contains some or all cells of a group.
   struct GroupBox: Sendable {
     /// The restriction of one axis: the classes in the box, and the other classes that would be possible without the
     /// restriction.
@@ -314,7 +314,7 @@ extension TableComparison {
     var box: CellBox
     /// The number of the group's cells in the box.
     var count: Int
-    /// The restricted axes.
+    /// The axes on which the box excludes possible classes of values.
     var limits: [Limit]
   }
 

@@ -19,7 +19,7 @@ package struct DeclarationDifference: Sendable {
   /// The only kind is `declares` if no sequence shows the difference and nothing proves that the difference is
   /// harmless.
   package internal(set) var kinds: [ChangeKind] = [.declares]
-  /// A sequence that shows the difference, if the search found a sequence.
+  /// A sequence of attempts that shows the difference; nil if the search found no sequence.
   package internal(set) var witness: Witness?
 
   /// Whether no behavior depends on the declaration.

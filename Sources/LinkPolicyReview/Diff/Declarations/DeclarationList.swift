@@ -23,7 +23,7 @@ struct DeclarationList {
     differences.append(difference)
   }
 
-  /// Adds the differences between named declarations.
+  /// Adds the differences between the named declarations of one kind, such as settings.
   private mutating func addNamed(
     _ part: (Name) -> DeclaredPart, _ declared: Sides<[(name: Located<Name>, words: String)]>,
     absent: String = "-"
@@ -428,8 +428,8 @@ enum PolicyWords {
 
   /// Returns the meaning of a condition in a policy.
   ///
-  /// The description expands groups into values. It spells out the declarations on which the condition depends, such as
-  /// domain sets, claim words and derived facts.
+  /// The description expands groups into values. The description also spells out the declarations on which the
+  /// condition depends, such as domain sets, claim words and derived facts.
   static func meaning(_ condition: ResolvedCondition, _ policy: CompiledPolicy) -> String {
     policy.vocabulary.schema.facts[condition.fact].name.text + ": ["
       + text(values(of: condition, in: policy)) + "]" + details(of: condition, in: policy)
@@ -462,7 +462,7 @@ enum PolicyWords {
     if condition.fact == EngineFact.methods.rawValue {
       words += " {" + text(policy.vocabulary.countedKinds.kinds.map { $0.name }) + "}"
     }
-    // The value `other` depends on the values of every word.
+    // The claim value `other` depends on the JSON values of every word.
     let isOther = values.contains("other")
     for claim in document.claims where fact.name.text == "claim." + claim.name.value.text {
       for word in claim.words where isOther || values.contains(word.name.value) {

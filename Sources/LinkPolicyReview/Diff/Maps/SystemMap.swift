@@ -34,9 +34,9 @@ package struct SystemMap: Sendable {
   package let claims: [ValuedPair]
   /// The settings, with their values.
   package let settings: [ValuedPair]
-  /// The errors of refusals.
+  /// The errors with which the systems refuse attempts.
   package let errors: [NamePair]
-  /// The files to which the positions refer.
+  /// The files to which the positions of the names refer.
   package let sources: SourceMap
 }
 

@@ -3,7 +3,7 @@ package import LinkPolicyAuthoring
 package import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 
-/// A checker of a map against two policies.
+/// A checker of a ``SystemMap``: the two policies must declare the names that the map lists.
 struct SystemMapChecker {
   /// The maximum number of findings to keep.
   private static var limit: Int { 100 }
@@ -56,7 +56,7 @@ struct SystemMapChecker {
   ///
   /// - Parameters:
   ///   - pairs: the entries of the map.
-  ///   - sort: the word for one of the names.
+  ///   - sort: the word for one of the names, such as `error`.
   ///   - owners: a phrase for the owner of the names; nil for names of a whole policy.
   ///   - declared: the names in each policy.
   mutating func check(

@@ -22,7 +22,7 @@ struct AddedProviders {
 
   /// The added providers, in the order of the new policy.
   private(set) var providers: [AddedProvider] = []
-  /// Whether some provider of the old policy already opens accounts under unproved addresses.
+  /// Whether at least one provider of the old policy already opens accounts under unproved addresses.
   private(set) var hadOpener = false
 
   init(_ policies: Sides<CompiledPolicy>) {
@@ -96,7 +96,7 @@ private struct ProviderClasses {
 
   /// Returns whether the policy decides every attempt of provider `a` like an attempt of provider `b`.
   func decidesAlike(_ a: Int, as b: Int) -> Bool {
-    // The second provider may offer further kinds and supply further values.
+    // Provider `b` may offer kinds and supply values that provider `a` lacks.
     let (pools, fact) = (policy.vocabulary.pools, EngineFact.provider.rawValue)
     let (first, second) = (
       policy.vocabulary.providers.providers[a], policy.vocabulary.providers.providers[b]
@@ -116,7 +116,8 @@ extension ProviderTable.Provider {
     isFamily ? id.bytes.starts(with: self.id.bytes.dropLast()) : id == self.id
   }
 
-  /// Returns whether this provider offers no further kinds, and supplies an address only if the other provider does.
+  /// Returns whether the other provider offers all kinds of this provider, and supplies an address if this provider
+  /// does so.
   ///
   /// The result is false if the policy treats letter case differently for the two providers, or if the other provider
   /// is not its own issuer.

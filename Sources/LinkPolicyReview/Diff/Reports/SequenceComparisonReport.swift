@@ -107,7 +107,7 @@ extension SequenceComparisonReport {
     return text
   }
 
-  /// The limits of the comparison: the names and sequences that it leaves out.
+  /// The limits of the comparison: the names and sequences that the comparison leaves out.
   private var limits: TerminalText {
     var text = TerminalText()
     for side in Side.allCases {

@@ -15,7 +15,7 @@ package struct SequenceComparison: Sendable {
     var setting: DecisiveSetting?
   }
 
-  /// The two policies.
+  /// The policies of the two systems.
   package let policies: Sides<CompiledPolicy>
   /// The causes of the differences, the most dangerous first.
   ///
@@ -208,7 +208,7 @@ extension SequenceComparison {
   package struct Divergence: Sendable {
     /// The difference at the step of divergence.
     package var difference: EndingDifference
-    /// The setting that causes the difference; nil if no single setting does.
+    /// The setting that causes the difference; nil if no single setting is the cause.
     package var setting: DecisiveSetting?
     /// The number of pairs of rows with this setting; 1 if no setting is the cause.
     ///
@@ -219,7 +219,7 @@ extension SequenceComparison {
     /// The findings at the ends of the sequences, the most severe first.
     package var findings: [SequenceFinding]
 
-    /// Adds a cause with the same setting.
+    /// Merges another cause with the same decisive setting into this cause.
     mutating func add(_ cause: Divergence) {
       rowPairs += cause.rowPairs
       for finding in cause.findings {
@@ -246,7 +246,7 @@ extension SequenceComparison {
 
   /// The progress of a comparison.
   package struct Progress: Sendable {
-    /// The side whose policy the comparison explores, or whose sequences it plays.
+    /// The side whose policy the comparison explores, or whose sequences the comparison plays.
     package var side: Side
     /// The number of explored stores, or of played situations.
     package var done: Int

@@ -83,7 +83,7 @@ struct StoreRemainder {
     return (.codes, fewer.allSatisfy { other.mailed.contains($0) } ? .dropsMore : .mailsLess)
   }
 
-  /// The remainder in words, such as `u1 with 2 sessions and 1 factor; a code reset to a@x.example`.
+  /// The remainder in words, such as `u1 with 2 sessions and 1 second factor; a code reset to a@x.example`.
   var words: String {
     var parts = accounts.indices.map { index in
       "\(accounts[index]) with \(Self.count(LongInteger(sessions[index]), "session")) and "

@@ -134,7 +134,7 @@ extension PolicyDifference {
     searchedStores += expanded
   }
 
-  /// Returns the next aim to try.
+  /// Returns the next aim that the search has not tried; nil if the search has tried all aims.
   ///
   /// The first aims of all boxes come before their second aims.
   private static func next(

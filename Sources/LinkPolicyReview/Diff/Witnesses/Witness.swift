@@ -17,7 +17,7 @@ package struct Witness: Sendable {
 
   /// The sequence of attempts and waits that leads to the difference.
   package var sequence: StepSequence
-  /// The steps in words.
+  /// The steps in words, with the outcomes under both policies.
   package var steps: [WitnessStep]
   /// The accounts after the last step in words, if the difference shows only in the accounts.
   package var accounts: Sides<String>?
@@ -141,7 +141,7 @@ struct WitnessTrial {
 
   /// Plays a sequence; nil if the expected rows do not decide the last step.
   ///
-  /// The result is also nil if a policy decides a step that it should reject as malformed.
+  /// The result is also nil if a policy decides a last step that the policy should reject as malformed.
   init?(
     _ sequence: StepSequence, _ policies: Sides<CompiledPolicy>, by sources: Sides<Decision.Source>
   ) {

@@ -15,7 +15,7 @@ package struct WitnessSearch {
   let vocabulary: JointVocabulary
   let comparisons: [TableComparison]
   private var changes: [PolicyDifference.Change]
-  /// The best sequence for each box.
+  /// The best sequence found so far for each box.
   private var found: [BoxPlace: (sequence: StepSequence, trial: WitnessTrial)] = [:]
   private var tries: [BoxPlace: Int] = [:]
   /// The boxes for which the search still needs a sequence or a better sequence.
@@ -55,7 +55,7 @@ package struct WitnessSearch {
   /// Whether the search is finished for every reachable box.
   package var isDone: Bool { wanted.isEmpty }
 
-  /// Searches an exploration of one policy, the shortest sequences first.
+  /// Searches an exploration of one policy for sequences that lead to a box, the shortest sequences first.
   ///
   /// - Parameters:
   ///   - explorer: the exploration.
@@ -237,7 +237,7 @@ package struct WitnessSearch {
   /// The facts that both policies read for an attempt.
   private struct ReadFacts {
     var facts = Sides { _ in FactVector(every: 0) }
-    /// The policy that rejects the attempt as malformed, for example because it does not declare the provider.
+    /// The policy that rejects the attempt as malformed, for example because the policy does not declare the provider.
     ///
     /// If one policy rejects the attempt, only the facts of the other policy count.
     var malformed: Side?
@@ -450,7 +450,7 @@ extension WitnessSearch {
   }
 }
 
-/// A restriction of a joint fact in a box.
+/// A restriction of a box: the classes of values that a joint fact has in the box.
 struct BoxRestriction {
   let axis: CellAxis
   let classes: ValueSet
@@ -468,7 +468,7 @@ struct BoxRestriction {
 }
 
 extension PolicyDifference {
-  /// Returns the restrictions of a box.
+  /// Returns a restriction for each fact that a box restricts.
   func restrictions(of place: WitnessSearch.BoxPlace) -> [BoxRestriction] {
     let change = changes[place.change]
     let axes = comparisons[change.comparison].algebra.axes
