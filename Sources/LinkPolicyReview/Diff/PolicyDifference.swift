@@ -226,7 +226,7 @@ package struct BoxCondition: Sendable, Equatable {
   /// True if `values` are the excluded values.
   package var isNegated: Bool
 
-  /// The condition, as a policy writes it.
+  /// The condition in the syntax of a policy, such as `credential: [own, known]`.
   package var text: String {
     let list = values.map { $0.text }.joined(separator: ", ")
     let value = values.count == 1 ? list : "[" + list + "]"

@@ -2,8 +2,8 @@ internal import LinkPolicy
 
 /// A check of a recorded setting or input with values that another policy can reject as malformed.
 ///
-/// The other policy rejects a value that it does not declare. The other policy also rejects an attempt that omits a
-/// required input, or that states a second factor for an account without a second factor.
+/// The other policy rejects an undeclared value. The other policy also rejects an attempt that omits a required input,
+/// or that states a second factor for an account without a second factor.
 struct StatementCheck: Sendable {
   /// The treatment of an attempt by the other policy.
   private enum Treatment {

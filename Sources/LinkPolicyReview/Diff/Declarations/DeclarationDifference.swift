@@ -75,7 +75,7 @@ package enum DeclaredPart: Sendable, Hashable {
   case addresses
   /// The kinds of methods that answers list, and their order.
   case listing
-  /// The conditions under which an attempt proves its address, with the declarations on which they depend.
+  /// The conditions under which an attempt proves its address, with the declarations on which the conditions depend.
   case proof
   case pools
   /// An action, or one kind of sign-in of an action, that only one policy decides.
@@ -265,7 +265,8 @@ package enum DeclaredPart: Sendable, Hashable {
 
   /// Returns whether label values that only one policy has change no decision.
   ///
-  /// The values change nothing if no effect sets them and no condition tests the label, or if no account can have them.
+  /// The values change nothing if no effect sets the values and no condition tests the label, or if no account can have
+  /// the values.
   private func goesByNothing(label name: Name, under policies: Sides<CompiledPolicy>) -> Bool {
     let labels = Sides { side in policies[side].document.labels.first { $0.name.value == name } }
     if let old = labels.old, let new = labels.new, old.bearer != new.bearer {

@@ -68,13 +68,13 @@ extension PolicyDifference {
   // The maximum number of stores for all further searches of both policies, as a multiple of the stores of one
   // exploration. Further stores show almost nothing new.
   private static var rounds: Int { 4 }
-  // The number of stores after which the search switches to the other policy, because one policy may reach a situation much
-  // earlier than the other.
+  // The number of stores after which the search switches to the other policy, because one policy may reach a situation
+  // much earlier than the other policy.
   private static var storesAtATime: Int { 20 }
   // The number of stores without a new sequence after which the search gives up an aim.
   private static var patience: Int { 320 }
-  // The number of stores that an aim expands regardless of novelty; a few suffice, because providers of one kind behave
-  // alike.
+  // The number of stores that an aim expands regardless of novelty; a few stores suffice, because providers of one kind
+  // behave alike.
   private static var exactStores: Int { 10 }
 
   /// Explores longer sequences for the boxes that still need a sequence or a better sequence.

@@ -7,7 +7,7 @@ internal import LinkPolicyAuthoring
 /// facts lie in a box, the search plays the sequence under both policies from the empty store.
 package struct WitnessSearch {
   let policies: Sides<CompiledPolicy>
-  /// The policies that the caller passed to the comparison; they decide the sequences.
+  /// The policies that the caller passed to the comparison, and that decide the sequences.
   ///
   /// A policy that does not test tenants gets no attempts across tenants.
   private let given: Sides<CompiledPolicy>
