@@ -400,8 +400,9 @@ private struct AnswerChange {
   private var losesWayBack: Bool {
     before.codes.subtracting(after.codes).contains { template in
       guard case .putCode(let purpose) = template else { return false }
-      // Without the mail of a requested change, the account keeps its old address. A code of a purpose that the policy
-      // defines may open the account. A verification code opens the account if only verified accounts may enter.
+      // Without the mail of a requested change, the account keeps its old address. A code with a purpose that the
+      // policy itself defines may open the account. A verification code opens the account if only verified accounts may
+      // enter.
       guard purpose == .verify || purpose == .undo else { return purpose != .change }
       // A refused change leaves nothing to verify or to undo.
       return !onlyRefuses

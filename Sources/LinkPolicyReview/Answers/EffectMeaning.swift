@@ -4,7 +4,8 @@ package import LinkPolicyAuthoring
 /// The meaning of a list of effects: a normal form of its writes, equal for all lists that have the same result.
 ///
 /// In a given cell, a write can change nothing, repeat another write, or give the same result before or after another
-/// write. Docs/Mutation.md lists the rules of the normal form. Tests confirm each rule by executing the effects.
+/// write. ``WriteSimplifier`` lists the writes without effect, and ``WriteFootprint`` determines which writes commute.
+/// Tests confirm each rule by executing the effects.
 package struct EffectMeaning: Sendable {
   /// Returns the normal form of effects in a cell.
   package static func normal(_ effects: [Effect], in cell: EffectCell) -> [WriteTemplate] {

@@ -113,7 +113,7 @@ package struct DescribedAnswer: Sendable, Equatable {
   package var isAllowed: Bool
   /// Whether no attempt can have this answer, because the policy does not declare the attempt's provider.
   package var isNotOffered = false
-  /// The answer in words.
+  /// The answer in the words of reports, such as `do sign-in` or `declared impossible`.
   package var words: String
   /// The error's name on each platform, as text; empty if the error has only its declared name.
   package var names: String

@@ -4,7 +4,7 @@ package import LinkPolicy
 ///
 /// Two writes commute if neither write changes a part that the other write reads or changes.
 ///
-/// Docs/Mutation.md lists the rules. A test executes both orders of two writes on many accounts.
+/// Docs/Mutation.md summarizes this rule. A test executes both orders of two writes on many accounts.
 package struct WriteFootprint: Sendable {
   /// Parts of the store and its outgoing messages.
   package struct Parts: OptionSet, Sendable {

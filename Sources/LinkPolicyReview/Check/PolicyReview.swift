@@ -133,7 +133,7 @@ package struct PolicyReview: Sendable {
 package struct PolicyCheck: Sendable {
   /// The findings, each at the default level of its code, in no particular order.
   package let findings: [Diagnostic]
-  /// The same findings, with the data that distinguish inherited findings from new findings.
+  /// The elements of ``findings``, with the data that distinguish inherited from new findings.
   package let reviewed: [ReviewFinding]
   /// The findings that an extending policy inherits; their cells only if the review keeps cells.
   let inheritable: InheritedFindings

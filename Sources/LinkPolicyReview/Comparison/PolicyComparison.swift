@@ -5,7 +5,7 @@ internal import LinkPolicyTesting
 
 /// A comparison of the answers of two policies to the same facts or the same attempt.
 package struct PolicyComparison {
-  /// The answers of both policies, as numbers.
+  /// The numbers of the old and the new policy's answer.
   struct AnswerPair: Equatable {
     var old: Int
     var new: Int
@@ -19,7 +19,7 @@ package struct PolicyComparison {
     var guards: [Int]
   }
 
-  /// Whether the policies have the same meaning.
+  /// Whether the policies have equal digests, and therefore the same meaning.
   let isSame: Bool
   /// Whether the facts that the old policy computes for an attempt are also valid for the new policy.
   let sharesVocabulary: Bool

@@ -58,7 +58,7 @@ package struct Explorer: Sendable {
     /// Combinations of claims beyond the limit of the representatives.
     case claims
 
-    /// The attempts in words.
+    /// A description of the omitted attempts.
     package var words: String {
       switch self {
       case .identifiers: "attempts that state an identifier"

@@ -201,7 +201,7 @@ enum EffectSubject: Hashable {
     return subjects
   }
 
-  /// Returns the conditions that distinguish the facts on which the effects of a table's rows depend.
+  /// Returns one condition for each value of the facts on which a table's effects depend.
   static func conditions(of table: CompiledTable, _ schema: FactSchema) -> [ResolvedCondition] {
     var facts: [EngineFact] = []
     for template in table.templates {

@@ -137,7 +137,7 @@ package struct Representatives: Sendable {
       policy.document.domains.flatMap { $0.domains.map { $0.value.text } }
     }
     var candidates = names.flatMap { name in
-      // The names that a policy lists below a pattern are separate candidates.
+      // A pattern contributes an unlisted name, because listed names are separate candidates.
       name.hasPrefix("*.") ? Self.unlisted(name.dropFirst(), among: names) : [name]
     }
     order.shuffle(&candidates)
