@@ -39,7 +39,7 @@ public struct MappedUser: Sendable {
   ///
   /// Keep the subject, because a later request contains only the id that this service gave the user.
   public let subject: String
-  /// The attributes that the attempt omits because they are unusable.
+  /// The unusable attributes, which the attempt omits.
   public let notes: [ClaimsNote]
 }
 

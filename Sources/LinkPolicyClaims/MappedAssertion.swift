@@ -9,9 +9,9 @@ public struct MappedAssertion: Sendable {
   /// The checks that were not made: always the signature, and each check for which you passed no value or the payload
   /// contains no value.
   public let unchecked: [ClaimsCheck]
-  /// The claims that the assertion omits because they are unusable.
+  /// The unusable claims, which the assertion omits.
   public let notes: [ClaimsNote]
-  /// The claims about addresses that the assertion omits because the policy does not declare them.
+  /// The claims about addresses that the policy does not declare, which the assertion omits.
   public let undeclared: [String]
 }
 

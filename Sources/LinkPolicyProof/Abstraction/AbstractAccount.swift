@@ -5,7 +5,7 @@ struct AbstractAccount: Sendable, Hashable {
   var key: AccountKey
   /// The possible holdings, as their numbers in a ``HoldingTable``.
   ///
-  /// A real account may have any of the possible holdings, or none of them.
+  /// A real account may have any of the possible holdings, or no holding at all.
   var holdings = ValueSet()
 }
 
@@ -48,7 +48,7 @@ enum Holding: Sendable, Hashable {
   case method(HeldMethod)
   /// A session of an actor.
   ///
-  /// If `isLive` is false, the session was revoked, but a client can still present it.
+  /// If `isLive` is false, the session was revoked, but a client can still present the session.
   case session(Actor, isLive: Bool)
   case code(HeldCode)
   /// A second factor that an actor enrolled.
@@ -83,13 +83,13 @@ struct HeldMethod: Sendable, Hashable {
   ///
   /// Nil if every reader of the account's mail can use the method, or if nobody can use the method.
   var holder: Actor?
-  /// The address that the method proved when it was added or last refreshed.
+  /// The address that the method proved when the method was added or last refreshed.
   var proved = AbstractAddress.none
   /// The address in the method's assertion, if the policy stores addresses with methods.
   var address = AbstractAddress.none
   /// Whether a later subject superseded the method.
   ///
-  /// A superseded method still signs in, but answers do not list it.
+  /// A superseded method still signs in, but answers do not list the method.
   var isSuperseded = false
   /// The value of each method label, in the order of the policy; 0 for labels of accounts.
   var labels: [UInt16]

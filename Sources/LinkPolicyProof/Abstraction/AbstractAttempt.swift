@@ -13,7 +13,7 @@ struct AbstractAttempt: Sendable, Hashable {
   /// The relation of an attempt's code to the followed account.
   enum CodeUse: Sendable, Hashable {
     case none
-    /// The code is unknown: no answer mailed it, or an answer mailed it for another purpose.
+    /// The code is unknown: no answer mailed the code, or an answer mailed the code for another purpose.
     case unknown
     /// An answer mailed the code to an address, for no account, for another account or for a deleted account.
     case mailed(to: AbstractAddress)

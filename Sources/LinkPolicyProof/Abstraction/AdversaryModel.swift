@@ -17,7 +17,7 @@ struct AdversaryModel: Sendable {
   let domainValue: Int
   let providers: [PlayedProvider]
   let obtainable: ObtainableAssertions
-  /// An address of another mailbox that the policy treats as the owner's address; nil if there is none.
+  /// An address of another mailbox that the policy treats as the owner's address; nil if no such address exists.
   let alias: String?
   private let traits: PolicyTraits
   /// The possible values of settings with a fixed value, and of inputs that an assumption limits.
@@ -77,7 +77,7 @@ struct AdversaryModel: Sendable {
     AddressRelation(a, b, hasSpellings: policy.vocabulary.keepsSpellings)
   }
 
-  /// Whether the policy declares several pools, so that a lookup searches only a part of the accounts.
+  /// Whether the policy declares several pools, so that a lookup searches only the accounts of one pool.
   ///
   /// With several pools, the address of an account in one pool can be free in another pool.
   var hasPools: Bool { policy.vocabulary.pools.pools.count > 1 }
@@ -85,7 +85,8 @@ struct AdversaryModel: Sendable {
   /// Whether the policy tests whether an attempt and the account belong to different tenants.
   var tellsTenants: Bool { policy.vocabulary.usedFacts.contains(EngineFact.tenant.rawValue) }
 
-  /// Whether the policy compares the credential of an attempt with the credential for which its code was requested.
+  /// Whether the policy compares an attempt's credential with the credential for which the attempt's code was
+  /// requested.
   var comparesCodeCredentials: Bool { policy.vocabulary.isUsed(.codeCredential) }
 
   /// Whether the policy treats an address of another mailbox as the owner's address.
@@ -273,7 +274,7 @@ private struct PolicyTraits: Equatable, Sendable {
 extension ProofEnvironment {
   /// Returns the environment with the switches that a policy implies.
   ///
-  /// If a policy tests second factors but enrolls none, the service enrolls them.
+  /// If a policy tests second factors but enrolls no factor, the service enrolls second factors.
   func adapted(to policy: CompiledPolicy) -> ProofEnvironment {
     var environment = self
     if policy.vocabulary.isUsed(.factors), !policy.enrollsFactors {
@@ -326,7 +327,7 @@ extension CompiledPolicy {
   }
 
   /// Returns whether a user, not an administrator, the service or a provider, makes the attempts of an action and is
-  /// responsible for them.
+  /// responsible for the attempts.
   func isUsers(_ action: ActionDefinition) -> Bool { performer(of: action).isUser }
 
   /// Returns the party that performs an action.

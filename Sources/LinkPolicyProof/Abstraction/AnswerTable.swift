@@ -78,7 +78,8 @@ struct AnswerTable: Sendable {
 
   /// Returns whether an attempt whose facts are within limits can get an answer that a predicate accepts.
   ///
-  /// The function does not cache the result. For a table that exceeds its budget of cells, the result is always true.
+  /// The function does not cache the result. For a table with more cells than the budget allows, the result is always
+  /// true.
   func hasAnswer(where limits: FactLimits, _ isMeant: (AnswerMeaning) -> Bool) -> Bool {
     !limits.isEmpty
       && graph.contains(where: limits.values) { number in

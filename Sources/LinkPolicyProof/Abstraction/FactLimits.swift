@@ -3,7 +3,7 @@ import LinkPolicyAuthoring
 
 /// The values that an attempt can have for some facts, for example only `recent` for `session`.
 ///
-/// If a fact has no limit, it can have any value.
+/// A fact without a limit can have any value.
 ///
 /// A closure copies, changes and hashes limits for every attempt, which is millions of times in a proof. The limits of
 /// engine facts are therefore stored inline, with one word for each fact. Inline storage avoids allocation and

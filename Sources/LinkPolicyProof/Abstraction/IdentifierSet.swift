@@ -27,7 +27,7 @@ struct IdentifierSet: Sendable, Hashable {
 }
 
 extension IdentifierValue {
-  /// The fact values of an attempt that states no identifier of its own account.
+  /// The values of an identifier's fact if an attempt does not state an identifier of the attempt's account.
   static var notOwn: ValueSet { ValueSet(of: Self.absent, .free, .address, .taken) }
 
   /// The fact values of an attempt that states an identifier.

@@ -15,7 +15,7 @@ struct ObtainableAssertions: Sendable {
     var row: Int?
   }
 
-  /// For each played provider, the regions of its assertions of the owner's address.
+  /// For each played provider, the regions of the provider's assertions of the owner's address.
   private let ofOwners: [[Region]]
   /// For each played provider, the assertions of an address at some domain that anybody can obtain.
   private let ofAttackers: [[FactLimits]]

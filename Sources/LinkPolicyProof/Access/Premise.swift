@@ -5,8 +5,8 @@ internal import LinkPolicyReview
 /// A state that some sequence must reach, because a proof about unreachable states proves nothing.
 ///
 /// For example, a policy under which no owner ever signs in breaks no invariant about signed-in owners. The report
-/// calls an invariant vacuous, not proved, if its premise is unreachable. The service may create accounts in ways that
-/// the policy does not describe.
+/// calls an invariant vacuous, not proved, if no sequence reaches the invariant's premise. The service may create
+/// accounts in ways that the policy does not describe.
 enum Premise: Sendable, CaseIterable {
   /// Some account exists.
   case account

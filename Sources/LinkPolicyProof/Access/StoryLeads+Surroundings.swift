@@ -30,7 +30,7 @@ extension StoryLeads {
       }
     }
     if facts[.credential] == FactValue.CredentialValue.broken.rawValue {
-      // The credential is known but no account has it, so the account with the credential was deleted.
+      // The credential is known but no account has the credential, so the account with the credential was deleted.
       found += closure.creations.filter {
         $0.attempt.kind == attempt.kind && $0.attempt.provider == attempt.provider
           && $0.attempt.subject == attempt.subject
@@ -106,8 +106,7 @@ extension StoryLeads {
     }.prefix(1).map { $0 }
   }
 
-  /// Returns the attempts that add several methods to an account, if the answer depends on their
-  /// number.
+  /// Returns the attempts that add several methods to an account, if the answer depends on the number of methods.
   private func furtherMethods(
     for cause: AccountClosure.Cause, _ facts: [StoryFact]
   ) -> [AccountClosure.Cause] {

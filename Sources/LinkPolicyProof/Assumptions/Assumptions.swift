@@ -5,8 +5,9 @@ package import LinkPolicyDiagnostics
 /// The assumptions of a proof: for each provider, the people who can obtain an assertion of an
 /// address.
 ///
-/// The rows describe how providers really behave, not how far a policy trusts them. If several rows match, the first
-/// row decides. An assumptions file can also exclude further attempts, and declare several addresses to be one mailbox.
+/// The rows describe how providers really behave, not how far a policy trusts the providers. If several rows match, the
+/// first row decides. An assumptions file can also exclude further attempts, and declare several addresses to be one
+/// mailbox.
 package struct Assumptions: Sendable {
   /// The people who can obtain an assertion of an address.
   package enum Obtainer: String, Sendable, CaseIterable {
@@ -119,7 +120,8 @@ package struct Assumptions: Sendable {
     return environment
   }
 
-  /// Checks that a policy declares the named providers and actions, and that each claim has one interpretation.
+  /// Checks that a policy declares every provider, action and input in the file, and that each claim has one
+  /// interpretation.
   ///
   /// Throws an ``InvalidInput`` that lists every violation. The shipped assumptions may name providers that the policy does not declare.
   package func check(against policy: CompiledPolicy) throws(InvalidInput) {
@@ -224,9 +226,9 @@ extension Assumptions {
 }
 
 extension [SharedMailbox] {
-  /// Returns an address of another mailbox that a policy treats as the owner's address; nil if there is none.
+  /// Returns an address of another mailbox that a policy treats as the owner's address; nil if no such address exists.
   ///
-  /// Two addresses that a policy treats as equal belong to different mailboxes, unless a row declares them to be one mailbox at
+  /// Two addresses that a policy treats as equal belong to different mailboxes, unless a row declares both addresses to be one mailbox at
   /// this domain.
   ///
   /// - Parameters:

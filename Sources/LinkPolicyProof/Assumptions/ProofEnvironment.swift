@@ -128,7 +128,7 @@ package enum ProofSwitch: Sendable, Hashable {
   /// Whether an exclusion of the closed list applies.
   case exclusion(Exclusion)
 
-  /// Every switch, in the order in which verdicts print them.
+  /// Every switch, in the order in which verdicts print the switches.
   package static var all: [ProofSwitch] {
     World.allCases.map { .world($0) } + Exclusion.allCases.map { .exclusion($0) }
   }

@@ -233,7 +233,8 @@ extension AbstractEffects {
         method.address = addressOfMethods(key.email)
       }
     }
-    // An existing method keeps its labels and stays listed or superseded. An existing password keeps its secret.
+    // An existing method keeps its labels, and remains listed or superseded as before. An existing password keeps its
+    // secret.
     let present = ofAttempt(table).compactMap { number -> HeldMethod? in
       guard case .method(let one) = table[number] else { return nil }
       return one.holder == method.holder || kind == .password ? one : nil
@@ -385,7 +386,7 @@ extension AbstractEffects {
     let purposes = policy.vocabulary.purposes
     guard !isGone, let number = purposes.number(of: purpose) else { return }
     let treatment = purposes.purposes[number].treatment
-    // A code without an account is not a holding. An attempt can present the code if any answer mails it.
+    // A code without an account is not a holding. An attempt can present such a code if any answer mails the code.
     guard treatment.owner == .account else { return }
     let mailbox =
       switch treatment.recipient {

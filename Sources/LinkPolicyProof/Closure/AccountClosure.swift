@@ -9,12 +9,12 @@ internal import LinkPolicyReview
 /// may have every holding of these accounts. The closure grows until no attempt adds a state or a holding. If no state
 /// meets a condition, no sequence leads to an account that meets the condition.
 struct AccountClosure: Sendable {
-  /// The reason that a state or holding exists: the attempt that led to it, and the previous state.
+  /// The reason that a state or holding exists: the attempt that led to the state or holding, and the previous state.
   struct Cause: Sendable {
     /// The number of the state at which the attempt is made; nil if the attempt has no account.
     var state: Int?
     var attempt: AbstractAttempt
-    /// The number of the attempt's answer in its table.
+    /// The number of the attempt's answer in the attempt's table.
     var answer: Int
     /// The possible values of facts in the attempt.
     var limits: FactLimits
@@ -49,7 +49,7 @@ struct AccountClosure: Sendable {
   /// identifier.
   private(set) var readdressings: [Cause] = []
   private var readdressed: Set<AttemptSort> = []
-  /// The attempts of outsiders at accounts with the owner's address; one attempt for each answer, actor, provider and address.
+  /// The attempts of outsiders at accounts with the owner's address; one attempt for each answer, actor, provider, address and identifier.
   ///
   /// An outsider uses no session of the account and no valid code, so anybody can make an outsider's attempts.
   private(set) var outsidersAttempts: [Cause] = []
@@ -102,7 +102,7 @@ struct AccountClosure: Sendable {
 
   /// The maximum number of attempts to explore.
   private let limit: Int
-  /// Whether the exploration stopped early, because it reached the limit of attempts.
+  /// Whether the exploration stopped early, because the number of attempts reached the limit.
   ///
   /// If the exploration stopped early, sequences may lead to states that the closure does not contain.
   private(set) var isStopped = false
@@ -263,8 +263,8 @@ struct AccountClosure: Sendable {
     }
   }
 
-  /// Returns the attempt as an outsider can make it; nil if the attempt concerns no existing or new account with the
-  /// owner's address, or needs a session or a code that an outsider lacks.
+  /// Returns the attempt as an outsider can make it; nil if the attempt concerns no account with the owner's address,
+  /// or needs a session or code that an outsider lacks.
   ///
   /// An outsider uses no session of the account, except a session that the attacker opened, and no valid code for the address that the
   /// attempt names.
@@ -385,7 +385,7 @@ extension AccountClosure {
   /// - Parameters:
   ///   - edited: the adversary model with the edited policy.
   ///   - changed: the tables of the edited policy whose answers can differ.
-  /// - Returns: true if the attempts add nothing; false if they may add something.
+  /// - Returns: true if the attempts add nothing; false if the attempts may add something.
   func isClosed(under edited: AdversaryModel, deciding changed: [AnswerTable]) -> Bool {
     // If the owner's address is reassigned, the states come from two models. Attempts of one model may then lead to
     // states that the closure lacks.

@@ -6,7 +6,7 @@ internal import LinkPolicyAuthoring
 /// The result of an attempt depends only on the attempt, its account, and whether another account holds the attempt's
 /// credential or address. Each combination that is not excluded is an ``AttemptRelation``, which limits the values of
 /// some facts. A fact without a limit can have any value. `Tests/Oracle/Argument.md` proves in numbered steps that one
-/// account and its relations represent all accounts.
+/// account and the relations to this account represent all accounts.
 struct AttemptRelations {
   let model: AdversaryModel
   let holdings: HoldingTable
@@ -322,8 +322,8 @@ struct AttemptRelations {
     }
   }
 
-  /// Returns the possible results of comparing an attempt's credential with the credential of its code, as values of
-  /// the fact `code-credential`.
+  /// Returns the possible results of comparing an attempt's credential with the credential of the attempt's code, as
+  /// values of the fact `code-credential`.
   ///
   /// An actor can have several subjects of one issuer, so equal descriptions can mean different credentials.
   static func comparison(

@@ -313,7 +313,7 @@ extension Assumptions.AssumptionRow {
     }
   }
 
-  /// Returns a sentence that describes the assertions and the people who can obtain them.
+  /// Returns a sentence that describes the assertions and the people who can obtain the assertions.
   ///
   /// For every row after the first, the sentence says `any other` instead of `any`, because an earlier row may match.
   func statement(

@@ -72,7 +72,7 @@ package struct TableCoverage: Sendable {
       !fates.contains(.played) && fates.contains { $0 != .impossible }
     }
 
-    /// The lowest number of an exclusion that rules the values out; nil if no single exclusion rules them out.
+    /// The lowest number of an exclusion that rules the values out; nil if no single exclusion rules out the values.
     var exclusion: Int? {
       fates.compactMap { if case .excluded(let number) = $0 { number } else { nil } }.min()
     }

@@ -5,7 +5,7 @@ internal import LinkPolicyReview
 /// A proved policy that checks whether small edits preserve its proof.
 ///
 /// The proof found all reachable accounts of the policy. An edit preserves the proof if the attempts that the edited
-/// tables decide lead to no further account. Checking these attempts is much faster than a new exploration. If the
+/// tables decide lead to no further account. A check of these attempts is much faster than a new exploration. If the
 /// attempts lead to a further account, the edited policy needs a separate proof.
 package struct ProvedPolicy: Sendable {
   private let policy: CompiledPolicy

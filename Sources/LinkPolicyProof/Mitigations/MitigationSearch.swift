@@ -5,10 +5,10 @@ package import LinkPolicyReview
 /// A search for an edit of one row that stops a counterexample.
 ///
 /// The search edits rows that decide steps of the counterexample, starting with the last step. The search first adds
-/// one or several effects that only remove something, such as `revoke-sessions`, because such an effect refuses nobody.
-/// As a last resort, the search replaces the row's answer by a refusal. The search prefers an edit after which the
-/// steps break no invariant at all. If every edit leaves some invariant broken, the search returns an edit that
-/// protects the invariant of the counterexample.
+/// one or several effects that only remove something, such as `revoke-sessions`, because an effect that only removes
+/// something refuses nobody. As a last resort, the search replaces the row's answer by a refusal. The search prefers an
+/// edit after which the steps break no invariant at all. If every edit leaves some invariant broken, the search returns
+/// an edit that protects the invariant of the counterexample.
 struct MitigationSearch {
   /// The effects that remove something from an account and grant nothing.
   private static let precautions: [Effect] = [
@@ -174,8 +174,8 @@ package struct Mitigation: Sendable, Equatable {
   package let row: RowName
   /// The edit of the row.
   package let edit: Edit
-  /// True if, after the edit, the steps break no invariant about accounts and steps; false if they may break another
-  /// invariant.
+  /// True if, after the edit, the steps break no invariant about accounts and steps; false if the steps may break
+  /// another invariant.
   package let stopsAll: Bool
   /// Whether the search tried every order of the steps.
   package let triesEveryOrder: Bool
@@ -213,7 +213,7 @@ struct OrderSearch<State> {
   ///   - start: the state before the first step.
   ///   - key: a key for states. The search follows only one state of each key.
   ///   - next: returns the states that result from one step.
-  /// - Returns: true if the search followed every order; false if it reached the limit of states.
+  /// - Returns: true if the search followed every order; false if the search reached the limit of states.
   func explore(
     from start: State, key: (State) -> [UInt8], next: (State) -> [State]
   ) -> Bool {

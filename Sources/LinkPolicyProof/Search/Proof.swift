@@ -18,7 +18,7 @@ package struct Proof: Sendable {
   /// The environment, with the switches that the policy implies.
   package let environment: ProofEnvironment
   package let options: Options
-  /// For each declared invariant, the cells that violate it, if any.
+  /// For each declared invariant, the first row that violates the invariant, if any.
   let forbidden: [ForbiddenCells.InvariantFinding]
   /// The result of the check for enumeration (I11); nil if I11 was not requested.
   let enumeration: EnumerationFinding?
@@ -195,7 +195,7 @@ package struct Proof: Sendable {
     IdleAssumptions(policy: policy, assumptions: assumptions, environment: environment).all
   }
 
-  /// Returns the attempts that reach a row or guard, or the reason why no attempt reaches it.
+  /// Returns the attempts that reach a row or guard, or the reason why no attempt reaches the row or guard.
   ///
   /// Returns nil if the row or guard decides no cell.
   package func explanation(of row: String) -> RowExplanation? {
@@ -227,7 +227,7 @@ extension Proof {
     package var seeksShorter = true
     /// Whether to count the coverage of every cell.
     package var countsCells = true
-    /// The maximum number of attempts of one closure.
+    /// The maximum number of attempts that the exploration of one closure makes.
     package var attempts = 5_000_000
     /// The maximum number of stores that the search for sequences visits.
     package var worlds = 150_000
@@ -243,8 +243,7 @@ extension Proof {
     case proved
     /// The sequence breaks the invariant.
     case broken(Counterexample)
-    /// Tables and closures do not prove the invariant, and the search found no sequence that breaks
-    /// it.
+    /// Tables and closures do not prove the invariant, and the search found no sequence that breaks the invariant.
     case undecided
     /// No sequence can break the invariant, because no sequence reaches the invariant's premise. The text gives the
     /// reason.
@@ -273,7 +272,7 @@ extension Proof {
       .safeLanding, .ownVerification, .allowedLinks:
       return accessVerdict(of: invariant)
     case .repeatable: return repetitionVerdict
-    // The tables do not prove the invariant, and no search found a sequence that breaks it.
+    // The tables do not prove the invariant, and no search found a sequence that breaks the invariant.
     case .declared, .enumeration, .tenants, .reachable, .total: return .undecided
     }
   }
@@ -369,7 +368,7 @@ extension Proof {
   /// out nothing.
   var notConsidered: [String] { notPlayed + untriedArrivals + unfoundAccounts }
 
-  /// The accounts that attempts find by an identifier, as a sentence, if the check of a requested invariant ignores them.
+  /// The accounts that attempts find by an identifier, as a sentence, if the check of a requested invariant ignores these accounts.
   private var unfoundAccounts: [String] {
     let ids = verdicts.filter { leavesOutIdentifiers($0.invariant) }.map { $0.invariant.id }
     guard !ids.isEmpty else { return [] }

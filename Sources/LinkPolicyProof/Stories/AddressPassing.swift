@@ -5,8 +5,8 @@ internal import LinkPolicyTesting
 
 /// The moments at which the owner's address can pass from the attacker to the owner in a story.
 ///
-/// A moment is the number of attempts before the address passes. A story is possible only if one moment suits all its
-/// attempts.
+/// A moment is the number of attempts before the address passes. A story is possible only if one moment suits all
+/// attempts of the story.
 struct AddressPassing: Sendable {
   /// The number of attempts so far.
   private(set) var attempts = 0
@@ -97,7 +97,7 @@ extension AdversaryModel {
 }
 
 extension StoryAttempts {
-  /// Makes an attempt in a world.
+  /// Makes an attempt in a store.
   ///
   /// Returns nil if the attempt is impossible: the attempt contradicts the store, or the owner's address belongs to the
   /// wrong actor.

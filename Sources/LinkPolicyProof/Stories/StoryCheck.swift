@@ -60,7 +60,7 @@ struct StoryCheck: Sendable {
     return broken + attempts.broken(outcome, before: before)
   }
 
-  /// Returns the invariants about accounts that a world breaks: I1, I2, I3, I5 and I8.
+  /// Returns the invariants about accounts that the accounts of a store break: I1, I2, I3, I5 and I8.
   func brokenState(_ world: StoryWorld) -> [Invariant] {
     // Accounts in different tenants can have equal addresses.
     let holders = world.store.accounts.filter {
@@ -108,7 +108,8 @@ struct StoryCheck: Sendable {
   /// Returns whether another person verified the owner's address at an account where the owner has not proved the
   /// address.
   ///
-  /// If the address was reassigned, the world does not know who owned the address at the time of verification.
+  /// If the address is reassigned during the sequence, no record shows who owned the address at the time of
+  /// verification.
   private func isForeignlyVerified(_ account: Account, in world: StoryWorld) -> Bool {
     account.isEmailVerified && account.email.hasSameBytes(as: owners)
       && world.foreignVerifications.contains(account.id)
@@ -174,7 +175,7 @@ struct AttemptCheck: Sendable {
   ///
   /// - Parameters:
   ///   - outcome: the attempt and its result.
-  ///   - before: the world before the attempt.
+  ///   - before: the store before the attempt.
   /// - Returns: the invariants, in no particular order.
   func broken(_ outcome: StoryWorld.StoryOutcome, before: StoryWorld) -> [Invariant] {
     wanted.filter { invariant in
@@ -183,7 +184,7 @@ struct AttemptCheck: Sendable {
         outcome.decision.breaks(policy.storage.invariants[declared.place])
       case .repeatable: !isRepeatable(outcome)
       case .tenants: changesOtherTenant(outcome, before) || dependsOnOtherTenant(outcome, before)
-      // Closures decide the invariants about accounts. I9 and I11 concern a whole world, not one attempt.
+      // Closures decide the invariants about accounts. I9 and I11 concern a whole store, not one attempt.
       case .ownMethods, .ownSessions, .oneProver, .aMethod, .oneHolder, .refusalsChangeNothing,
         .total, .safeLanding, .ownVerification, .allowedLinks, .reachable, .enumeration:
         false

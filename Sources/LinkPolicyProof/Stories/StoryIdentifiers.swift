@@ -27,7 +27,7 @@ struct StoryIdentifiers: Sendable {
   /// - Parameters:
   ///   - abstract: the attempt.
   ///   - facts: the values of facts on which the attempt's answer depends.
-  ///   - world: the world, whose accounts determine the free and the held values.
+  ///   - world: the store, whose accounts determine the free and the held values.
   /// - Returns: the lists; one empty list for a policy without identifiers.
   func stated(
     by abstract: AbstractAttempt, _ facts: [StoryFact], in world: StoryWorld

@@ -50,11 +50,11 @@ struct StorySearch {
     case telling(combination: Int)
   }
 
-  /// The limits of one search: the number of worlds to visit, and the number of steps.
+  /// The limits of one search: the number of stores to visit, and the number of steps in a sequence.
   struct StoryLimits: Sendable {
     var worlds = 20_000
     var depth = 9
-    /// Whether the request of a mail and the use of its code count as one step.
+    /// Whether the request of a mail and the use of the mailed code count as one step.
     var usesMailAtOnce = false
   }
 
@@ -68,7 +68,7 @@ struct StorySearch {
   private var known: Set<String> = []
   /// The steps of the story that the search continues.
   private var start: [StoryStep] = []
-  /// The number of different worlds that the search has visited.
+  /// The number of different stores that the search has visited.
   var worldCount: Int { worlds.count }
 
   init(_ model: AdversaryModel, _ check: StoryCheck, limits: StoryLimits = StoryLimits()) {
@@ -85,7 +85,7 @@ struct StorySearch {
   ///   - goals: the goals to reach; the search ends when it has a story for each goal.
   ///   - others: further goals. The search returns a story for each of these goals that the search reaches by chance.
   ///   - start: the story to continue; nil to start without accounts.
-  ///   - judge: returns the goals that a world reaches, regardless of the last step; called once for each world.
+  ///   - judge: returns the goals that a store reaches, regardless of the last step; called once for each store.
   /// - Returns: a whole story, including the start, for each goal that was reached.
   mutating func stories(
     _ moves: [StoryMove], to goals: Set<StoryGoal>, noting others: Set<StoryGoal> = [],
@@ -188,9 +188,9 @@ struct StorySearch {
     }
   }
 
-  /// Stores a world, unless the search has already visited the world or reached the limit of worlds.
+  /// Adds a store to the visited stores, unless the search already visited the store or reached the limit.
   ///
-  /// Returns true if the function stored the world.
+  /// Returns true if the function added the store.
   private mutating func keep(_ world: StoryWorld, after parent: Int, _ step: StoryStep) -> Bool {
     guard worlds.count < limits.worlds, known.insert(world.text).inserted else { return false }
     worlds.append((world, parent, step))
@@ -212,14 +212,14 @@ struct StorySearch {
 
 /// A plan that plays a list of moves in the order in which the closure discovered the moves.
 ///
-/// A plan runs before a search of every order, because a plan visits far fewer worlds. The plan removes unnecessary
-/// steps from its sequence.
+/// A plan runs before a search of every order, because a plan visits far fewer stores. The plan removes unnecessary
+/// steps from the found sequences.
 struct StoryPlan {
   let model: AdversaryModel
   let check: StoryCheck
   private let attempts: StoryAttempts
   private var worldsLeft: Int
-  /// The played steps, their moves, and the resulting world.
+  /// The played steps, their moves, and the resulting store.
   private struct PlanPath {
     var steps: [StorySearch.StoryStep] = []
     var moves: [StoryMove] = []
@@ -234,7 +234,7 @@ struct StoryPlan {
   private var wanted: Set<StorySearch.StoryGoal> = []
   private var start = StoryWorld()
 
-  /// Creates a plan with a maximum number of worlds.
+  /// Creates a plan that visits at most the given number of stores.
   init(_ model: AdversaryModel, _ check: StoryCheck, worlds: Int) {
     self.model = model
     self.check = check

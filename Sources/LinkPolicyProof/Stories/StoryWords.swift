@@ -108,7 +108,7 @@ struct StoryWords {
     return words
   }
 
-  /// Returns a claim as text, with the policy's name for its value.
+  /// Returns a claim as text, with the policy's name for the claim's value.
   private func text(of claim: AddressRecord.Claim) -> String {
     let vocabulary = model.policy.vocabulary
     for (index, declared) in vocabulary.claims.enumerated()
@@ -151,14 +151,14 @@ struct StoryWords {
       + (applied.session == nil ? "" : ", signed in")
   }
 
-  /// Returns a text about the accounts of a world: the address, methods and sessions of each account, with their
+  /// Returns a text about the accounts of a store: the address, methods and sessions of each account, with their
   /// actors.
   func state(_ world: StoryWorld) -> String {
     let accounts = self.accounts(of: world)
     return accounts.isEmpty ? "no account" : accounts.map { $0.text }.joined(separator: " | ")
   }
 
-  /// Returns the accounts of a world, each with its methods and sessions and their actors.
+  /// Returns the accounts of a store, each with the signed-in actors and the actors who added factors.
   func accounts(of world: StoryWorld) -> [AccountSentence] {
     world.store.accounts.map { account in
       let sessions = world.store.sessions.indices.filter {

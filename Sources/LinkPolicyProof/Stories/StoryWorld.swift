@@ -62,7 +62,7 @@ struct StoryWorld: Sendable {
   ) -> StoryOutcome? {
     var step = step
     if let refused = step.refused.first {
-      // In this world, the policy that decides the attempt also issues the ticket.
+      // The policy that decides the attempt also issues the ticket.
       guard let ticket = ticket(of: refused, under: policy) else { return nil }
       step.attempt.ticket = ticket
     }
@@ -221,12 +221,12 @@ struct StoryWorld: Sendable {
     return session.epoch >= account.epoch
   }
 
-  /// Returns the world with further accounts in another tenant: a copy of each account, and an account with the owner's address.
+  /// Returns the store with further accounts in another tenant: a copy of each account, and an account with the owner's address.
   ///
   /// - Parameters:
   ///   - tenant: the tenant of the further accounts.
   ///   - owners: the owner's address.
-  /// - Returns: the world with the added accounts, to which nobody is signed in.
+  /// - Returns: the store with the added accounts, to which nobody is signed in.
   func beside(tenant: String, owners: String) -> StoryWorld {
     var crowded = self
     for account in store.accounts {
@@ -244,18 +244,18 @@ struct StoryWorld: Sendable {
     return crowded
   }
 
-  /// The world as text.
+  /// The store and the actors as text.
   ///
-  /// Two equivalent worlds have equal texts, so that the search visits only one of them.
+  /// Two equivalent stores have equal texts, so that the search visits only one store.
   var text: String {
     accountsText + sessionsText + codesText
       + (passing.map { "/" + $0.text(of: store.codes.map { $0.id }) } ?? "")
   }
 
-  /// Returns the part of the world that affects the owner's attempts, as text.
+  /// Returns the accounts, sessions and codes that affect the owner's attempts, as text.
   ///
-  /// The text omits the attacker's sessions and mail. Two worlds therefore have equal texts if the owner can make the
-  /// same attempts in both worlds.
+  /// The text omits the attacker's sessions and mail. Two stores therefore have equal texts if the owner can make the
+  /// same attempts in both stores.
   func essence(forOwnerOf address: String) -> String {
     var sessions: Set<String> = []
     var own: Set<String> = []

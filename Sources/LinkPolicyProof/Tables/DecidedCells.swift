@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// The cells of a table, grouped by the row or guard that decides them.
+/// The cells of a table, grouped by the deciding row or guard.
 struct DecidedCells {
   /// The cells of one row or guard.
   struct DecidedRowCells {
@@ -188,7 +188,7 @@ extension CompiledPolicy {
 extension Vocabulary {
   /// Returns whether a fact describes the account rather than the attempt or the service.
   ///
-  /// Derived facts count as facts about the account, because the function does not analyze their inputs.
+  /// Derived facts count as facts about the account, because the function does not analyze the rows of derived facts.
   func isOfAccount(_ fact: Int) -> Bool {
     guard let fact = EngineFact(rawValue: fact) else {
       return schema.labels.contains(fact) || schema.derived.contains(fact)

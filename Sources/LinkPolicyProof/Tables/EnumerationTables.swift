@@ -10,8 +10,8 @@ internal import LinkPolicyReview
 /// check covers attempts without a session or a valid code.
 ///
 /// The check compares cells that differ only in facts about the account. The answer for the address of an account must
-/// equal the answer for an address that no account has. The check omits first sign-ins and sign-up, because their
-/// success reveals that no account had the address.
+/// equal the answer for an address that no account has. The check omits first sign-ins and sign-up, because a
+/// successful first sign-in or sign-up reveals that no account had the address.
 struct EnumerationTables: Sendable {
   /// The settings on which answers depend, as facts.
   private(set) var settings = ValueSet()
@@ -231,7 +231,7 @@ struct EnumerationFinding: Sendable {
   let protecting: [ProtectingSettings.SettingChange]?
   /// The tables that allow nothing under `protecting`, but something under other values.
   ///
-  /// These tables reveal nothing only because nobody can use them.
+  /// These tables reveal nothing only because nobody can use the tables.
   let switchedOff: [Name]
   /// The index of the combination under which the fewest rows reveal an address; nil if no combination was checked.
   let mostProtecting: Int?
@@ -250,7 +250,8 @@ struct EnumerationFinding: Sendable {
     var switchedOff: [Name] = []
     var asked: [Int] = []
     let all = combinations.all(given: given).map { policy.conditions(on: $0) }
-    // A combination that allows nothing reveals nothing, so it counts only if every combination allows nothing.
+    // A combination that allows nothing reveals nothing, so the combination counts only if every combination allows
+    // nothing.
     let isOffered = all.contains { tables.allowsAnything(under: $0) }
     for (place, settings) in all.enumerated() {
       guard !isOffered || tables.allowsAnything(under: settings) else { continue }

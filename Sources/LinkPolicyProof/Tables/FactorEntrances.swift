@@ -52,12 +52,12 @@ struct FactorEntrances {
         guard let answer = part.answer else { continue }
         let templates = answer.effects.flatMap { $0.templates }
         let here = decided.cells.algebra.intersection(part.cells, held)
-        // A refusal opens no session, but it can remove factors.
+        // A refusal opens no session, but can remove factors.
         let opens = answer.error == nil && templates.contains(.openSession)
         let removes =
           templates.contains(.dropFactors) || templates.contains(.setFactors(.fewer))
         guard opens || removes, !templates.makeAccount, !here.isEmpty else { continue }
-        // The row needs no factor if it also decides attempts that state no factor in any input.
+        // The row needs no factor if the row also decides attempts that state no factor in any input.
         let bare = conditions.reduce(here) { cells, values in
           decided.cells.algebra.intersection(cells, decided.cells.cells(matching: [values[0]]))
         }

@@ -150,7 +150,7 @@ struct RepetitionTables {
     return decided.cells.algebra.intersection(all, decided.cells.cells(matching: certain))
   }
 
-  /// Returns the given cells, and the cells that differ from them only in the state of the caller's session.
+  /// Returns the given cells, extended to any state of the caller's session.
   private func changingSession(in live: CellGraph, _ decided: inout DecidedCells) -> CellGraph {
     let isSession = decided.cells.algebra.axes.map { $0.fact == EngineFact.session.rawValue }
     let all = decided.cells.algebra.forgetting(isSession, in: live)
@@ -159,8 +159,8 @@ struct RepetitionTables {
 
   /// Whether facts about the account determine whether a method proves its address.
   ///
-  /// If the first attempt changes one of these facts, the second attempt could prove the address although the first did
-  /// not.
+  /// If the first attempt changes one of these facts, the second attempt could prove the address although the first
+  /// attempt did not.
   private var dependsOnAccount: Bool {
     policy.withDerived(policy.storage.proof).contains { condition in
       !vocabulary.schema.derived.contains(condition.fact)

@@ -9,12 +9,12 @@ internal import LinkPolicyReview
 struct OwnersArrival {
   // The maximum number of the owner's attempts, without requests of mail.
   private static let stepLimit = 3
-  // The maximum number of worlds between the first and the last attempt. If the check would visit more worlds, the
+  // The maximum number of stores between the first and the last attempt. If the check would visit more stores, the
   // check passes.
   private static let worldLimit = 3_000
-  // The maximum number of worlds in which the check tries every attempt. In every further world, the check passes.
+  // The maximum number of stores in which the check tries every attempt. In every further store, the check passes.
   private static let thoroughLimit = 12
-  // The maximum number of attempts in one world in which the check tries every attempt.
+  // The maximum number of attempts from one store in which the check tries every attempt.
   private static let thoroughAttempts = 600_000
 
   private let model: AdversaryModel
@@ -28,7 +28,7 @@ struct OwnersArrival {
   private let maker: OwnersMoves
   /// The federated providers in classes; the usual moves use the first provider of each class.
   private let providers: [[String]]
-  /// For each provider that is not the first of its class, the attempts with this provider.
+  /// For each provider that is not the first provider of a class, the attempts with this provider.
   private var movesWithProvider: [String: [StoryMove]] = [:]
   private var known: [String: Bool] = [:]
   private var thoroughLeft = Self.thoroughLimit
@@ -86,7 +86,7 @@ struct OwnersArrival {
     }
   }
 
-  /// Returns whether the owner, acting alone from a world on, reaches the account with the owner's address.
+  /// Returns whether the owner, acting alone in a given store, reaches the account with the owner's address.
   mutating func arrives(from world: StoryWorld) -> Bool {
     // If the address is reassigned during the sequence, the owner may not have the address yet.
     guard model.environment.reassigned != .during else { return true }
@@ -104,7 +104,7 @@ struct OwnersArrival {
     }
     if !arrives, thoroughLeft > 0, cutTables.isEmpty {
       thoroughLeft -= 1
-      // A trial of every attempt has a separate budget, so it does not reduce the budget of other worlds.
+      // A trial of every attempt has a separate budget, so the trial does not reduce the budget of other stores.
       let left = attemptsLeft
       attemptsLeft = Self.thoroughAttempts
       moves = allMoves
@@ -139,11 +139,11 @@ struct OwnersArrival {
               !isMail
             else { continue }
             if isArrival(next) || seen.count > Self.worldLimit {
-              // A move that succeeded is likely to succeed in the next world too, so this move goes to the front.
+              // A move that succeeded is likely to succeed in the next store too, so this move goes to the front.
               moves.insert(moves.remove(at: place), at: 0)
               return true
             }
-            // No step follows the last step, so the world after the last step needs no visit.
+            // No step follows the last step, so the store after the last step needs no visit.
             if step < Self.stepLimit, seen.insert(essence(next)).inserted {
               further.append(next)
             }
@@ -155,7 +155,7 @@ struct OwnersArrival {
     return false
   }
 
-  /// Returns the world after the owner has requested every mail that the owner can request in a given world.
+  /// Returns the store after the owner has requested every mail that the owner can request in a given store.
   private mutating func mailed(in world: StoryWorld) -> StoryWorld {
     var mailed = world
     var known = essence(world)
@@ -180,7 +180,7 @@ struct OwnersArrival {
     return attempts.attempts(abstract, facts, in: world)
   }
 
-  /// Returns the world after an attempt of the owner, and whether the attempt only mails; nil if the attempt changes
+  /// Returns the store after an attempt of the owner, and whether the attempt only mails; nil if the attempt changes
   /// nothing.
   private func world(
     after step: ExploredAttempt, of move: StoryMove, in world: StoryWorld

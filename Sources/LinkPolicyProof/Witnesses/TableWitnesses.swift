@@ -35,15 +35,16 @@ struct TableWitnesses: Sendable {
   private var tellings: [Int: (found: TableWitness, telling: EnumerationWitness.EnumerationPair)] =
     [:]
   private let wanted: WitnessGoals
-  /// The number of worlds that the search may still visit.
+  /// The number of stores that the search may still visit.
   private var allowance: Int
   /// The number of the owner's attempts that the search for I9 may still make.
   private var arrivalAttempts = 600_000
 
-  // The number of worlds for each way, in each round of the search. Most sequences are short, so the search first tries
-  // every way with few worlds.
+  // The number of stores for each list of moves, in each round of the search. Most sequences are short, so the search
+  // first tries every list with few stores.
   private static let efforts = [40, 300]
-  // The search may visit one eighth of a proof's number of worlds. A small part suffices, because sequences are short.
+  // The search may visit one eighth of a proof's maximum number of stores. This number suffices, because sequences are
+  // short.
   private static let share = 8
   // The maximum number of lists of moves of each kind, such as the moves of outsiders.
   private static let wayLimit = 24
@@ -59,7 +60,7 @@ struct TableWitnesses: Sendable {
   /// - Parameters:
   ///   - closures: the reachable accounts for each domain.
   ///   - wanted: the goals of the search.
-  ///   - worlds: the maximum number of worlds.
+  ///   - worlds: the maximum number of stores that the proof visits.
   init(_ closures: [AccountClosure], for wanted: WitnessGoals, worlds: Int) {
     self.wanted = wanted
     allowance = worlds / Self.share
@@ -103,7 +104,7 @@ struct TableWitnesses: Sendable {
         for combination in wanted.combinations.indices where tellings[combination] == nil {
           goals.insert(.telling(combination: combination))
         }
-      // Along the ways to invariants other than I9, settings may have any value.
+      // In sequences for invariants other than I9, settings may have any value.
       case .reachable where invariant != .reachable: break
       case .declared, .repeatable, .tenants, .ownMethods, .ownSessions, .oneProver, .aMethod,
         .oneHolder, .refusalsChangeNothing, .total, .safeLanding, .reachable, .ownVerification,
@@ -152,7 +153,7 @@ struct TableWitnesses: Sendable {
     private let enumeration: EnumerationWitness
     var arrival: OwnersArrival
     private var ways: [Invariant: [[StoryMove]]] = [:]
-    /// For each combination of settings, the texts of the worlds already checked for a revealed address.
+    /// For each combination of settings, the texts of the stores already checked for a revealed address.
     private var silent: [Int: Set<String>] = [:]
 
     init(_ closure: AccountClosure, _ wanted: WitnessGoals, at place: Int) {
@@ -204,7 +205,7 @@ struct TableWitnesses: Sendable {
         && model.leavingOut(closure.tables[attempt.table].action, attempt.kind) != nil
     }
 
-    /// Returns stories that reach goals by one list of moves, and the number of visited worlds.
+    /// Returns stories that reach goals by one list of moves, and the number of visited stores.
     mutating func stories(
       _ moves: [StoryMove], to goals: Set<StorySearch.StoryGoal>, _ effort: Int
     ) -> (stories: [StorySearch.StoryGoal: StorySearch.StorySequence], worlds: Int) {

@@ -40,8 +40,8 @@ package final class LineProcess {
 
   /// Sends a line and returns the answer, without the answer's line feed.
   ///
-  /// The method reads while it writes, so that a full pipe cannot cause a deadlock. After an error, the process is
-  /// unusable and you must call ``stop()``.
+  /// The method reads and writes at the same time, so that a full pipe cannot cause a deadlock. After an error, the
+  /// process is unusable and you must call ``stop()``.
   package func exchange(
     _ line: [UInt8], milliseconds: Int, limit: Int
   ) throws(ProcessFault) -> [UInt8] {

@@ -70,8 +70,8 @@ final class TemporaryFile {
 /// The temporary files to remove when the process is interrupted.
 ///
 /// A signal handler must not take a lock or allocate memory. The handler therefore reads an immutable list through an
-/// atomic pointer, and every change publishes a new list. Old lists are never freed, because they take only a few bytes
-/// for each written file.
+/// atomic pointer, and every change publishes a new list. Old lists are never freed, because old lists take only a few
+/// bytes for each written file.
 enum InterruptedFiles {
   @unsafe
   private struct InterruptedFile {
