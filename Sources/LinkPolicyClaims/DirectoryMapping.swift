@@ -7,7 +7,7 @@ internal import LinkPolicyJSON
 public struct DirectoryMapping: Sendable {
   /// The attribute that contains the subject of the directory's sign-ins.
   public enum SubjectAttribute: String, Sendable, CaseIterable {
-    /// The directory's id of the user.
+    /// The id that the directory gave the user.
     case externalID = "externalId"
     /// The user name in this service.
     case userName

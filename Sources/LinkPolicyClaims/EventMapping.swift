@@ -172,7 +172,7 @@ extension EventMapping {
     return report
   }
 
-  /// Reads the event of a notification.
+  /// Reads the event of a notification from Apple.
   private func notification(of payload: Payload) throws(ClaimsError) -> Report {
     guard let events = payload.value(["events"]) else {
       throw ClaimsError(.claim, "`events` is missing: the payload is no notification")

@@ -2,7 +2,7 @@ public import LinkPolicy
 
 /// An assertion built from a payload, with the checks that were made and the omitted claims.
 public struct MappedAssertion: Sendable {
-  /// The assertion to decide.
+  /// The assertion to pass to the policy in an attempt.
   public let assertion: Assertion
   /// The checks that passed; the assertion itself reports a nonce that did not match.
   public let checked: [ClaimsCheck]

@@ -30,7 +30,7 @@ struct AccountKey: Sendable, Hashable {
   /// An actor who is not in the set certainly has no holding at the account.
   var present = ActorSet()
 
-  /// A short text that identifies the key.
+  /// A short text that differs between different keys.
   var text: String {
     var text =
       email.letter + (isVerified ? "v" : "u") + identifiers.text + " p[" + provers.letters + "] of["
@@ -63,7 +63,7 @@ enum Holding: Sendable, Hashable {
     }
   }
 
-  /// A short text that identifies the holding.
+  /// A short text that differs between different holdings, such as `session:O`.
   var text: String {
     switch self {
     case .method(let method): method.text
@@ -148,7 +148,7 @@ struct HeldCode: Sendable, Hashable {
 
   /// A credential with a separate subject, such as the credential of a federated sign-in.
   struct AskedCredential: Sendable, Hashable {
-    /// The number of the issuer.
+    /// The number of the issuer, as in ``PlayedProvider``.
     var issuer: Int
     var kind: MethodKind
     /// The actor whom the subject identifies.

@@ -29,7 +29,7 @@ struct AbstractAttempt: Sendable, Hashable {
     }
   }
 
-  /// The target of the attempt.
+  /// The account to which an attempt points, relative to the followed account.
   enum AttemptTarget: UInt8, Sendable, CaseIterable {
     /// The target is the followed account.
     case here
@@ -102,7 +102,7 @@ enum AddressRelation {
   /// The addresses differ.
   case different
 
-  /// Compares two addresses.
+  /// Determines whether two addresses are certainly, possibly or never equal.
   ///
   /// - Parameters:
   ///   - a: the first address.

@@ -5,7 +5,7 @@ internal import LinkPolicyAuthoring
 struct AdversaryModel: Sendable {
   private(set) var policy: CompiledPolicy
   let environment: ProofEnvironment
-  /// The exclusions that apply.
+  /// The exclusions of the closed list that apply.
   ///
   /// No actor makes an attempt that an exclusion names.
   var exclusions: Set<Exclusion>
@@ -146,8 +146,8 @@ struct AdversaryModel: Sendable {
   /// the owner opens the link in a browser in which the attacker's sign-in is forced on the owner.
   ///
   /// - Parameters:
-  ///   - attempt: the attempt.
-  ///   - mailbox: the address of the mail.
+  ///   - attempt: the attempt that would carry the code.
+  ///   - mailbox: the address to which the code was mailed.
   ///   - asker: the actor who requested the code; nil if the requester is unknown.
   /// - Returns: true if the attempt can carry the code.
   func carries(
@@ -225,8 +225,8 @@ extension AdversaryModel {
 private struct PolicyTraits: Equatable, Sendable {
   /// The numbers of the facts that the policy tests.
   ///
-  /// The engine reads no other fact. For example, if no condition tests `tenant` or `method`, attempts across tenants and
-  /// with disabled methods do not reach the policy.
+  /// The engine reads no fact that the policy does not test. For example, if no condition tests `tenant` or `method`, attempts across
+  /// tenants and with disabled methods do not reach the policy.
   let usedFacts: ValueSet
   /// The numbers of the code purposes for which the policy mails codes that belong to no account.
   let purposesOfNobody: ValueSet

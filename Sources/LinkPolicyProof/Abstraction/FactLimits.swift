@@ -140,7 +140,7 @@ struct AttemptBoxes: Sendable {
     boxes[Int(pointed.rawValue)]
   }
 
-  /// The limits of all attempts.
+  /// The limits of all attempts, regardless of the target.
   var all: Set<FactLimits> { boxes.reduce(into: []) { $0.formUnion($1) } }
 
   mutating func insert(_ limits: FactLimits, _ pointed: AbstractAttempt.AttemptTarget) {

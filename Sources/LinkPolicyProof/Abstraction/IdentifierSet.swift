@@ -41,7 +41,7 @@ extension Vocabulary {
     return facts.indices.filter { usedFacts.contains($0) }.map { $0 - facts.lowerBound }
   }
 
-  /// Returns the fact about an identifier.
+  /// Returns the number of the fact about a declared identifier.
   func fact(ofIdentifier index: Int) -> Int { schema.identifiers.lowerBound + index }
 }
 

@@ -159,7 +159,7 @@ struct AccessStories: Sendable {
 
 /// A sequence of attempts that reaches a row or guard, or the reason why no attempt reaches the row or guard.
 package struct RowExplanation: Sendable {
-  /// The row or guard.
+  /// The row or guard that the attempts are to reach.
   package let row: RowName
   /// The coverage of the cells that the row decides, by table.
   ///
@@ -172,7 +172,7 @@ package struct RowExplanation: Sendable {
   /// Empty if no sequence was found.
   package private(set) var steps: [ToldStep] = []
 
-  /// Explains a row.
+  /// Searches for a sequence that reaches a row or guard.
   ///
   /// Returns nil if no table of the policy has the row, or if the row decides no cell.
   init?(_ row: RowName, of coverage: [TableCoverage], _ proofs: [AccessProof]) {

@@ -88,7 +88,8 @@ extension StoryLeads {
       let states = closure.states.indices.filter {
         closure.states[$0].key.identifiers.contains(identifier)
       }
-      // The account's own state comes last. The list includes this state because another account can have the same key.
+      // The state of the followed account comes last. The list includes this state because another account can have the
+      // same key.
       return (states.filter { $0 != cause.state } + states.filter { $0 == cause.state })
         .prefix(Self.otherAccounts).flatMap { closure.causes(of: $0, having: []) }
     }
@@ -159,7 +160,8 @@ extension StoryLeads {
   ) -> [AccountClosure.Cause] {
     var found: [AccountClosure.Cause] = []
     var left = count
-    // The account's own state comes last. The list includes this state because another account can have the same key.
+    // The state of the followed account comes last. The list includes this state because another account can have the
+    // same key.
     let numbers = closure.states.indices.filter { $0 != state } + (state.map { [$0] } ?? [])
     for number in numbers where left > 0 {
       let holding = closure.states[number].holdings.values.first { isMeant(closure.table[$0]) }

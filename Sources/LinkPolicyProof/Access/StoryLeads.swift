@@ -3,7 +3,7 @@ import LinkPolicyAuthoring
 internal import LinkPolicyReview
 internal import LinkPolicyTesting
 
-/// A generator of lists of moves from a closure.
+/// A generator of the lists of moves by which a closure reached accounts and attempts.
 ///
 /// A search builds real sequences from each list.
 struct StoryLeads {

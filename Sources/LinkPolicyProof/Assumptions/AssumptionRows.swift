@@ -116,7 +116,7 @@ package struct AddedExclusion: Sendable {
     case inputs(Located<String>, [Located<String>])
   }
 
-  /// The number of the exclusion.
+  /// The number of the exclusion in verdicts.
   ///
   /// The numbers of added exclusions follow the numbers of the closed list.
   package let number: Int
@@ -176,7 +176,7 @@ package struct AddedExclusion: Sendable {
   /// Returns whether the row can exclude attempts with a provider.
   func isAbout(_ provider: String) -> Bool { providers?.matches(provider) ?? true }
 
-  /// The exclusion as a sentence.
+  /// The exclusion as a sentence, such as `nobody attempts unlink`.
   package var statement: String {
     switch part {
     case .attempts(let action, let actor, let providers):
@@ -243,7 +243,7 @@ package struct SharedMailbox: Sendable {
     case plusTags = "plus-tags"
   }
 
-  /// The domain of the row.
+  /// The domain at which the row declares addresses to be one mailbox.
   let domain: Located<String>
   /// The further domains at which a local part names the same mailbox as at `domain`.
   let also: [Located<String>]

@@ -15,11 +15,11 @@ package struct Assumptions: Sendable {
     case owner
     /// The current owner of the address and every former owner.
     case formerOwner = "former-owner"
-    /// Anybody can obtain the assertion.
+    /// Any person, including an attacker.
     case anyone
   }
 
-  /// A row of the assertion table.
+  /// A row of the assertion table, which states who can obtain certain assertions.
   ///
   /// A nil field of the row matches every value.
   package struct AssumptionRow: Sendable {
@@ -57,7 +57,7 @@ package struct Assumptions: Sendable {
   /// Whether the policy must declare every provider that the file names.
   let isStrict: Bool
 
-  /// The name of the file.
+  /// The name of the assumptions file.
   package var name: String { sources.files.first?.name ?? "" }
 
   /// Whether these are the assumptions that ship with the package.

@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// The domains of the owner's address in a proof.
+/// The domains that a proof plays for the owner's address.
 ///
 /// The proof plays one domain of each class that the policy and the assumptions distinguish.
 ///
@@ -160,7 +160,7 @@ struct PlayedDomains: Sendable {
   /// A domain that the assumptions name represents only itself, and no class of domains.
   let named: [String]
 
-  /// Creates the domains of a policy.
+  /// Creates the example domains of a policy.
   ///
   /// No domain in `named` is an example for other domains.
   init(_ policy: CompiledPolicy, besides named: [String]) {
@@ -175,7 +175,7 @@ struct PlayedDomains: Sendable {
     }
   }
 
-  /// The attacker's domain.
+  /// The usual domain of the attacker's addresses.
   ///
   /// Policies rarely name `example.org`.
   static var usualAttackers: String { "example.org" }

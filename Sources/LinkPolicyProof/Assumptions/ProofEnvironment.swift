@@ -20,7 +20,7 @@ package struct ProofEnvironment: Sendable, Equatable {
 
   /// Whether the owner clicks links in mail that the owner did not request.
   package var clicks = true
-  /// Whether accounts can change their address.
+  /// Whether actors attempt to change the address of an account.
   package var changesEmail = true
   /// Whether actors make attempts with telephone numbers.
   package var usesPhone = true
@@ -34,12 +34,12 @@ package struct ProofEnvironment: Sendable, Equatable {
   package var forcesSignIn = false
   /// Whether an administrator marks addresses as verified.
   package var hasAdministrator = false
-  /// Whether second factors are enrolled.
+  /// Whether signed-in actors enroll second factors.
   package var usesFactors = false
   /// Whether the attacker runs a tenant of a provider, such as a Microsoft tenant, that asserts any address.
   package var hasAnyTenant = false
 
-  /// The exclusions that were lifted.
+  /// The exclusions that a switch has lifted.
   ///
   /// A proof also plays the attempts that a lifted exclusion would rule out.
   private var lifted: Set<Exclusion> = []
@@ -104,7 +104,7 @@ package enum ProofSwitch: Sendable, Hashable {
   package enum World: String, Sendable, CaseIterable {
     /// The owner clicks links in mail that the owner did not request.
     case clicks
-    /// Accounts can change their address.
+    /// Actors attempt to change the address of an account.
     case emailChanges = "email-changes"
     /// Actors make attempts with telephone numbers.
     case phone
@@ -118,7 +118,7 @@ package enum ProofSwitch: Sendable, Hashable {
     case forcedSignIn = "forced-sign-in"
     /// An administrator marks addresses as verified.
     case administrator
-    /// Second factors are enrolled.
+    /// Signed-in actors enroll second factors.
     case factors
     /// The attacker runs a tenant of a provider, such as a Microsoft tenant, that asserts any address.
     case anyTenant = "any-tenant"
@@ -139,7 +139,7 @@ package enum ProofSwitch: Sendable, Hashable {
     self = found
   }
 
-  /// The name in files and on the command line.
+  /// The name of the switch in files and on the command line.
   package var name: String {
     switch self {
     case .world(let one): one.rawValue
@@ -186,7 +186,7 @@ package enum ProofSwitch: Sendable, Hashable {
 }
 
 extension ProofEnvironment {
-  /// The value of a switch.
+  /// The value of a switch, such as `on`.
   package subscript(_ one: ProofSwitch) -> String {
     switch one {
     case .exclusion(let exclusion): ProofSwitch.word(exclusions.contains(exclusion))

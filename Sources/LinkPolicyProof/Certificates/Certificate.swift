@@ -23,9 +23,9 @@ package struct Certificate: Sendable {
   /// Creates the certificate of a proof.
   ///
   /// - Parameters:
-  ///   - proof: the proof.
+  ///   - proof: the proof to certify.
   ///   - assumptions: the assumptions of the proof.
-  ///   - version: the version of the tool.
+  ///   - version: the version of the tool, for the key `engine`.
   /// - Throws: a ``CertificateRefusal`` if the proof has no certificate.
   package init(
     of proof: Proof, under assumptions: Assumptions, version: String
@@ -255,7 +255,7 @@ package enum CertificateRefusal: Error, Equatable {
   case parties
   /// Methods hold addresses, which certificates do not represent.
   case addressesOfMethods
-  /// The policy does not count disabled methods. Certificates do not represent this rule.
+  /// The policy does not count disabled methods, and certificates do not represent this rule.
   case disabledMethods
   /// The policy tests for which credential, or from which account, a code was requested. Certificates represent
   /// neither.

@@ -8,7 +8,7 @@ internal import LinkPolicyReview
 /// account that the abstract account represents can keep the holding. The abstract result therefore represents every
 /// real result.
 struct AbstractEffects {
-  /// An account after an answer.
+  /// An abstract account after an answer.
   struct EffectResult {
     var account: AbstractAccount
     /// Whether the answer created the account in addition to the existing account.
@@ -297,7 +297,7 @@ extension AbstractEffects {
     }
   }
 
-  /// Returns the new password for a provider.
+  /// Returns the password method that an answer stores for a provider.
   func newPassword(_ provider: Int) -> HeldMethod {
     var method = HeldMethod(
       provider: provider, kind: .password, holder: attempt.actor,

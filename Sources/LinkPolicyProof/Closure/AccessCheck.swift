@@ -167,7 +167,7 @@ struct ForeignVerification {
   /// Returns whether an answer's writes can verify the address for another person.
   ///
   /// - Parameters:
-  ///   - meaning: the answer.
+  ///   - meaning: the answer to the attempt.
   ///   - before: the account of the attempt before the answer; nil if the attempt has no account.
   ///   - results: the accounts after the answer.
   /// - Returns: true if another person has verified the owner's address at one of the resulting accounts.

@@ -100,7 +100,7 @@ struct AccountClosure: Sendable {
   /// For each table, the inputs of its attempts that do not depend on an account, such as actor and provider.
   private var starts: [[AttemptStart]] = []
 
-  /// The maximum number of attempts to explore.
+  /// The maximum number of attempts before the exploration stops.
   private let limit: Int
   /// Whether the exploration stopped early, because the number of attempts reached the limit.
   ///
@@ -333,7 +333,7 @@ struct AccountClosure: Sendable {
     }
   }
 
-  /// Enrolls second factors.
+  /// Enrolls a second factor of each signed-in actor at an account.
   ///
   /// The service manages second factors, so any signed-in actor can add a factor.
   private mutating func enroll(_ number: Int) {

@@ -19,7 +19,7 @@ struct AttemptRelations {
   /// Returns every relation of the attempts that a table decides.
   ///
   /// - Parameters:
-  ///   - table: the table.
+  ///   - table: the table that decides the attempts.
   ///   - starts: the inputs of the attempts, such as actor and provider, that do not depend on the account.
   /// - Returns: the fact limits and possible holdings of each relation.
   func all(of table: AnswerTable, _ starts: [AttemptStart]) -> [AttemptRelation] {
@@ -339,10 +339,10 @@ struct AttemptRelations {
 /// A relation between an attempt and the followed account, with the limits that the relation implies for facts and holdings.
 struct AttemptRelation {
   var attempt: AbstractAttempt
-  /// The possible values of facts.
+  /// The possible values of facts in this relation.
   var limits: FactLimits
   /// The account's possible holdings in this relation.
   var holdings: ValueSet
-  /// The holdings that the relation requires.
+  /// The numbers of the holdings that the account must have in this relation.
   var needed: [Int] = []
 }

@@ -28,7 +28,7 @@ package struct TableCoverage: Sendable {
       reached + excluded.values.reduce(0, +) + excludedTogether + unmet
     }
 
-    /// Adds the cell numbers of another table.
+    /// Adds the numbers of cells of another table.
     mutating func add(_ others: Cells) {
       reached += others.reached
       for (exclusion, count) in others.excluded {
@@ -41,7 +41,7 @@ package struct TableCoverage: Sendable {
 
   /// The coverage of the cells that one row or guard decides.
   package struct RowCoverage: Sendable {
-    /// The row or guard.
+    /// The row or guard that decides the cells.
     package var name: RowName
     package var cells: Cells
   }

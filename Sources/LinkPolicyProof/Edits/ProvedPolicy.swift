@@ -35,7 +35,7 @@ package struct ProvedPolicy: Sendable {
   ///
   /// - Parameters:
   ///   - edited: the edited policy, which has the same vocabulary.
-  ///   - part: the edited part of the policy.
+  ///   - part: the edited part of the policy, such as a table.
   /// - Returns: true if the proof also holds for the edited policy; false if the check leaves the question open.
   package func isKept(by edited: CompiledPolicy, editing part: PolicyEditor.Part) -> Bool {
     guard let changed = tables(touchedBy: part, edited) else { return false }

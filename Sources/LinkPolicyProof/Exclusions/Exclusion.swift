@@ -41,7 +41,7 @@ package enum Exclusion: Int, Sendable, CaseIterable {
     }
   }
 
-  /// The exclusion as a sentence.
+  /// The exclusion as a sentence, such as `nobody acts in another's session`.
   package var statement: String {
     switch self {
     case .deniedAssertion:

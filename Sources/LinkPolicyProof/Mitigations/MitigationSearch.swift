@@ -162,17 +162,17 @@ struct MitigationSearch {
 /// Steps outside the counterexample may still break the invariant. Only a proof of the edited policy can show that no
 /// sequence breaks the invariant.
 package struct Mitigation: Sendable, Equatable {
-  /// The new answer of the row.
+  /// The new answer of the edited row.
   package enum Edit: Sendable, Equatable {
     /// The effects that replace the row's effects, as a policy writes them.
     case effects([String])
-    /// A refusal with this error.
+    /// A refusal with this error, instead of the row's effects.
     case refusal(String)
   }
 
   /// The edited row, which decides a step of the counterexample.
   package let row: RowName
-  /// The edit of the row.
+  /// The new effects or the refusal.
   package let edit: Edit
   /// True if, after the edit, the steps break no invariant about accounts and steps; false if the steps may break
   /// another invariant.

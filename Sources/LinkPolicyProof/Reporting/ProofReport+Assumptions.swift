@@ -49,7 +49,7 @@ extension ProofReport {
       "  shown under one combination of settings; under the other \(others) an address is revealed too\n"
   }
 
-  /// The last line of the report.
+  /// The last line of the report, which counts broken or proved invariants.
   var summary: String {
     let broken = proof.counterexamples.count
     let verdict =

@@ -11,7 +11,7 @@ package struct Counterexample: Sendable {
   package let domain: String
   /// The steps in order, described for a report.
   package let steps: [ToldStep]
-  /// A description of the final state.
+  /// A one-line description of the accounts after the last step.
   package let outcome: String
   /// The accounts after the last step, each described in sentences.
   package let finalAccounts: [String]
@@ -32,7 +32,7 @@ package struct Counterexample: Sendable {
   ///
   /// - Parameters:
   ///   - invariant: the broken invariant.
-  ///   - story: the sequence.
+  ///   - story: the sequence that breaks the invariant.
   ///   - model: the model in which the search found the sequence.
   ///   - telling: for I11, the two attempts that reveal the address by their different answers.
   init(

@@ -47,7 +47,7 @@ package struct Proof: Sendable {
   /// The requested invariants in order, each with its verdict.
   package private(set) var verdicts: [(invariant: Invariant, verdict: ProofVerdict)] = []
 
-  /// Decides the requested invariants.
+  /// Creates the proof, and decides the requested invariants.
   ///
   /// The initializer calls `progress` on the calling thread.
   package init(
@@ -225,13 +225,13 @@ extension Proof {
     package var invariants: [String] = []
     /// Whether to search for shorter sequences once a sequence for each broken invariant is known.
     package var seeksShorter = true
-    /// Whether to count the coverage of every cell.
+    /// Whether to count the cells of each table that attempts reach.
     package var countsCells = true
     /// The maximum number of attempts that the exploration of one closure makes.
     package var attempts = 5_000_000
     /// The maximum number of stores that the search for sequences visits.
     package var worlds = 150_000
-    /// The number of threads.
+    /// The number of threads that explore accounts and count cells.
     package var threads = 2
 
     package init() {}
@@ -241,12 +241,12 @@ extension Proof {
   package enum ProofVerdict: Sendable {
     /// The invariant holds for every sequence of attempts.
     case proved
-    /// The sequence breaks the invariant.
+    /// The counterexample breaks the invariant.
     case broken(Counterexample)
     /// Tables and closures do not prove the invariant, and the search found no sequence that breaks the invariant.
     case undecided
-    /// No sequence can break the invariant, because no sequence reaches the invariant's premise. The text gives the
-    /// reason.
+    /// No sequence can break the invariant, because no sequence reaches the invariant's premise. The text names the
+    /// unreachable premise.
     case vacuous(String)
   }
 }

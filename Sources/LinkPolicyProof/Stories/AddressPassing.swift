@@ -8,7 +8,7 @@ internal import LinkPolicyTesting
 /// A moment is the number of attempts before the address passes. A story is possible only if one moment suits all
 /// attempts of the story.
 struct AddressPassing: Sendable {
-  /// The number of attempts so far.
+  /// The number of attempts of the story so far.
   private(set) var attempts = 0
   /// The first moment that suits the attempts so far.
   private var first = 0

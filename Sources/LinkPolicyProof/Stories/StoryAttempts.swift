@@ -47,7 +47,7 @@ struct StoryAttempts: Sendable {
   private var policy: CompiledPolicy { model.policy }
   private var vocabulary: Vocabulary { model.policy.vocabulary }
 
-  /// The owner's address.
+  /// The owner's address, such as `owner@example.com`.
   var owners: String { "owner@" + model.domain }
 
   /// Returns the empty store in which a sequence of moves starts.

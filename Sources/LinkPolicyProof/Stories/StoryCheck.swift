@@ -159,7 +159,7 @@ struct AttemptCheck: Sendable {
 
   private let policy: CompiledPolicy
   private let owners: String
-  /// The checked invariants.
+  /// The invariants to check.
   private let wanted: Set<Invariant>
 
   /// Creates a check of some invariants.

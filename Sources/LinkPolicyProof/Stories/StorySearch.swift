@@ -14,7 +14,7 @@ struct StorySearch {
     var world: StoryWorld
   }
 
-  /// A step of a story.
+  /// A step of a story: an attempt, a wait, or the addition of a second factor.
   struct StoryStep: Sendable {
     var abstract: AbstractAttempt?
     /// The played step; nil if an actor adds a second factor, because no policy decides this addition.
@@ -365,7 +365,7 @@ enum StoryMove: Sendable, Hashable {
   case enroll(Actor)
 }
 
-/// A fact with one of its values.
+/// A fact with the value that the fact has in an attempt.
 struct StoryFact: Sendable, Hashable {
   var fact: Int
   var value: Int

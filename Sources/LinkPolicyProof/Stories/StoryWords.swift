@@ -119,7 +119,7 @@ struct StoryWords {
     return claim.name
   }
 
-  /// Returns the move of a step in a few words.
+  /// Returns the actor and the action of a step in a few words.
   func move(_ step: StorySearch.StoryStep) -> String {
     guard let abstract = step.abstract else { return waiting(step) }
     return abstract.actor.letter + " " + clause(step)
@@ -177,13 +177,13 @@ struct StoryWords {
 package struct ToldStep: Sendable {
   /// The action and its result as a sentence.
   package var sentence: String
-  /// The move in a few words.
+  /// The actor and the action in a few words.
   ///
   /// Tests compare models by these words.
   package var move: String
   /// The deciding row; nil for a step that involves no policy.
   package var row: String?
-  /// The result of the step.
+  /// The result of the step in a few words, such as `u1, signed in`.
   package var result: String
   /// The actor, such as `the owner`; nil for a step without an actor, such as a wait.
   package var actor: String?

@@ -42,7 +42,7 @@ struct StoryWorld: Sendable {
     passwordSetters[Password(account: account, provider: provider)]
   }
 
-  /// The result of an attempt.
+  /// The result of an attempt on a real store.
   struct StoryOutcome: Sendable {
     var world: StoryWorld
     /// The real attempt.
@@ -53,7 +53,7 @@ struct StoryWorld: Sendable {
     var applied: Accounts.Applied
   }
 
-  /// Makes an attempt.
+  /// Makes an attempt under a policy, and returns the changed store.
   ///
   /// Returns nil if the engine reports that the attempt contradicts itself or the store.
   func attempt(

@@ -8,7 +8,7 @@ enum ArrivalFinding: Sendable {
   struct JoinedMailbox: Sendable {
     /// The address whose mail goes to the canonical address.
     let address: String
-    /// The canonical address.
+    /// The address that the policy treats as equal, in canonical form.
     let canonical: String
   }
 

@@ -4,7 +4,7 @@ internal import LinkPolicyReview
 
 /// The cells of a table, grouped by the deciding row or guard.
 struct DecidedCells {
-  /// The cells of one row or guard.
+  /// The cells that one row or guard decides.
   struct DecidedRowCells {
     var row: RowName
     /// The answer; nil if the policy declares the cells impossible.
@@ -85,7 +85,7 @@ extension ResolvedCondition {
 
 /// The reachable and unreachable cells that violate declared invariants.
 enum ForbiddenCells {
-  /// The result for one invariant.
+  /// The result of the check of one declared invariant.
   enum InvariantFinding: Sendable, Equatable {
     /// No row violates the invariant in any cell.
     case nowhere

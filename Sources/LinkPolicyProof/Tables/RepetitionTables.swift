@@ -239,7 +239,7 @@ private struct SignInWrites {
   /// attempt.
   ///
   /// - Parameters:
-  ///   - first: the preceding writes.
+  ///   - first: the writes of the answer to the first sign-in.
   ///   - isNew: whether the credential may have been unknown before.
   ///   - vocabulary: the vocabulary that declares the labels and the providers.
   /// - Returns: true if the writes change only sessions at any account.

@@ -25,7 +25,7 @@ struct VisibleAnswer: Equatable {
   private var tell: [Disclosure]
   private var session: SessionChange
 
-  /// Creates the visible part of an answer.
+  /// Creates the part of an answer that the caller sees.
   ///
   /// A nil answer means that the policy declares the cells impossible.
   init(_ answer: CompiledAnswer?, _ errors: [CompiledError]) {

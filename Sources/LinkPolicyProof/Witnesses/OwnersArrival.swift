@@ -289,7 +289,7 @@ private struct OwnersMoves {
     return closure.model.providers[place].id
   }
 
-  /// Returns the facts that determine an attempt.
+  /// Returns the facts of a cell that determine which attempt the owner makes.
   private func relevant(_ example: [(fact: Int, value: Int)]) -> [StoryFact] {
     let schema = closure.model.policy.vocabulary.schema
     return example.compactMap { fact, value in

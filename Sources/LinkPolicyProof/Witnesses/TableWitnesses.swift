@@ -14,7 +14,7 @@ struct TableWitnesses: Sendable {
   struct WitnessGoals: Sendable {
     /// For each open invariant, the rows that may break the invariant.
     var suspects: [Invariant: [RowName]] = [:]
-    /// The combinations of settings, for I11.
+    /// The combinations of settings under which the search for I11 runs.
     ///
     /// I11 is broken only if every combination reveals an address.
     var combinations: [Settings] = []
@@ -49,7 +49,7 @@ struct TableWitnesses: Sendable {
   // The maximum number of lists of moves of each kind, such as the moves of outsiders.
   private static let wayLimit = 24
 
-  /// Creates an empty result.
+  /// Creates the result of a search without goals.
   init() {
     wanted = WitnessGoals()
     allowance = 0
@@ -143,7 +143,7 @@ struct TableWitnesses: Sendable {
     return place.flatMap { tellings[$0] }
   }
 
-  /// The search at one domain.
+  /// The search for sequences at one domain of the owner's address.
   private struct DomainSearch {
     let model: AdversaryModel
     private let closure: AccountClosure

@@ -110,7 +110,7 @@ package struct SystemFailure: Error, Equatable {
   }
 }
 
-/// The clocks of the system.
+/// The clocks of the operating system.
 package enum SystemClock {
   /// The time of a monotonic clock, in milliseconds.
   package static var milliseconds: Int {
@@ -135,7 +135,7 @@ package enum SystemClock {
   package static var daysSince1970: Int { Int(time(nil)) / 86_400 }
 }
 
-/// The machine resources of this process.
+/// The processors and the memory of this process.
 package enum ProcessResources {
   /// The number of processors available in parallel, at least one.
   package static var processorCount: Int {

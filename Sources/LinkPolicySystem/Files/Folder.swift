@@ -15,7 +15,7 @@ package enum Folder {
     (folder.hasSuffix("/") ? folder : folder + "/") + name
   }
 
-  /// The type of an entry.
+  /// The type of an entry in a folder.
   package enum EntryKind: Sendable {
     case folder, link, other
   }

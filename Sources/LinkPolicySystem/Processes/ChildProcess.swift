@@ -121,7 +121,7 @@ package enum ProcessFault: Error, Equatable {
   case timeOut(milliseconds: Int)
   /// The process wrote a line of more bytes than this limit.
   case tooLong(Int)
-  /// The process wrote a line that nobody requested.
+  /// The process wrote output before the next request was sent.
   case unasked
   /// The process wrote the given line before reading the request.
   case early([UInt8])

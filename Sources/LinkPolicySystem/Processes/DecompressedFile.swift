@@ -68,7 +68,7 @@ package final class DecompressedFile {
 }
 
 extension ReadableFile {
-  /// Moves to an offset from the start of the file.
+  /// Moves the position of the next read to an offset from the start of the file.
   ///
   /// - Throws: the system's error, for example for a pipe.
   package func seek(to offset: Int) throws(SystemFailure) {

@@ -100,7 +100,7 @@ package protocol Worker: SendableMetatype {
   associatedtype Piece: Sendable
   associatedtype Product: Sendable
 
-  /// Processes one piece.
+  /// Processes one piece of work, and returns the product.
   mutating func work(on piece: Piece) -> Product
   /// Releases the state; called once, after the last piece.
   mutating func finish()

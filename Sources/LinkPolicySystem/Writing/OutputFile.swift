@@ -180,7 +180,7 @@ package enum OutputProblem: Error {
   /// The folder of a new suite is not empty.
   case taken(String)
 
-  /// The message, in one line.
+  /// The problem as a message of one line.
   package var message: String {
     switch self {
     case .failed(let path, let failure): "cannot write `" + path + "`: " + failure.reason
