@@ -5,9 +5,9 @@ internal import LinkPolicyReview
 /// The providers and kinds of sign-in that open an existing account.
 ///
 /// A method opens an account if some cell of a table, with guards applied, signs in with the method's provider and
-/// kind. A setting with a fixed value has only that value. A setting without a fixed value, and an input that no
-/// assumption limits, can have every value. A sign-in that no user performs, such as a sign-in by an administrator,
-/// opens no account.
+/// kind. If a setting has a fixed value, the cell must have this value. A setting without a fixed value, and an input
+/// that no assumption limits, can have any value. A sign-in that no user performs, such as a sign-in by an
+/// administrator, opens no account.
 struct Entrances: Sendable {
   private struct Entrance: Hashable {
     /// The method's provider, as a value of the fact `provider`.

@@ -14,7 +14,7 @@ enum Premise: Sendable, CaseIterable {
   case ownersAccount
   /// The owner has proved the address at some account.
   ///
-  /// If rows test for verified addresses, some account has the address verified.
+  /// If rows test for verified addresses, some account has the owner's address verified.
   case proof
   /// The owner is signed in.
   ///
@@ -22,7 +22,7 @@ enum Premise: Sendable, CaseIterable {
   case ownersSession
   /// Some account has the owner's address.
   ///
-  /// If rows test for verified addresses, some account has the address verified.
+  /// If rows test for verified addresses, some account has the owner's address verified.
   case verification
   /// Some attempt is refused.
   ///

@@ -242,7 +242,8 @@ package enum CertificateRefusal: Error, Equatable {
   case notConsidered(String)
   /// The owner's address is reassigned.
   ///
-  /// Attempts after the reassignment, on accounts from the time before, can lead to unlisted accounts.
+  /// After the reassignment, attempts on accounts from the time before can lead to accounts that the certificate does
+  /// not list.
   case passingAddress
   /// The assumptions exclude attempts beyond the closed list, or declare that addresses which the policy treats as
   /// equal belong to one mailbox.
@@ -257,8 +258,8 @@ package enum CertificateRefusal: Error, Equatable {
   case addressesOfMethods
   /// The policy does not count disabled methods, and certificates do not represent this rule.
   case disabledMethods
-  /// The policy tests for which credential, or from which account, a code was requested. Certificates represent
-  /// neither.
+  /// The policy tests for which credential, or from which account, a code was requested. Certificates represent neither
+  /// the credential nor the account.
   case originsOfCodes
   /// The policy depends on second factors or tickets, which certificates do not represent.
   case factorsAndTickets

@@ -64,7 +64,7 @@ package struct TableCoverage: Sendable {
   package struct ValueCoverage: Sendable {
     package var fact: Name
     package var values: [Name]
-    /// The coverage by attempts with each target, in this order: the followed account, another account, no account.
+    /// The result for each target of attempts, in this order: the followed account, another account, no account.
     package var fates: [Fate]
 
     /// Whether the values can occur although no attempt has any of these values.

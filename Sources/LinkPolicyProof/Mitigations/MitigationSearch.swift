@@ -103,8 +103,8 @@ struct MitigationSearch {
     var edit: Mitigation.Edit
   }
 
-  /// Returns edits of a row that insert removing effects at each position among the row's effects, beginning with the
-  /// edits that insert the fewest effects.
+  /// Returns the edits that insert effects such as `revoke-sessions` at each position among a row's effects, the fewest
+  /// effects first.
   private func precautions(in row: ActingRow) -> [EditedRow] {
     let effects = row.declared.effects ?? []
     let missing = Self.precautions.filter { effect in

@@ -8,10 +8,11 @@ internal import LinkPolicyTesting
 /// The part of the report about assumptions: the assumptions file, and the rows and exclusions that the verdicts depend
 /// on.
 extension ProofReport {
-  /// The words about the assumptions file in the first line; empty for the shipped assumptions.
+  /// The note about the assumptions file in the report's first line; empty for the shipped assumptions.
   var heading: String { proof.assumptions.excluded.isEmpty ? setting : proviso }
 
-  /// The words about the assumptions file in the last line of a proof; empty for the shipped assumptions.
+  /// The note about the assumptions file in the last line if all invariants are proved; empty for the shipped
+  /// assumptions.
   var proviso: String {
     let assumptions = proof.assumptions
     guard !assumptions.isShipped || !assumptions.excluded.isEmpty else { return "" }
@@ -21,7 +22,7 @@ extension ProofReport {
         + assumptions.name
   }
 
-  /// The words about the assumptions file in the last line if an invariant is not proved; empty for the shipped
+  /// The note about the assumptions file in the last line if an invariant is not proved; empty for the shipped
   /// assumptions.
   private var setting: String {
     proof.assumptions.isShipped ? "" : ", under the assumptions of " + proof.assumptions.name

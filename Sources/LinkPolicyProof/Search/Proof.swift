@@ -225,7 +225,7 @@ extension Proof {
     package var invariants: [String] = []
     /// Whether to search for shorter sequences once a sequence for each broken invariant is known.
     package var seeksShorter = true
-    /// Whether to count the cells of each table that attempts reach.
+    /// Whether to count, for each table, the cells that attempts reach.
     package var countsCells = true
     /// The maximum number of attempts that the exploration of one closure makes.
     package var attempts = 5_000_000
@@ -287,7 +287,7 @@ extension Proof {
     }
   }
 
-  /// The verdict of the closures on the sign-ins that the tables do not prove to be repeatable.
+  /// The verdict on I13 if the tables do not prove that every sign-in can be repeated.
   private var repetitionVerdict: ProofVerdict {
     guard unrepeatableReached.isEmpty, notPlayed.isEmpty, !usesIdentifiers else {
       return .undecided

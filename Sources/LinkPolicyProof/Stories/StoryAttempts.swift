@@ -260,8 +260,8 @@ struct StoryAttempts: Sendable {
       else { continue }
       StatedChoice(fact: fact, carrier: stated.carrier, value: one.value).set(in: &step)
     }
-    // A requested link states every fact about links, or the attempt requests no link. The facts that no row tests have
-    // their usual values.
+    // An attempt that requests a link states every fact about the link. The facts that no row tests have their usual
+    // values.
     guard step.attempt.link != nil else { return }
     for described in FactDescription.all where described.stated?.carrier == .link {
       let isStated = facts.contains {

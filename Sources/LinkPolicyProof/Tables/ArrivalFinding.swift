@@ -4,7 +4,7 @@ internal import LinkPolicyAuthoring
 /// The result of the check of I9: whether the tables always let the owner of an address reach the account with the
 /// address.
 enum ArrivalFinding: Sendable {
-  /// Two addresses of different mailboxes that the policy treats as one.
+  /// Two addresses of different mailboxes that the policy treats as one address.
   struct JoinedMailbox: Sendable {
     /// The address whose mail goes to the canonical address.
     let address: String

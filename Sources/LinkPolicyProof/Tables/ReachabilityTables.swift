@@ -130,7 +130,7 @@ struct ReachabilityTables {
 
   // MARK: Requesting the link
 
-  /// Returns the tables of attempts by which the owner may have a link mailed.
+  /// Returns the tables that decide attempts by which the owner can request a link.
   private func requests(of signIn: Int) -> [Int] {
     policy.storage.tables.indices.filter { index in
       let table = policy.storage.tables[index]

@@ -90,7 +90,7 @@ struct RepetitionTables {
   ) -> Bool {
     // The invariant requires that the sign-in opens a session.
     guard first.signsIn else { return false }
-    // If an answer writes only sessions, at most the caller's session differs afterwards.
+    // If an answer writes only sessions, only the caller's session can differ at the repeated sign-in.
     if first.onlySessions {
       let live = decided.cells.algebra.intersection(
         here, decided.cells.cells(matching: [inSession]))

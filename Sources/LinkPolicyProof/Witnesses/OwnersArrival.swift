@@ -2,10 +2,10 @@ internal import LinkPolicy
 import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// A check whether the owner, acting alone, reaches the account of the address in a few attempts (I9).
+/// A check whether the owner, acting alone, reaches the account with the owner's address in a few attempts (I9).
 ///
-/// The check plays the attempts that the tables declare. A request for mail does not count as a step. A setting without
-/// a given value has its first value.
+/// The check plays only attempts that the policy's tables decide. A request for mail does not count as a step. A
+/// setting without a given value has its first value.
 struct OwnersArrival {
   // The maximum number of the owner's attempts, without requests of mail.
   private static let stepLimit = 3
@@ -38,7 +38,7 @@ struct OwnersArrival {
   let cutTables: [Int]
   /// The number of attempts that the check may still make.
   ///
-  /// The check passes when it may make no more attempts.
+  /// The check passes when no attempts are left.
   var attemptsLeft = 0
 
   /// Prepares the attempts of the owner.

@@ -290,7 +290,7 @@ struct SuspectRow {
 
   /// Returns the combinations of limits that match conditions.
   ///
-  /// Each combination is a list of limits of basic facts.
+  /// Each combination limits only facts that are not derived.
   private static func ways(
     matching conditions: [ResolvedCondition], of policy: CompiledPolicy
   ) -> [[(Int, ValueSet)]] {
@@ -308,7 +308,7 @@ struct SuspectRow {
 
   /// Returns the combinations of limits that give a derived fact some values.
   ///
-  /// Each combination is a list of limits of basic facts.
+  /// Each combination limits only facts that are not derived.
   private static func expanded(
     _ fact: Int, _ values: ValueSet, of policy: CompiledPolicy
   ) -> [[(Int, ValueSet)]] {
