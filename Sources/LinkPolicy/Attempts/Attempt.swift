@@ -201,16 +201,16 @@ public struct Settings: Sendable, ExpressibleByDictionaryLiteral {
 
   /// Creates settings; a missing setting has its declared default.
   ///
-  /// - Parameter values: the names and values, such as a setting and its value, as the policy declares them. If a name
-  ///   is repeated, the last value counts.
+  /// - Parameter values: the name and the value of each setting, as the policy declares them. If a name is repeated, the
+  ///   last value counts.
   public init(_ values: [(name: String, value: String)] = []) {
     self.values = values
   }
 
   /// Creates settings from pairs of a name and a value.
   ///
-  /// - Parameter elements: the names and values, such as a setting and its value, as the policy declares them. If a
-  ///   name is repeated, the last value counts.
+  /// - Parameter elements: the name and the value of each setting, as the policy declares them. If a name is repeated,
+  ///   the last value counts.
   public init(dictionaryLiteral elements: (String, String)...) {
     values = elements.map { (name: $0.0, value: $0.1) }
   }
@@ -223,16 +223,16 @@ public struct Inputs: Sendable, ExpressibleByDictionaryLiteral {
 
   /// Creates inputs; a missing optional input has its first declared value.
   ///
-  /// - Parameter values: the names and values, such as a setting and its value, as the policy declares them. If a name
-  ///   is repeated, the last value counts.
+  /// - Parameter values: the name and the value of each input, as the policy declares them. If a name is repeated, the
+  ///   last value counts.
   public init(_ values: [(name: String, value: String)] = []) {
     self.values = values
   }
 
   /// Creates inputs from pairs of a name and a value.
   ///
-  /// - Parameter elements: the names and values, such as a setting and its value, as the policy declares them. If a
-  ///   name is repeated, the last value counts.
+  /// - Parameter elements: the name and the value of each input, as the policy declares them. If a name is repeated,
+  ///   the last value counts.
   public init(dictionaryLiteral elements: (String, String)...) {
     values = elements.map { (name: $0.0, value: $0.1) }
   }

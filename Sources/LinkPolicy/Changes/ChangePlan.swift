@@ -194,8 +194,8 @@ struct ChangePlan {
     return profile
   }
 
-  /// Stores a code and mails it to the recipient that the purpose determines; does nothing if the recipient has no
-  /// address.
+  /// Stores a code, and mails the code to the recipient that the purpose determines; does nothing if the recipient has
+  /// no address.
   private mutating func mail(_ purpose: CodePurpose) {
     // The policy was compiled with this purpose, so the vocabulary contains the purpose.
     guard let treatment = vocabulary.purposes[purpose]?.treatment else { return }

@@ -52,7 +52,7 @@ public enum Effect: Sendable, Hashable {
   case overwriteProfile
   /// Ends all existing sessions of the account.
   case revokeSessions
-  /// Cancels pending e-mail changes, undo links and codes.
+  /// Cancels the account's pending codes, such as the codes for e-mail changes and undo links.
   case cancelPending
   /// Mails a code of the purpose `undo`, which can restore the account's current address, to this address.
   case rememberUndo

@@ -236,7 +236,7 @@ extension Lookup {
   ) throws(InputError) {
     let brought = try Self.brought(
       by: caller, code: code, in: attempt, named: named, vocabulary: image.vocabulary)
-    // The reading can throw, so it precedes the initialization of stored properties.
+    // Reading the attempt can throw, so this step precedes the initialization of stored properties.
     let read = try image.read(attempt, named, under: settings, code: brought)
     self.init(
       attempt: attempt, caller: caller, settings: settings, image: image, read: read,

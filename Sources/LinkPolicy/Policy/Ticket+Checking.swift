@@ -2,9 +2,9 @@ extension Decision {
   /// The ticket with which the caller resumes the attempt after the remedy; nil for a decision without a remedy.
   ///
   /// For example, after `ask: existing-credential`, the user signs in with an existing method and then links the
-  /// refused credential with the ticket. The ticket binds the credential, address, account and identifiers of the
-  /// attempt. The ticket is valid only under the same policy and tenant, with the same tested settings and bound
-  /// inputs.
+  /// refused credential with the ticket. The ticket is valid only for the same credential, address, account and
+  /// identifiers. The policy, the tenant, the tested settings, and the tested inputs without `retry: yes` must also be
+  /// unchanged.
   public var ticket: Ticket? {
     var ticket = ticketOfAttempt
     ticket?.row = row?.path
@@ -31,9 +31,9 @@ extension Decision {
 extension Ticket {
   /// Returns whether the ticket is still valid for an attempt.
   ///
-  /// The policy, the settings that the policy tests, the bound inputs and the tenant must be unchanged. The credential,
-  /// the address, the canonical identifiers and the account must also be unchanged. A ticket that was issued without an
-  /// account is also valid for an attempt that points to the session's account.
+  /// The policy, the settings that the policy tests, the tested inputs without `retry: yes`, and the tenant must be
+  /// unchanged. The credential, the address, the canonical identifiers and the account must also be unchanged. A ticket
+  /// that was issued without an account is also valid for an attempt that points to the session's account.
   ///
   /// - Throws: an ``InputError`` for a ticket that no decision can have issued.
   func fits(
@@ -163,7 +163,8 @@ extension Vocabulary {
     return inputs
   }
 
-  /// Returns whether the given inputs are exactly the inputs that a ticket binds, with the same values.
+  /// Returns whether the given inputs are exactly the inputs that must be unchanged when a ticket is used, with the
+  /// same values.
   fileprivate func hasInputs(_ given: Inputs, in facts: FactVector) -> Bool {
     NamedValues.areSame(given.values, boundInputs(facts).values)
   }

@@ -282,7 +282,7 @@ extension ProviderTable {
       }
     }
     var id = prefix + Self.stem(avoiding: ends(below: prefix)) + usual
-    // The id belongs to no family with a longer prefix, but a declared id or issuer can still be equal to it.
+    // The id belongs to no family with a longer prefix, but can still be equal to a declared id or issuer.
     while id.count < 4096 {
       let text = String(decoding: id, as: UTF8.self)
       if self.value(of: text) == value, !isDeclaredIssuer(text) { break }

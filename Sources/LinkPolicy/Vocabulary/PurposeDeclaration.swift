@@ -14,7 +14,7 @@ public struct CodeTreatment: Sendable, Equatable {
   public enum Owner: UInt8, Sendable, CaseIterable {
     /// The code belongs to the account to which the attempt points; the account must exist.
     case account
-    /// The code belongs to no account, and proves only that its bearer reads the mailbox.
+    /// The code belongs to no account, and proves only that the person who has the code reads the mailbox.
     case nobody
   }
 
