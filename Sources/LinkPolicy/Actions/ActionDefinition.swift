@@ -130,8 +130,7 @@ public enum PointsTo: UInt8, Sendable {
   case code
   /// The engine uses the holder of the credential.
   ///
-  /// If nobody holds the credential, the engine uses the holder of the address, if exactly one account holds the
-  /// address.
+  /// If nobody holds the credential, the engine uses the only holder of the address.
   ///
   /// The engine does not use the account of the caller's session.
   case credential

@@ -28,7 +28,7 @@ public struct AddressRules: Sendable, Equatable {
   public enum Election: UInt8, Sendable {
     /// The rule prefers records with an address that an account holds.
     case held
-    /// The rule prefers the primary record, which is first in the assertion.
+    /// The rule prefers the first record in the assertion.
     case primary
   }
 

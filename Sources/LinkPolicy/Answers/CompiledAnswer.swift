@@ -1,4 +1,4 @@
-/// The answer of a row or guard, with indices instead of names, as a policy image stores it.
+/// The answer of a row or guard, with indices instead of names.
 package struct CompiledAnswer: Sendable, Equatable {
   /// The outcome that the service reports to the client: the true outcome (`outcome`) or another outcome that hides it.
   package enum ReportedOutcome: Sendable, Equatable {
@@ -36,7 +36,7 @@ public enum Remedy: UInt8, Sendable, CaseIterable {
   case reauthentication
   /// The person must verify the e-mail address.
   case verification
-  /// The person must show a second factor, such as a one-time password.
+  /// The person must show a second factor.
   case secondFactor
 
   /// The name of the remedy in a policy, such as `consent`.

@@ -70,7 +70,7 @@ public struct Attempt: Sendable {
     box = [AttemptFields(action: action, assertion: assertion, tenant: tenant)]
   }
 
-  /// Creates an attempt without a sign-in method, such as a change of the address.
+  /// Creates an attempt that carries no method, such as a change of the address.
   ///
   /// - Parameters:
   ///   - action: the action, such as ``Action/updateEmail``.

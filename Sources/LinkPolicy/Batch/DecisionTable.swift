@@ -20,8 +20,8 @@ public struct DecisionTable: Sendable {
 
     /// Returns the number of a value, given its name.
     ///
-    /// - Parameter value: the name of the value in the policy. In a table of federated attempts, the number of `absent`
-    ///   for the fact `nonce` is the number of `not-sent`, as in attempts.
+    /// - Parameter value: the name of the value in the policy. A table of federated attempts reads `nonce: absent` as
+    ///   `not-sent`, as an attempt does.
     /// - Returns: the index of the value in ``values``; nil if the fact has no such value.
     public func number(of value: String) -> UInt16? {
       for index in values.indices where values[index].hasSameBytes(as: value) {
@@ -249,7 +249,7 @@ struct DecidingFacts: Sendable {
   }
 }
 
-/// A search for all facts that a table's decision graph and guards test, directly or through derived facts.
+/// A search for all facts that a table's decision graph and guards test.
 private struct DependencySearch {
   let image: PolicyImage
   let given: [(fact: Int, value: Int)]

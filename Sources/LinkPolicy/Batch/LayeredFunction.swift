@@ -154,7 +154,7 @@ struct GraphLayers {
     return LayeredFunction(steps: steps, start: 0)
   }
 
-  /// The facts that one step reads; values of a fact that the graph does not distinguish form a class.
+  /// The facts that one step reads, with classes of values that the graph does not distinguish.
   private struct Layer {
     var facts: [Int] = []
     var classes: [ValueClasses] = []
@@ -217,7 +217,7 @@ struct GraphLayers {
       next: next)
   }
 
-  /// Builds the inputs of a step from facts and their value classes; the first input has the smallest offsets.
+  /// Builds the inputs of a step; the first input has the smallest offsets.
   func inputs(_ facts: [Int], _ classes: [ValueClasses]) -> [LayeredFunction.Input] {
     var inputs: [LayeredFunction.Input] = []
     var worth = 1

@@ -1,4 +1,4 @@
-/// The decision procedure of a policy's table, compiled to layered functions that decide many combinations at once.
+/// The decision procedure of a policy's table, compiled to layered functions.
 ///
 /// The evaluation computes the derived facts, then the result of the table's decision graph, and then the guards with
 /// `would`.
@@ -54,7 +54,7 @@ struct TableFunction: Sendable {
     var most = 1 << 18
   }
 
-  /// Builds the last step, which evaluates the guards with `would` that can refuse the effects of a row.
+  /// Builds the last step, which evaluates the guards with `would`.
   ///
   /// The step maps the graph's result and the facts that the guards test to the number of the deciding source.
   private static func guards(
@@ -94,7 +94,7 @@ struct TableFunction: Sendable {
       inputs: layers.inputs(facts, inOrder), combinationCount: count / verdicts, next: next)
   }
 
-  /// Returns, for each row of fact values, the number of the deciding source, such as a row of the policy.
+  /// Returns, for each row of fact values, the number of the deciding source.
   ///
   /// - Parameters:
   ///   - values: a column for each fact of ``basic``; each element must be the number of a value of the fact.
@@ -145,7 +145,7 @@ struct Combination {
     return false
   }
 
-  /// Returns the product of the counts, which is the number of combinations; nil if the product exceeds the limit.
+  /// Returns the number of combinations; nil if the number exceeds the limit.
   static func count(of counts: [Int], atMost limit: Int) -> Int? {
     var product = 1
     for count in counts {
@@ -164,7 +164,7 @@ struct ValueClasses {
   /// The number of classes.
   private(set) var count = 1
 
-  /// Creates a partition in which all values are in a single class.
+  /// Creates a partition with all values in one class.
   init(valueCount: Int) {
     classes = Array(repeating: 0, count: valueCount)
   }

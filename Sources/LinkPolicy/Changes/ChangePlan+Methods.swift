@@ -102,7 +102,7 @@ extension ChangePlan {
     }
   }
 
-  /// Removes the methods that a write template selects, such as all methods of some kinds.
+  /// Removes the methods that a write template selects.
   mutating func removeMethods(_ removal: WriteTemplate.Removal) {
     switch removal {
     case .named:

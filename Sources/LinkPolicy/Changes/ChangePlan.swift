@@ -155,8 +155,7 @@ struct ChangePlan {
   /// Returns the indices of the methods on which the effect `set` stores a label.
   ///
   /// The effect stores the label on the methods with the attempt's subject, even if superseded. If no method has the
-  /// attempt's subject, the effect stores the label on the methods of the attempt's issuer and kind that are not
-  /// superseded.
+  /// attempt's subject, the effect uses the methods of the attempt's issuer and kind that are not superseded.
   private func labelled(of account: Account) -> [Int] {
     let own = account.methods.indices.filter { isOfAttempt(account.methods[$0]) }
     let exact = own.filter {
@@ -266,7 +265,7 @@ struct ChangePlan {
     }
   }
 
-  /// Returns the writes and notices, including the write that sets the address and whether it is verified.
+  /// Returns the writes and notices, including the write that sets the address.
   mutating func finish() -> (writes: [Write], notices: [Notice]) {
     guard let emailPlace, let account, let reference else { return (writes, notices) }
     let isOwn = account.email.hasSameBytes(as: emailBefore)

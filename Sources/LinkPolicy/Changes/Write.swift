@@ -1,4 +1,4 @@
-/// One change that a store makes for a decision; the cases are all changes that a policy can cause.
+/// One change that a store makes for a decision; no other changes exist.
 ///
 /// The decision fixes every value of a write, except the ids that the store assigns to a new account, session or code.
 /// All writes are idempotent except ``insertAccount(_:)``, ``openSession(of:)`` and ``putCode(_:)``. A store must
@@ -43,7 +43,7 @@ public enum Write: Sendable {
   case setFactors(AccountReference, count: LongInteger)
   /// Opens a session of an account, with the account's current epoch.
   case openSession(of: AccountReference)
-  /// Sets the epoch of a session to the account's current epoch, so that the session stays valid.
+  /// Sets the epoch of a session to the account's current epoch.
   ///
   /// If `makesRecent` is true, the write also makes the session recent, because the attempt proved a method again.
   case renewSession(String, of: AccountReference, makesRecent: Bool)
@@ -68,7 +68,7 @@ public enum Write: Sendable {
     public var email: NewEmail
   }
 
-  /// The e-mail address of an account, and whether the address is verified.
+  /// An account's address, and whether the address is verified.
   public struct NewEmail: Sendable {
     /// The address in canonical form, by which lookups find the account; nil for an account without an address.
     public var email: String?
@@ -80,7 +80,7 @@ public enum Write: Sendable {
     public var isVerified: Bool
   }
 
-  /// The values of a method that the store adds or replaces.
+  /// The values of an added or replaced method.
   public struct NewMethod: Sendable {
     /// The former name of ``HashSource``.
     @available(*, deprecated, renamed: "HashSource")
@@ -158,7 +158,7 @@ public enum Write: Sendable {
     ///
     /// Nil if the attempt proves no credential, or proves a password or e-mail link, whose subject is the address.
     public var credential: MethodKey?
-    /// The tenant to which the code belongs: the tenant of the owner, or of the attempt for a code without an owner.
+    /// The tenant of the code's owner, or of the attempt for a code without an owner.
     public var tenant: String?
   }
 }

@@ -33,8 +33,7 @@ extension FoundFactVisitor {
   }
 }
 
-/// A visitor of the facts whose values the engine defines, such as `session`; it ignores facts with
-/// declared names as values.
+/// A visitor of all facts with values that the engine defines, such as `session`.
 package protocol WordFactVisitor: FactVisitor {
   mutating func visit<Fact: WordFact>(word fact: Fact.Type) throws(Failure)
 }

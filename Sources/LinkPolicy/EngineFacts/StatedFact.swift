@@ -7,7 +7,7 @@ package protocol StatedFact: WordFact {
   static var carrier: StatedCarrier { get }
   /// The JSON key of the fact in the carrier, in requests and vectors.
   ///
-  /// The JSON value under the key is a string with the word of the fact's value.
+  /// The JSON value under the key is the word of the fact's value.
   static var key: Name { get }
   /// Returns whether attempts with the action and kind of a shape can carry the fact.
   ///

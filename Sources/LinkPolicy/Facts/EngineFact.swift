@@ -46,7 +46,7 @@ package struct FactSchema: Sendable {
   /// The indices of the inputs that state which second factor the person showed.
   package private(set) var factorInputs = ValueSet()
 
-  /// Creates a schema from facts that already have all their values, one category after another.
+  /// Creates a schema from complete facts, one category after another.
   init(
     engine: [SchemaFact], claims: [SchemaFact], settings: [SchemaFact], inputs: [SchemaFact],
     identifiers: [SchemaFact], labels: [SchemaFact], derived: [SchemaFact]

@@ -51,7 +51,7 @@ public enum MethodKind: UInt8, Sendable, CaseIterable {
   }
 }
 
-/// A set of kinds of sign-in methods, such as all kinds that an action accepts.
+/// A set of kinds of sign-in methods.
 package struct MethodKindSet: Sendable, Equatable {
   private var bits: UInt8 = 0
 

@@ -69,8 +69,7 @@ struct ImageCursor {
     try next(below: 2, "neither 0 nor 1") == 1
   }
 
-  /// Reads the number of entries in a list; throws an error if the section has no room for entries of at least `words`
-  /// words each.
+  /// Reads the number of entries in a list, each of which has at least `words` words.
   @inline(never)
   mutating func nextCount(ofAtLeast words: Int = 1) throws(InvalidImage) -> Int {
     let count = try next()
@@ -94,7 +93,7 @@ struct ImageCursor {
     return (Int(count), marks)
   }
 
-  /// Reads the number of a text; throws an error if the section has no text with this number.
+  /// Reads the number of one of the section's texts.
   @inline(never)
   mutating func nextTextNumber() throws(InvalidImage) -> UInt32 {
     UInt32(try next(below: texts.count, "there is no such text"))
@@ -114,7 +113,7 @@ struct ImageCursor {
     return names
   }
 
-  /// Reads a word that is 1 if a text follows, or 0 otherwise, and then the text, if any.
+  /// Reads a flag for whether a text follows, and then the text, if any.
   @inline(never)
   mutating func nextOptionalText() throws(InvalidImage) -> Name? {
     try next(below: 2, "there is at most one text here") == 1 ? try nextText() : nil
@@ -186,7 +185,7 @@ struct SectionReader {
     }
     let end = place + Int(count)
     let (textCount, byteCount, wordCount) = (words[place], words[place + 1], words[place + 2])
-    // The 32-bit lengths are added as 64-bit integers, so the sum cannot overflow.
+    // The sum of 32-bit lengths cannot overflow 64 bits.
     let parts = UInt64(textCount) + 1 + (UInt64(byteCount) + 3) / 4 + UInt64(wordCount)
     guard 3 + parts == UInt64(count) else {
       throw malformed(name, "the lengths of its parts do not add up to its length")

@@ -5,7 +5,7 @@ package struct ImageFile {
   let vocabulary: ImageSection
   let rules: ImageSection
 
-  /// Splits the bytes of an image into the header and the sections, and checks the header and the checksum.
+  /// Splits an image into header and sections, and checks the header and the checksum.
   init(_ bytes: [UInt8]) throws(InvalidImage) {
     try Self.checkBeginning(of: bytes)
     let words = Self.words(of: bytes)
@@ -157,7 +157,7 @@ public struct InvalidImage: Error, Sendable {
   }
 #endif
 
-/// The checksum of an image: the CRC-32 of zip and PNG, which the standard libraries of most languages provide.
+/// The checksum of an image: the CRC-32 of zip and PNG, which most standard libraries provide.
 ///
 /// For speed, the implementation processes four bytes at a time.
 struct ImageChecksum {

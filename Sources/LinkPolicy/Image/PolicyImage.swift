@@ -155,8 +155,8 @@ extension PolicyImage {
     for (index, root) in factRoots.enumerated() {
       let value = number(from: root, at: facts)
       guard value < vocabulary.schema.count(first + index) else {
-        // Only an altered image leads to this code. No row decides the attempt, but the derived facts get a value, so
-        // that an explanation can list all facts.
+        // Only an altered image leads to this code. No row decides the attempt, but an explanation can still list all
+        // facts.
         for missing in index..<factRoots.count {
           facts[first + missing] = 0
         }

@@ -1,9 +1,9 @@
 /// The stored out-of-band code that a lookup asks for.
 ///
-/// Return the row as stored, even for a used or expired code, because the engine decides whether the code is valid. A
-/// code is invalid if somebody used it, if it has expired, or if it was sent for another purpose. A code is also
-/// invalid if its account no longer has the address ``boundTo``. A code of an account belongs to the account's tenant.
-/// A code without an account is valid only in the tenant in which somebody requested the code.
+/// Return the row as stored, even if expired, because the engine decides whether the code is valid. A code is invalid
+/// if somebody used it, if it has expired, or if it was sent for another purpose. A code is also invalid if its account
+/// no longer has the address ``boundTo``. A code of an account belongs to the account's tenant. A code without an
+/// account is valid only in the tenant in which somebody requested the code.
 public struct CodeRow: Sendable {
   /// The purpose for which the code was sent, such as `reset`.
   public var purpose: CodePurpose
@@ -22,8 +22,7 @@ public struct CodeRow: Sendable {
   public var requesterAccount: String?
   /// The credential of the attempt that requested the code; nil if no credential is recorded.
   public var credential: MethodKey?
-  /// The tenant that `put-code` stored: the tenant of the code's account, or of the requesting attempt for a code
-  /// without an account; nil for no tenant.
+  /// The tenant of the code's account, or of the requesting attempt for a code without an account; nil for no tenant.
   public var tenant: String?
   /// Whether the code was used.
   public var isUsed: Bool
@@ -44,8 +43,8 @@ public struct CodeRow: Sendable {
   ///   - requesterAccount: the account to which the requesting session belonged when the code was made; nil if no
   ///     account is recorded.
   ///   - credential: the credential of the attempt that requested the code; nil if no credential is recorded.
-  ///   - tenant: the tenant that `put-code` stored: the tenant of the code's account, or of the requesting attempt for
-  ///     a code without an account; nil for no tenant.
+  ///   - tenant: the tenant of the code's account, or of the requesting attempt for a code without an account; nil for
+  ///     no tenant.
   ///   - isUsed: whether the code was used.
   ///   - isExpired: whether the code has expired by the service's clock.
   public init(
@@ -76,8 +75,8 @@ public struct CodeRow: Sendable {
   ///   - boundTo: the account's address when the code was made; nil for a code without an account, or if the account
   ///     had no address.
   ///   - requester: the id of the session that requested the code; nil if no session is recorded.
-  ///   - tenant: the tenant that `put-code` stored: the tenant of the code's account, or of the requesting attempt for
-  ///     a code without an account; nil for no tenant.
+  ///   - tenant: the tenant of the code's account, or of the requesting attempt for a code without an account; nil for
+  ///     no tenant.
   ///   - isUsed: whether the code was used.
   ///   - isExpired: whether the code has expired by the service's clock.
   public init(

@@ -281,8 +281,7 @@ extension PolicyImage {
     return reading
   }
 
-  /// Returns whether the facts of one address record meet the policy's `proof`, the conditions under which an attempt
-  /// proves its address.
+  /// Returns whether the facts of one address record meet `proof`, the policy's conditions for a proven address.
   func isProven(_ facts: FactVector) -> Bool {
     var facts = facts
     return derive(&facts) && holdsProof(facts)

@@ -36,7 +36,7 @@ public struct Decision: Sendable {
   let asked: AskedAddresses
   /// The account to which the attempt points, as the store returned it.
   package let pointedAccount: Account?
-  /// The address on which the decision is based: the attempt's address as spelled there, or else the code's address.
+  /// The address that the decision uses: the attempt's address as given, or else the code's address.
   public let address: String?
 }
 
@@ -368,7 +368,7 @@ extension PolicyImage {
 }
 
 extension Decision {
-  /// The identifiers of the attempt, such as a user name, in canonical form.
+  /// The identifiers of the attempt, in canonical form.
   package var identifiers: [AccountIdentifier] {
     guard !attempt.identifiers.isEmpty else { return [] }
     do throws(InputError) {

@@ -5,7 +5,7 @@
 /// Load a policy from an image, or compile a policy with the module `LinkPolicyAuthoring`. A policy uses no clock and
 /// no random numbers, so the same input always results in the same decision.
 public struct Policy: Sendable {
-  /// The compiled rules of the policy, and the vocabulary of its declared names.
+  /// The compiled rules and the declared names of the policy.
   package let image: PolicyImage
 
   /// Loads a policy image that `CompiledPolicy.image` or `linkpolicy compile` made.
@@ -114,7 +114,7 @@ extension Policy {
     return image.vocabulary.actions[named.action].codePurpose(named.kind)
   }
 
-  /// Decides an attempt in a situation (settings and stored rows) that a tool built without a lookup.
+  /// Decides an attempt in a situation that a tool built without a lookup.
   package func decide(
     _ attempt: Attempt, in situation: Situation
   ) throws(InputError) -> Decision {
@@ -159,8 +159,8 @@ extension Policy {
     }
     let account = reading.account(in: situation)
     try image.vocabulary.checkFactors(facts, of: account)
-    // The checks for input errors precede this assertion, because the compiler verifies no combination of facts that is
-    // an input error, such as a second factor of an account without second factors.
+    // Input errors are thrown first, because the compiler verifies no facts that are an input error, such as a second
+    // factor of an account without second factors.
     image.assertCanOccur(facts, in: table)
     let address = address(of: attempt, situation, reading)
     let isStale =
@@ -179,8 +179,8 @@ extension Policy {
     return decision
   }
 
-  /// Returns the address that the decision uses: the attempt's address as spelled there, or else the code's address;
-  /// nil if the decision uses no address.
+  /// Returns the address that the decision uses: the attempt's address as given, or else the code's address; nil if
+  /// there is no address.
   private func address(
     of attempt: Attempt, _ situation: Situation, _ reading: Reading
   ) -> String? {
@@ -315,7 +315,7 @@ extension Policy {
 }
 
 extension Policy {
-  /// Returns whether a lookup that searches a pool (a group of providers) can find an account.
+  /// Returns whether a lookup that searches a pool of providers can find an account.
   package func isSearched(_ account: Account, in pool: Int) -> Bool {
     image.vocabulary.isIn(pool, account)
   }

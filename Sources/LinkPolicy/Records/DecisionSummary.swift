@@ -191,8 +191,7 @@ public enum RecordedAccount: Sendable {
 /// A secret key for hashes of account ids, so that readers of records cannot identify the accounts.
 ///
 /// The hash is HMAC with SHA-256 of the id's UTF-8 bytes. Under one key, all records of an account have the same hash.
-/// If you use a separate key for each month or reader, nobody without the keys can match the accounts of two months or
-/// readers.
+/// With a separate key for each month or reader, nobody without the keys can match accounts between months or readers.
 public struct RecordKey: Sendable {
   /// The minimum length of a key in bytes, equal to the length of the hash.
   public static var shortest: Int { 32 }

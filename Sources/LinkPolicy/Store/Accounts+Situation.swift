@@ -98,7 +98,7 @@ extension Accounts {
     return isOrphan(credential, in: tenant) ? .gone : .nobody
   }
 
-  /// Returns the account of a tenant that holds an identifier, such as a user name; nil if nobody holds the identifier.
+  /// Returns the account of a tenant that holds an identifier; nil if nobody holds the identifier.
   package func holder(of identifier: AccountIdentifier, in tenant: String?) -> Account? {
     accounts.first { $0.tenant.hasSameBytes(as: tenant) && $0.holds(identifier) }
   }
@@ -123,7 +123,7 @@ extension Accounts {
     return lookup.image.vocabulary.find(keys, in: accounts).addressHolders
   }
 
-  /// Looks up an attempt and returns the situation (settings and stored rows) on which the decision depends.
+  /// Looks up an attempt and returns the situation on which the decision depends.
   ///
   /// - Throws: an ``InputError`` if the attempt is malformed, or if the store never opened the session. If the store
   ///   has no account with the target's id, the situation has no target. If the store has no code with the given id,

@@ -18,7 +18,7 @@ public struct Accounts: Sendable {
     public var isEnded: Bool
   }
 
-  /// An out-of-band code that the service mailed to an address.
+  /// An out-of-band code that was mailed to an address.
   public struct MailedCode: Sendable {
     /// The id of the code, which is also the text that the person receives.
     public var id: String
@@ -28,13 +28,11 @@ public struct Accounts: Sendable {
     public var address: String
     /// The id of the account that owns the code; nil if codes of this purpose have no owner.
     public var account: String?
-    /// The account's address when the code was mailed; nil if the code cannot become stale, or if the account had no
-    /// address.
+    /// The account's address when the code was mailed; nil if the code cannot become stale.
     public var boundTo: String?
-    /// The id of the session that requested the code; nil for a request without a session.
+    /// The id of the session that requested the code.
     public var requester: String?
-    /// The id of the account to which the requesting session belonged when the code was mailed; nil if no account is
-    /// recorded.
+    /// The id of the account to which the requesting session belonged when the code was mailed.
     public var requesterAccount: String?
     /// The credential of the attempt that requested the code; nil if the attempt had no credential.
     public var credential: MethodKey?
@@ -65,7 +63,7 @@ public struct Accounts: Sendable {
   /// The current time: the number of applied decisions.
   public internal(set) var now = 0
 
-  /// The ids of the committed change sets that have an id, each with the result of the commit.
+  /// The ids of committed change sets, each with the result of the commit.
   var carriedOut: [(id: String, applied: Applied)] = []
 
   var accountsMade = 0
@@ -77,7 +75,7 @@ public struct Accounts: Sendable {
 
   /// Returns the next account id that no account, session or code uses.
   ///
-  /// Sessions and codes remain after their account is deleted, and must never belong to a new account with the same id.
+  /// Sessions and codes can outlive their account, and must never belong to another account.
   mutating func newAccountID() -> String {
     var id: String
     repeat {
@@ -139,7 +137,7 @@ extension Accounts {
     orphans.append(Orphan(key: key, tenant: tenant))
   }
 
-  /// Opens a session of an account without a decision, for example to prepare a test.
+  /// Opens a session of an account without a decision.
   ///
   /// - Parameter account: the id of the account.
   /// - Returns: the id of the session, the next in order: `s1`, `s2`, ...
@@ -242,7 +240,7 @@ extension Accounts {
     codes.remove(at: index)
   }
 
-  /// Adds a second factor to an account without a decision, as a service does when it enrolls the factor.
+  /// Adds a second factor to an account without a decision, as a service does.
   package mutating func enrollFactor(at index: Int) {
     accounts[index].factors += 1
     accounts[index].version += 1

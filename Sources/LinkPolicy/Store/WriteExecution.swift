@@ -6,7 +6,7 @@ struct WriteExecution {
   var store: Accounts
   var applied = Accounts.Applied()
   private let vocabulary: Vocabulary
-  /// The id of the account that the change set created; nil if the change set has created no account.
+  /// The id of the account that the change set created.
   private var newAccount: String?
 
   init(_ store: Accounts, _ vocabulary: Vocabulary) {
@@ -178,7 +178,7 @@ struct WriteExecution {
     switch removed.reason {
     case .replaced: break
     case .unlinked, .dropped, .seized:
-      // No list shows a superseded method, so no event reports the removal of a superseded method.
+      // No list shows a superseded method, so no event reports the removal.
       guard !method.isSuperseded else { break }
       applied.events.append(
         .methodRemoved(
@@ -326,7 +326,7 @@ extension Accounts {
 
   /// Commits a decision with the writes of other templates than those of the decision's effects.
   ///
-  /// An analysis can thus compare the results of different templates for the same decision.
+  /// Analyses compare the results of different templates for one decision.
   package mutating func carryOut(
     _ templates: [WriteTemplate], insteadOfThoseOf decision: Decision
   ) throws(Conflict) -> Applied {

@@ -54,7 +54,7 @@ public struct SourceMap: Sendable {
   /// Appends a file to the map.
   ///
   /// - Parameter file: the file; include the bytes if messages need excerpts.
-  /// - Returns: the index of the file in the map, for use in source positions.
+  /// - Returns: the index of the file, for use in source positions.
   public mutating func add(_ file: File) -> Int {
     files.append(file)
     return files.count - 1

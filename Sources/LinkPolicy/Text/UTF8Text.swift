@@ -87,7 +87,7 @@ extension String {
 extension String {
   /// Returns the text, with the middle replaced by `…` if the text has more bytes than a limit.
   ///
-  /// Messages use this function, so that they do not repeat long hostile input.
+  /// Messages use this function, so as not to repeat long hostile input.
   ///
   /// - Parameter limit: the maximum number of bytes, at least 64.
   /// - Returns: the unchanged text, or the start and the end of the text with `…` between them.

@@ -38,7 +38,7 @@ struct ClaimedKeys {
     add(method.subject.map { parts + [$0] } ?? parts, as: owner, tag: tag)
   }
 
-  /// For each owner, the number of the first owner that has an equal key, which can be the same owner.
+  /// For each owner, the number of the first owner with an equal key.
   ///
   /// The numbers of owners begin at zero, and each owner must have exactly one key.
   var firstOwners: [Int] {
@@ -58,8 +58,8 @@ struct ClaimedKeys {
     }
   }
 
-  /// Returns two owners with equal keys, such that the second owner has the lowest number; nil if no two owners have
-  /// equal keys.
+  /// Returns the first owner that repeats an earlier owner's key (`second`), and the earlier owner (`first`); nil if no
+  /// owner does.
   func firstClash() -> (first: Int, second: Int)? {
     guard entries.count > 1 else { return nil }
     let sorted = sorted

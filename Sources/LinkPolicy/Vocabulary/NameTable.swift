@@ -1,6 +1,6 @@
 /// A hash table from names to numbers; a search allocates no memory.
 ///
-/// One array contains the bytes of all names, so that a search does not change the reference count of each name.
+/// One array contains the bytes of all names, so that a search changes no reference counts.
 package struct NameTable: Sendable {
   private var bytes: [UInt8] = []
   /// For each name, the offset in ``bytes`` at which the name ends.
@@ -52,8 +52,7 @@ package struct NameTable: Sendable {
     return nil
   }
 
-  /// Returns the number of the name that consists of the bytes from `start` to the end; nil if the table lacks the
-  /// name.
+  /// Returns the number of the name in the bytes from `start` on; nil for an unknown name.
   package func number(of text: Span<UInt8>, from start: Int = 0) -> Int? {
     let text = text.extracting(start..<text.count)
     let hash = hash(text)
@@ -72,12 +71,12 @@ package struct NameTable: Sendable {
     return nil
   }
 
-  /// Returns the number of a name; nil if the table does not contain the name.
+  /// Returns the number of a name; nil for an unknown name.
   package func number(of name: Name) -> Int? {
     number(of: name.bytes.span)
   }
 
-  /// Returns the number of the name with a string's bytes; nil if the table does not contain the name.
+  /// Returns the number of a name, given as a string; nil for an unknown name.
   package func number(of text: String) -> Int? {
     number(of: text.utf8Span.span)
   }

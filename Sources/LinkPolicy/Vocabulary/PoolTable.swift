@@ -20,7 +20,7 @@ package struct PoolTable: Sendable {
     self.pools = pools
   }
 
-  /// Returns the index of a provider's pool, given the provider's value of the fact `provider`.
+  /// Returns the index of a provider's pool.
   package func index(ofProvider value: Int) -> Int {
     guard pools.count > 1 else { return 0 }
     for (index, pool) in pools.enumerated() where pool.providers.contains(value) {
@@ -31,7 +31,7 @@ package struct PoolTable: Sendable {
 }
 
 extension Vocabulary {
-  /// Returns the ids of the providers in a pool; `*` represents all providers in no other pool.
+  /// Returns the provider ids of a pool; `*` covers all providers in no other pool.
   func names(ofPool index: Int) -> [String] {
     guard pools.pools.count > 1 else { return allProviders }
     var names: [String] = []
@@ -66,7 +66,7 @@ extension Vocabulary {
     pools.pools.indices.contains { isIn($0, a) && isIn($0, b) }
   }
 
-  /// Returns the addresses by which lookups find an account: the account's own address, or its methods' addresses.
+  /// Returns the account's own address, or its methods' addresses, by which lookups find the account.
   package func addressesHeld(by account: Account) -> [String] {
     switch addresses.heldBy {
     case .account: account.email.map { [$0] } ?? []

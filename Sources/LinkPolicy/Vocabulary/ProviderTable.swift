@@ -53,7 +53,7 @@ package final class ProviderTable: Sendable {
   private let issuers: [String?]
   /// Whether at least one provider declares an issuer.
   private let hasIssuers: Bool
-  /// In a table that joins several tables, the issuers from later declarations of an id that is already in the table.
+  /// In a joined table, the issuers from later declarations of an id.
   private let furtherIssuers: [Name]
   /// Whether at least one provider requires the person's consent to a link.
   private let isConsentRequired: Bool
@@ -67,7 +67,7 @@ package final class ProviderTable: Sendable {
 
   /// The provider of a password that an attempt sets without naming a provider.
   ///
-  /// This provider is the first declared password provider that is not a family; nil if no such provider is declared.
+  /// The provider is the first declared password provider that is not a family.
   package var namedForPasswords: Provider? {
     providers.first { $0.kinds.contains(.password) && !$0.isFamily }
   }

@@ -20,8 +20,7 @@ public struct CodeTreatment: Sendable, Equatable {
 
   /// The condition under which an unused and unexpired code becomes invalid.
   public enum Staleness: UInt8, Sendable, CaseIterable {
-    /// The code becomes invalid when the account's address differs from the address that the account had when the code
-    /// was mailed.
+    /// The code becomes invalid when the account's address changes after the mailing.
     case withAddress
     /// Only use, expiration and cancellation make the code invalid.
     case never
@@ -143,7 +142,7 @@ package struct PurposeTable: Sendable {
     }
   }
 
-  /// The five built-in purposes, with the treatment of their codes.
+  /// The built-in purposes, each with the treatment of its codes.
   package static var standard: [Purpose] {
     [
       Purpose(

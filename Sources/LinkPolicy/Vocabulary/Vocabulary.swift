@@ -202,7 +202,7 @@ extension Vocabulary {
   /// Checks that an attempt states every required input.
   ///
   /// The engine checks only the attempts of callers. A tool's attempt that represents many attempts needs no check,
-  /// because the inputs of the represented attempts have all values.
+  /// because its inputs can have any value.
   ///
   /// - Throws: an ``InputError`` if a required input is missing.
   func checkRequired(_ inputs: Inputs) throws(InputError) {
@@ -242,7 +242,7 @@ extension Vocabulary {
         + "; state `" + fact.values[0].text + "`, or omit the input")
   }
 
-  /// Returns the key of a method: issuer, kind and subject; the method's kind must not be nil.
+  /// Returns the key of a method, which must have a kind.
   package func key(of method: Method) -> MethodKey {
     MethodKey(
       issuer: providers.issuer(of: method.provider), kind: method.closedKind,
@@ -383,7 +383,7 @@ public struct LabelDeclaration: Sendable {
   public enum Bearer: UInt8, Sendable {
     /// The account carries the label, for all its methods.
     case account
-    /// A method carries the label; an attempt reads the label of the method with the attempt's provider and kind.
+    /// A method carries the label: for an attempt, the method with its provider and kind.
     case method
   }
 

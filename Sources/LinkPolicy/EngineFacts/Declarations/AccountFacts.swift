@@ -285,8 +285,8 @@ package enum FactorsFact: FoundFact {
 
   /// Returns only `none` for the value `none`, and both `none` and `some` for the value `some`.
   ///
-  /// Every representative account, with which tools enumerate situations, has a second factor, so the fact is read as
-  /// `none` only without an account.
+  /// Every account in an enumerated situation has a second factor, so the fact is read as `none` only without an
+  /// account.
   package static func values(whereRead value: Value) -> [Value] {
     switch value {
     case .none: [.none]

@@ -111,7 +111,7 @@ extension Assertion.Nonce: FactWord {
   }
 }
 
-/// The fact `nonce`: the result of comparing the nonce in a federated assertion with the request's nonce.
+/// The fact `nonce`: the nonce in a federated assertion, compared with the request's nonce.
 package enum NonceFact: StatedFact {
   package typealias Value = Assertion.Nonce
 

@@ -87,8 +87,7 @@ extension Situation {
   }
 }
 
-/// The fact `method`: whether the service has enabled the method that an attempt carries, or e-mail links for an
-/// attempt that requests a link.
+/// The fact `method`: whether the service has enabled the method that an attempt carries, or the requested e-mail link.
 package enum MethodFact: StatedFact {
   package typealias Value = FactValue.MethodSwitch
 
@@ -144,7 +143,7 @@ extension FactValue {
   }
 }
 
-/// The fact `link-domain`: whether the domain of a requested e-mail link is on the service's list of allowed domains.
+/// The fact `link-domain`: whether the service allows the domain of a requested e-mail link.
 package enum LinkDomainFact: StatedFact {
   package typealias Value = FactValue.LinkDomain
 
@@ -242,7 +241,7 @@ package enum LinkInAppFact: StatedFact {
 }
 
 extension FactValue {
-  /// The remedy in the attempt's ticket, for which the earlier refusal asked; `absent` without a ticket.
+  /// The remedy in the attempt's ticket, for which the earlier refusal asked.
   package enum TicketValue: Int, FactWord {
     case absent, existingCredential, consent, reauthentication, verification, secondFactor
 

@@ -422,7 +422,7 @@ extension FactReader {
 }
 
 extension FactReader {
-  /// Checks the code, if any; throws an error if attempts with this action and kind cannot carry a code.
+  /// Checks the code; throws an error if attempts of this action and kind cannot carry a code.
   func checkCode(_ given: Code?) throws(InputError) {
     guard let given else { return }
     try require(action.carriesCode(kind), or: .unexpected, "the attempt carries no code")
@@ -474,7 +474,7 @@ extension FactReader {
 extension Situation {
   /// Returns the situation, with an unknown code if the code's purpose differs from `taken`.
   ///
-  /// If `taken` is nil, because the action takes no code, the function returns the situation unchanged.
+  /// If the action takes no code, pass nil; the situation is then unchanged.
   ///
   /// Only this function compares purposes, and all readers of facts use the returned situation. A code of another
   /// purpose therefore has no effect and reveals nothing.
@@ -504,7 +504,7 @@ extension Situation {
     var situation = self
     situation.code = .unknown(id: code.id)
     if let account = code.account {
-      // The unknown code no longer has the account, but the account still exists and must be checked.
+      // The unknown code has no account, but the account still exists and must be checked.
       situation.unnamedAccounts.append(account)
     }
     return situation

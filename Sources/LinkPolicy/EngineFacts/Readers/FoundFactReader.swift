@@ -103,8 +103,8 @@ extension FactVector {
     EngineFact.acceptAll(&unstated)
     var facts = unstated.facts
     facts[.domain] = domains.absent
-    // Facts beyond the capacity of a vector are skipped, because the compiler later refuses a policy with too many
-    // facts and reports all errors of the policy together.
+    // Facts beyond the capacity are skipped, because the compiler later refuses a policy with too many facts, and then
+    // reports all its errors together.
     for (index, claim) in claims.enumerated() where schema.claims.lowerBound + index < capacity {
       facts[schema.claims.lowerBound + index] = claim.absent
     }

@@ -55,7 +55,7 @@ struct SituationCheck {
       "account `" + holder.id + "` does not hold `" + (asked.canonical ?? "") + "`")
   }
 
-  /// Checks that each identifier of the attempt is held by the account in the answer, and by no other account.
+  /// Checks that exactly the accounts in the answer hold the attempt's identifiers.
   private func checkIdentifierHolders() throws(InputError) {
     for (number, identifier) in identifiers.enumerated() {
       let what = "`" + identifier.value + "` as `" + identifier.name + "`"
@@ -199,7 +199,7 @@ extension SituationCheck {
 
   /// The first looked-up address; nil if a stored address could have another canonical form.
   ///
-  /// Most accounts in a situation have this address, which needs no further check.
+  /// Most accounts in a situation have this address.
   private var canonicalAddress: String? {
     vocabulary.providers.keepsAnyCase ? nil : asked.canonical
   }
