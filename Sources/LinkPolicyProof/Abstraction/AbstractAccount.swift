@@ -116,7 +116,7 @@ struct HeldCode: Sendable, Hashable {
   /// The session in which the actor requested the code.
   var askedIn: AskingSession
   /// The credential for which the actor requested the code; nil if the attempt proved no credential, or if the policy
-  /// does not compare the credentials of codes.
+  /// ignores the credentials of codes.
   var credential: AskedCredential?
   var isUsed = false
   /// Whether the attacker read the code because the owner's address belonged to the attacker at that time.

@@ -159,8 +159,8 @@ struct AbstractEffects {
     case .cancelCodes: remove(table) { if case .code = $0 { true } else { false } }
     // The actor may have another session, so a session of the actor remains possible.
     case .endSession: break
-    // Every attempt whose answer stores an identifier states a value for the identifier. The compiler refuses the
-    // effect in cells without a value.
+    // Every attempt whose answer stores an identifier states the identifier. The compiler refuses the effect in cells
+    // without a value.
     case .setIdentifier(let name):
       if let identifier = policy.vocabulary.identifiers.index(of: name.text) {
         key.identifiers.insert(identifier)
@@ -375,7 +375,7 @@ extension AbstractEffects {
 /// The effects of writes on mailed codes.
 extension AbstractEffects {
   /// The credential that the store keeps with a code of this attempt; nil if the attempt proves no credential, or if
-  /// the policy does not compare the credentials of codes.
+  /// the policy ignores the credentials of codes.
   private var askedCredential: HeldCode.AskedCredential? {
     guard model.comparesCodeCredentials else { return nil }
     let action = policy.vocabulary.actions[policy.storage.tables[attempt.table].action]

@@ -263,8 +263,8 @@ struct AccountClosure: Sendable {
     }
   }
 
-  /// Returns the attempt as an outsider can make it; nil if the attempt concerns no account with the owner's address,
-  /// or needs a session or code that an outsider lacks.
+  /// Returns the attempt as an outsider makes it; nil if no outsider can, or if the attempt neither concerns nor may
+  /// create an account with the owner's address.
   ///
   /// An outsider uses no session of the account, except a session that the attacker opened, and no valid code for the address that the
   /// attempt names.

@@ -315,7 +315,7 @@ extension Assumptions.AssumptionRow {
 
   /// Returns a sentence that describes the assertions and the people who can obtain the assertions.
   ///
-  /// For every row after the first, the sentence says `any other` instead of `any`, because an earlier row may match.
+  /// For every row after the first, the sentence says `any other`, because an earlier row may match.
   func statement(
     isFirst: Bool, under policy: CompiledPolicy, in environment: ProofEnvironment
   ) -> String {

@@ -188,7 +188,7 @@ struct StorySearch {
     }
   }
 
-  /// Adds a store to the visited stores, unless the search already visited the store or reached the limit.
+  /// Adds a store, unless the search already visited the store or reached the limit.
   ///
   /// Returns true if the function added the store.
   private mutating func keep(_ world: StoryWorld, after parent: Int, _ step: StoryStep) -> Bool {
