@@ -123,10 +123,10 @@ package struct ConfinedPath {
 
   /// The path to show, relative to the working directory.
   package let shown: String
-  /// The path with every symbolic link resolved; use it to open the file.
+  /// The path for opening the file, with every symbolic link resolved.
   package let resolved: String
 
-  /// Resolves a reference from the file that contains it.
+  /// Resolves a reference from the file that contains the reference.
   ///
   /// The initializer rejects a URL, and a path that leaves the root by `..`, by an absolute path or by a symbolic link.
   package init(_ reference: String, in file: String, root: String) throws(PathRefusal) {

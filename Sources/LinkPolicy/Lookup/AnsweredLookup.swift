@@ -2,10 +2,10 @@
 ///
 /// An answered lookup contains its attempt, so that you cannot use the answers for another attempt by mistake.
 public struct AnsweredLookup: Sendable {
-  /// The attempt of the lookup, which `decide` decides.
+  /// The attempt to decide.
   public let attempt: Attempt
   let image: PolicyImage
-  /// The facts that were read from the attempt alone.
+  /// The facts that the engine read from the attempt before the lookup.
   let read: AttemptReading
   package let situation: Situation
 }
@@ -14,14 +14,14 @@ extension Lookup {
   /// Answers every question of the lookup with rows from the store.
   ///
   /// No answer has a default, so that you cannot forget a question. Answer every question that the lookup asks, and
-  /// pass `.notAsked` for each other question. Read all answers in one transaction or from one snapshot, because
-  /// answers from different moments may contradict each other.
+  /// pass `.notAsked` for each other question. Read all answers in one transaction or from one snapshot, because the
+  /// store may change between separate reads.
   ///
   /// - Parameters:
   ///   - credential: the holder of ``credential`` in ``tenant``.
-  ///   - addresses: for each of ``addresses``, in order, the accounts that hold the address in ``tenant`` and
-  ///     ``pool``; an empty list for an address without holders. If the code supplies the address (``bringsAddress``)
-  ///     and this call also answers the code, pass the holders of the code's address.
+  ///   - addresses: for each of ``addresses``, in order, the accounts that hold the address in ``tenant`` and ``pool``;
+  ///     an empty list for an address that nobody holds. If the code supplies the address (``bringsAddress``) and this
+  ///     call also answers the code, pass the holders of the code's address.
   ///   - identifiers: for each of ``identifiers``, in order, the account that holds the identifier in ``tenant``; nil
   ///     for an identifier that nobody holds.
   ///   - session: the stored row of ``session``.
@@ -78,7 +78,7 @@ extension Lookup {
     try check(identifiers: identifiers)
     var unnamed = unnamed
     if case .row(let row) = session, row.isEnded, let account = row.account {
-      // An ended session does not lead to its account, but the account still exists.
+      // The attempt cannot reach the account of an ended session, but the account still exists and must be checked.
       unnamed.append(account)
     }
     if let known = try answering(code) {
@@ -86,7 +86,7 @@ extension Lookup {
       let holder = try known.found(credential)
       var holders: [Account] = []
       if bringsAddress, known.read.asked.isEmpty {
-        // The code supplies no address, so the accounts that the caller found for an address have no role.
+        // The code supplies no address, so the accounts that the caller answered as address holders have no role.
         unnamed += addresses.joined()
       } else {
         holders = try known.found(addresses)
@@ -110,7 +110,7 @@ extension Lookup {
         identifierHolders: identifiers))
   }
 
-  /// Returns the stated facts, and sets the fact `method` from a list of disabled methods, if any.
+  /// Returns the stated facts; if the caller listed the disabled methods, sets the fact `method` from the list.
   private func methodStated(
     _ stated: StatedValues, _ disabled: [DisabledMethod]?
   ) throws(InputError) -> StatedValues {
@@ -141,14 +141,15 @@ extension Lookup {
     return stated
   }
 
-  /// Returns whether a list contains the attempt's method or, for a requested e-mail link, the links of a provider.
+  /// Returns whether a list of disabled methods contains the attempt's method or, for a requested e-mail link, the
+  /// e-mail links of any provider.
   private func isAttemptsMethod(in disabled: [DisabledMethod]) -> Bool {
     attemptsMethods.contains { own in
       disabled.contains { $0.covers(own.provider, own.kind) }
     }
   }
 
-  /// The method of the attempt or, for a requested e-mail link, the links of every provider.
+  /// The method of the attempt; for a requested e-mail link, the e-mail links of every provider.
   package var attemptsMethods: [DisabledMethod] {
     if let provider = attempt.asserted?.provider {
       return [DisabledMethod(provider, methodKind)]
@@ -162,8 +163,8 @@ extension Lookup {
 
   /// Returns the lookup for the remaining questions, after the code is answered.
   ///
-  /// Call this function if the code supplies the address (``bringsAddress``). The returned lookup asks for the other
-  /// rows, but not again for the code.
+  /// Call this function if the code supplies the address (``bringsAddress``). The returned lookup asks for the
+  /// remaining rows, and no longer for the code.
   ///
   /// - Parameter code: the stored row of ``code``; nil if the store has no code with this id.
   /// - Returns: the lookup with the remaining questions.
@@ -331,9 +332,9 @@ struct AddressHolders {
   ///   - addresses: the addresses, in the same order.
   ///   - heldBy: whether accounts or their methods hold addresses.
   ///   - comparesFactors: whether decisions depend on the number of second factors.
-  /// - Throws: an ``InputError`` if an account occurs among the holders of an address that it does not hold, occurs
-  ///   twice for one address, or is missing for an address that it holds. The error's reason is `torn` if two rows of
-  ///   one account differ.
+  /// - Throws: an ``InputError`` if an account is listed for an address that the account does not hold, is listed twice
+  ///   for one address, or is not listed for an address that the account holds. The error's reason is `torn` if two
+  ///   rows of one account differ.
   init(
     _ answers: [[Account]], of addresses: [String], heldBy: AddressRules.AddressHolder,
     comparesFactors: Bool

@@ -1,6 +1,6 @@
 internal import LinkPolicy
 
-/// The rules for the order of effects and for effects that cannot be combined.
+/// The rules for the order of a row's effects, and for effects that a row cannot combine.
 struct EffectOrder {
   /// Two effects of a row that are incompatible in their current order.
   struct Clash {
@@ -39,7 +39,7 @@ struct EffectOrder {
 
   // MARK: Parts
 
-  /// The aspects of an effect that determine its order; an effect can have several.
+  /// The aspects of an effect that restrict its position among other effects; an effect can have several aspects.
   private struct EffectAspect: OptionSet {
     let rawValue: UInt32
 
@@ -47,7 +47,7 @@ struct EffectOrder {
     /// The effect adds the attempt's method to an existing account.
     static let link = EffectAspect(rawValue: 1 << 1)
     static let refresh = EffectAspect(rawValue: 1 << 2)
-    /// The effect removes methods by a property, such as unproven methods.
+    /// The effect removes all methods of some kinds, or all unproven methods.
     static let drop = EffectAspect(rawValue: 1 << 3)
     static let dropUnproven = EffectAspect(rawValue: 1 << 22)
     /// The effect can remove the attempt's own method.
@@ -59,7 +59,7 @@ struct EffectOrder {
     static let verify = EffectAspect(rawValue: 1 << 8)
     /// The effect assigns the asserted address to the account.
     static let address = EffectAspect(rawValue: 1 << 9)
-    /// The effect replaces the existing address.
+    /// The effect replaces or removes the existing address.
     static let replacement = EffectAspect(rawValue: 1 << 10)
     static let clearing = EffectAspect(rawValue: 1 << 11)
     static let undo = EffectAspect(rawValue: 1 << 12)
@@ -74,7 +74,7 @@ struct EffectOrder {
     static let switching = EffectAspect(rawValue: 1 << 20)
     static let deletion = EffectAspect(rawValue: 1 << 21)
     static let enrollment = EffectAspect(rawValue: 1 << 23)
-    /// The effect removes one second factor or all of them.
+    /// The effect removes one second factor or all second factors.
     static let factorLoss = EffectAspect(rawValue: 1 << 24)
   }
 
@@ -169,7 +169,7 @@ struct EffectOrder {
   }
 
   private func verdict(of earlier: Effect, before later: Effect) -> (ClashCorrection, String)? {
-    // Two effect words with equal write templates are one effect.
+    // Two effect words that produce the same writes are one effect.
     if earlier.templates == later.templates {
       return (.drop, "once is enough")
     }

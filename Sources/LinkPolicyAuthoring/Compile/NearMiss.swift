@@ -71,8 +71,8 @@ struct NearMiss {
   /// Returns notes on the row with the fewest failing conditions, and on the source of a derived fact that the row
   /// tests.
   ///
-  /// Among equally near rows, the method prefers a row that could cover the gap without affecting decided cells. If
-  /// several rows could, the method takes the first.
+  /// Among equally near rows, the method prefers a row that could cover the gap without affecting decided cells. Of
+  /// several such rows, the method takes the first.
   func nearRow(
     among rows: [CompiledRow], to gap: CellGraph, _ cells: inout TableCells
   ) -> [Diagnostic.Related] {
@@ -115,9 +115,9 @@ struct RowSeparation {
   /// The advice; nil if no change of a single condition separates the rows.
   let advice: String?
 
-  /// Searches for a condition that restricts the second row.
+  /// Searches for a condition that restricts the second row to cells that the first row does not match.
   ///
-  /// If no condition does, searches for a condition that restricts the first row.
+  /// If no such condition exists, searches for a condition that restricts the first row.
   init(_ first: Int, _ second: Int, among rows: [CompiledRow], in cells: inout TableCells) {
     if cells.matched[first] == cells.matched[second] {
       advice = "both match the same cells: remove one of them"

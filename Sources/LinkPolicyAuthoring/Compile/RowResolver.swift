@@ -1,7 +1,8 @@
 internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 
-/// A resolver for rows: conditions, and the answers of decisions, guards and derived facts.
+/// A resolver for the names in rows: in conditions, and in the answers of decisions, guards and
+/// derived facts.
 struct RowResolver {
   let document: PolicyDocument
   let vocabulary: Vocabulary
@@ -90,7 +91,7 @@ struct RowResolver {
     return compiled
   }
 
-  /// Resolves a guard.
+  /// Resolves a guard, and reports a guard that does not refuse or that has effects.
   mutating func guarding(_ row: RowDeclaration) -> CompiledRow {
     var compiled = common(row, before: vocabulary.schema.facts.count)
     if row.refusal == nil || row.effects != nil {
@@ -111,7 +112,7 @@ struct RowResolver {
     return compiled
   }
 
-  /// Resolves an invariant of the policy.
+  /// Resolves the names in an invariant that the policy declares.
   mutating func invariant(_ declared: InvariantDeclaration) -> CompiledInvariant {
     var compiled = CompiledInvariant(
       id: declared.id.value,

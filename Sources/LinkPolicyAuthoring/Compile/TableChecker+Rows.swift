@@ -2,9 +2,9 @@ internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 
 extension TableChecker {
-  /// Returns the smallest example of a set.
+  /// Returns the smallest fact vector of a set in the notation of rows, for a message.
   ///
-  /// For a trial edit, returns an empty string, because nobody sees its findings.
+  /// Returns an empty string for a trial edit, because nobody sees the findings of trial edits.
   func example(of set: CellGraph, _ cells: inout TableCells) -> String {
     known == nil ? cells.example(of: set) : ""
   }
@@ -20,7 +20,7 @@ extension TableChecker {
     if !cells.gap.isEmpty {
       reportGap(rows, &cells, table: table, decision: decision)
     }
-    // Only with `hit: first` can a row override other rows.
+    // A row can override other rows only in a table with `hit: first`.
     let known = RowIndex(hit == .first ? rows : [], cells.algebra.axes)
     for (index, row) in rows.enumerated() {
       let isRest = index == rows.count - 1 && row.conditions.isEmpty
@@ -184,7 +184,7 @@ extension TableChecker {
     for (index, row) in table.rows.enumerated() {
       checkRefusal(of: row, at: index, in: &cells)
       checkOrder(of: row, in: table)
-      // The check reports one finding for each reason, with all the effects that it blocks.
+      // The check reports one finding for each reason, with all effects that the reason blocks.
       var blocked: [BlockedEffects] = []
       for obstacle in rules(table, row.position).obstacles(to: row.answer.effects) {
         let matched = cells.cells(matching: obstacle.conditions)
@@ -267,12 +267,12 @@ struct OverlapFindings {
   /// The table; nil for a derived fact.
   let decision: CompiledTable?
 
-  /// Returns the finding about two rows.
+  /// Returns the finding about two rows that match the same cells.
   ///
   /// The first related position of the finding is the earlier row.
   ///
   /// - Parameters:
-  ///   - message: the problem, up to the example.
+  ///   - message: the text of the finding, up to the example.
   ///   - rows: the table's rows.
   ///   - earlier: the index of the earlier row.
   ///   - later: the index of the later row, whose position the finding has.

@@ -41,7 +41,7 @@ struct TableChecker {
     boxesOfTable = occurring.boxes
   }
 
-  /// Checks the derived facts over all boxes of all tables, and returns them with their graphs.
+  /// Checks the derived facts over all boxes of all tables, and returns the facts with their graphs.
   mutating func check(
     _ facts: [CompiledFact], _ declared: [FactDeclaration], of tables: [CompiledTable]
   ) -> [CompiledFact] {
@@ -78,7 +78,7 @@ struct TableChecker {
     return context.facts
   }
 
-  /// Checks the tables and returns them with their graphs.
+  /// Checks the tables, and returns the tables with their graphs.
   mutating func check(
     _ tables: [CompiledTable], _ declared: [TableDeclaration]
   ) -> [CompiledTable] {
@@ -132,7 +132,7 @@ struct TableChecker {
     return checked
   }
 
-  /// Returns the layout of a decision graph.
+  /// Returns a decision graph in the layout of policy images.
   ///
   /// If the cells exceed the allowance, the graph is empty, and one finding replaces all findings that would depend on the cells.
   private mutating func laidOut(
@@ -168,7 +168,7 @@ struct TableChecker {
   /// The maximum number of facts that a finding names.
   private static var shownFacts: Int { 8 }
 
-  /// Returns the boxes that can occur for a table.
+  /// Returns the boxes of fact vectors that can occur for a table.
   mutating func boxes(of table: CompiledTable) -> BoxSet {
     space.boxSet(action: table.action, kinds: table.kinds)
   }

@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 
-/// A resolver for decision tables: their actions, kinds and rows.
+/// A resolver for the names in decision tables: actions, kinds and rows.
 struct TableResolver {
   let document: PolicyDocument
   let vocabulary: Vocabulary
@@ -126,13 +126,13 @@ struct TableResolver {
   }
 }
 
-/// A resolver for conditions against a schema.
+/// A resolver of the names in conditions to the facts and values of a schema.
 struct ConditionResolver {
   let schema: FactSchema
   let groups: [ActionGroupDeclaration]
   var findings = Findings()
 
-  /// Returns the resolved conditions.
+  /// Resolves the facts and values that conditions name.
   ///
   /// The method reports and omits each condition that it cannot resolve.
   ///

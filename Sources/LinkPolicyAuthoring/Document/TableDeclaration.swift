@@ -61,7 +61,7 @@ public struct RowDeclaration: Sendable {
   ///
   /// The guard applies if the matching row has one of these effects.
   ///
-  /// If nil, the guard applies before the tables.
+  /// If the list is nil, the guard applies before the tables.
   public var would: [Located<Name>]?
   /// The remedy of the row, if it differs from the error's remedy.
   public var ask: Located<Name>?

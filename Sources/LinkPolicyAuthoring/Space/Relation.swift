@@ -7,7 +7,7 @@ struct Relation: Hashable {
   var domains: ValueSet
   /// For each identifier, the possible values of the fact about the identifier.
   var identifiers: [ValueSet]
-  /// For each label, whether the account or its method bears the label; an unborne label is `absent`.
+  /// For each label, whether the account or its method bears the label; a label without a bearer is `absent`.
   var bearsLabels: [Bool]
   /// The value of each engine fact.
   private var values: [UInt8]
@@ -249,7 +249,7 @@ struct RelationSketch {
     read(principal, having: further.additions(to: principal), relations, representatives)
   }
 
-  /// Adds the relations of a principal with further methods.
+  /// Adds the relations of a principal with further methods, for a policy with several pools.
   ///
   /// A further method can put the principal into a pool that the lookup searches.
   private mutating func readInPools(

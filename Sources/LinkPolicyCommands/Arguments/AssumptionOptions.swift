@@ -17,7 +17,7 @@ struct AssumptionOptions {
     ).repeatable
   }
 
-  /// The names of the switches, each with its usual word.
+  /// The names of the switches, each with its default value in parentheses.
   static var switches: [String] {
     ProofSwitch.all.map { $0.name + " (" + ProofEnvironment()[$0] + ")" }
   }

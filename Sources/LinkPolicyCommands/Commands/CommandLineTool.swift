@@ -8,7 +8,7 @@ public enum CommandLineTool {
   /// The version of the package, which `linkpolicy --version` prints and all other code uses.
   public static var version: String { "0.9.0" }
 
-  /// Runs the command of the process and ends the process.
+  /// Runs the command that the arguments of the process name, and ends the process.
   public static func main() -> Never {
     var terminal = Terminal.ofProcess()
     StandardStreams.end(run(Array(CommandLine.arguments.dropFirst()), &terminal).rawValue)

@@ -105,7 +105,7 @@ struct CompareCommand: Command {
     return code
   }
 
-  /// Reads the map, and checks that both policies declare the names in the map.
+  /// Reads the file of `--map`, and checks that both policies declare the names in the map.
   private func readMap(
     of policies: Sides<CompiledPolicy>, _ terminal: Terminal
   ) throws(InvalidInput) -> SystemMap? {

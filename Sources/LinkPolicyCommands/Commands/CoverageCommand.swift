@@ -3,7 +3,8 @@ internal import LinkPolicyReview
 internal import LinkPolicySystem
 internal import LinkPolicyTesting
 
-/// `coverage`: reports the parts of a policy that vectors reach, and vectors for the other parts.
+/// `coverage`: reports the rows, cells and transitions that vectors reach, and vectors that would
+/// reach others.
 struct CoverageCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
@@ -36,7 +37,7 @@ struct CoverageCommand: Command {
       ])
   }
 
-  /// A part of a policy that can be required.
+  /// The elements of a policy that `--require` can demand.
   private enum CoverageRequirement: String, CaseIterable {
     case rows, cells, transitions
   }
@@ -109,7 +110,8 @@ struct CoverageCommand: Command {
     return code
   }
 
-  /// Returns whether a required part is unreached and not proved unreachable.
+  /// Returns whether the vectors miss a required element that the exploration reached, or a
+  /// required row that is not proved unreachable.
   private func isMissing(_ report: CoverageReport) -> Bool {
     required.contains { what in
       switch what {

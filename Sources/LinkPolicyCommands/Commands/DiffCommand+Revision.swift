@@ -6,7 +6,7 @@ internal import LinkPolicySystem
 internal import LinkPolicyYAML
 
 extension DiffCommand {
-  /// Reads the approvals.
+  /// Reads the approved changes from the file that `--approvals` names.
   ///
   /// A file of the repository is read from the revision, and any other file from its path.
   ///
@@ -76,7 +76,7 @@ extension DiffCommand {
     return result
   }
 
-  /// Replaces the names of files by their paths from the root of the repository.
+  /// Replaces the names of files in a report by their paths from the root of the repository.
   func rename(_ report: inout DifferenceReport, in tree: RevisionTree) throws(InvalidInput) {
     let own = sources.new.name
     let shown = try tree.path(of: own)

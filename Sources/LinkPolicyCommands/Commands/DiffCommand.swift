@@ -62,7 +62,7 @@ struct DiffCommand: Command {
   let allowsNew: Bool
   /// The gate that fails a change, or nil if any difference fails.
   let gate: DifferenceGate?
-  /// The file of approved changes, or nil.
+  /// The path of the file of approved changes, or nil without `--approvals`.
   let approved: String?
   private let reports: ReportRequests<DifferenceReport.DifferenceReportFormat>
   private let limit: Int

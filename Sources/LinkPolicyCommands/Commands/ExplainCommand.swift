@@ -61,7 +61,7 @@ struct ExplainCommand: Command {
   }
 }
 
-/// Explains the records of a stream.
+/// Explains the decision records of a file or of standard input.
 struct RecordExplanationRun {
   private let source: PolicySource
   private let path: String

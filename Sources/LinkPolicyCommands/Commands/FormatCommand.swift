@@ -57,7 +57,7 @@ struct FormatCommand: Command {
     return code
   }
 
-  /// Returns the text in canonical layout, with the digest of the policy if requested.
+  /// Returns the text in canonical layout, with the digest of the policy if `--pin` is given.
   private func formatted(
     _ bytes: [UInt8], name: String, _ terminal: Terminal
   ) throws(InvalidInput) -> [UInt8] {
@@ -68,8 +68,8 @@ struct FormatCommand: Command {
     return try PolicyFormatter.format(bytes, name: name, stating: digest)
   }
 
-  /// Throws for a file without a canonical layout, or for a file other than a policy if a policy is
-  /// required.
+  /// Throws for a file without a canonical layout, or for a file other than a policy if `--pin` or
+  /// `--upgrade` requires a policy.
   private func refuse(_ bytes: [UInt8], name: String) throws(InvalidInput) {
     let refusal =
       pins || upgrades

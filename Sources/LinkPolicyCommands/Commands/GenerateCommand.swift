@@ -2,7 +2,8 @@ internal import LinkPolicyJSON
 internal import LinkPolicyReview
 internal import LinkPolicySystem
 
-/// `generate`: writes vectors that reach the reachable parts of a policy.
+/// `generate`: writes vectors that reach a policy's rows, cells or transitions, or that notice its
+/// mutants.
 struct GenerateCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
@@ -35,7 +36,7 @@ struct GenerateCommand: Command {
   private static var goals: [String] { Goal.allCases.map { $0.rawValue } + ["mutants"] }
 
   private let source: PolicySource
-  /// The parts to reach; nil if the vectors must detect mutants instead.
+  /// The elements to reach, such as all rows; nil if the vectors must detect mutants instead.
   private let goal: Goal?
   private let exploration: ExplorationOptions
   private let count: Int

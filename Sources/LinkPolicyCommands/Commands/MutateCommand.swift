@@ -66,7 +66,7 @@ struct MutateCommand: Command {
   private let known: String?
   /// Whether vectors that name other policies judge the mutants too.
   private let usesAll: Bool
-  /// The revision to compare with; nil for none.
+  /// The git revision with which the run compares the policy; nil without `--changed`.
   ///
   /// If the revision is not nil, the run edits only rows that differ from the revision.
   private let changed: String?
@@ -267,7 +267,8 @@ struct MutateCommand: Command {
 
   /// Searches vectors for the most dangerous survivors, within the processor time of the run.
   ///
-  /// The exploration gets two thirds of the remaining time, because every search starts from its results.
+  /// The exploration gets two thirds of the remaining time, because every search starts from the results of the
+  /// exploration.
   private func searchVectors(
     for report: inout MutationReport, _ policy: CompiledPolicy, from start: Int,
     _ terminal: inout Terminal

@@ -52,7 +52,7 @@ struct ProveCommand: Command {
       ])
   }
 
-  /// Options of earlier versions that set the bounds of an exploration.
+  /// Options that bounded the exploration of earlier versions and have no effect now.
   private static let withoutEffect = [
     "--accounts", "--methods", "--codes", "--states", "--transitions",
   ]

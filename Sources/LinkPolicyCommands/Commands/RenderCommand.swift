@@ -5,7 +5,7 @@ internal import LinkPolicyReview
 internal import LinkPolicySystem
 internal import LinkPolicyYAML
 
-/// `render`: writes a policy, or the difference between its two versions, as an HTML page.
+/// `render`: writes a policy, or the difference between two policies, as an HTML page.
 struct RenderCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
@@ -177,7 +177,7 @@ private struct ShownPaths {
     }
   }
 
-  /// Returns the name of one of the files of a policy.
+  /// Returns the name under which the page shows a file.
   func name(_ path: String) -> String {
     for side in Side.allCases where given[side].hasSameBytes(as: path) {
       return names[side]

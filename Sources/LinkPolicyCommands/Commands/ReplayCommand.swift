@@ -126,7 +126,7 @@ struct ReplayCommand: Command {
     return code
   }
 
-  /// Reports the problems on standard error.
+  /// Reports the problems of log lines on standard error.
   private func say(
     _ problems: [ReplayProblem], counts: [ReplayProblem.ProblemKind: Int],
     _ terminal: inout Terminal

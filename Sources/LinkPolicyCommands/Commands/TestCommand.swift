@@ -110,7 +110,7 @@ struct TestCommand: Command {
   }
 }
 
-/// The options of a run of vectors.
+/// The options of `test` that configure a run of vectors.
 struct TestOptions {
   // The maximum number of jobs. More child processes indicate a mistake in the option.
   private static var jobLimit: Int { 1024 }
@@ -159,7 +159,7 @@ struct TestOptions {
       today: terminal.today, try KnownFailures.entries(bytes, name: knownFile))
   }
 
-  /// Configures a run with these options.
+  /// Applies these options to a run of vectors.
   ///
   /// By default, every processor plays vectors. Another implementation is started only once,
   /// because several instances may conflict.
@@ -205,22 +205,22 @@ struct ReportFiles {
     }
   }
 
-  /// Whether one of the reports lists passed cases.
+  /// Whether one of the reports lists passed cases, as the format `junit` does.
   var needsPassed: Bool {
     standard.format == .junit || files.contains { $0.report.format == .junit }
   }
 
-  /// Writes the text before the first case.
+  /// Writes the beginning of each report, before the first case.
   mutating func begin(_ implementations: [Implementation], _ terminal: inout Terminal) {
     write(&terminal) { $0.begin(implementations) }
   }
 
-  /// Writes the result of a case.
+  /// Writes the result of a case to each report.
   mutating func add(_ result: CaseResult, _ terminal: inout Terminal) {
     write(&terminal) { $0.add(result) }
   }
 
-  /// Writes the text after the last case, commits the files, and returns the exit code.
+  /// Writes the end of each report, commits the files, and returns the exit code.
   mutating func finish(_ run: VectorRun, _ terminal: inout Terminal) -> ExitCode {
     write(&terminal) { $0.finish(run) }
     var code = ExitCode.clean

@@ -11,7 +11,7 @@ package struct AccountExport: Sendable {
   /// The file to which positions refer.
   package let sources: SourceMap
 
-  /// Reads an export.
+  /// Reads the accounts of an export file.
   ///
   /// - Parameters:
   ///   - bytes: the complete file; blank lines are skipped.
@@ -68,7 +68,7 @@ package struct StoredAccount: Sendable {
   /// The position of the account's line.
   package var position: SourcePosition
 
-  /// Creates a stored account.
+  /// Creates a stored account from an account and the position of its line.
   package init(_ account: Account, at position: SourcePosition) {
     self.account = account
     self.position = position

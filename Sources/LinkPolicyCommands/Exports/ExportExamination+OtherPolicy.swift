@@ -3,7 +3,7 @@ internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
 internal import LinkPolicyService
 
-/// The problems that another policy would cause in place of the current policy.
+/// The search for problems that accounts would have if another policy replaced the current policy.
 extension ExportExamination {
   /// Reports the differences in rules for values outside the stored rows, such as the case of typed addresses.
   mutating func findRules(_ policy: CompiledPolicy, then other: CompiledPolicy) {

@@ -10,7 +10,7 @@ package import LinkPolicyDiagnostics
 package struct ExportExamination: Sendable {
   /// The findings, in the order of the accounts.
   package private(set) var findings: [Diagnostic] = []
-  /// The number of methods.
+  /// The number of methods of all accounts.
   package private(set) var methods = 0
   /// The number of methods that did not prove the address of their account.
   package private(set) var unproven = 0
@@ -18,7 +18,7 @@ package struct ExportExamination: Sendable {
   /// The number of pool checks for accounts with a shared address, with which tests measure the cost.
   private(set) var looks = 0
 
-  /// The accounts, with the kinds of their methods under the current policy.
+  /// The accounts, in which missing kinds of methods are set by the current policy.
   let accounts: [StoredAccount]
   let vocabulary: Vocabulary
   /// The policy that the service uses now.
@@ -157,7 +157,8 @@ package struct ExportExamination: Sendable {
   ///
   /// - Parameters:
   ///   - vocabulary: the policy whose keys are returned.
-  ///   - other: another policy under which the same methods of these accounts must share a key too; nil for none.
+  ///   - other: another policy under which the same methods of these accounts must share a key too; nil to use only
+  ///     `vocabulary`.
   /// - Returns: the keys with the accounts that share them.
   func sharingCredentials(
     _ vocabulary: Vocabulary, andUnder other: Vocabulary? = nil
@@ -183,7 +184,8 @@ package struct ExportExamination: Sendable {
   ///
   /// - Parameters:
   ///   - vocabulary: the policy whose canonical forms are returned.
-  ///   - other: another policy under which the same accounts must share the identifier too; nil for none.
+  ///   - other: another policy under which the same accounts must share the identifier too; nil to use only
+  ///     `vocabulary`.
   /// - Returns: the tenant, the name and the canonical form of each shared identifier, with the accounts that share it.
   func sharingIdentifiers(
     _ vocabulary: Vocabulary, andUnder other: Vocabulary? = nil

@@ -55,7 +55,7 @@ struct MutantProof: Sendable {
 }
 
 extension MutantProof {
-  /// Reads the format of ``line``; returns nil for any other value.
+  /// Reads a value in the format of ``line``; returns nil for any other value.
   init?(_ value: JSONValue) {
     guard let mutant = value["mutant"]?.string, let word = value["verdict"]?.string else {
       return nil
@@ -83,7 +83,7 @@ extension MutantProof {
 }
 
 extension MutantProof.MutantProofVerdict {
-  /// The word in reports and files.
+  /// The word for the verdict in reports and files.
   var word: String {
     switch self {
     case .refused: "refused"
@@ -94,7 +94,7 @@ extension MutantProof.MutantProofVerdict {
   }
 }
 
-/// A worker that proves mutants.
+/// A worker that proves the invariants of mutants.
 struct MutantProver: Worker {
   let loader: MutantLoader
   let assumptions: Assumptions

@@ -18,7 +18,7 @@ struct RecordExplanation {
   private let refusal: RecordRefusal?
   private let correlation: String?
 
-  /// Explains a line by the policy that wrote the record.
+  /// Explains the decision record in a line, with the policy that wrote the record.
   init(_ bytes: [UInt8], file: String, line: Int, _ policy: Policy) {
     place = file + ":" + String(line) + ": "
     let root: JSONValue

@@ -27,7 +27,7 @@ struct RequestRun {
     }
   }
 
-  /// The options of every verb that answers lines for programs.
+  /// The options of `decide` and `lookup`, which answer lines for programs.
   static var options: [Option] {
     [
       .flag("--record", summary: "reject decisions that do not ask for a record"),
@@ -39,18 +39,18 @@ struct RequestRun {
     ]
   }
 
-  /// The policy that answers.
+  /// The policy that answers the requests.
   let source: PolicySource
   /// The file of requests; `-` for standard input.
   let path: String
-  /// Whether a line that decides must ask for a record.
+  /// Whether every request for a decision must ask for a decision record.
   private let needsRecords: Bool
-  /// The file with the key that hashes account names in records; nil if records contain account ids.
+  /// The file with the key that hashes account ids in records; nil if records contain the ids themselves.
   private let keyPath: String?
   /// The facts that records include.
   private let recorded: RecordedFacts
 
-  /// Reads `POLICY [FILE]`.
+  /// Reads the operands `POLICY [FILE]` and the options.
   ///
   /// - Parameters:
   ///   - arguments: the arguments of the command.
@@ -111,7 +111,7 @@ struct RequestRun {
     return code
   }
 
-  /// Returns the form of account names in records.
+  /// Returns the form of accounts in records: their ids, or hashes of the ids under a key.
   private func naming(_ terminal: Terminal) throws(InvalidInput) -> RecordedAccount {
     guard let keyPath else { return .id }
     let bytes = try InputBytes.readAny(keyPath, terminal)

@@ -10,7 +10,7 @@ internal import LinkPolicyYAML
 struct RevisionTree {
   private static var limit: Int { 64 << 20 }
 
-  /// The revision, as given.
+  /// The git revision as given, such as `main` or a commit.
   let revision: String
   /// The root of the repository's work tree.
   let root: String
@@ -141,7 +141,7 @@ struct RevisionTree {
     return try git(["cat-file", "blob", String(words[2])])
   }
 
-  /// Reads a policy and its bases from the revision; returns nil if the revision has no such file.
+  /// Reads from the revision a policy and the policies that it extends; returns nil if the revision has no such file.
   func text(_ path: String) throws(InvalidInput) -> PolicyText? {
     guard let bytes = try self.bytes(path) else { return nil }
     let folder = PolicyFinder.folder(of: path)
@@ -243,11 +243,11 @@ struct RevisionTree {
 /// If git reports a rename, the old and new files are the same policy. A new policy is compared with the policy that it
 /// extends.
 enum OldVersion {
-  /// A version, with the name to show.
+  /// The old version, with the name that reports show.
   case found(PolicyText, named: String, as: VersionRelation)
   /// There is no old version, and the policy extends no other policy.
   case none
-  /// Several files of the revision are candidates.
+  /// Several files of the revision may be the old version.
   case ambiguous([String])
 
   /// The reason for the choice of a version.
@@ -339,7 +339,7 @@ extension RevisionTree {
     var broken: [String] = []
     for path in Set(try candidates()).sorted() where root + "/" + path != base {
       let name = root + "/" + path
-      // The key can be quoted, escaped or followed by a space, so the function reads every policy.
+      // The key `extends` can be quoted, escaped or followed by a space, so the function reads every policy.
       guard let words = Self.readable(name, terminal),
         words.contains("extends") || words.contains("\\")
       else { continue }

@@ -189,7 +189,7 @@ extension SourceMap {
   }
 }
 
-/// The stable name of one kind of finding, such as `table-gap`.
+/// The stable name of one kind of finding, such as `hidden-row`.
 ///
 /// A code never changes its meaning, because tests, suppressions and `--explain` depend on them. Each module adds its
 /// codes as static properties of this type.
@@ -199,7 +199,7 @@ public struct DiagnosticCode: Sendable, Hashable {
 
   /// Creates a code from its printed name.
   ///
-  /// - Parameter name: lower-case words joined by hyphens, such as `table-gap`.
+  /// - Parameter name: lower-case words joined by hyphens, such as `hidden-row`.
   public init(_ name: Name) {
     self.name = name
   }
@@ -234,7 +234,7 @@ extension DiagnosticCode {
   public static var hiddenRow: DiagnosticCode { .init("hidden-row") }
   /// A guard can never refuse.
   public static var hiddenGuard: DiagnosticCode { .init("hidden-guard") }
-  /// A row has no answer, or two answers.
+  /// A row has no answer, two answers of one kind, or an answer that its table cannot give.
   public static var invalidAnswer: DiagnosticCode { .init("invalid-answer") }
   /// The effects of a row are in the wrong order: one effect undoes another.
   public static var effectOrder: DiagnosticCode { .init("effect-order") }
@@ -286,13 +286,13 @@ public struct InvalidInput: Error, Sendable {
 
 /// An attempt that a finding describes, given by the names of its facts and values.
 ///
-/// The attempt uses names, so that the attempt can be found in another version of the policy.
+/// The names identify the attempt in other versions of the policy too.
 package struct FoundCase: Sendable {
   /// The table to which the finding refers.
   package enum CaseQuestion: Sendable {
-    /// The rows that match, in the table for the action and kind of the attempt.
+    /// The finding is about the decision table for the action and kind of the attempt.
     case decision
-    /// The rows that match in the table of a derived fact.
+    /// The finding is about the table of a derived fact.
     case fact(Name)
   }
 

@@ -60,7 +60,7 @@ extension Account {
   /// sessions and profiles.
   private static let rowKeys = ["email", "verified", "methods", "state", "version"]
 
-  /// The account as JSON, in the form of the accounts in vectors.
+  /// The account in the JSON notation of test vectors.
   public var json: [UInt8] {
     var writer = JSONWriter()
     writer.account(self)

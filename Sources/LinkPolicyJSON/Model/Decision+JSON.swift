@@ -411,7 +411,7 @@ extension JSONWriter {
     string(ask.name)
   }
 
-  /// Writes the members of a ticket that depend on the assertion and the account.
+  /// Writes the members of a ticket that name the assertion, the account, the tenant and the identifiers.
   mutating func ticketContent(_ ticket: Ticket) {
     member("provider", ticket.provider)
     member("kind", ticket.kind?.name.text)
@@ -456,7 +456,7 @@ extension JSONWriter {
 }
 
 extension InputError.Reason {
-  /// The JSON word of each reason.
+  /// The JSON word of each reason for an input error.
   package static let words: JSONWords<InputError.Reason> = [
     "action-not-offered": .actionNotOffered, "kind-not-offered": .kindNotOffered,
     "missing": .missing, "unexpected": .unexpected, "malformed-address": .malformedAddress,

@@ -57,7 +57,7 @@ public struct DecisionRecord: Sendable {
 
   /// The time and the request of the decision.
   public let context: Context
-  /// The outcome, with its policy and row.
+  /// The outcome, with the policy and the row that decided.
   public let summary: DecisionSummary
   /// The tenant of the attempt; nil for the default tenant.
   public let tenant: String?
@@ -112,9 +112,9 @@ extension DecisionRecord {
 
   /// Returns the record as one line of JSON, in the format of `linkpolicy schema record`.
   ///
-  /// The line omits nil values, but it states a missing row or account as `null`.
+  /// The line omits nil values, but states a missing row or account as `null`.
   ///
-  /// - Returns: one object and a line feed; no other line feed.
+  /// - Returns: one JSON object, followed by the only line feed.
   public func line() -> [UInt8] {
     var writer = JSONWriter()
     writer.record(self)

@@ -22,7 +22,7 @@ package struct AnswerLine: Sendable {
   package let id: RequestID
   /// The content of the answer.
   package let content: AnswerContent
-  /// The record of the decision; nil if the line requests none.
+  /// The record of the decision; nil if the line requests no record.
   package let record: DecisionRecord?
   /// The members of a decision that the line requests.
   package let fields: DecisionFields
@@ -48,7 +48,7 @@ extension AnswerLine {
   /// - Parameters:
   ///   - isExplained: whether a decision includes its explanation.
   ///   - fragments: the rendered parts of the policy that decided; nil to render everything.
-  /// - Returns: one JSON object and a line feed; no other line feed.
+  /// - Returns: one JSON object, followed by the only line feed.
   package func line(
     isExplained: Bool = false, from fragments: DecisionFragments? = nil
   ) -> [UInt8] {

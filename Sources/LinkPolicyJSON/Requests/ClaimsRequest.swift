@@ -2,7 +2,7 @@ package import LinkPolicy
 
 /// A request to convert an identity provider's claims to an assertion: `{"mapping": …, "payload": …}`.
 ///
-/// A key that is absent from the request is nil, because the mapping determines which keys apply.
+/// A property is nil if its key is absent from the request, because the mapping determines which keys apply.
 package struct ClaimsRequest: Sendable {
   /// The mapping that the caller chose.
   package enum RequestedMapping: Sendable {

@@ -91,7 +91,7 @@ struct LineOutline {
     return start..<index
   }
 
-  /// Advances past an array or object with matching brackets; iterative, for any depth.
+  /// Advances past an array or object with matching brackets, without recursion, so that the depth is unlimited.
   private mutating func container(_ span: Span<UInt8>) -> Range<Int>? {
     let start = index
     var closings: [UInt8] = []

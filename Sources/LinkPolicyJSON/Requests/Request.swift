@@ -92,7 +92,7 @@ package struct RequestLine: Sendable {
     self.request = request
   }
 
-  /// Reads a line with the reader that reports errors.
+  /// Reads a line with the general reader, which reports errors with their positions.
   init(reading bytes: [UInt8], name: String, line: Int) {
     let sources = SourceMap(files: [SourceMap.File(name: name, bytes: bytes, firstLine: line)])
     var documentID: RequestID?
@@ -118,7 +118,7 @@ package struct RequestLine: Sendable {
     id = documentID ?? RequestID(ofLine: bytes)
   }
 
-  /// Creates a line that exceeds the limit, without storing its content.
+  /// Creates the result for a line that exceeds the limit, without storing the line's content.
   package init(tooLongIn name: String, line: Int) {
     let diagnostic = Diagnostic(
       .jsonTooLong, .error, "the line is longer than \(Self.limits.documentBytes) bytes",

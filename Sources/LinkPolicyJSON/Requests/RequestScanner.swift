@@ -210,7 +210,7 @@ extension RequestScanner {
 
   /// Reads a counter.
   ///
-  /// The scanner leaves a counter with more digits than any real counter to the general reader.
+  /// The scanner leaves a counter of more than 15 digits to the general reader.
   mutating func count(_ span: Span<UInt8>) throws(LeftToReader) -> LongInteger {
     let start = index
     var value: Int64 = 0

@@ -85,19 +85,19 @@ final class RequestTables: Sendable {
     let keys: [Key]
     let words: WordTable
 
-    /// Builds the table of all keys, followed by further words.
+    /// Builds the table of all keys, followed by further words, such as the keys of stated facts.
     init(and further: [String] = []) {
       keys = Array(Key.allCases)
       words = WordTable(keys.map { $0.rawValue } + further)
     }
   }
 
-  /// The stated facts of one carrier.
+  /// The stated facts of some carriers, such as an attempt and its assertion.
   ///
-  /// In a table, the keys of these facts follow the carrier's other keys.
+  /// In a table, the keys of these facts follow the other keys.
   final class StatedTable: Sendable {
     let facts: [StatedKey]
-    /// For each fact, the table of its words.
+    /// The words of each fact's values, one table for each fact.
     let words: [WordTable]
 
     init(_ carriers: [StatedCarrier]) {
@@ -123,7 +123,7 @@ final class RequestTables: Sendable {
   let account = KeyTable<AccountKey>()
   let method = KeyTable<MethodField>()
 
-  /// The facts of an attempt and its assertion.
+  /// The stated facts of an attempt and its assertion.
   let statedByAttempt = StatedTable([.attempt, .assertion])
   let statedByLink = StatedTable([.link])
   let statedByAnswers = StatedTable([.situation])

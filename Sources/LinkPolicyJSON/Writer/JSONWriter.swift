@@ -390,7 +390,7 @@ extension JSONValue {
     JSONValue(.object(self.members(members)))
   }
 
-  /// Returns those members whose value is not nil, so that they can be joined with other members.
+  /// Returns the members with non-nil values, to be joined with other members.
   package static func members(_ members: KeyValuePairs<Name, JSONValue?>) -> [JSONMember] {
     members.compactMap { key, value in value.map { JSONMember(key, $0) } }
   }

@@ -147,7 +147,7 @@ struct IdleAssumptions {
       ? "no such attempt carries a provider that it names" : "the policy decides no such attempt"
   }
 
-  /// Returns whether attempts with a kind of sign-in can use the providers of a row.
+  /// Returns whether attempts with a kind of sign-in can use a provider that a row names.
   private func isMeant(_ pattern: ProviderPattern?, _ kind: MethodKind?) -> Bool {
     guard let pattern else { return true }
     guard let kind else { return false }
@@ -213,7 +213,7 @@ struct IdleAssumptions {
 
 /// An assumption that has no effect on a proof, with the reason.
 package struct IdleAssumption: Sendable, Equatable {
-  /// A part of an assumptions file.
+  /// A section of an assumptions file.
   package enum AssumptionsPart: String, Sendable {
     case assertions, excluded
     case sameIssuer = "same-issuer"
@@ -223,9 +223,9 @@ package struct IdleAssumption: Sendable, Equatable {
   }
 
   package var part: AssumptionsPart
-  /// The number of the row in its part of the file, or the name of the switch.
+  /// The number of the row in its section of the file, or the name of the switch.
   package var name: String
-  /// The file and line of the row; nil for a switch, because another source than the file may have set the switch.
+  /// The file and line of the row; nil for a switch, because a switch can also be set outside the file.
   package var place: AssumptionPlace?
   /// The reason why the assumption has no effect.
   package var reason: String
@@ -257,7 +257,7 @@ struct AssumedRow: Sendable {
   /// The reason why a row that names an obtainer restricts nobody; nil if the row restricts somebody.
   var warning: String?
 
-  /// The row with its position.
+  /// The row as a sentence, with its number and position.
   var text: String {
     let name = part == .assertions ? "row " : part.rawValue + " row "
     return name + String(number) + " (" + place.text + "): " + statement
@@ -313,9 +313,9 @@ extension Assumptions.AssumptionRow {
     }
   }
 
-  /// Returns a sentence that describes the assertions and the people who can obtain them.
+  /// Returns a sentence that describes the assertions and the people who can obtain the assertions.
   ///
-  /// For every row after the first, the sentence mentions that an earlier row may match.
+  /// For every row after the first, the sentence says `any other`, because an earlier row may match.
   func statement(
     isFirst: Bool, under policy: CompiledPolicy, in environment: ProofEnvironment
   ) -> String {

@@ -1,9 +1,9 @@
-/// An attempt that an adversary cannot make.
+/// A kind of attempt that a proof leaves out, for example an attempt in another person's session.
 ///
 /// A proof plays every attempt that is not excluded.
 ///
 /// The list of exclusions is closed and numbered. Verdicts print the exclusions that apply, and `Docs/Safety.md` gives
-/// the reason for each.
+/// the reason for each exclusion.
 package enum Exclusion: Int, Sendable, CaseIterable {
   /// The assumptions determine who can obtain an assertion.
   case deniedAssertion = 1
@@ -21,10 +21,10 @@ package enum Exclusion: Int, Sendable, CaseIterable {
   case mixedSessions = 7
   /// If a connection is bound to a domain, only users of that domain sign in through the connection.
   case boundConnection = 8
-  /// Addresses are not reassigned.
+  /// An address never passes from one person to another.
   case reassignment = 9
 
-  /// The default exclusions of a proof.
+  /// The exclusions that apply by default: the whole closed list.
   package static var usual: Set<Exclusion> { Set(allCases) }
 
   /// The switch that lifts the exclusion, such as `exclusion-7`.
@@ -41,7 +41,7 @@ package enum Exclusion: Int, Sendable, CaseIterable {
     }
   }
 
-  /// The exclusion as a sentence.
+  /// The exclusion as a sentence, such as `nobody acts in another's session`.
   package var statement: String {
     switch self {
     case .deniedAssertion:
@@ -60,7 +60,7 @@ package enum Exclusion: Int, Sendable, CaseIterable {
     }
   }
 
-  /// The reason for the exclusion.
+  /// The reason why a proof may leave out the attempts.
   package var reason: String {
     switch self {
     case .deniedAssertion: "identity providers behave as the rows of the assumptions state"

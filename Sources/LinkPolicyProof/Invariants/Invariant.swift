@@ -69,7 +69,7 @@ package enum Invariant: Sendable, Hashable {
     }
   }
 
-  /// The statement of the invariant.
+  /// The invariant as a sentence, such as `a refusal changes nothing`.
   package var statement: String {
     switch self {
     case .ownMethods: "if the owner has proved the address, nobody else can sign in to the account"

@@ -217,7 +217,7 @@ package struct ProofReport: Sendable {
       + ", because the settings have too many combinations"
   }
 
-  /// Returns the reason why an invariant about account closures is undecided.
+  /// Returns the reason why an invariant is undecided, with the closest known account.
   private func undecided(_ invariant: Invariant) -> String {
     guard proof.notPlayed.isEmpty else { return "; " + proof.notPlayed.joined(separator: "; ") }
     return suspecting(invariant)
@@ -268,7 +268,7 @@ package struct ProofReport: Sendable {
     return bytes
   }
 
-  /// The ids of the broken invariants without a vector.
+  /// The ids of the broken invariants without a vector, because the counterexample has no steps.
   package var untold: [String] {
     proof.counterexamples.filter { !$0.hasSteps }.map { $0.invariant.id }
   }

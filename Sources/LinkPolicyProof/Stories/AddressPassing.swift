@@ -5,10 +5,10 @@ internal import LinkPolicyTesting
 
 /// The moments at which the owner's address can pass from the attacker to the owner in a story.
 ///
-/// A moment is the number of attempts before the address passes. A story is possible only if one moment suits all its
-/// attempts.
+/// A moment is the number of attempts before the address passes. A story is possible only if one moment suits all
+/// attempts of the story.
 struct AddressPassing: Sendable {
-  /// The number of attempts so far.
+  /// The number of attempts of the story so far.
   private(set) var attempts = 0
   /// The first moment that suits the attempts so far.
   private var first = 0
@@ -25,7 +25,7 @@ struct AddressPassing: Sendable {
     require(holder, during: attempts)
   }
 
-  /// Requires that the address belonged to an actor when a code was mailed to it.
+  /// Requires that the address belonged to an actor when a code was mailed to the address.
   mutating func require(_ holder: Actor, atMailOf code: String) {
     guard let attempt = mails[code] else { return }
     require(holder, during: attempt)
@@ -48,7 +48,7 @@ struct AddressPassing: Sendable {
 
   /// Returns the possible moments as text.
   ///
-  /// Two stories have equal texts if the same further attempts suit both.
+  /// Two stories have equal texts if the same further attempts are possible after both stories.
   func text(of codes: [String]) -> String {
     var text = last == nil ? "" : "P"
     for code in codes {
@@ -75,8 +75,8 @@ extension AdversaryModel {
     excludes(.foreignMail) && !(attempt.actor == .attacker && hasAlias)
   }
 
-  /// Returns whether the actor of an attempt can obtain its assertion of the owner's address from the holder of this
-  /// model's address.
+  /// Returns whether the actor can obtain the attempt's assertion of the owner's address while the address belongs to
+  /// this model's `holder`.
   private func isObtainable(_ attempt: AbstractAttempt, _ facts: [StoryFact]) -> Bool {
     guard attempt.kind == .federated, let provider = attempt.provider else { return true }
     if facts[.connection] == Assertion.Connection.bound.rawValue,
@@ -89,7 +89,7 @@ extension AdversaryModel {
       canObtain(region.obtainer, attempt.actor)
         && !(attempt.provesAddress && region.obtainer == .anyone)
         && region.limits.values.allSatisfy { fact, values in
-          // If the answer does not depend on a fact, the assertion can have any value of it.
+          // If the answer does not depend on a fact, the assertion can have any value of the fact.
           facts.first { $0.fact == fact }.map { values.contains($0.value) } ?? true
         }
     }
@@ -97,10 +97,10 @@ extension AdversaryModel {
 }
 
 extension StoryAttempts {
-  /// Makes an attempt in a world.
+  /// Makes an attempt in a store.
   ///
-  /// Returns nil if the attempt is impossible: the store contradicts it, or the owner's address belongs to the wrong
-  /// actor.
+  /// Returns nil if the attempt is impossible: the attempt contradicts the store, or the owner's address belongs to the
+  /// wrong actor.
   func play(
     _ step: ExploredAttempt, _ abstract: AbstractAttempt, _ facts: [StoryFact],
     in world: StoryWorld

@@ -1,6 +1,6 @@
 internal import LinkPolicy
 
-/// The content of a picture of a sequence of attempts.
+/// A sequence of attempts, prepared for a picture.
 ///
 /// Actors and accounts are side by side, and time runs from top to bottom.
 package struct SequencePicture: Sendable, Equatable {
@@ -103,7 +103,7 @@ package struct SequencePicture: Sendable, Equatable {
   }
 }
 
-/// The positions of a picture's parts; the unit is one pixel at normal size.
+/// The positions of a picture's elements, in pixels at normal size.
 struct PictureLayout {
   /// A step, from its label down to the accounts that it changes.
   struct PictureRow {
@@ -195,7 +195,7 @@ extension HTMLWriter {
   /// - Parameters:
   ///   - picture: the sequence.
   ///   - name: the name of the statement that the sequence breaks.
-  ///   - anchor: the owner of the picture, whose heading names the frame.
+  ///   - anchor: the anchor of the picture's section, whose heading names the frame.
   mutating func draw(_ picture: SequencePicture, of name: String, describedBy anchor: Anchor) {
     let layout = PictureLayout(picture)
     scrolling(namedBy: anchor, class: "frame picture") { html in

@@ -100,7 +100,7 @@ struct HTMLWriter {
     element(.script) { $0.bytes += Array(script.text.utf8) }
   }
 
-  /// Writes a link to a part of the page.
+  /// Writes a link to an anchor of the page.
   mutating func link(to anchor: Anchor, _ text: String, class name: String? = nil) {
     var attributes = [HTMLAttribute(.href, "#" + anchor.id)]
     if let name {

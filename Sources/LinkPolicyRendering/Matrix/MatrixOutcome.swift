@@ -13,7 +13,7 @@ package enum MatrixOutcome: Int, Sendable, CaseIterable {
   case signsIn
   /// A session in the existing account, to which the sign-in's method is added.
   case links
-  /// A session in the existing account, after some of its methods were removed.
+  /// A session in the existing account, after methods or factors of the account were removed.
   case drops
   /// An allowed attempt that opens no session, even if the attempt changes something.
   case allows

@@ -124,11 +124,11 @@ package struct MatrixColumn: Sendable {
   package let title: String
   /// The meaning of the heading.
   package let meaning: String
-  /// The value of `credential`.
+  /// The value of the fact `credential` in this column.
   let credential: FactValue.CredentialValue
-  /// The values of `address`; empty for any value.
+  /// The values of the fact `address` in this column; empty for any value.
   let addresses: [FactValue.Address]
-  /// The values of `account`; empty for any value.
+  /// The values of the fact `account` in this column; empty for any value.
   let accounts: [FactValue.AccountVerification]
 
   /// Whether the credential is new although an account holds the asserted address.

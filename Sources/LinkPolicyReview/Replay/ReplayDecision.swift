@@ -3,13 +3,13 @@ internal import LinkPolicyAuthoring
 
 /// The result of deciding a record under both policies of a replay.
 package enum ReplayResult: Sendable, Hashable {
-  /// Both policies answer the recorded attempt in the same way.
+  /// Both policies give the same answer to the recorded attempt.
   case same
-  /// The answers differ; the result contains the index of the change in the difference, and the index of the change's
-  /// box.
+  /// The answers differ; the values are the index of the change in the difference, and the index of the box in the
+  /// change.
   case changed(change: Int, box: Int)
-  /// One policy rejects the attempt as malformed: it lacks the attempt's action, provider or kind, rejects the value of
-  /// a setting or input, or requires an input that the attempt omits.
+  /// One policy rejects the attempt as malformed: the policy lacks the attempt's action, provider or kind, rejects the
+  /// value of a setting or input, or requires an input that the attempt omits.
   case notOffered(by: Side)
   /// The record does not determine whether the answers differ, for the listed causes.
   case undecided([String])
@@ -25,7 +25,7 @@ package struct ReplayDecider: Sendable {
   private let policies: Sides<ReplayPolicy>
   /// The index of the comparison for each pair of tables whose answers differ.
   private var comparisons: [Sides<Int>: Int] = [:]
-  /// The index of the change for each comparison and each of its groups.
+  /// The index of each change, by the index of the change's comparison (`old`) and group (`new`).
   private var changes: [Sides<Int>: Int] = [:]
   private var transfers: [PolicyDigest: Sides<FactTransfer>] = [:]
 
@@ -47,7 +47,7 @@ package struct ReplayDecider: Sendable {
     case contradiction(String)
   }
 
-  /// Decides a record that a policy wrote.
+  /// Decides a record of the policy `writer` under both policies of the difference.
   ///
   /// - Parameters:
   ///   - record: the record of a decision; not of a fault.
@@ -122,7 +122,8 @@ package struct ReplayDecider: Sendable {
       let tenant = record.hasTenant ? FactValue.Tenant.same : .none
       values[EngineFact.tenant.rawValue] = tenant.rawValue
     }
-    // A policy that counts only enabled methods, but tests no count, looked up no disabled methods.
+    // A policy that counts only enabled methods but tests no count looks up no disabled methods, so its records do not
+    // determine the counts.
     if !writer.vocabulary.countsDisabled, !writer.vocabulary.asksDisabledMethods {
       values[EngineFact.methods.rawValue] = nil
       values[EngineFact.otherMethods.rawValue] = nil
@@ -186,7 +187,7 @@ package struct ReplayDecider: Sendable {
     }
   }
 
-  /// Returns whether the policy that wrote a record decides attempts with a kind in the recorded table.
+  /// Returns whether the policy that wrote a record decides attempts with the given sign-in kind in the recorded table.
   private static func decides(
     _ record: ReplayRecord, kind: MethodKind?, under writer: ReplayPolicy
   ) -> Bool {
@@ -195,7 +196,7 @@ package struct ReplayDecider: Sendable {
     return writer.policy.image.key(ofTable: table) == Name(recorded)
   }
 
-  /// Returns the table in which a policy decides attempts with the action, the provider and a kind of a record.
+  /// Returns the table in which a policy decides attempts with a record's action and provider, and with the given kind.
   ///
   /// The result is nil if the policy rejects such attempts as malformed, for example because the provider does not
   /// offer the kind.
@@ -206,7 +207,7 @@ package struct ReplayDecider: Sendable {
     guard let action = record.action,
       let number = vocabulary.actionTable.number(of: action)
     else { return nil }
-    // Exactly the attempts with a provider have a kind.
+    // An attempt has a kind if and only if the attempt has a provider.
     if let id = record.provider {
       guard let kind, let value = vocabulary.providers.value(of: id),
         vocabulary.providers.offers(kind, value)
@@ -289,7 +290,7 @@ package struct ReplayDecider: Sendable {
     if let index = comparisons[Sides(old: old, new: new)] {
       results = self.results(of: &group, index)
     }
-    // If the rows lack a part that both policies require, the answers are the same: both policies reject the attempt.
+    // If account rows lack a part that both policies require, the answers are equal: both policies reject the attempt.
     // If only one policy requires the part, the answer changes.
     let isOpen =
       missing.old == missing.new
@@ -337,7 +338,7 @@ package struct ReplayDecider: Sendable {
         continue
       }
       guard let change = changes[Sides(old: index, new: number - 2)] else {
-        // The only cause is a provider that the old policy does not declare.
+        // A group without a change contains only attempts with a provider that the old policy does not declare.
         group.add("provider: the old policy does not declare it")
         continue
       }
@@ -403,7 +404,7 @@ package struct ReplayDecider: Sendable {
   }
 }
 
-/// A walk through the cells of a graph whose values a record allows.
+/// A walk through the cells of a graph, restricted to the fact values that a record allows.
 private struct CellWalk {
   private let algebra: CellAlgebra
   private let allowed: [ValueSet]
@@ -416,7 +417,7 @@ private struct CellWalk {
     self.allowed = allowed
   }
 
-  /// Returns the numbers of the cells, without the 0 of impossible cells.
+  /// Returns the numbers that a graph gives to the allowed cells, without the 0 of impossible cells.
   mutating func numbers(_ graph: CellGraph) -> Set<Int> {
     if graph.isTerminal {
       return graph.number == 0 ? [] : [graph.number]

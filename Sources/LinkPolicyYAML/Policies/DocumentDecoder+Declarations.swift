@@ -95,7 +95,7 @@ extension DocumentDecoder {
 
   /// Decodes a claim value: plain text is JSON, such as `true`, and quoted text is a string.
   ///
-  /// In all other values, quotes have no meaning.
+  /// For all other values of a policy, quotes make no difference.
   private mutating func claimValue(_ node: YAMLNode) -> ClaimValue? {
     guard let scalar = node.scalar else {
       findings.wrongType(node, expected: "a JSON value")

@@ -14,7 +14,8 @@ struct DocumentDecoder {
       name: Located("policy", at: root.position), sources: sources)
     guard var map = MapReader(root, as: "a policy", &findings) else { return document }
     checkVersion(map.required("linkpolicy", &findings))
-    // The reader has already verified the digest. The document omits the digest, because an edit would make it wrong.
+    // The reader has already verified the digest. The document omits the digest, because any edit would make the digest
+    // wrong.
     _ = map.name(OwnDigest.key, &findings)
     if let name = map.required("name", &findings).flatMap({ findings.name($0) }) {
       document.name = name
@@ -236,7 +237,7 @@ extension DocumentDecoder {
 }
 
 extension DocumentDecoder {
-  /// Decodes an entry of `findings:`; returns nil if the entry has the wrong form.
+  /// Decodes an entry of `findings:`; returns nil if the entry is invalid.
   mutating func finding(_ node: YAMLNode) -> FindingDeclaration? {
     guard var map = MapReader(node, as: "the level of a finding", &findings) else { return nil }
     let code = map.required("code", &findings).flatMap { findings.name($0) }
@@ -259,7 +260,7 @@ extension DocumentDecoder {
   }
 }
 
-/// A finding level, as the policy writes it.
+/// The level of a finding in the text of a policy.
 private enum FindingLevel {
   case off
   case reported(Diagnostic.Level)

@@ -4,7 +4,7 @@ internal import LinkPolicyDiagnostics
 
 /// One edit of an overlay: a changed or removed row, a declaration, or a section.
 struct OverlayEdit {
-  /// The indices from the root to a node, into the entries of a map or the items of a list.
+  /// The indices from the root to a node, each an index of a map entry or of a list item.
   typealias Path = [Int]
 
   /// The position of the edit in the overlay.
@@ -139,9 +139,9 @@ extension YAMLNode {
   }
 }
 
-/// A search for the overlay edits that caused a gap, an overlap or an impossible effect.
+/// A search for the overlay edits that caused a finding: a gap, an overlap or an impossible effect.
 ///
-/// An edit is a cause if the policy without the edit decides the finding's attempt without the problem.
+/// An edit is a cause if the policy without the edit decides the attempt of the finding without the problem.
 struct OverlayCauses: Sendable {
   private let overlay: YAMLNode
   private let base: YAMLNode
@@ -179,7 +179,7 @@ struct OverlayCauses: Sendable {
     }
   }
 
-  /// Returns the effect of removing the edits, in words.
+  /// Returns a phrase for the policy without the edits, such as "there is no such gap".
   private static func remedied(_ found: FoundCase) -> String {
     switch found.rows.count {
     case 0: "there is no such gap"
@@ -198,7 +198,7 @@ struct OverlayCauses: Sendable {
     return isWhole ? CaseReader(document) : nil
   }
 
-  /// The versions of one policy that lack some of its overlay's edits.
+  /// The policy versions that lack some edits of the overlay, up to a limit.
   private struct Versions {
     let causes: OverlayCauses
     let edits: [OverlayEdit]
@@ -243,8 +243,8 @@ struct OverlayCauses: Sendable {
       return causes.reader(without: edits)
     }
 
-    /// Returns whether a version decides the finding's attempt without the problem, either before its rows or by rows
-    /// that do not conflict.
+    /// Returns whether a policy version decides the finding's attempt without the problem, either before its rows or by
+    /// rows that do not conflict.
     private func isMended(_ found: FoundCase, by reader: CaseReader?) -> Bool {
       switch reader?.answer(to: found) {
       case nil: false

@@ -2,14 +2,14 @@ internal import LinkPolicy
 
 /// A merge of an overlay and the policy that it extends.
 ///
-/// Because trees are merged, every part keeps its position.
+/// The merge combines trees, so every node keeps the position in its own file.
 ///
 /// Declarations are merged by name, and the declarations of the overlay take precedence. The overlay can replace a
 /// table, or edit its rows by id.
 struct PolicyOverlay {
   var findings = PolicyFindings()
 
-  /// The way to merge a section of the overlay with the same section of the base.
+  /// How a section of the overlay is merged with the section of the base that has the same key.
   enum Treatment {
     /// The entries of both sections are merged by name.
     case joined

@@ -4,11 +4,11 @@ internal import LinkPolicyDiagnostics
 
 /// A reader that merges a policy file and the policies that it extends into one tree.
 struct PolicyReader {
-  /// The maximum length of a chain of `extends`.
+  /// The maximum number of texts in a chain of `extends`.
   private static var depthLimit: Int { 8 }
 
   let finder: PolicyFinder
-  /// Whether each file must match the digest that it states.
+  /// Whether the digest that a file states must match the file's meaning.
   let checksOwnDigests: Bool
   private(set) var sources = SourceMap()
   private(set) var diagnostics: [Diagnostic] = []
@@ -41,7 +41,7 @@ struct PolicyReader {
   struct Resolved {
     /// The tree of the file, merged with its bases.
     let root: YAMLNode
-    /// The decoded document; nil unless a digest had to be verified.
+    /// The document that was decoded to verify a digest; nil if no digest was verified.
     let document: PolicyDocument?
   }
 
@@ -194,7 +194,7 @@ struct OwnDigest {
   let stated: Located<Name>
 
   /// Reads the digest in a policy's root; returns nil if the policy states no digest, and reports a digest in a wrong
-  /// place or form.
+  /// place or of a wrong form.
   init?(of root: YAMLNode, _ findings: inout PolicyFindings) {
     guard let map = root.map,
       let place = map.entries.firstIndex(where: { $0.key.value.isSpelled(Self.key) })

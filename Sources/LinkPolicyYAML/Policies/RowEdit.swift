@@ -61,7 +61,7 @@ struct RowEdit {
     return findings.name(node)
   }
 
-  /// Replaces the keys that the edit names; a new answer replaces the whole old answer.
+  /// Replaces the keys of a row that the edit names; a new answer replaces the whole old answer.
   private mutating func change(_ row: YAMLNode, _ findings: inout PolicyFindings) {
     guard let id = id(of: row, &findings), let changes = row.map else { return }
     edit(id, &findings) { present in
@@ -98,7 +98,7 @@ struct RowEdit {
       at: id.position, help: help)
   }
 
-  /// Returns the list with the row replaced, which can also be in a `given` group; nil if no row has the id.
+  /// Returns the list with the row replaced, even in a `given` group; nil if no row has the id.
   private static func edited(
     _ rows: YAMLNode, id: Name, with replace: (YAMLNode) -> [YAMLNode], known: inout [Name]
   ) -> YAMLNode? {
@@ -128,7 +128,7 @@ struct RowEdit {
 
 /// The keys with which an overlay edits the rows of a table, or the guards, in the order of application.
 package enum RowEditKey: Sendable, CaseIterable {
-  /// The edit lists rows whose keys replace the same keys of existing rows.
+  /// The edit lists partial rows by id, and the keys of each partial row replace the same keys of the existing row.
   case change
   /// The edit lists rows that replace existing rows.
   case replace

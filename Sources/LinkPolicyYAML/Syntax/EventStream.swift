@@ -14,7 +14,7 @@ struct EventStream: ~Copyable {
   /// The text of the last scalar, cut at the maximum number of bytes.
   private(set) var scalar = Name(bytes: [])
 
-  /// Copies the text, because libyaml reads the text later, part by part.
+  /// Copies the text, because libyaml reads the text in pieces after the initializer returns.
   init(_ bytes: [UInt8], scalarBytes: Int) {
     unsafe text = UnsafeMutableBufferPointer.allocate(capacity: bytes.count)
     _ = unsafe text.initialize(fromContentsOf: bytes)
@@ -137,7 +137,7 @@ struct YAMLEvent {
   var hasProperties = false
 }
 
-/// A failure that libyaml reports.
+/// A parse failure that libyaml reports.
 struct EventFailure {
   /// The problem, as described by libyaml.
   var problem: String

@@ -1,12 +1,12 @@
 internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 
-/// Findings of this package for libyaml's errors and for texts that libyaml accepts wrongly.
+/// Findings for errors of libyaml, and for invalid YAML that libyaml accepts.
 enum SyntaxProblem {
   /// The note of every finding that ends the reading.
   static let nothingFollows = "nothing after this place was read"
 
-  /// Returns the finding about a failure; `byte` is the byte at the failure's position.
+  /// Returns the finding about a failure of libyaml; `byte` is the byte at the failure's position.
   static func diagnostic(
     _ failure: EventFailure, byte: UInt8?, afterEnd: Bool, at position: SourcePosition,
     context: SourcePosition
@@ -58,8 +58,7 @@ enum SyntaxProblem {
       help: "put a space before it, or the text in double quotes")
   }
 
-  /// Returns the finding about a colon that is directly followed by text and has no key, which libyaml accepts as an
-  /// empty key.
+  /// Returns the finding about a `:` without a key and directly before text, which libyaml accepts as an empty key.
   static func closeColon(at position: SourcePosition) -> Diagnostic {
     Diagnostic(
       .yamlSyntax, .error, "a value cannot begin with `:` within brackets", at: position,
@@ -73,8 +72,8 @@ enum SyntaxProblem {
       at: position, help: "put it in double quotes")
   }
 
-  /// Returns the finding about a line of a flow collection or quoted text that starts at or before the column of its
-  /// block collection.
+  /// Returns the finding about a line of a flow collection or quoted text that is not indented deeper than its block
+  /// collection.
   static func shallow(at position: SourcePosition, least column: Int) -> Diagnostic {
     Diagnostic(
       .yamlSyntax, .error, "this is not YAML: the line is not indented enough",

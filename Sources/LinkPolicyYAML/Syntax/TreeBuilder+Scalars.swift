@@ -45,7 +45,7 @@ extension TreeBuilder {
     }
   }
 
-  /// Rejects an alias; the tree keeps its literal text as a scalar.
+  /// Rejects an alias; the tree keeps the alias text, such as `*name`, as a scalar.
   mutating func takeAlias(_ event: YAMLEvent) -> Bool {
     let start = position(event.start)
     guard count(at: start) else { return false }

@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 
-/// A builder for the tree from libyaml's events, which rejects constructs outside the strict subset.
+/// A builder that makes a tree from libyaml's events, and rejects constructs outside the strict subset.
 struct TreeBuilder {
   let file: Int
   let limits: YAMLLimits
@@ -12,7 +12,7 @@ struct TreeBuilder {
   var open: [Frame] = []
   private var documents = 0
   private var hasExplicitEnd = false
-  /// Whether the tree is incomplete and must not be returned.
+  /// Whether the tree is incomplete and must be discarded.
   private var isCut = false
 
   init(
@@ -72,7 +72,7 @@ struct TreeBuilder {
     return root.scalar.map { $0.style == .plain && $0.value.bytes.isEmpty } ?? false
   }
 
-  /// Processes an event and returns whether to continue; `text` is the text of a scalar event.
+  /// Processes an event and returns whether to continue; for a scalar event, `text` is the scalar's text.
   private mutating func take(_ event: YAMLEvent, _ text: Name) -> Bool {
     if event.hasProperties {
       refuseProperties(event)
@@ -126,7 +126,7 @@ struct TreeBuilder {
 extension TreeBuilder {
   /// A collection that is not closed yet.
   struct Frame {
-    /// The part of a map that the builder expects next.
+    /// The key or value of a map that the builder expects next.
     enum Turn {
       case key
       /// The builder expects the value of a key, which completes an entry.
@@ -146,10 +146,10 @@ extension TreeBuilder {
     var entries: [YAMLMap.Entry] = []
     var items: [YAMLNode] = []
     var isOverlong = false
-    /// The keys so far; used only for a map that is too long for a linear search.
+    /// The keys read so far; used only for a map that is too long for a linear search.
     private var keys: [Name: Int] = [:]
     private static var scanned: Int { 48 }
-    /// A bit mask of the keys so far, which recognizes most new keys without a comparison.
+    /// A bit mask of the keys read so far, which recognizes most new keys without a comparison.
     private var looks: UInt64 = 0
 
     init(isMap: Bool, style: YAMLCollectionStyle, start: SourcePosition, isKey: Bool) {
@@ -158,8 +158,8 @@ extension TreeBuilder {
       self.start = start
       end = start
       self.isKey = isKey
-      // Rows have about this many keys, and lists in rows have at most as many items; gradual growth would copy the
-      // entries twice.
+      // Rows have about four keys, and lists in rows have at most four items. Gradual growth would copy the entries
+      // twice.
       if isMap {
         entries.reserveCapacity(4)
       } else {
@@ -167,7 +167,7 @@ extension TreeBuilder {
       }
     }
 
-    /// The open collection as a node, with the children so far.
+    /// The open collection as a node, with the children read so far.
     var node: YAMLNode {
       let content: YAMLNode.YAMLContent =
         isMap ? .map(YAMLMap(entries, style)) : .list(YAMLList(items, style))
@@ -198,7 +198,7 @@ extension TreeBuilder {
       return nil
     }
 
-    /// Returns a mask with one bit that depends on the length and both ends of a key.
+    /// Returns a mask with one bit that depends on the length, first byte and last byte of a key.
     private static func look(of key: Name) -> UInt64 {
       guard let first = key.bytes.first, let last = key.bytes.last else { return 1 }
       let mixed = Int(first) &* 5 &+ Int(last) &* 11 &+ key.bytes.count
@@ -212,7 +212,7 @@ extension TreeBuilder {
     return true
   }
 
-  /// Adds a complete node as the root, an item or a value.
+  /// Adds a complete node as the root, a list item or a map value.
   mutating func place(_ node: consuming YAMLNode) {
     guard !open.isEmpty else {
       reading.root = node

@@ -131,7 +131,7 @@ package struct YAMLScalar: Sendable, Hashable {
   }
 }
 
-/// The parts of a text that its tree does not contain, such as comments, in the order of positions.
+/// The comments and dashes of a text, which the tree does not contain, in the order of positions.
 package struct YAMLTrivia: Sendable {
   /// The comments, which the reader recovers from the gaps between tokens.
   package var comments: [YAMLComment] = []

@@ -163,7 +163,7 @@ struct AddCommand: Command {
 
 /// Writes the files of a suite in the given order, each completely or not at all.
 enum SuiteWriter {
-  /// Writes files by their paths relative to a folder, and creates the folders between.
+  /// Writes files by their paths relative to a folder, and creates missing folders.
   ///
   /// The files may be inputs of the run, because the command edits existing files.
   static func write(

@@ -3,7 +3,7 @@ internal import LinkPolicyJSON
 internal import LinkPolicySystem
 internal import LinkPolicyTesting
 
-/// `vectors copy`: copies a part of a suite into a new suite.
+/// `vectors copy`: copies selected cases of a suite into a new suite.
 struct CopyCommand: Command {
   static var help: CommandHelp {
     CommandHelp(

@@ -4,9 +4,10 @@ internal import LinkPolicyJSON
 internal import LinkPolicyReview
 internal import LinkPolicyTesting
 
-/// Reports the contribution of each vector file at a path to the tests of its policies.
+/// A report on each vector file at a path: the transitions, mutants and messages that no other file covers.
 struct PurposeReport {
-  /// For each policy, the contributions of the vectors about the policy, in the order of the policies.
+  /// For each policy, the contributions of the vectors about the policy, in the order in which the vectors name the
+  /// policies.
   private(set) var policies: [(name: String, purposes: SuitePurposes)] = []
   /// The files with invalid texts and attempts, each with the number of messages that no other file produces.
   private(set) var refusals: [(file: String, count: Int, messages: Int)] = []

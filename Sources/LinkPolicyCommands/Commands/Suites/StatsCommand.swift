@@ -3,7 +3,7 @@ internal import LinkPolicyJSON
 internal import LinkPolicySystem
 internal import LinkPolicyTesting
 
-/// `vectors stats`: counts cases by suite, shard and other dimensions.
+/// `vectors stats`: counts cases by suite, shard, tier, kind, policy and flag.
 struct StatsCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
@@ -66,7 +66,7 @@ struct StatsCommand: Command {
     return .clean
   }
 
-  /// Reports the contribution of each file.
+  /// Reports, for `--alone`, the contribution of each vector file to the tests of its policies.
   private func purposes(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
     let report = try PurposeReport(paths[0], &terminal)
     guard !report.policies.isEmpty || !report.refusals.isEmpty else {
@@ -109,7 +109,7 @@ struct StatsCommand: Command {
     }
   }
 
-  /// Returns a number, or two numbers for a comparison.
+  /// Returns one number, or `OLD -> NEW` if two compared numbers differ.
   private static func words(_ numbers: [Int]) -> String {
     numbers.count > 1 && numbers[0] == numbers[1]
       ? String(numbers[0]) : numbers.map { String($0) }.joined(separator: " -> ")

@@ -1,4 +1,4 @@
-/// The verbs of `vectors`, which work on suites.
+/// The verbs of `linkpolicy vectors`, such as `lint`, which work on suites.
 enum VectorsVerb: String, CaseIterable {
   case lint
   case stats
@@ -29,7 +29,7 @@ enum VectorsVerb: String, CaseIterable {
     return verb
   }
 
-  /// Runs the verb that the words name.
+  /// Runs the verb that the first word names.
   static func run(_ words: [String], _ terminal: inout Terminal) throws(UsageError) -> ExitCode {
     guard let first = words.first else {
       throw UsageError("`vectors` needs one of its verbs", usage: help.usage)

@@ -4,13 +4,13 @@ internal import LinkPolicyJSON
 internal import LinkPolicyReview
 internal import LinkPolicyYAML
 
-/// The description of the word at a place in a document.
+/// The description of the word under the pointer, such as a fact, a row or an effect.
 ///
 /// The format is plain text, because Markdown would interpret characters in the names of a policy.
 struct Hover {
   private let inquiry: Inquiry
 
-  /// Returns the answer to a request, or null if the word has no description.
+  /// Returns the answer to a hover request, or null if the word has no description.
   static func answer(_ inquiry: Inquiry) -> JSONValue {
     guard let place = inquiry.place, !place.range.isEmpty,
       let text = Hover(inquiry: inquiry).text(place)
@@ -208,7 +208,7 @@ struct RowText {
 
 /// The cells of a table that a row decides.
 struct RowCells {
-  // The divisor of the work limit of a check that bounds the work for a description, so that the answer is immediate.
+  // The number by which the limit of steps is divided for a description, so that the answer is immediate.
   private static var share: Int { 20 }
 
   private let policy: CompiledPolicy
@@ -333,7 +333,7 @@ enum DeclarationText {
   }
 }
 
-/// The meaning of the code of a finding.
+/// The description of the code of a finding, such as `redundant-row`.
 enum FindingText {
   /// Returns the description of a code, or nil for an unknown code.
   static func lines(_ code: Name) -> [String]? {
@@ -343,7 +343,7 @@ enum FindingText {
   }
 }
 
-/// Names in a line of text.
+/// A list of names, shortened to fit a line of text.
 enum NameList {
   // The maximum number of names in the text. A list of thousands of names would not be useful.
   private static var limit: Int { 40 }

@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyJSON
 internal import LinkPolicySystem
 
-/// Renames a row in each place where a document contains its name.
+/// A new id for a row, in each place where the open documents contain the row's id.
 struct RowRename {
   /// The table of the row.
   let table: Name
@@ -93,7 +93,7 @@ struct RowRename {
     }
   }
 
-  /// Returns whether another document extends this document directly or indirectly, and may have changed the row.
+  /// Returns whether another document extends this document directly or indirectly, and may therefore edit the row.
   private func isBase(of names: PolicyNames) -> Bool {
     guard let key = inquiry.document.path.flatMap({ PolicyFiles.key(ofFile: $0) }) else {
       return false

@@ -145,7 +145,7 @@ struct EditorServer {
     do throws(ProtocolError) {
       return try take(method, params)
     } catch {
-      // A notification has no answer, so the log explains why the text differs from the editor's text.
+      // A notification has no answer, so a log message explains why the server's text differs from the editor's text.
       return [Self.complaint(method + ": " + error.message)]
     }
   }

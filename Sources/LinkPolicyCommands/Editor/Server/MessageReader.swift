@@ -152,7 +152,7 @@ enum HeaderLine: Equatable {
   /// The start of a line with the length, in lower case.
   static var name: [UInt8] { Array("content-length:".utf8) }
 
-  /// Reads a line.
+  /// Parses a header line.
   init(_ line: ArraySlice<UInt8>) {
     if Self.begins(line, with: Self.name) {
       self = Self.length(line.dropFirst(Self.name.count))

@@ -14,7 +14,7 @@ package enum FindingCatalog {
 
   /// Returns the explanation of a finding's code, or nil for an unknown code.
   package static func explanation(of code: Name) -> FindingExplanation? {
-    // The example policies that exceed a limit are large, so the search makes them last.
+    // The example policies that exceed a limit are large, so the search makes these examples last.
     let parts: [() -> [FindingExplanation]] = [
       { reviews }, { answers }, { declarations }, { shapes }, { texts }, { limits },
     ]
@@ -47,7 +47,7 @@ package enum FindingCatalog {
         ? "" : "errors: {" + errors.map { $0 + ": {}" }.joined(separator: ", ") + "}\n")
   }
 
-  /// Rows that decide every attempt, for examples whose finding is in another part of the policy.
+  /// Rows that decide every attempt, for examples whose finding is not about a row.
   static var plainRows: String {
     """
     - {id: returning, credential: known, do: [sign-in]}
@@ -57,8 +57,8 @@ package enum FindingCatalog {
   }
 }
 
-/// The explanation of a finding's code: what it means, why it matters and how to fix it, with a policy that has the
-/// finding.
+/// The explanation of a finding's code: what the finding means, why it matters and how to fix it, with an example
+/// policy.
 package struct FindingExplanation: Sendable {
   /// The code of the finding, such as `redundant-row`.
   package var code: DiagnosticCode
@@ -72,7 +72,7 @@ package struct FindingExplanation: Sendable {
   package var remedy: String
   /// An example: the bytes of a policy that has the finding; empty if no file can have the finding.
   package var example: [UInt8]
-  /// The example in words, if its text is unsuitable for display.
+  /// The example in words; nil if the text of the example is suitable for display.
   package var exampleWords: String?
 
   init(

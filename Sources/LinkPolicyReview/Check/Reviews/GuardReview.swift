@@ -49,7 +49,7 @@ struct GuardReview {
     asked(inTable: index).flatMap { guards[$0].conditions }
   }
 
-  /// Reviews the guards in one table, given the answers of its rows.
+  /// Reviews the guards in one table, given the answers of the table's rows.
   mutating func review(
     table index: Int, in cells: inout TableCells, answers: [CellGraph], maker: inout AnswerMaker
   ) {
@@ -61,8 +61,8 @@ struct GuardReview {
     reviewWould(asked.filter { guards[$0].hasWould }, rows: rows, in: &cells)
   }
 
-  /// Skips a table, so that the review can no longer prove that one of the table's guards or their conditions changes
-  /// nothing.
+  /// Skips a table, and assumes that removing a guard of the table, or a condition of the guard, would change an
+  /// answer.
   mutating func leaveOut(table index: Int) {
     for number in asked(inTable: index) {
       takes[number] = true

@@ -112,7 +112,8 @@ struct RemedyReview {
     (row.table == "guards" ? "guard `" : "row `") + row.id.text + "`"
   }
 
-  /// Returns the cells in which the caller cannot follow a remedy, with the reason; nil if the caller always can.
+  /// Returns the cells in which the caller cannot follow a remedy, with the reason; nil if the caller can always follow
+  /// the remedy.
   private func unmet(
     _ remedy: Remedy, asking: CellGraph, answer number: Int, in answers: inout TableAnswers
   ) -> (CellGraph, String)? {

@@ -7,7 +7,7 @@ internal import LinkPolicyDiagnostics
 /// Removing an unused name changes no decision.
 struct UnusedNames {
   private let policy: CompiledPolicy
-  /// The sets of values that conditions test, by fact.
+  /// The value sets of all conditions, indexed by the number of the fact.
   private let tested: [[ValueSet]]
 
   init(_ policy: CompiledPolicy) {
@@ -42,8 +42,8 @@ struct UnusedNames {
     tested[fact.rawValue].allSatisfy { $0.contains(a) == $0.contains(b) }
   }
 
-  /// The domain sets that every condition treats like the value `other`, and like each value that a domain of the set
-  /// has in a policy without the set.
+  /// The findings about unused domain sets: all conditions treat the set like `other`, and like the values that the
+  /// set's domains would have without the set.
   private var domains: [Diagnostic] {
     document.domains.enumerated().filter { index, _ in
       ([policy.vocabulary.domains.other] + fallbacks(ofDomainSet: index))
@@ -75,7 +75,7 @@ struct UnusedNames {
       && (!policy.vocabulary.isUsed(.relay) || relays.contains(index) == relays.contains(value))
   }
 
-  /// The providers whose declaration equals the declaration of the family that covers them in a policy without them.
+  /// The findings about unused providers: without the declaration, an equally declared family would cover the provider.
   private var providers: [Diagnostic] {
     document.providers.enumerated().compactMap { index, declared in
       guard let fallback = fallback(ofProvider: index), isAlike(provider: index, and: fallback)
@@ -88,16 +88,17 @@ struct UnusedNames {
     }
   }
 
-  /// Returns the family that covers a provider, or the members of a family, in a policy without the provider.
+  /// Returns the family that covers a provider, or a family's members, in a policy without the provider's declaration.
   private func fallback(ofProvider index: Int) -> Int? {
     let table = policy.vocabulary.providers
-    // A new array: the optimizer for WebAssembly of Swift 6.3 removes the provider from the table too if a copy is changed.
+    // Builds a new array: if a copy is changed instead, Swift 6.3 for WebAssembly also removes the provider from
+    // `table`.
     let others = table.providers.enumerated().filter { $0.offset != index }.map { $0.element }
     let fallback = ProviderTable(others).provider(of: table.example(of: index))
     return fallback.flatMap { family in table.providers.firstIndex { $0.id == family.id } }
   }
 
-  /// Returns whether the declarations of a provider and of a family, and every condition, treat their users alike.
+  /// Returns whether all declarations and conditions treat the users of a provider like the users of a family.
   private func isAlike(provider index: Int, and family: Int) -> Bool {
     let (table, pools) = (policy.vocabulary.providers, policy.vocabulary.pools)
     var provider = table.providers[index]
@@ -125,7 +126,7 @@ struct UnusedNames {
       .map { finding(about: "input", named: $0.element.name, why: "no condition tests it") }
   }
 
-  /// The identifiers that no condition tests, no effect stores and no action searches.
+  /// The findings about identifiers that no condition tests, no effect stores and no action searches.
   private var identifiers: [Diagnostic] {
     let rows = document.guards + document.decisions.flatMap { $0.rows }
     let stored = rows.flatMap { $0.effects ?? [] }
@@ -165,7 +166,7 @@ struct UnusedNames {
       .map { finding(about: "action group", named: $0.name, why: "no condition names it") }
   }
 
-  /// The code purposes whose codes no row mails, or no action accepts.
+  /// The findings about code purposes that no row mails or no action accepts.
   private var purposes: [Diagnostic] {
     let mailed = Set(
       document.decisions.flatMap { $0.rows }.flatMap { $0.effects ?? [] }
@@ -239,7 +240,7 @@ struct EmptyInvariants {
     }
   }
 
-  /// Skips a table, and assumes that every invariant applies to it.
+  /// Skips a table, and assumes that every invariant applies to some cell of the table.
   mutating func leaveOut() {
     isEmpty = isEmpty.map { _ in false }
   }
@@ -279,7 +280,7 @@ enum MissingReasons {
   private static var limit: Int { 3 }
 
   /// Returns the findings in order, and merges the missing reasons of a level into one finding if
-  /// they exceed the limit.
+  /// their number exceeds the limit.
   static func folded(_ findings: [Diagnostic]) -> [Diagnostic] {
     let many = Dictionary(grouping: findings.filter { $0.code == .missingReason }) { $0.level }
       .filter { $0.value.count > limit }

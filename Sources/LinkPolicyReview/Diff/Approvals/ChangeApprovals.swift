@@ -3,7 +3,7 @@ package import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 internal import LinkPolicyTesting
 
-/// A file in which people approve the changes of policies that a gate would stop.
+/// A file in which people approve policy changes that a gate would otherwise stop.
 ///
 /// The file begins with `approvals: 1`. Each entry names the digests of both policies, so the entry cannot approve a
 /// later change. Read the file from a place outside the change, because no change may approve itself.
@@ -104,7 +104,7 @@ package struct ChangeApprovals: Sendable {
   }
 
   /// Returns whether people can approve a kind of change: a gate stops the change, and the policies' digests identify
-  /// it.
+  /// the change.
   ///
   /// A policy's digest does not cover its invariants and pins.
   private static func isIdentified(_ kind: ChangeKind) -> Bool {

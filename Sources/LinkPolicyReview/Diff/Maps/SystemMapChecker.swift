@@ -3,7 +3,7 @@ package import LinkPolicyAuthoring
 package import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 
-/// A checker of a map against two policies.
+/// A checker of a ``SystemMap``: the two policies must declare the names that the map lists.
 struct SystemMapChecker {
   /// The maximum number of findings to keep.
   private static var limit: Int { 100 }
@@ -56,7 +56,7 @@ struct SystemMapChecker {
   ///
   /// - Parameters:
   ///   - pairs: the entries of the map.
-  ///   - sort: the word for one of the names.
+  ///   - sort: the word for one of the names, such as `error`.
   ///   - owners: a phrase for the owner of the names; nil for names of a whole policy.
   ///   - declared: the names in each policy.
   mutating func check(
@@ -72,7 +72,7 @@ struct SystemMapChecker {
           at: name.position,
           help: UnknownWord.help(
             for: name.value, among: declared[side], "it has",
-            // The help text can list all values of a claim or setting, so they need no other hint.
+            // The help text can list all values of a claim or setting, so an unknown value needs no other hint.
             besides: owners == nil
               ? turned(name.value, on: side, among: declared[side.other]) : nil)
             ?? "it has none; leave the line out")
@@ -89,7 +89,8 @@ struct SystemMapChecker {
     }
   }
 
-  /// Returns a help text if the other policy declares the name; the author of the map may have exchanged the sides.
+  /// Returns a help text if the other policy declares the name, because the author of the map may have exchanged the
+  /// sides.
   func turned(_ name: Name, on side: Side, among others: [Name]) -> String? {
     guard others.contains(name) else { return nil }
     let place = side == .old ? "in front of the colon" : "behind the colon"
@@ -133,7 +134,7 @@ struct SystemMapChecker {
 }
 
 extension SystemMapChecker {
-  /// Checks that both policies declare the providers, and that the providers have a common kind.
+  /// Checks that the policies declare the two providers of an entry, and that the providers have a common kind.
   mutating func check(provider pair: SystemMap.ProviderPair) {
     var kinds = Sides<[MethodKind]>(old: [], new: [])
     for side in Side.allCases {

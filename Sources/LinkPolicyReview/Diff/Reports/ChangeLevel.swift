@@ -86,14 +86,14 @@ extension ChangeKind {
   }
 }
 
-/// The kinds of changes that a gate rejects.
+/// A gate for changes of policies: the kinds of change that the gate stops.
 ///
 /// The word `danger` means all kinds that are not harmless.
 package struct DifferenceGate: Sendable {
   /// The word for all kinds that are not harmless.
   package static var danger: String { "danger" }
 
-  /// All words that a gate accepts.
+  /// All words with which a caller can name the kinds for a gate.
   package static var words: [String] { [danger] + ChangeKind.allCases.map { $0.rawValue } }
 
   private var failing: Set<ChangeKind>

@@ -13,7 +13,7 @@ extension DifferenceReport {
   private static var editLength: Int { 12 }
   private static var dependentLimit: Int { 20 }
 
-  /// The report as a comment on a pull request: a table of the kinds of change, followed by each pair of rows.
+  /// The report as a comment on a pull request: the verdict, each edit with its changes, then a table of the numbers.
   var markdown: MarkdownText {
     let verdict = self.verdict
     var text: MarkdownText = "**\(names.old) → \(names.new)**\n\n**\(fixed: verdict.word)**"
@@ -71,7 +71,7 @@ extension DifferenceReport {
     return text + counts
   }
 
-  /// The numbers of changes, which the comment hides until a reader opens them.
+  /// The numbers of changes, in a section of the comment that a reader must open.
   private var markdownCounts: MarkdownText {
     guard !totals.isEmpty else { return "\n\(summary())\n" }
     var text: MarkdownText = "\n<details><summary>Numbers</summary>\n\n\(summary())\n"

@@ -3,7 +3,7 @@ package import LinkPolicyAuthoring
 
 /// The settings that every attempt of a comparison states, in the names of each system.
 package struct ComparedSettings: Sendable {
-  /// An error for a setting or value that the systems do not declare.
+  /// An error for a setting that no system declares, or for a value that a system lacks.
   package struct ComparisonSettingError: Error, Sendable {
     /// The problem and its solution, as a text without a period.
     package var message: String

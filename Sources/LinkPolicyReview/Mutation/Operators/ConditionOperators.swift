@@ -3,7 +3,7 @@ internal import LinkPolicyAuthoring
 
 /// The operator that drops a condition of a row.
 ///
-/// The edited row moves before all other rows and takes the added cells from them.
+/// The edited row moves before all other rows, and takes the added cells from the other rows.
 struct DropCondition: MutationOperator {
   let name = "condition-dropped"
   let summary = "drops a condition of a row, which takes over cells of other rows"

@@ -96,7 +96,7 @@ struct NarrowGuard: MutationOperator {
 
 /// The operator that adds an exception to a guard, for one value of a fact that other guards test.
 ///
-/// The exceptions test the action, the kind, the account, the tenant, settings and labels.
+/// The exceptions test the action, the kind, the account, the tenant, settings, inputs and labels.
 struct ExceptGuard: MutationOperator {
   let name = "guard-excepted"
   let summary = "excepts an action, a kind, some accounts or a setting from a guard"
