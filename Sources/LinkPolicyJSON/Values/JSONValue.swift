@@ -280,7 +280,7 @@ package struct JSONMembers: Sequence, IteratorProtocol, Sendable {
 ///
 /// Policies need no floating point, so the type converts no number to floating point.
 package struct JSONNumber: Sendable, Equatable {
-  // An integer in its only possible spelling needs no allocation for its text.
+  // An integer in its only possible spelling needs no stored text, and therefore no allocation.
   private enum Storage: Sendable, Equatable {
     case integer(LongInteger)
     case literal([UInt8])
