@@ -5,7 +5,7 @@ package import LinkPolicy
 /// A decision in JSON consists mostly of constant parts: the deciding row's answer and position, facts, and the
 /// policy's digest. A decision has the same bytes with and without fragments, because the same functions write both.
 package final class DecisionFragments: Sendable {
-  /// The fragments of one row or guard.
+  /// The text ranges of the members that depend only on one row or guard.
   struct RowFragments: Sendable {
     /// The member `outcome` with the members that depend on the outcome.
     let outcome: Range<Int>

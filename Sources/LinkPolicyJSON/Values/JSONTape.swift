@@ -147,7 +147,7 @@ extension JSONTape {
     1 << UInt64(truncatingIfNeeded: length & 63)
   }
 
-  /// Returns a string as a name.
+  /// Returns the string at an index as a `Name`.
   func name(_ index: Int) -> Name {
     let node = nodes[index]
     if node.detail > 0 {
@@ -156,7 +156,7 @@ extension JSONTape {
     return Name(bytes: Array(bytes[(base + Int(node.offset) + 1)..<(base + Int(node.end))]))
   }
 
-  /// Returns a string as text.
+  /// Returns the string at an index as a `String`.
   func text(_ index: Int) -> String {
     let node = nodes[index]
     if node.detail > 0 {

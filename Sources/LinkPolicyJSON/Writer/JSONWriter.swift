@@ -395,19 +395,19 @@ extension JSONValue {
     members.compactMap { key, value in value.map { JSONMember(key, $0) } }
   }
 
-  /// Returns an array.
+  /// Returns a JSON array of values.
   package static func array(_ elements: [JSONValue]) -> JSONValue { JSONValue(.array(elements)) }
 
-  /// Returns a string.
+  /// Returns a JSON string.
   package static func string(_ text: String) -> JSONValue { JSONValue(.string(Name(text))) }
 
-  /// Returns a string.
+  /// Returns a JSON string.
   package static func string(_ name: Name) -> JSONValue { JSONValue(.string(name)) }
 
-  /// Returns a number.
+  /// Returns a JSON number.
   package static func int(_ number: Int) -> JSONValue { long(LongInteger(number)) }
 
-  /// Returns an integer of 64 bits.
+  /// Returns a JSON number for an integer of 64 bits.
   package static func long(_ number: LongInteger) -> JSONValue {
     JSONValue(.number(JSONNumber(number)))
   }
