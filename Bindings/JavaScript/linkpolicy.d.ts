@@ -191,7 +191,8 @@ export interface DecideOptions {
 }
 
 /**
- * A policy. Create each policy only once, and keep the object. `free` or the garbage collector frees the policy.
+ * A policy that decides in this process. Create each policy only once, and keep the object. `free` or the garbage collector frees the
+ * policy.
  *
  * Each method throws an `InputError` for a request that cannot be answered.
  */

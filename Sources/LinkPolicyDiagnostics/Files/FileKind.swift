@@ -124,7 +124,7 @@ package enum FileKind: Sendable, CaseIterable {
   }
 }
 
-/// The first keys of a text that is a map, either block YAML or in braces as in JSON.
+/// The first keys of a text that is a map, either in block YAML, or in braces as in JSON.
 ///
 /// Parsing is lenient because the result only determines the kind of the file. The reader of the file reports its
 /// problems.

@@ -53,8 +53,8 @@ extension Account {
     }
   }
 
-  /// The keys that every account row must have, because any policy can read their values or because a change set
-  /// depends on them.
+  /// The keys that every account row must have, because any policy can read the values, or because a change set depends
+  /// on the values.
   ///
   /// The other keys are for features that your service may lack: tenants, labels, identifiers, factors, revoked
   /// sessions and profiles.
@@ -74,7 +74,7 @@ extension Account.State {
 }
 
 extension JSONWriter {
-  /// Writes an account without its nil and empty values, except for the keys that a row must have.
+  /// Writes an account; omits nil and empty values, except for the keys that a row must have.
   package mutating func account(
     _ account: Account, as completeness: AccountList.Completeness = .sketches
   ) {
@@ -101,7 +101,7 @@ extension JSONWriter {
     }
     endArray()
     members("labels", account.labels)
-    // A row always states identifiers and factors, because some policies depend on them.
+    // A row always states identifiers and factors, because some policies depend on these values.
     if isRow, account.statedIdentifiers?.isEmpty ?? false {
       key("identifiers")
       beginObject()
@@ -164,7 +164,7 @@ extension AddressRecord {
 }
 
 extension ClaimValue {
-  /// The value in JSON syntax.
+  /// The claim value in JSON syntax, such as `true`.
   package var spelling: String {
     switch self {
     case .boolean(let value): value ? "true" : "false"

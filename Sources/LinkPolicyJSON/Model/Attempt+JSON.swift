@@ -35,7 +35,7 @@ extension Attempt {
 }
 
 extension [AccountIdentifier] {
-  /// The names and values, in order.
+  /// The names and values of the identifiers, in order.
   package var pairs: [(name: String, value: String)] { map { ($0.name, $0.value) } }
 }
 
@@ -56,7 +56,7 @@ struct AttemptParts {
   var tenant: String?
   var ticket: Ticket?
 
-  /// Returns the attempt of an action.
+  /// Returns an attempt with an action and the members that were read.
   ///
   /// Without a provider, the attempt has no assertion, and the first of the addresses is its address.
   func attempt(of action: Action) -> Attempt {
@@ -196,8 +196,7 @@ package struct StatedKey: Sendable {
     all.filter { $0.carrier == carrier }
   }
 
-  /// Returns the keys of one carrier, such as the attempt or its link request, in the order of the
-  /// facts.
+  /// Returns the stated keys of one carrier, such as the attempt or its link request, in the order of the facts.
   package static func of(_ carrier: StatedCarrier) -> [StatedKey] {
     switch carrier {
     case .assertion: byCarrier[0]

@@ -71,7 +71,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes a field of a decision.
+  /// Writes a field of a decision, from rendered fragments if possible.
   private mutating func member(
     _ field: DecisionField, of decision: Decision, from fragments: DecisionFragments?
   ) {
@@ -113,7 +113,8 @@ extension JSONWriter {
     }
   }
 
-  /// Writes the outcome of an answer, with the error and its names, and the outcome shown to the client.
+  /// Writes the outcome of an answer, with the error and the error's platform names, and the outcome shown to the
+  /// client.
   mutating func outcome(_ answer: PolicyAnswer) {
     let outcome = answer.outcome
     if case .refused(let refusal) = outcome {

@@ -5,7 +5,7 @@ package import LinkPolicy
 /// A decision in JSON consists mostly of constant parts: the deciding row's answer and position, facts, and the
 /// policy's digest. A decision has the same bytes with and without fragments, because the same functions write both.
 package final class DecisionFragments: Sendable {
-  /// The fragments of one row or guard.
+  /// The text ranges of the members that depend only on one row or guard.
   struct RowFragments: Sendable {
     /// The member `outcome` with the members that depend on the outcome.
     let outcome: Range<Int>
@@ -39,8 +39,8 @@ package final class DecisionFragments: Sendable {
   // The maximum number of values of a fact that are rendered. A policy can list a million domains, of which a service
   // meets only a few.
   private static var renderedValues: Int { 1024 }
-  // The maximum number of combinations of several facts that are rendered. A larger group costs more time than it
-  // saves.
+  // The maximum number of combinations of several facts that are rendered. Rendering a larger group costs more time
+  // than the fragments save.
   private static var renderedCombinations: Int { 64 }
 
   private let owner: Policy
@@ -225,7 +225,7 @@ private struct FragmentWriter {
     write(&writer)
     writer.endObject()
     let start = text.count
-    // The text needs the members without the braces of their object.
+    // The fragments contain members without the braces of an object.
     text += writer.take().dropFirst().dropLast()
     return start..<text.count
   }

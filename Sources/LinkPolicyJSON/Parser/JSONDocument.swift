@@ -215,7 +215,7 @@ package struct JSONLines: Sendable {
     line += 1
   }
 
-  /// Parses a value in the next line, separately from the rest of the line.
+  /// Parses a value within the next line, without parsing the rest of the line.
   ///
   /// - Parameters:
   ///   - range: the bytes of the value.

@@ -18,7 +18,7 @@ package struct AnswerLine: Sendable {
     case error(AnswerError)
   }
 
-  /// The id of the line.
+  /// The caller's id of the line.
   package let id: RequestID
   /// The content of the answer.
   package let content: AnswerContent
@@ -103,7 +103,7 @@ package struct AnswerError: Error, Sendable {
     case malformed
     /// A question of the lookup has no answer.
     case unanswered
-    /// The line contains a value that the attempt neither carries nor requests.
+    /// The line contains a value that the attempt neither contains nor requests.
     case notAsked = "not-asked"
     /// The answers to the lookup are from different moments, so the caller must repeat the lookup.
     case torn
@@ -115,9 +115,9 @@ package struct AnswerError: Error, Sendable {
     case claims
   }
 
-  /// The kind of error.
+  /// The stable code of the error, such as `malformed`.
   package let code: AnswerErrorCode
-  /// The problem and, unless it is obvious, the way to correct the line.
+  /// The problem and, if not obvious, the way to correct the line.
   package let message: String
   /// The key of the lookup's question that caused the error; nil if the error has another cause.
   package let question: String?

@@ -1,7 +1,7 @@
 package import LinkPolicy
 package import LinkPolicyDiagnostics
 
-/// The request of one line: a decision, the lookup before it, or the assertion of an attempt.
+/// The request of one line: for a decision, for the lookup before a decision, or for the assertion of an attempt.
 ///
 /// The bodies are large, so copies of a request share them.
 package indirect enum Request: Sendable {
@@ -66,7 +66,7 @@ extension JSONValue {
 
 /// A line of a stream of requests: the caller's id, and the request or the reason why the request is unreadable.
 package struct RequestLine: Sendable {
-  /// The id for the answer.
+  /// The caller's id, which the answer repeats.
   ///
   /// Even a line with an unreadable request can have an id.
   package let id: RequestID
@@ -151,7 +151,7 @@ package struct RequestID: Sendable, Equatable {
     self.token = token
   }
 
-  /// Takes the id of a valid line from its document.
+  /// Returns the id of a valid line, taken from the parsed document.
   ///
   /// ``init(ofLine:)`` extracts the same id from the bytes.
   init(of root: JSONValue) {

@@ -79,7 +79,7 @@ public final class RequestAnswerer: Sendable {
     return answers
   }
 
-  /// Answers a line.
+  /// Answers a line, which may be unreadable.
   package func answer(_ line: RequestLine) -> AnswerLine {
     switch line.request {
     case .failure(let findings):
@@ -117,7 +117,7 @@ public final class RequestAnswerer: Sendable {
     }
   }
 
-  /// Renders the fixed parts of the policy's decisions as soon as the rendering saves more work than it costs.
+  /// Renders the fixed parts of the policy's decisions once, after `decisionsBeforeFragments` decisions.
   private func renderOnce() {
     guard rendered.load() == nil else { return }
     let number = decisions.wrappingAdd(1, ordering: .relaxed).newValue

@@ -57,7 +57,7 @@ final class RequestTables: Sendable {
     case purpose, address, account, bound, requester, requesterAccount, credential, tenant, used
     case expired
 
-    /// The number of keys that a row can omit, because a store of an older version has no values for them.
+    /// The number of keys that a code row can omit, because tables of older versions lack the columns.
     static var optionalCount: Int { 2 }
   }
 
@@ -77,7 +77,7 @@ final class RequestTables: Sendable {
     case provider, kind, subject, superseded, address, proved, labels, since
   }
 
-  /// The keys of an object, found by their bytes.
+  /// The keys of an object, in a table that finds keys by their bytes.
   ///
   /// The type is a class, so that a search holds only one reference.
   final class KeyTable<Key: CaseIterable & RawRepresentable & Sendable>: Sendable

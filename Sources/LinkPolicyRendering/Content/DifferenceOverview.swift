@@ -5,7 +5,7 @@ internal import LinkPolicyReview
 /// The content of the first sections of a page about a difference: the verdict, the edits, and the stories of the
 /// dangers.
 struct DifferenceOverview: Sendable {
-  /// A danger of the difference.
+  /// A danger of the difference, as shown in the verdict.
   struct ShownDanger: Sendable {
     /// The kind, such as `reaches-more`.
     var kind: String

@@ -12,7 +12,7 @@ package struct SequencePicture: Sendable, Equatable {
     package var label: String
     /// The account at which the arrow ends; nil if the step affects no account.
     package var account: String?
-    /// The result of the step.
+    /// The result of the step, in words.
     package var result: String
     /// Whether the step is refused.
     package var isRefused: Bool
@@ -82,7 +82,7 @@ package struct SequencePicture: Sendable, Equatable {
     accounts.firstIndex { $0.utf8.elementsEqual(account.utf8) }.map { actors.count + $0 }
   }
 
-  /// The picture in words, for readers who cannot see the picture.
+  /// The picture in words, for readers who cannot see pictures.
   var description: String {
     steps.enumerated().map { number, step in
       let who = step.actor.map { $0 + ": " } ?? ""

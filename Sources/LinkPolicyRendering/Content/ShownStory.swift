@@ -5,7 +5,7 @@ internal import LinkPolicyReview
 
 /// A sequence of attempts that shows a danger: each step with its outcome before and after the edit.
 struct ShownStory: Sendable {
-  /// One attempt or wait.
+  /// An attempt, or a wait between attempts.
   struct StoryStep: Sendable {
     /// The step in words.
     var words: String
@@ -33,9 +33,9 @@ struct ShownStory: Sendable {
   /// An account after the last step under one policy.
   struct StoryAccount: Sendable, Equatable {
     var id: String
-    /// The address and its state.
+    /// The address and its state, such as `ada@gmail.com, verified`.
     var address: String
-    /// The methods, each with its subject.
+    /// The methods, such as `google.com g1`.
     var ways: [String]
     /// The numbers of the steps that opened the account's live sessions.
     var sessions: [Int]

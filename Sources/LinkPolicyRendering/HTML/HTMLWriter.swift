@@ -12,7 +12,7 @@ struct HTMLWriter {
   /// The number of cells of the current row so far.
   private var cellCount = 0
 
-  /// The page so far.
+  /// The text of the page, as far as it is written.
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// Writes the document type declaration.
@@ -85,7 +85,7 @@ struct HTMLWriter {
     self.element(element, name.map { [HTMLAttribute(.class, $0)] } ?? []) { $0.write(text) }
   }
 
-  /// Writes text.
+  /// Writes text, with all markup escaped.
   mutating func write(_ text: String) {
     escape(text)
   }

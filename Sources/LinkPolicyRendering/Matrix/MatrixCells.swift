@@ -101,7 +101,7 @@ struct MatrixCells {
     return cells.isSpent ? nil : all
   }
 
-  /// Returns the lines of the table.
+  /// Returns the matrix lines of the table.
   ///
   /// Each line covers arriving sign-ins that have the same results in every column.
   mutating func group(_ columns: [MatrixColumn]) -> OutcomeMatrix.MatrixGroup {

@@ -17,7 +17,7 @@ package enum MatrixOutcome: Int, Sendable, CaseIterable {
   case drops
   /// An allowed attempt that opens no session, even if the attempt changes something.
   case allows
-  /// A refusal with a remedy.
+  /// A refusal that asks for a remedy.
   case asks
   /// A refusal that first changes the account.
   case refusesAfterChange
@@ -45,7 +45,7 @@ package enum MatrixOutcome: Int, Sendable, CaseIterable {
     }
   }
 
-  /// The word in a cell.
+  /// The word in a cell, such as "signs in".
   package var word: String {
     switch self {
     case .creates: "new account"
@@ -60,7 +60,7 @@ package enum MatrixOutcome: Int, Sendable, CaseIterable {
     }
   }
 
-  /// The sign next to the word.
+  /// The sign next to the word, such as `+`.
   package var sign: String {
     switch self {
     case .creates: "+"

@@ -160,7 +160,7 @@ struct ChangesSection: PageSection {
   }
 }
 
-/// The section with the changed declarations that no cell shows.
+/// The section with the changed declarations that change no cell.
 struct DeclaredSection: PageSection {
   let anchor = Anchor(section: "declared")
   let heading = "Declarations"

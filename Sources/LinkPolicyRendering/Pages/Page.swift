@@ -41,7 +41,7 @@ struct Page {
 
   private static var contents: Anchor { Anchor(section: "contents") }
 
-  /// The page as UTF-8.
+  /// The HTML of the page, in UTF-8.
   var html: [UInt8] {
     var html = HTMLWriter()
     html.doctype()

@@ -120,7 +120,7 @@ struct BlockPrinter {
 extension BlockPrinter {
   /// Returns the column of the opening brackets of a map's values; nil if the map is not a table.
   ///
-  /// A map is a table if every value is a flow collection that fits on one line when it starts in the common column.
+  /// A map is a table if every value is a flow collection without comments that fits on one line in the common column.
   func alignedColumn(of map: YAMLMap, indent: Int) -> Int? {
     guard map.entries.allSatisfy({ $0.value.isBracketed }) else { return nil }
     let keys = map.entries.map { scalars.key($0, inFlow: false).scalarCount }

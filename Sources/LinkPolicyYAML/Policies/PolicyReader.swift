@@ -20,7 +20,7 @@ struct PolicyReader {
   private(set) var bases: [YAMLNode] = []
   /// The rows and guards that the texts read so far remove from their bases.
   private var removed: [RemovedRow] = []
-  /// The digests that the texts pin.
+  /// The digests to which the texts pin policies.
   ///
   /// Until all texts are read, the layer of a digest counts from the outermost text.
   private var pins: [DigestPin] = []

@@ -94,7 +94,7 @@ public struct PolicyFinder: Sendable {
     find(reference, extending)
   }
 
-  /// A finder that finds nothing.
+  /// A finder for policies that extend no other policy.
   public static var none: PolicyFinder {
     PolicyFinder { _, _ in .notFound("no policies can be extended here") }
   }

@@ -145,7 +145,7 @@ package enum RowEditKey: Sendable, CaseIterable {
     self = key
   }
 
-  /// The key, as a policy writes it.
+  /// The key as written in a policy, such as `change`.
   package var name: Name { Name("\(word)") }
 
   /// The key as a static string, for the comparison with keys of a policy.

@@ -89,7 +89,7 @@ struct EventStream: ~Copyable {
     }
   }
 
-  /// The failure that ended the events.
+  /// The failure that ended the stream of events.
   var failure: EventFailure {
     guard isReady, unsafe parser.pointee.error != YAML_MEMORY_ERROR else {
       let nowhere = Mark(index: 0, line: 0, column: 0)
@@ -147,7 +147,7 @@ struct EventFailure {
   var contextMark: Mark
 }
 
-/// A position as libyaml counts it, zero-based and in Unicode scalars.
+/// A position in the units of libyaml: zero-based, and in Unicode scalars.
 ///
 /// Only ``TreeBuilder/position(_:)`` converts a mark to a ``SourcePosition``.
 struct Mark {

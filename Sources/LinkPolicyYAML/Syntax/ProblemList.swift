@@ -113,11 +113,11 @@ extension DiagnosticCode {
 extension DiagnosticCode {
   /// A map lacks a required key.
   public static var missingKey: Self { Self("missing-key") }
-  /// A map contains a key that the format does not define there.
+  /// A map contains a key that the format does not define for this map.
   public static var unknownKey: Self { Self("unknown-key") }
   /// A scalar is in the place of a list or map, or the reverse.
   public static var wrongType: Self { Self("wrong-type") }
-  /// A word is not among the words that are allowed in its place.
+  /// A word is not one of the words that are allowed for its key.
   public static var unknownValue: Self { Self("unknown-value") }
   /// The file has a format version that this package does not read.
   public static var unknownVersion: Self { Self("unknown-version") }

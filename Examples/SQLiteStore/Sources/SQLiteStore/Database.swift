@@ -7,7 +7,9 @@ struct Database: ~Copyable {
   private let connection: OpaquePointer
   private var prepared: [String: OpaquePointer] = unsafe [:]
 
-  /// Opens a file, or creates it. Each operation waits at most ten seconds for another connection's transaction.
+  /// Opens a file, or creates the file if it is missing.
+  ///
+  /// Each operation waits at most ten seconds for the transaction of another connection.
   init(_ path: String) throws(StoreError) {
     var opened: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
