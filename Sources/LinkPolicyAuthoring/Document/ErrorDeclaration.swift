@@ -75,7 +75,7 @@ public struct InvariantDeclaration: Sendable {
 /// The declaration affects only the review of the policy. Decisions and the digest do not depend on it. The review of
 /// the policy, not the compiler, verifies that the code exists.
 public struct FindingDeclaration: Sendable {
-  /// The stable code of the findings, such as `table-gap`.
+  /// The stable code of the findings, such as `gap`.
   public var code: Located<Name>
   /// The subject of the findings, such as `sign-in.federated/first`, or a whole part of the policy, such as
   /// `providers/*`.

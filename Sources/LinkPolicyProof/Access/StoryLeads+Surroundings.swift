@@ -217,6 +217,7 @@ extension StoryLeads {
   /// - Parameters:
   ///   - mailings: the attempts that mail codes without an account.
   ///   - causes: the attempts of the sequence, some of which use these codes.
+  /// - Returns: the attempts; empty if no address passes during the sequence.
   private func codesOfAccounts(
     inPlaceOf mailings: [AccountClosure.Cause], for causes: [AccountClosure.Cause]
   ) -> [AccountClosure.Cause] {

@@ -187,7 +187,7 @@ enum Sort: Hashable, Sendable {
   case table
   /// An extended policy.
   case policy
-  /// The code of a finding, such as `table-gap`.
+  /// The code of a finding, such as `gap`.
   case finding
   /// An outcome that an invariant forbids: `allowed`, `refused`, an error or an effect.
   case outcome
