@@ -48,7 +48,7 @@ struct AssumptionOptions {
       let (name, value) = (String(parts[0]), String(parts[1]))
       guard let one = ProofSwitch(named: name) else {
         let known = Self.switches.joined(separator: ", ")
-        throw arguments.error("there is no switch `\(name)`; there are \(known)")
+        throw arguments.error("there is no switch `\(name)`; the switches are \(known)")
       }
       guard one.values.contains(value) else {
         throw arguments.error(

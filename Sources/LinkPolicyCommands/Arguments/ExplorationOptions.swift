@@ -27,7 +27,7 @@ struct ExplorationOptions {
 
   /// The option for the random seed.
   static var seed: Option {
-    .value("--seed", "N", summary: "other example values, in another order; 0 by default")
+    .value("--seed", "N", summary: "choose other example values and another order; 0 by default")
   }
 
   /// Reads the options; `stores` is the default for the maximum number of stores.

@@ -130,10 +130,10 @@ extension DiffCommand {
     for dependent in dependents {
       let path = dependent.path
       switch dependent.outcome {
-      case .passed: terminal.say("the gate lets `\(path)` pass, which extends it")
+      case .passed: terminal.say("the gate lets `\(path)` pass, which extends the policy")
       case .stopped(let kinds):
         let list = kinds.map { $0.rawValue }.joined(separator: ", ")
-        terminal.say("the gate stops `\(path)`, which extends it: \(list)")
+        terminal.say("the gate stops `\(path)`, which extends the policy: \(list)")
         code.join(.findings)
       case .invalid:
         terminal.say(

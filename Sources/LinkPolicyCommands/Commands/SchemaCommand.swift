@@ -41,7 +41,7 @@ struct SchemaCommand: Command {
     CommandHelp(
       name: "schema", operands: SchemaSubject.allCases.map { $0.rawValue }.joined(separator: "|"),
       summary:
-        "Prints the JSON Schema of policies, vectors, suites, lines, records, assumptions or maps.",
+        "Prints the JSON Schema of a kind of file or line, such as policies or requests.",
       options: [],
       details: """
         The schema follows draft 2020-12. `policy` describes a policy file, `vector` a file of

@@ -11,22 +11,23 @@ struct TestCommand: Command {
         .value(
           "--known", "FILE", summary: "a list of cases that are expected to fail, with reasons"),
         Option.value(
-          "--runner", "COMMAND", summary: "test another implementation; given twice, compare two"
+          "--runner", "COMMAND",
+          summary: "test another implementation; give the option twice to compare two"
         ).repeatable,
         .value(
           "--timeout", "SECONDS", summary: "the time limit for an answer of a runner; 60 by default"
         ),
-        .value("--jobs", "N", summary: "the number of threads, or of processes of each runner"),
+        .value("--jobs", "N", summary: "the number of threads, or of processes per runner"),
         .flag("--fail-fast", summary: "stop at the first case that fails"),
         .flag("--levels", summary: "show the levels of conformance that each suite reaches"),
         .format(ReportFormat.self, "the format of the report"), .report,
       ],
       details: """
-        A PATH is a vector file (.yaml, .json, .jsonl), a folder of them, or a suite. Each failed
-        case is shown with the step, the expected and the actual answer, the deciding row, and the
-        command that runs only this case. The formats are pretty, json, jsonl, junit, github and
-        markdown. The exit code is 1 if a case fails or none passes, so that a mistyped path is no
-        success, and 4 if a runner cannot be asked at all. Docs/Runner.md describes runners.
+        A PATH is a vector file (.yaml, .json, .jsonl), a folder of vector files, or a suite. Each
+        failed case is shown with the step, the expected and the actual answer, the deciding row,
+        and the command that runs only this case. The formats are pretty, json, jsonl, junit, github
+        and markdown. The exit code is 1 if a case fails or no case passes, so that a mistyped path
+        is no success, and 4 if a runner cannot be asked at all. Docs/Runner.md describes runners.
         Docs/RunTheSuite.md describes the test of a service, and its levels.
         """,
       examples: [

@@ -50,7 +50,7 @@ package struct AccountExport: Sendable {
         Diagnostic(
           .jsonEmpty, .error, "there are no accounts in `\(name)`",
           at: SourcePosition(line: 1, column: 1),
-          help: "write one on each line, in the format of answers to lookups")
+          help: "write one account per line, in the format of answers to lookups")
       ]
     }
     guard wrong.isEmpty else { throw InvalidInput(wrong, in: lines.sources) }

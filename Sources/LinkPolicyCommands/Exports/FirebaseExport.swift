@@ -170,7 +170,7 @@ struct FirebaseUser {
         .jsonUnknownValue,
         "the policy has no provider `\(provider)` of the kind `\(kind.name.text)`", at: place,
         help:
-          "declare it under `providers:`; an account must keep each of its methods"
+          "declare the kind of this provider under `providers:`; an account must keep each of its methods"
       )
       return nil
     }
@@ -218,7 +218,7 @@ struct LeftMembers: Sendable {
     counts.map { key, count, first in
       Diagnostic(
         .notCarriedOver, .note,
-        "`\(key.text)` is not carried over, \(count) \(count == 1 ? "time" : "times")", at: first)
+        "`\(key.text)` is not imported, \(count) \(count == 1 ? "time" : "times")", at: first)
     }
   }
 }

@@ -73,11 +73,11 @@ struct PolicySource {
   static func hasNoTables(_ name: String) -> InvalidInput {
     let error = FileProblem.finding(
       about:
-        name, "this is a policy image, which can only decide and has no tables")
+        name, "the file is a policy image, which can only decide and has no tables")
     return InvalidInput(
       error.diagnostics.map { diagnostic in
         var diagnostic = diagnostic
-        diagnostic.help = "give the policy that it was compiled from"
+        diagnostic.help = "give the policy from which the image was compiled"
         return diagnostic
       }, in: error.sources)
   }

@@ -188,7 +188,7 @@ struct MutantProofFile {
     func otherRun() -> InvalidInput {
       FileProblem.finding(
         about: path,
-        "this is no run of `mutate --prove` by this version of the tool about this text of the policy; start without it"
+        "the file is not a run of `mutate --prove` by this version of the tool about this text of the policy; omit `--known` to start again"
       )
     }
     let bytes = try InputBytes.read(path, terminal)
@@ -208,7 +208,8 @@ struct MutantProofFile {
       }
       guard let proof = MutantProof(document.root) else {
         throw FileProblem.finding(
-          about: path, "line \(lines.line - 1) is not a proof of a mutant; start without it")
+          about: path,
+          "line \(lines.line - 1) is not a proof of a mutant; omit `--known` to start again")
       }
       proofs[proof.mutant] = proof
     }

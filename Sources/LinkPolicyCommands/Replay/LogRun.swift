@@ -106,7 +106,7 @@ struct LogRun {
     case .tooManyGroups:
       FileProblem.finding(
         about: log,
-        "has more than \(RecordGroups.limit) groups of different records; replay parts of it, "
+        "has more than \(RecordGroups.limit) groups of different records; replay parts of the log, "
           + "or record fewer facts")
     }
   }
@@ -128,8 +128,8 @@ struct LogRun {
       case .otherLogs(let logs):
         throw FileProblem.finding(
           about: path,
-          "is the progress of other logs: " + logs.joined(separator: ", ")
-            + "; name them, or remove the file to start again")
+          "is the progress of these logs: " + logs.joined(separator: ", ")
+            + "; replay these logs, or remove the file to start again")
       }
     }
   }

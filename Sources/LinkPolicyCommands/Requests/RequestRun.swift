@@ -30,7 +30,7 @@ struct RequestRun {
   /// The options of `decide` and `lookup`, which answer lines for programs.
   static var options: [Option] {
     [
-      .flag("--record", summary: "reject decisions that do not ask for a record"),
+      .flag("--record", summary: "reject `decide` requests without `record`"),
       .value(
         "--account-key", "FILE",
         summary: "replace account ids in records with hashes under this key"),
@@ -118,8 +118,8 @@ struct RequestRun {
     guard let key = RecordKey(bytes: bytes) else {
       throw FileProblem.finding(
         about: keyPath,
-        "a key has at least \(RecordKey.shortest) bytes, and this has \(bytes.count); "
-          + "make one with `openssl rand -out FILE 32`")
+        "a key has at least \(RecordKey.shortest) bytes, and this key has \(bytes.count) bytes; "
+          + "make a key with `openssl rand -out FILE 32`")
     }
     return .keyed(key)
   }
@@ -129,7 +129,7 @@ struct RequestRun {
     let finding = Diagnostic(
       .jsonEmpty, .error, "there are no requests in `\(name)`",
       at: SourcePosition(line: 1, column: 1),
-      help: "write one on each line, in the format of `linkpolicy schema request`")
+      help: "write one request per line, in the format of `linkpolicy schema request`")
     return InvalidInput([finding], in: SourceMap(files: [SourceMap.File(name: name)]))
   }
 }

@@ -127,7 +127,9 @@ struct CasePolicies: VectorPolicies {
           .unreadableFile, .error,
           "the policy `\(vector.policy)` of the case `\(vector.id)` cannot be used: " + reason,
           at: vector.position,
-          help: "a case's policy must be in the folder of its suite or below; --policy takes any")
+          help:
+            "a case's policy must be in the folder of its suite or below; --policy accepts any path"
+        )
       ], in: sources)
   }
 

@@ -88,7 +88,7 @@ import Testing
       let run = ToolRun(words)
       let said = run.output + run.errors
       #expect(run.code == .invalidInput, "\(words): \(run.code) \(said)")
-      #expect(said.contains("this is a policy image"), "\(words): \(said)")
+      #expect(said.contains("the file is a policy image"), "\(words): \(said)")
     }
     // A case names its policy, and a policy what it extends, as text.
     let extending = try scratch.write(

@@ -101,7 +101,8 @@ struct WrongFileTests {
       "lines.jsonl", Array(#"{"id":"x1","policy":"firebase","steps":[]}"#.utf8))
     expect(.vectors, ["check", "@"], lines, wanting: "a policy")
     let run = ToolRun("fmt", lines)
-    #expect(run.code == .invalidInput && run.errors.contains("this is JSON by its name"))
+    #expect(
+      run.code == .invalidInput && run.errors.contains("the file has the name of a JSON file"))
   }
 
   @Test("what has no head of any kind is told as before")

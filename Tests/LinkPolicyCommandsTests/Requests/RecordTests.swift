@@ -51,7 +51,7 @@ struct RecordTests {
     #expect(run.code == .clean)
     #expect(record.contains(#""account":{"keyed":"\#(key.hash(of: "u1"))","version":4}"#))
     for (name, what) in [
-      ("short", "a key has at least 32 bytes, and this has 16"), ("none", "no such file"),
+      ("short", "a key has at least 32 bytes, and this key has 16 bytes"), ("none", "no such file"),
     ] {
       let run = ToolRun(
         ["decide", "firebase", "--account-key", scratch.path(name)], input: Array(line(asked).utf8))

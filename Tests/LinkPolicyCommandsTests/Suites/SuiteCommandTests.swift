@@ -116,7 +116,7 @@ struct SuiteCommandTests {
     #expect(twice.output.contains("nothing would be lost without \(scratch.path("both/a"))"))
     #expect(twice.output.contains("nothing would be lost without \(scratch.path("both/b"))"))
     let both = ToolRun("vectors", "stats", folder, folder, "--alone")
-    #expect(both.code == .usage && both.errors.contains("looks at one path"), "\(both)")
+    #expect(both.code == .usage && both.errors.contains("examines one path"), "\(both)")
     let nothing = ToolRun("vectors", "stats", scratch.path("nowhere"), "--alone")
     #expect(nothing.code == .invalidInput && !nothing.errors.isEmpty, "\(nothing)")
   }

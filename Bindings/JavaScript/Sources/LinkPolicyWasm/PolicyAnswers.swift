@@ -90,8 +90,8 @@ extension PolicyQuestion {
     let reason =
       switch refusal.reason {
       case .meaning(let words):
-        "means something else in each policy: `\(words.old)` and `\(words.new)`"
-      case .intricate: "is too intricate side by side"
+        "has another meaning in each policy: `\(words.old)` and `\(words.new)`"
+      case .intricate: "has too many cells to compare"
       }
     return InvalidInput(
       [

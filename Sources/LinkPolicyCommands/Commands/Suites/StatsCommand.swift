@@ -16,16 +16,16 @@ struct StatsCommand: Command {
           summary: "list elements that only one file reaches, and vectors that add nothing"),
       ],
       details: """
-        A PATH is a vector file, a folder or a suite; shards are verified during the count. With
-        two paths, `stats` compares the second with the first: every count, and by id the number of
+        A PATH is a vector file, a folder or a suite; shards are verified during the count. With two
+        paths, `stats` compares the second path with the first: every count, and by id the number of
         added, removed and changed cases.
 
-        With --alone, `stats` edits every policy that the cases name in every small way, as
-        `mutate` does. For each file it counts the vectors that add a transition (a row that
-        decides after another) or a pair of transitions to those of earlier vectors; of the others,
-        the vectors that notice a mutant which fewer than three earlier vectors notice; and the
-        vectors that do neither. It lists the elements that no other file has. The exit code is 1
-        if a file adds nothing.
+        With --alone, `stats` edits every policy that the cases name in every small way, as `mutate`
+        does. For each file, it counts the vectors that add a transition (a row that decides after
+        another row) or a pair of transitions to those of earlier vectors; the other vectors that
+        notice a mutant which fewer than three earlier vectors notice; and the vectors that add
+        nothing. `stats` also lists the elements that no other file has. The exit code is 1 if a
+        file adds nothing.
         """,
       examples: [
         "linkpolicy vectors stats suite", "linkpolicy vectors stats suite cases.yaml",
@@ -42,7 +42,7 @@ struct StatsCommand: Command {
     isJSON = arguments.format(BriefFormat.self) == .json
     isAlone = arguments.has("--alone")
     if isAlone, paths.count > 1 {
-      throw arguments.error("`--alone` looks at one path; give the folder that contains both")
+      throw arguments.error("`--alone` examines one path; give the folder that contains both paths")
     }
   }
 

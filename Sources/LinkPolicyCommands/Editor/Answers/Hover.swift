@@ -94,12 +94,13 @@ struct Hover {
       switch PolicyFiles.place(1, in: inquiry.names.sources) {
       case .shipped(let shipped):
         lines.append(
-          "shipped with LinkPolicy and in no file; `linkpolicy expand \(shipped)` prints it")
+          "shipped with LinkPolicy, without a file; `linkpolicy expand \(shipped)` prints the policy"
+        )
       case .file(let path): lines.append("in " + path)
       case .own: break
       }
     } else {
-      lines.append("it cannot be read")
+      lines.append("the policy cannot be read")
     }
     return lines
   }
@@ -122,7 +123,7 @@ struct Hover {
     case .own: return []
     case .file: return ["declared in " + sources.describe(mention.position)]
     case .shipped(let name):
-      return ["declared in the shipped policy `\(name)`, which is in no file"]
+      return ["declared in the shipped policy `\(name)`, which has no file"]
     }
   }
 
@@ -158,7 +159,7 @@ struct RowText {
     if inquiry.isChecked, let policy = inquiry.state?.review.compiled {
       lines += RowCells(policy, table: table, id: id).lines
     } else {
-      lines.append("its cells are shown once the policy loads and is checked")
+      lines.append("the cells of the row are shown once the policy loads and is checked")
     }
     return lines
   }
@@ -182,7 +183,7 @@ struct RowText {
         + (condition.values.count > 1 && !condition.isNegated ? "one of " : "") + values
     }
     if lines.isEmpty {
-      lines.append("if nothing before it decides")
+      lines.append("if no earlier row or guard decides")
     }
     if let would = row.would {
       lines.append("applies to rows that would " + NameList.text(would.map { $0.value }))
@@ -303,8 +304,8 @@ struct TableText {
     if let table {
       let hit =
         switch table.hit {
-        case .unique: "no two rows match the same cell"
-        case .first: "the first row that matches decides"
+        case .unique: "at most one row matches each cell"
+        case .first: "the first matching row decides"
         }
       lines.append("\(table.rows.count) rows; " + hit)
     }

@@ -169,7 +169,7 @@ struct EditorServer {
         workspace.close(uri)
         return [
           Self.nothing(about: document),
-          Self.complaint("too many changes of \(uri) at once; close it and open it again"),
+          Self.complaint("too many changes of \(uri) at once; close the file and open it again"),
         ]
       }
       workspace.change(uri, version: try params.version(), text)

@@ -128,7 +128,7 @@ struct MessageReader {
       state = .content(left: length)
     } else {
       parts.append(
-        .broken("a message has \(length) bytes; the most is \(Self.messageLimit)"))
+        .broken("a message has \(length) bytes; the limit is \(Self.messageLimit) bytes"))
       state = .skipping(left: length)
     }
   }
