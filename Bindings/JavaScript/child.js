@@ -42,7 +42,7 @@ export class Child {
       this.#ending();
     });
     this.process.on("close", () => this.#finish());
-    // Without listeners, an error of a pipe would end this process. Every such error means that the tool ends.
+    // Without listeners, an error of a pipe would end the client's process. Every such error means that the tool ends.
     stdin?.on("error", () => this.#ending());
     stdout?.on("error", () => this.#ending()).on("end", () => this.#ending()).on("data", (data) => this.#read(data));
     stderr?.on("error", () => {}).on("data", (data) => {

@@ -130,8 +130,9 @@ extension CommitOutcome {
 public enum Settled: Sendable {
   /// This call decided the attempt, and committed the changes, if any.
   case now(Decision, CommitOutcome, tries: Int)
-  /// An earlier call committed the change set with the same id. This call wrote nothing, and the value is the earlier
-  /// outcome.
+  /// An earlier call committed the change set with the same id.
+  ///
+  /// This call wrote nothing, and the value is the earlier outcome.
   case before(CommitOutcome)
 
   /// The outcome of the change set, from this commit or the earlier commit.

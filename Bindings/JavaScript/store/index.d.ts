@@ -44,7 +44,7 @@ export interface StoreOptions {
   clock?: () => number;
   /** Returns a new id that starts with `u`, `s` or `c`; by default, the id has 128 random bits. */
   newId?: (letter: "u" | "s" | "c") => string;
-  /** The maximum number of decisions about an attempt after conflicts; 8 by default. */
+  /** The maximum number of times that an attempt is decided because of conflicts, including the first time; 8 by default. */
   tries?: number;
   /** The milliseconds that a transaction waits for other processes; 5000 by default. */
   patience?: number;

@@ -67,7 +67,7 @@ function plain(value) {
   return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
 }
 
-// Returns a text with the names of those writes that are in the change set.
+// Returns a text, extended by the names of those writes that are in the change set.
 function after(writes, changes, text) {
   const names = [...new Set(changes.writes.map(({ write }) => write).filter((write) => writes.includes(write)))];
   return names.length === 0 ? `${text}; no write of the change set changes this` : `after ${names.map((one) => `\`${one}\``).join(" and ")}: ${text}`;

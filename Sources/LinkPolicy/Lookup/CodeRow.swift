@@ -11,7 +11,9 @@ public struct CodeRow: Sendable {
   public var address: String
   /// The current row of the code's account; nil for a code without an account, or if the account was deleted.
   public var account: Account?
-  /// The account's address when the code was made; nil for a code without an account, or if the account had no address.
+  /// The account's address when the code was made, if codes of this purpose become stale when the address changes.
+  ///
+  /// Nil if codes of this purpose do not become stale, for a code without an account, or if the account had no address.
   public var boundTo: String?
   /// The id of the session that requested the code; nil if no session is recorded.
   public var requester: String?
@@ -37,8 +39,8 @@ public struct CodeRow: Sendable {
   ///     new address.
   ///   - account: the current row of the code's account; nil for a code without an account, or if the account was
   ///     deleted.
-  ///   - boundTo: the account's address when the code was made; nil for a code without an account, or if the account
-  ///     had no address.
+  ///   - boundTo: the account's address when the code was made; nil if codes of this purpose do not become stale, for a
+  ///     code without an account, or if the account had no address.
   ///   - requester: the id of the session that requested the code; nil if no session is recorded.
   ///   - requesterAccount: the account to which the requesting session belonged when the code was made; nil if no
   ///     account is recorded.
@@ -72,8 +74,8 @@ public struct CodeRow: Sendable {
   ///     new address.
   ///   - account: the current row of the code's account; nil for a code without an account, or if the account was
   ///     deleted.
-  ///   - boundTo: the account's address when the code was made; nil for a code without an account, or if the account
-  ///     had no address.
+  ///   - boundTo: the account's address when the code was made; nil if codes of this purpose do not become stale, for a
+  ///     code without an account, or if the account had no address.
   ///   - requester: the id of the session that requested the code; nil if no session is recorded.
   ///   - tenant: the tenant of the code's account, or of the requesting attempt for a code without an account; nil for
   ///     no tenant.

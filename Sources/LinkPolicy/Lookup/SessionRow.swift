@@ -2,7 +2,7 @@
 ///
 /// Return the row as stored, even for an ended session, because the engine decides whether the session is valid. A
 /// session is invalid if it was signed out or if its account is gone. A session is also invalid if all sessions of the
-/// account were revoked after this session was opened.
+/// account were revoked after this session was opened or last received new tokens.
 public struct SessionRow: Sendable {
   /// The current row of the session's account; nil if the account is gone.
   public var account: Account?

@@ -131,7 +131,8 @@ package struct Session: Sendable {
     case recent
     /// The session is active, but its last sign-in or reauthentication is not recent.
     case old
-    /// The session is revoked, because the service revoked all sessions of the account after this session was opened.
+    /// The session is revoked, because the service revoked all sessions of the account after this session was opened or
+    /// last renewed.
     case revoked
     /// The session was signed out, or its account is gone.
     case gone

@@ -26,8 +26,9 @@ package struct PolicyEditor: Sendable {
     case readings
     /// Any part except the declarations of the vocabulary.
     case rules
-    /// The set of tables and the order of a setting's values. An edit of this part does not change the representative
-    /// accounts.
+    /// The set of tables and the order of a setting's values.
+    ///
+    /// An edit of this part does not change the representative accounts.
     case tables
     /// Any part of the policy.
     case everything

@@ -145,7 +145,9 @@ public struct Condition: Sendable {
 
 /// The rule that applies if several rows of a table match.
 public enum HitPolicy: UInt8, Sendable {
-  /// No two rows can match the same attempt. Tables use this rule by default.
+  /// No two rows can match the same attempt.
+  ///
+  /// Tables use this rule by default.
   case unique
   /// The first matching row decides; overlaps with a different answer must be declared.
   case first

@@ -181,7 +181,9 @@ extension Terminal {
 
 /// The exit code of a run, with the same meaning for every verb.
 public enum ExitCode: Int32, Sendable {
-  /// The run found no problem. For `decide`, `lookup`, `explain` and `play`, the decisions do not matter.
+  /// The run found no problem.
+  ///
+  /// For `decide`, `lookup`, `explain` and `play`, the decisions do not matter.
   case clean = 0
   /// There are findings of level error or warning, changes, failed vectors, or files that `fmt --check` would change.
   case findings = 1

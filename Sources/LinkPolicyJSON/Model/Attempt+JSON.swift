@@ -208,7 +208,7 @@ package struct StatedKey: Sendable {
 }
 
 extension JSONObjectReader {
-  /// Reads the facts that one carrier states, such as the attempt or its link request, and leaves absent facts unset.
+  /// Reads the facts that one carrier states, such as the attempt or its assertion, and leaves absent facts unset.
   package mutating func stated(
     _ carrier: StatedCarrier, _ findings: inout JSONFindings
   ) -> StatedValues {

@@ -1,7 +1,8 @@
 /// A group of a decision's JSON members that a request can select with `fields`.
 package enum DecisionField: UInt8, Sendable, CaseIterable {
-  /// The field is `outcome`. A refusal adds `error` and `names`. If the client may not learn the true outcome, the
-  /// field adds `shown`.
+  /// The field is `outcome`.
+  ///
+  /// A refusal adds `error` and `names`. If the client may not learn the true outcome, the field adds `shown`.
   case outcome
   /// The field is `effects`, the effects in their order.
   case effects

@@ -48,7 +48,7 @@ extension AnswerLine {
   /// - Parameters:
   ///   - isExplained: whether a decision includes its explanation.
   ///   - fragments: the rendered parts of the policy that decided; nil to render everything.
-  /// - Returns: one JSON object, followed by the only line feed.
+  /// - Returns: one JSON object without line feeds, followed by a line feed.
   package func line(
     isExplained: Bool = false, from fragments: DecisionFragments? = nil
   ) -> [UInt8] {

@@ -131,8 +131,9 @@ struct HeldCode: Sendable, Hashable {
   enum AskingSession: UInt8, Sendable, CaseIterable {
     /// The actor had no session.
     case none
-    /// The session belonged to the code's account. If the policy does not compare the accounts of sessions, this case
-    /// covers every session.
+    /// The session belonged to the code's account.
+    ///
+    /// If the policy does not compare the accounts of sessions, this case covers every session.
     case here
     /// The session belonged to another account than the code, or has ended.
     case elsewhere

@@ -10,8 +10,9 @@ struct AccessStories: Sendable {
 
   /// A search strategy that is applied at every domain.
   private enum Search {
-    /// Plays the lists of moves that a closure found, beginning with the shortest list. `first` limits the number of
-    /// lists at each domain.
+    /// Plays the lists of moves that a closure found, beginning with the shortest list.
+    ///
+    /// `first` limits the number of lists at each domain.
     case ways(AccessProof.Effort, first: Int = .max)
     /// Continues each sequence found so far, until the continuation has visited the given number of stores.
     case continued(worlds: Int)

@@ -258,8 +258,9 @@ package enum CertificateRefusal: Error, Equatable {
   case addressesOfMethods
   /// The policy does not count disabled methods, and certificates do not represent this rule.
   case disabledMethods
-  /// The policy tests for which credential, or from which account, a code was requested. Certificates represent neither
-  /// the credential nor the account.
+  /// The policy tests for which credential, or from which account, a code was requested.
+  ///
+  /// Certificates represent neither the credential nor the account.
   case originsOfCodes
   /// The policy depends on second factors or tickets, which certificates do not represent.
   case factorsAndTickets

@@ -50,7 +50,9 @@ package struct TableCoverage: Sendable {
   package enum Fate: Sendable, Hashable {
     /// Some attempt has the value.
     case played
-    /// No attempt has the value. If the exclusion with this number were lifted, some attempt would have the value.
+    /// No attempt has the value.
+    ///
+    /// If the exclusion with this number were lifted, some attempt would have the value.
     case excluded(Int)
     /// An attempt would have the value only if several exclusions were lifted.
     case excludedTogether

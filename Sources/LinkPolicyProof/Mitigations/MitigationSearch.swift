@@ -103,8 +103,8 @@ struct MitigationSearch {
     var edit: Mitigation.Edit
   }
 
-  /// Returns the edits that insert effects such as `revoke-sessions` at each position among a row's effects, the fewest
-  /// effects first.
+  /// Returns the edits that insert effects such as `revoke-sessions` before all effects of a row, before the last effect
+  /// or after all effects, the fewest inserted effects first.
   private func precautions(in row: ActingRow) -> [EditedRow] {
     let effects = row.declared.effects ?? []
     let missing = Self.precautions.filter { effect in

@@ -245,8 +245,9 @@ extension Proof {
     case broken(Counterexample)
     /// Tables and closures do not prove the invariant, and the search found no sequence that breaks the invariant.
     case undecided
-    /// No sequence can break the invariant, because no sequence reaches the invariant's premise. The text names the
-    /// unreachable premise.
+    /// No sequence can break the invariant, because no sequence reaches the invariant's premise.
+    ///
+    /// The text names the unreachable premise.
     case vacuous(String)
   }
 }

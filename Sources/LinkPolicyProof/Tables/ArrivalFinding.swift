@@ -15,10 +15,13 @@ enum ArrivalFinding: Sendable {
   /// The tables do not show that the owner always reaches the account.
   case open
   /// A sign-in by a mailed link keeps second factors, and another person may have enrolled a factor that the owner
-  /// lacks. If the sign-in dropped second factors, the tables would show that the owner reaches the account.
+  /// lacks.
+  ///
+  /// If the sign-in dropped second factors, the tables would show that the owner reaches the account.
   case keepsFactors
-  /// The tables show that every owner reaches the account, except owners whose mail goes to another address. The value
-  /// is nil if no owner is an exception.
+  /// The tables show that every owner reaches the account, except owners whose mail goes to another address.
+  ///
+  /// The value is nil if no owner is an exception.
   case shown(except: JoinedMailbox?)
 
   /// Whether the tables show that the owner always reaches the account.

@@ -209,7 +209,7 @@ package struct Modification: Sendable {
   /// The usual maximum number of combinations.
   package static var usualLimit: Int { 4096 }
 
-  /// Returns the combinations of the modifiers' values, sorted by the number of unusual values.
+  /// Returns the combinations of the modifiers' values, the combinations with the fewest unusual values first.
   ///
   /// If there are more combinations than the limit, returns only the combinations with at most two unusual values. A
   /// caller that claims to try every combination must check ``isCut(_:limit:)``.

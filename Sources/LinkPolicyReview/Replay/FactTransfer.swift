@@ -81,8 +81,10 @@ struct FactTransfer: Sendable {
       case providers
       /// The difference concerns records of the given action.
       case action(Name)
-      /// The difference concerns records that can state the given identifier of the recording policy. If accounts can
-      /// hold the identifier, the difference also concerns records in which an account can be present.
+      /// The difference concerns records that can state the given identifier of the recording policy.
+      ///
+      /// If accounts can hold the identifier, the difference also concerns records in which an account can be
+      /// present.
       case identifier(Int, orAccounts: Bool)
       /// The difference concerns records for which the two search orders can find different accounts.
       case search(TransferredSearch)

@@ -73,7 +73,9 @@ public struct PolicyText: Sendable {
 public struct PolicyFinder: Sendable {
   /// The result of a search for a policy's text.
   public enum Finding: Sendable {
-    /// The finder found the text. Findings show `name`, and `extends` in the text is resolved from `name`.
+    /// The finder found the text.
+    ///
+    /// Findings show `name`, and `extends` in the text is resolved from `name`.
     case found(name: String, bytes: [UInt8])
     /// The finder found no policy, for the given reason, which is in lower case and has no full stop.
     case notFound(String)

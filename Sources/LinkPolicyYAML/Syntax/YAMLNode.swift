@@ -110,7 +110,9 @@ package struct YAMLList: Sendable {
 package struct YAMLScalar: Sendable, Hashable {
   /// The style of a scalar.
   package enum Style: Sendable, Hashable {
-    /// The scalar has no quotes. The missing value of a key is also a plain scalar, with an empty text.
+    /// The scalar has no quotes.
+    ///
+    /// The missing value of a key is also a plain scalar, with an empty text.
     case plain
     /// The scalar is in single or double quotes.
     case quoted

@@ -79,7 +79,7 @@ class Store:
             pools: the providers of each pool, if the policy has `pools:`.
             clock: a function that returns the current time in seconds since 1970.
             new_id: a function that returns a new id starting with `u`, `s` or `c`; by default, the id has 128 random bits.
-            tries: the maximum number of tries of a transaction after conflicts.
+            tries: the maximum number of tries of a transaction because of conflicts, including the first try.
             patience: the seconds after which no further try begins. The last try can wait for a lock as long as the engine
                 permits: five seconds with SQLite, which `connect_args={"timeout": SECONDS}` changes.
 

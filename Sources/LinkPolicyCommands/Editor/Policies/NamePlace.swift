@@ -222,9 +222,13 @@ struct RowPlace {
   enum TablePart: Equatable {
     /// The place is in the list of rows, or in the list of a group of rows.
     case rows
-    /// The place is inside a row. The keys form the path from the row to the place, with nil for an item of a list.
+    /// The place is inside a row.
+    ///
+    /// The keys form the path from the row to the place, with nil for an item of a list.
     case inRow([Name?])
-    /// The place is inside an edit of rows. The keys form the path from the edit to the place.
+    /// The place is inside an edit of rows.
+    ///
+    /// The keys form the path from the edit to the place.
     case edited([Name?])
   }
 

@@ -18,11 +18,17 @@ struct MessageReader {
   static var lineLimit: Int { 4096 }
 
   private enum MessageState {
-    /// The reader is inside a header. The value is the length of the content, if its line was already read.
+    /// The reader is inside a header.
+    ///
+    /// The value is the length of the content, if its line was already read.
     case header(length: Int?)
-    /// The reader is inside the content of a message. The value is the number of missing bytes.
+    /// The reader is inside the content of a message.
+    ///
+    /// The value is the number of missing bytes.
     case content(left: Int)
-    /// The reader skips the content of a message that is too long. The value is the number of missing bytes.
+    /// The reader skips the content of a message that is too long.
+    ///
+    /// The value is the number of missing bytes.
     case skipping(left: Int)
     /// The reader is in text that is not a header.
     case lost

@@ -143,7 +143,7 @@ struct DeclarationSearch {
     }
   }
 
-  /// For a provider that only one policy declares, takes the kinds of change from the cells that only this policy has.
+  /// For a provider that only one policy declares, takes the kinds of change from the cells that only one policy has.
   private mutating func takeFromCells() {
     for index in open where declarations[index].part == .tenants {
       takeTenants(at: index)

@@ -11,7 +11,9 @@ final class ServiceAccounts: Sendable {
     case decided(Decision, CommitOutcome)
     /// The attempt is malformed, for example because its address is invalid.
     case fault(String)
-    /// The store failed. If `isKnown` is true, nothing was changed; otherwise the changes may be committed.
+    /// The store failed.
+    ///
+    /// If `isKnown` is true, nothing was changed; otherwise the changes may be committed.
     case unavailable(isKnown: Bool)
   }
 

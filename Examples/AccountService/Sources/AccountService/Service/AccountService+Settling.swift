@@ -57,7 +57,7 @@ extension AccountService {
     }
   }
 
-  /// Returns to the page with only the shown outcome and the disclosed values.
+  /// Redirects to the page, with a message that contains only the shown outcome and the disclosed values.
   private func told(_ decision: Decision, _ exchange: Exchange, saying text: String) -> Response {
     var told = ""
     let disclosed = decision.disclosed

@@ -56,7 +56,7 @@ struct ProcessRaces: Sendable {
           return "\(place) \(round.tag) \(round.tag)\(side) \(isOutside) \(death)"
         }
         for side in 0...1 {
-          // One attempt of three is killed at a call of the store, or after the commit.
+          // About one process of three is killed at a call of the store, or after the commit.
           let dies = random.next(below: 3) == 0
           children[side].send(line(side, death: dies ? random.next(below: 26) - 1 : 0))
         }
