@@ -58,7 +58,7 @@ export interface ClientOptions {
    * requests that a hanging tool does not answer count towards `maxInFlight` until the client is closed.
    */
   stall?: number | null;
-  /** The maximum bytes of an answer, without its line feed; 64 MiB by default. If the tool writes a longer line, the tool is ended. */
+  /** The maximum size of an answer in bytes, without its line feed; 64 MiB by default. A tool that writes a longer line is ended. */
   maxAnswerBytes?: number;
   /** The folder in which the tool runs. */
   cwd?: string;

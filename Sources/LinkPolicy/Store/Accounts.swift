@@ -28,7 +28,8 @@ public struct Accounts: Sendable {
     public var address: String
     /// The id of the account that owns the code; nil if codes of this purpose have no owner.
     public var account: String?
-    /// The account's address when the code was mailed; nil if the code cannot become stale.
+    /// The account's address when the code was mailed; nil if the code cannot become stale, or if the account had no
+    /// address.
     public var boundTo: String?
     /// The id of the session that requested the code.
     public var requester: String?

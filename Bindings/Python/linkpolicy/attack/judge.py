@@ -19,7 +19,7 @@ class Verdict:
         status: of an attack `withstood`, `succeeded`, `not tried`, `excluded` or `faulty`; of a control `works`, `fails`, `absent` or
             `faulty`.
         reason: the condition that holds, the conditions that do not hold, or the reason why the case was not tried.
-        compares: whether the service withstood the attack only because two account ids differ.
+        compares: whether the safe condition holds because two account ids differ.
     """
 
     case: Case
