@@ -40,7 +40,7 @@ extension PolicyFinder {
         name: path.shown,
         bytes: try InputFile.read(path.resolved, limit: limit, noting: register))
     } catch {
-      return .notFound(error.diagnostics.first?.message ?? "it cannot be read")
+      return .notFound(error.diagnostics.first?.message ?? "the file cannot be read")
     }
   }
 
@@ -131,14 +131,14 @@ package struct ConfinedPath {
   /// The initializer rejects a URL, and a path that leaves the root by `..`, by an absolute path or by a symbolic link.
   package init(_ reference: String, in file: String, root: String) throws(PathRefusal) {
     guard !reference.hasPart("://") else {
-      throw PathRefusal(reason: "policies are never fetched")
+      throw PathRefusal(reason: "policies are never fetched from a URL")
     }
     shown = reference.hasPrefix("/") ? reference : PolicyFinder.folder(of: file) + "/" + reference
     guard let resolved = InputFile.resolved(shown), let inside = InputFile.resolved(root) else {
       throw PathRefusal(reason: "there is no such file")
     }
     guard resolved.hasPrefix(inside == "/" ? "/" : inside + "/") else {
-      throw PathRefusal(reason: "it is outside `\(root)`")
+      throw PathRefusal(reason: "the file is outside `\(root)`")
     }
     self.resolved = resolved
   }

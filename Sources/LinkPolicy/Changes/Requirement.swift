@@ -57,7 +57,7 @@ public enum Requirement: Sendable {
       "the identifier `" + identifier.name + "` with the value `" + identifier.value
         + "` is held by " + (holder.map { "account `" + $0 + "`" } ?? "nobody")
     case .session(let id): "session `" + id + "` has not ended"
-    case .code(let id): "code `" + id + "` is there and unused"
+    case .code(let id): "code `" + id + "` exists and is unused"
     }
   }
 
@@ -94,7 +94,7 @@ extension Requirement.Holder {
   package var description: String {
     switch self {
     case .nobody: "nobody"
-    case .gone: "an account that is gone"
+    case .gone: "a deleted account"
     case .account(let id): "account `" + id + "`"
     }
   }

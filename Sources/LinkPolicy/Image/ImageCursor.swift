@@ -38,7 +38,7 @@ struct ImageCursor {
   /// Reads the next word of the section.
   @inline(never)
   mutating func next() throws(InvalidImage) -> UInt32 {
-    try require(place < words.count, "it ends too early")
+    try require(place < words.count, "the section ends too early")
     place += 1
     return words[place - 1]
   }

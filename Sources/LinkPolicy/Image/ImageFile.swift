@@ -16,12 +16,14 @@ package struct ImageFile {
     }
     guard checksum.value == header(.checksum) else {
       throw InvalidImage(
-        .checksum, "checksum: the bytes are not those that were written; make the image again")
+        .checksum,
+        "checksum: the bytes differ from the bytes that were written; compile the policy again")
     }
     guard header(.engine) == EngineFingerprint.current else {
       throw InvalidImage(
         .otherEngine,
-        "made for other facts, actions or purposes than this library has; compile the policy again")
+        "the image has other facts, actions or purposes than this library; compile the policy again"
+      )
     }
     guard header(.reserved) == 0 else {
       throw InvalidImage(.malformed, "malformed: the last word of the header is not zero")
@@ -69,14 +71,16 @@ package struct ImageFile {
   /// Throws an error if the bytes are not an image, have another format version, or differ in length from the header.
   private static func checkBeginning(of bytes: [UInt8]) throws(InvalidImage) {
     guard isImage(bytes) else {
-      throw InvalidImage(.notAnImage, "no policy image: the first bytes are those of another file")
+      throw InvalidImage(
+        .notAnImage, "not a policy image: the first bytes belong to another kind of file")
     }
     // In every format version, the version number is at byte 4.
     let version = bytes.count >= 8 ? word(of: bytes, at: 4) : ImageFormat.version
     guard version == ImageFormat.version else {
       throw InvalidImage(
         .otherVersion,
-        "made by format " + String(version) + ", this reads " + String(ImageFormat.version)
+        "the image has format " + String(version) + ", but this library reads format "
+          + String(ImageFormat.version)
           + "; compile the policy again")
     }
     guard bytes.count >= 4 * ImageFormat.headerCount else {

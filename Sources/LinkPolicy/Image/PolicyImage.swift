@@ -110,7 +110,7 @@ package final class PolicyImage: Sendable {
       throw InputError(
         .contradiction,
         "a method is superseded, but no row of the policy supersedes a subject; "
-          + "leave `superseded` out, or the method")
+          + "omit `superseded`, or remove the method")
     }
   }
 }

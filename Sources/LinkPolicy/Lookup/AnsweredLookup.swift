@@ -123,19 +123,19 @@ extension Lookup {
       guard stated[MethodFact.fact] == nil else {
         throw InputError(
           .unanswered,
-          "the lookup asks which methods are switched off, but `method` describes only one; list them all, as in `{\"disabled\": []}`",
+          "the lookup asks which methods are disabled, but `method` describes only one method; list all disabled methods, as in `{\"disabled\": []}`",
           about: .method)
       }
-      throw unanswered(.method, "which methods are switched off")
+      throw unanswered(.method, "which methods are disabled")
     }
     if asksAttemptsMethod {
       guard stated[MethodFact.fact] != nil else {
-        throw unanswered(.method, "whether the method is switched on")
+        throw unanswered(.method, "whether the method is enabled")
       }
     } else if stated[MethodFact.self] == .disabled {
       throw InputError(
         .unexpected,
-        "the answer says that the method is off, but the lookup does not ask; leave `method` out",
+        "`method` says that the method is disabled, but the lookup has no question about the method; omit `method`",
         about: .method)
     }
     return stated
@@ -185,7 +185,7 @@ extension Lookup {
     guard let id = self.code else {
       if case .row = code {
         throw InputError(
-          .unexpected, "the answers contain a code, but the lookup asks for none", about: .code)
+          .unexpected, "the answers contain a code, but the lookup asks for no code", about: .code)
       }
       return nil
     }
@@ -220,7 +220,7 @@ extension Lookup {
     case .row(let row):
       guard let id = session else {
         throw InputError(
-          .unexpected, "the answers contain a session, but the lookup asks for none",
+          .unexpected, "the answers contain a session, but the lookup asks for no session",
           about: .session)
       }
       return try Session(id: id, row)
@@ -237,7 +237,8 @@ extension Lookup {
     case .account(let account):
       guard let id = target else {
         throw InputError(
-          .unexpected, "the answers contain a target, but the lookup asks for none", about: .target)
+          .unexpected, "the answers contain a target, but the lookup asks for no target",
+          about: .target)
       }
       guard account.id.hasSameBytes(as: id) else {
         throw InputError(
@@ -262,7 +263,7 @@ extension Lookup {
       guard credential != nil else {
         throw InputError(
           .unexpected,
-          "the answer says that a credential's account is gone, but the lookup asks for none",
+          "the answer says that a credential's account was deleted, but the lookup asks for no credential",
           about: .credential)
       }
       return .gone
@@ -271,7 +272,7 @@ extension Lookup {
         throw InputError(
           .unexpected,
           "account `" + account.id
-            + "` is given as the holder of a credential, but the lookup asks for none",
+            + "` is given as the holder of a credential, but the lookup asks for no credential",
           about: .credential)
       }
       return .account(account)
@@ -289,7 +290,7 @@ extension Lookup {
     throw InputError(
       .unexpected,
       String(answers.count) + " holders of identifiers are given, but the lookup asks for "
-        + (asked.isEmpty ? "none" : String(asked.count)), about: .identifiers)
+        + (asked.isEmpty ? "no identifier" : String(asked.count)), about: .identifiers)
   }
 
   private func found(_ answers: [[Account]]) throws(InputError) -> [Account] {
@@ -305,7 +306,7 @@ extension Lookup {
         .unexpected,
         "account `" + account.id
           + "` is given as the holder of an address, but the lookup asks for "
-          + (addresses.isEmpty ? "none" : String(addresses.count)), about: .addresses)
+          + (addresses.isEmpty ? "no address" : String(addresses.count)), about: .addresses)
     }
     guard addresses.count > 1 else { return answers.first ?? [] }
     return try AddressHolders(

@@ -45,8 +45,9 @@ extension Session {
     guard row.epoch <= account.epoch else {
       throw InputError(
         .torn,
-        "session `" + id + "` is of epoch " + String(row.epoch) + ", and account `" + account.id
-          + "` is at " + String(account.epoch) + "; look both up in one snapshot", about: .session)
+        "session `" + id + "` has epoch " + String(row.epoch) + ", but account `" + account.id
+          + "` has epoch " + String(account.epoch) + "; look up both in one snapshot",
+        about: .session)
     }
     guard !row.isEnded else {
       self.init(id: id, .gone, of: nil)

@@ -189,7 +189,7 @@ public enum DecisionNote: Sendable {
   public var message: String {
     switch self {
     case .addressIgnored(let email):
-      "`" + email + "` is an internationalised address and was taken as absent"
+      "`" + email + "` is an internationalized address, and was treated as absent"
     }
   }
 }
@@ -336,7 +336,7 @@ extension PolicyImage {
     guard let row else {
       switch source {
       case .impossible: return "no row: declared impossible"
-      case .staleTicket: return "no row: the ticket no longer means the same"
+      case .staleTicket: return "no row: the ticket is stale"
       case .row, .guarding, .would, .cannotOccur: return "no row: cannot occur"
       }
     }

@@ -52,7 +52,7 @@ extension Policy {
   /// - Throws: an ``InvalidImage`` if the text is not base64, or for an image that ``init(image:)`` rejects.
   public init(imageText text: String) throws(InvalidImage) {
     guard let bytes = Base64.bytes(of: text) else {
-      throw InvalidImage(.notAnImage, "no policy image: the text is not Base64")
+      throw InvalidImage(.notAnImage, "not a policy image: the text is not Base64")
     }
     self = try Policy(image: bytes)
   }

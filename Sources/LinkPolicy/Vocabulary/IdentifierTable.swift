@@ -139,7 +139,7 @@ extension Vocabulary {
           + Name.suggestion(for: identifier.name, among: identifiers.identifiers.map { $0.name }))
     }
     guard !identifier.value.utf8.isEmpty else {
-      throw InputError(.contradiction, place + " is empty; omit it if there is none")
+      throw InputError(.contradiction, place + " is empty; omit an identifier without a value")
     }
     try IdentifierLength.check(identifier.value, place)
     return AccountIdentifier(

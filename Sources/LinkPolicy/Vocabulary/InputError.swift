@@ -65,7 +65,8 @@ public struct InputError: Error, Sendable {
   init(torn account: Account) {
     self.init(
       .torn,
-      "account `" + account.id + "` is given twice, not alike; look it up once, in one snapshot")
+      "account `" + account.id
+        + "` is given twice, with different rows; look up the account once, in one snapshot")
   }
 }
 
@@ -92,6 +93,6 @@ package enum IdentifierLength {
     throw InputError(
       .tooLong,
       name() + " has " + String(count) + " bytes, and an identifier has at most " + String(limit)
-        + "; use a shorter one, such as a digest of it", about: question)
+        + "; use a shorter identifier, such as a digest", about: question)
   }
 }

@@ -145,14 +145,15 @@ package final class ProviderTable: Sendable {
   /// Returns the error for a provider id that the policy does not declare; the message suggests a similar declared id.
   package func undeclared(_ id: String) -> InputError {
     guard !id.utf8.isEmpty else {
-      return InputError(.undeclared, "the provider is empty; leave it out where there is none")
+      return InputError(.undeclared, "the provider is empty; omit the provider if there is none")
     }
     let ids = providers.map { $0.id }
     let suggestion = Name.suggestion(for: id, among: ids)
     return InputError(
       .undeclared,
       "the policy declares no provider `" + id + "`"
-        + (suggestion.utf8.isEmpty ? "; declare it, or the family `*` for any" : suggestion))
+        + (suggestion.utf8.isEmpty
+          ? "; declare the provider, or the family `*` for every provider" : suggestion))
   }
 
   /// Returns whether a provider requires the person's consent to a link; false for an undeclared provider.

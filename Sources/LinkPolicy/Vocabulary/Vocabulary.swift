@@ -109,7 +109,8 @@ package final class Vocabulary: Sendable {
       guard let number = providers.value(of: method.provider) else {
         throw InputError(
           .undeclared,
-          "the policy declares no provider `" + method.provider + "`, and it is listed as disabled"
+          "the policy declares no provider `" + method.provider
+            + "`, which the list of disabled methods names"
             + Name.suggestion(
               for: method.provider,
               among: providers.providers.map { $0.id }),
@@ -121,7 +122,7 @@ package final class Vocabulary: Sendable {
       throw InputError(
         .undeclared,
         "provider `" + method.provider + "` offers no kind `" + kind.name.text
-          + "`, and it is listed as disabled", about: .method)
+          + "`, which the list of disabled methods names", about: .method)
     }
   }
 
@@ -419,7 +420,7 @@ extension InputError {
   static func malformedAddress(_ email: String, _ problem: EmailAddressProblem) -> InputError {
     let what =
       EmailAddress.isInternational(email)
-      ? "` is not an e-mail address that can be compared: it is internationalised"
+      ? "` is not an e-mail address that can be compared: the address is internationalized"
       : "` is not an e-mail address: " + problem.message
     return InputError(.malformedAddress, "`" + email + what)
   }

@@ -143,7 +143,7 @@ struct EffectOrder {
       (.link, .drop, .swap, added),
       ([.address, .replacement], .drop, .swap, added),
       (.password, .dropPassword, .swap, "the password just set would be removed"),
-      (.creation, .drop, .drop, "an account that was just made has nothing else to drop"),
+      (.creation, .drop, .drop, "a new account has nothing to drop"),
       (
         .dropUnproven, .refresh, .swap,
         "a method that this attempt proves would be dropped, and stored anew"
@@ -151,27 +151,30 @@ struct EffectOrder {
       (.dropOwn, .refresh, .drop, removed), (.refresh, .dropOwn, .drop, removed),
       (.unlink, .refresh, .drop, removed), (.refresh, .unlink, .drop, removed),
       (.unlink, .link, .drop, removed), (.link, .unlink, .drop, removed),
-      (.replacement, .undo, .swap, "the old address is gone by then"),
-      (.verify, .address, .swap, "a new address comes unverified"),
+      (.replacement, .undo, .swap, "the old address is already replaced"),
+      (.verify, .address, .swap, "a new address is unverified"),
       (.verify, .clearing, .drop, "the address just verified would be taken away"),
       ([.address, .replacement], .clearing, .drop, "the address just set would be taken away"),
       (.tokens, .revocation, .swap, "the session just opened would be revoked"),
       (.code, .cancelling, .swap, "the code just mailed would be cancelled"),
-      (.ownCode, .deletion, .drop, "a code of an account that is gone opens nothing"),
+      (.ownCode, .deletion, .drop, "a code of a deleted account is useless"),
       (.tokens, .deletion, .drop, "the session would end with the account"),
       (.ending, .renewal, .drop, "a session that has ended gets no new tokens"),
       (.renewal, .ending, .drop, "the session with the new tokens would end at once"),
-      (.switching, .switching, .drop, "the second makes the first pointless"),
-      (.factorLoss, .factorLoss, .drop, "all factors are removed, or the first of them twice"),
+      (.switching, .switching, .drop, "the second effect makes the first effect pointless"),
+      (
+        .factorLoss, .factorLoss, .drop,
+        "all factors are removed, or the first factor is removed twice"
+      ),
       (.enrollment, .factorLoss, .drop, "the factor just enrolled would be removed"),
-      (.creation, .creation, .drop, "one account is made, and no other"),
+      (.creation, .creation, .drop, "an attempt creates at most one account"),
     ]
   }
 
   private func verdict(of earlier: Effect, before later: Effect) -> (ClashCorrection, String)? {
     // Two effect words that produce the same writes are one effect.
     if earlier.templates == later.templates {
-      return (.drop, "once is enough")
+      return (.drop, "one occurrence is enough")
     }
     let (before, after) = (parts(of: earlier), parts(of: later))
     if before.contains(.deletion) {
@@ -184,7 +187,7 @@ struct EffectOrder {
       return found
     }
     if let name = Self.identifier(of: earlier), name == Self.identifier(of: later) {
-      return (.drop, "the second makes the first pointless")
+      return (.drop, "the second effect makes the first effect pointless")
     }
     if case .setLabel(let name, _) = earlier, case .setLabel(let other, _) = later, name == other {
       return (.drop, "a label has one value")

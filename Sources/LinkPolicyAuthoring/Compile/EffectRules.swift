@@ -158,7 +158,7 @@ struct EffectRules {
         found.append(
           (
             [condition(.credential, FactValue.CredentialValue.known)],
-            "the method is another account's; say `seize-credential` to take it"
+            "the method belongs to another account; use `seize-credential` to take the method"
           ))
       }
     case .unlink:
@@ -346,7 +346,7 @@ extension EffectRules {
           ResolvedCondition(
             fact: EngineFact.kind.rawValue, values: ValueSet(others), position: position)
         ],
-        "the policy declares no provider of passwords but families; declare one by its name"
+        "the policy declares only families as providers of passwords; declare a provider of passwords by name"
       )
     ]
   }
@@ -409,7 +409,7 @@ extension EffectRules {
       let start = "`" + name + "` may have found the account, "
       let own = isAfterAddress ? "[own, taken]" : "own"
       let isAnothers =
-        start + "and the asserted address is not its own; test `address: " + own
+        start + "and the asserted address is not the account's own; test `address: " + own
         + "` or `identifier." + name + ": {not: own}`"
       let isUnproven =
         start + "which proves nothing about the person; test `identifier." + name + ": {not: own}`"
@@ -482,7 +482,7 @@ extension EffectRules {
           "the account has no address"
         )
       ]
-    case .none: [([], "the account has no address by then")]
+    case .none: [([], "the account has no address at this point")]
     case .asserted: absent()
     }
   }

@@ -19,7 +19,7 @@ struct NearMiss {
     let present = example.values[condition.fact].map {
       schema.facts[condition.fact].values[$0].text
     }
-    return "it wants `" + wanted + "`, and here it is `" + (present ?? "absent") + "`"
+    return "`" + wanted + "` is required, but the value is `" + (present ?? "absent") + "`"
   }
 
   /// Returns a fact with its value in the example, in the notation of rows.
@@ -61,7 +61,7 @@ struct NearMiss {
       else { continue }
       let name = "guard `" + guarding.id.text + "`"
       let note = Diagnostic.Related(
-        name + " would refuse it except for one condition: " + difference(failing[0]),
+        name + " would refuse the attempt except for one condition: " + difference(failing[0]),
         at: guarding.position)
       return (note, "perhaps " + name + " has to refuse `" + value + "` too")
     }
@@ -104,7 +104,7 @@ struct NearMiss {
       let row = derived.rows.first(where: { $0.conditions.allSatisfy { example.meets($0) } })
     else { return [] }
     let message =
-      "row `" + row.id.text + "` of `" + schema.facts[fact].name.text + "` makes it `"
+      "row `" + row.id.text + "` of `" + schema.facts[fact].name.text + "` gives the value `"
       + schema.facts[fact].values[row.value].text + "`"
     return [Diagnostic.Related(message, at: row.position)]
   }
@@ -120,7 +120,7 @@ struct RowSeparation {
   /// If no such condition exists, searches for a condition that restricts the first row.
   init(_ first: Int, _ second: Int, among rows: [CompiledRow], in cells: inout TableCells) {
     if cells.matched[first] == cells.matched[second] {
-      advice = "both match the same cells: remove one of them"
+      advice = "both rows match the same cells: remove one of the rows"
       return
     }
     advice =
@@ -155,10 +155,10 @@ struct RowSeparation {
       let text = ConditionText(schema)
       let name = "`" + row.id.text + "`"
       guard place != nil else {
-        return "say `" + text.text(fact, left) + "` in row " + name
+        return "write `" + text.text(fact, left) + "` in row " + name
       }
       let common = text.list(fact, own.intersection(condition.values))
-      return "take `" + common + "` out of `" + schema.facts[fact].name.text + "` in row " + name
+      return "remove `" + common + "` from `" + schema.facts[fact].name.text + "` in row " + name
     }
     return nil
   }

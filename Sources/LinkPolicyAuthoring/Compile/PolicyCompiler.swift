@@ -185,8 +185,9 @@ struct PolicyCompiler {
       where row.answer.effects.contains(.dropUnproven) {
         findings.error(
           .missingProof,
-          "row `" + row.id.text + "` drops unproven methods, but the policy says no `proof`",
-          at: row.position, help: "add `proof: {FACT: VALUE}` to say when an address is proven")
+          "row `" + row.id.text + "` drops unproven methods, but the policy has no `proof`",
+          at: row.position,
+          help: "add `proof: {FACT: VALUE}` with the conditions that prove an address")
       }
       return
     }

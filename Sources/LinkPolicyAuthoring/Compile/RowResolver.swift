@@ -52,7 +52,7 @@ struct RowResolver {
       }
     } else {
       own.error(
-        .invalidAnswer, "row `" + row.id.value.text + "` says no value", at: row.id.position,
+        .invalidAnswer, "row `" + row.id.value.text + "` has no value", at: row.id.position,
         help: "add `is:` with one of " + Findings.list(vocabulary.schema.facts[index].values))
     }
     return compiled
@@ -72,7 +72,7 @@ struct RowResolver {
     guard let value else { return }
     own.error(
       .invalidAnswer, "`" + key + "` means nothing in row `" + row.id.value.text + "`",
-      at: value.position, help: "remove it")
+      at: value.position, help: "remove the key")
   }
 
   /// Resolves a row of a table that decides some kinds of sign-in.
@@ -82,7 +82,7 @@ struct RowResolver {
     var compiled = common(row, before: vocabulary.schema.facts.count, of: kinds)
     if row.effects == nil, row.refusal == nil {
       own.error(
-        .invalidAnswer, "row `" + row.id.value.text + "` neither does nor refuses",
+        .invalidAnswer, "row `" + row.id.value.text + "` has neither `do` nor `refuse`",
         at: row.id.position, help: "add `do:` or `refuse:`; `do: []` is a silent success")
     }
     refuse("would", at: row.would.map { $0.first ?? row.id }, in: row)

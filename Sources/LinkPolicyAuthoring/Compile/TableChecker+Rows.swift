@@ -44,7 +44,7 @@ extension TableChecker {
   ) {
     let row = rows[index]
     var related: [Diagnostic.Related] = []
-    var help = "its conditions cannot occur together; remove it"
+    var help = "the conditions of the row cannot occur together; remove the row"
     let own = cells.cells(matching: row.conditions)
     let possible = cells.algebra.intersection(own, cells.space)
     if !cells.matched[index].isEmpty {
@@ -54,21 +54,23 @@ extension TableChecker {
         if left != rest {
           related.append(
             Diagnostic.Related(
-              "row `" + rows[earlier].id.text + "` takes some", at: rows[earlier].position))
+              "row `" + rows[earlier].id.text + "` takes some cells", at: rows[earlier].position))
           rest = left
         }
       }
       help =
         related.count == 1
-        ? "the row below takes all its cells" : "these rows together take all its cells"
+        ? "the row named below takes all cells of this row"
+        : "the rows named below take all cells of this row"
     } else if !possible.isEmpty {
       for (number, taken) in cells.guarded
       where !cells.algebra.intersection(taken, possible).isEmpty {
         let guarding = context.guards[number]
         related.append(
-          Diagnostic.Related("guard `" + guarding.id.text + "` takes some", at: guarding.position))
+          Diagnostic.Related(
+            "guard `" + guarding.id.text + "` takes some cells", at: guarding.position))
       }
-      help = "guards take all its cells"
+      help = "guards take all cells of this row"
     }
     findings.add(
       Diagnostic(
@@ -229,12 +231,12 @@ extension TableChecker {
           help: clash.reason)
       case .drop where clash.earlier == clash.later:
         findings.error(
-          .effectOrder, row.name + earlier + " stands twice", at: row.position,
-          help: "remove one of them")
+          .effectOrder, row.name + earlier + " occurs twice", at: row.position,
+          help: "remove one of the two")
       case .drop:
         findings.error(
           .effectOrder, row.name + earlier + " and " + later + " cannot be combined",
-          at: row.position, help: "remove one of them: " + clash.reason)
+          at: row.position, help: "remove one of the two: " + clash.reason)
       }
     }
   }
@@ -305,9 +307,9 @@ struct OverlapFindings {
     let overrides = "`overrides: [" + earlier.text + "]`"
     switch hit {
     case .unique:
-      return (advice ?? "narrow one of them") + ", or say `hit: first` and " + overrides
+      return (advice ?? "narrow one of the rows") + ", or write `hit: first` and " + overrides
     case .first:
-      return "say so with " + overrides + (advice.map { ", or " + $0 } ?? "")
+      return "declare the overlap with " + overrides + (advice.map { ", or " + $0 } ?? "")
     }
   }
 }

@@ -102,7 +102,9 @@ struct TableChecker {
         Diagnostic(
           .hiddenGuard, .warning, "guard `" + guarding.id.text + "` never refuses",
           at: guarding.position,
-          help: "earlier guards take its cells, or they cannot occur; remove it"))
+          help:
+            "earlier guards take the cells of this guard, or the cells cannot occur; remove the guard"
+        ))
     }
     return checked
   }
@@ -145,7 +147,7 @@ struct TableChecker {
     findings = found
     let facts = cells.entangledFacts
     let shown = facts.prefix(Self.shownFacts)
-    var help = "narrow its rows, or split it by kind or action"
+    var help = "narrow the rows, or split the table by kind or action"
     if !facts.isEmpty {
       help =
         "combine facts such as these into a derived fact with few values: "
@@ -233,7 +235,7 @@ extension TableChecker {
   ) {
     var finding = Diagnostic(
       .gap, .error, "table `" + table.value.text + "` decides nothing where ", at: table.position,
-      help: "add a row for it, or a last row without conditions that takes the rest")
+      help: "add a row for these attempts, or a last row without conditions for all other attempts")
     if known == nil, let example = cells.smallest(of: cells.gap) {
       finding.message += example.told(decision, context.vocabulary)
       let near = NearMiss(example, in: context)

@@ -50,7 +50,7 @@ extension VocabularyBuilder {
         .invalidDeclaration,
         "`" + action.name.text + "` finds its account without a search",
         at: search.action.position,
-        help: "remove it from `find`; only actions that point to `credential` search")
+        help: "remove the action from `find`; only actions that point to `credential` search")
     }
     findings.checkUnique("place", search.places)
     var places: [IdentifierTable.SearchPlace] = []

@@ -153,7 +153,7 @@ struct RevisionTree {
       let parts = reference.split(separator: "/").filter { $0 != "." }
       // A reference that leaves the folder through `..` is an error, as for policies in files.
       guard !reference.hasPrefix("/"), !parts.contains("..") else {
-        return .notFound("the policy is outside `\(folder)`")
+        return .notFound("the file is outside `\(folder)`")
       }
       let below = PolicyFinder.folder(of: name)
       let path = (below == "." ? "" : below + "/") + parts.joined(separator: "/")

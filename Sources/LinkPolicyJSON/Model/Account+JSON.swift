@@ -287,7 +287,7 @@ package struct AccountList: Sendable {
       .jsonUnknownID, "no account has the id " + id.quoted, at: value,
       help: JSONFindings.suggestion(
         for: id, among: accounts.map { Name($0.id) }, called: "the accounts are")
-        ?? "list it under `accounts`")
+        ?? "list the account under `accounts`")
     return nil
   }
 
@@ -298,7 +298,7 @@ package struct AccountList: Sendable {
     guard withoutEpoch.contains(Name(account.id)) else { return }
     findings.report(
       .jsonMissingKey, "the account of a session has no key `epoch`", at: place,
-      help: "write in the row of " + Name(account.id).quoted
-        + " how often its sessions were revoked, and 0 for never")
+      help: "write `epoch` in the row of " + Name(account.id).quoted
+        + "; the epoch counts the revocations of sessions, and is 0 at first")
   }
 }

@@ -81,8 +81,8 @@ struct AttemptParts {
       for key in ["kind", "subject"] + StatedKey.of(.assertion).map({ $0.key }) {
         guard let value = reader.given(key) else { continue }
         findings.report(
-          .jsonConflict, "the key `" + key + "` needs a `provider` beside it", at: value,
-          help: "say who asserts it")
+          .jsonConflict, "the key `" + key + "` requires the key `provider`", at: value,
+          help: "add the `provider` that makes the assertion")
       }
     }
     kind = reader.word("kind", of: MethodKind.words, &findings)
@@ -144,18 +144,18 @@ private struct AddressReading {
     if let claims {
       findings.report(
         .jsonConflict, "an attempt without a `provider` makes no claims about its address",
-        at: claims, help: "remove them, or say who makes them")
+        at: claims, help: "remove `claims`, or add the `provider` that makes the claims")
     }
     guard let second else { return }
     findings.report(
       .jsonConflict, "an attempt without a `provider` has one address", at: second,
-      help: "remove this one, or say who asserts them")
+      help: "remove this address, or add the `provider` that asserts the addresses")
   }
 
   private func report(_ key: String, at value: JSONValue, _ findings: inout JSONFindings) {
     findings.report(
       .jsonConflict, "the addresses are given twice, here by `" + key + "`", at: value,
-      help: "keep one of them")
+      help: "keep only one of the two keys")
   }
 }
 
@@ -332,7 +332,9 @@ extension CodePurpose {
     guard isWellFormed else {
       findings.report(
         .jsonUnknownValue, "expected a purpose of codes in " + Name(key).quoted, at: value,
-        help: "write a word such as `verify`, or one that the policy declares under `purposes`")
+        help:
+          "write a purpose such as `verify`, or a purpose that the policy declares under `purposes`"
+      )
       return nil
     }
   }

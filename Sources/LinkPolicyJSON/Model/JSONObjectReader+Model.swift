@@ -34,7 +34,7 @@ extension JSONObjectReader {
     guard !text.utf8.isEmpty else {
       findings.report(
         .jsonUnknownValue, "expected an id in " + Name(key).quoted + ", found an empty string",
-        at: value, help: "leave the key out if there is none")
+        at: value, help: "omit the key if there is no id")
       return nil
     }
     return text

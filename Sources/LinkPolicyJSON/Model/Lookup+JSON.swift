@@ -204,7 +204,7 @@ package struct LookupAnswers: Sendable {
     guard value.isArray else {
       findings.report(
         .jsonWrongType, "expected an array in `addresses`, found " + value.kind, at: value,
-        help: "write for each address that the lookup asks for a list of the ids of its holders")
+        help: "for each address in the lookup, write a list with the ids of the holders")
       return []
     }
     var holders: [Account] = []
@@ -238,7 +238,7 @@ extension Lookup.CredentialAnswer {
     if reader.requiredFlag("gone", &findings) == false, let gone = value["gone"] {
       findings.report(
         .jsonUnknownValue, "expected `true` in `gone`, found `false`", at: gone,
-        help: "write null where nobody holds the credential")
+        help: "write null if no account holds the credential")
     }
     reader.finish(&findings)
     self = .gone

@@ -104,7 +104,7 @@ extension JSONFindings {
       report(
         .jsonWrongType,
         "expected an integer" + Self.place(key) + ", found " + Name(bytes: number.text).quoted,
-        at: value, help: "integers here are " + bounds)
+        at: value, help: "write an integer from " + bounds)
       return nil
     }
     return int

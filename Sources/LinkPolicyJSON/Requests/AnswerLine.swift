@@ -145,8 +145,8 @@ package struct AnswerError: Error, Sendable {
   package static var recordMissing: AnswerError {
     AnswerError(
       code: .malformed,
-      message: "the line asks for no record of its decision; "
-        + #"write "record": {"time": …, "correlation": …} into `decide`"#)
+      message: "the line requests no record of the decision; "
+        + #"add "record": {"time": …, "correlation": …} to `decide`"#)
   }
 
   private init(code: AnswerErrorCode, message: String, reason: String? = nil) {

@@ -27,8 +27,9 @@ package indirect enum Request: Sendable {
     if let claims {
       if let (name, other) = decide.map({ ("decide", $0) }) ?? lookup.map({ ("lookup", $0) }) {
         findings.report(
-          .jsonConflict, "the line asks twice, by `" + name + "` and by `claims`",
-          at: other.offset < claims.offset ? claims : other, help: "write a line for each")
+          .jsonConflict, "the line has two requests, `" + name + "` and `claims`",
+          at: other.offset < claims.offset ? claims : other, help: "write one line for each request"
+        )
         return nil
       }
       guard let request = ClaimsRequest(claims, &findings) else { return nil }
@@ -46,14 +47,14 @@ package indirect enum Request: Sendable {
       // An unknown key is usually a misspelled verb, so an existing finding is enough.
       if !findings.hasErrors {
         findings.report(
-          .jsonMissingKey, "the line asks nothing: it has no `decide`, `lookup` or `claims`",
+          .jsonMissingKey, "the line has no request: `decide`, `lookup` or `claims` is missing",
           at: value, help: #"write {"id": …, "decide": {"attempt": …, "answers": …}}"#)
       }
       return nil
     case (let first?, let second?):
       findings.report(
-        .jsonConflict, "the line asks twice, by `decide` and by `lookup`",
-        at: first.offset < second.offset ? second : first, help: "write a line for each")
+        .jsonConflict, "the line has two requests, `decide` and `lookup`",
+        at: first.offset < second.offset ? second : first, help: "write one line for each request")
       return nil
     }
   }

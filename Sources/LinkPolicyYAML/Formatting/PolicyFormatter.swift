@@ -48,7 +48,7 @@ package enum PolicyFormatter {
           [
             Diagnostic(
               .misplacedDigest, .error, "`linkpolicy: 1` is not the first key", at: root.position,
-              help: "put it first; the digest is the second key")
+              help: "put `linkpolicy: 1` first; the digest is the second key")
           ], in: SourceMap(files: [file]))
       }
     }

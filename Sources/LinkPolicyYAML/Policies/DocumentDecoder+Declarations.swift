@@ -117,8 +117,8 @@ extension DocumentDecoder {
       return .number(scalar.value)
     }
     findings.add(
-      .wrongType, "`" + scalar.value.text + "` is no JSON value", at: node.position,
-      help: "put it in quotes if a string is meant")
+      .wrongType, "`" + scalar.value.text + "` is not a JSON value", at: node.position,
+      help: "put the value in quotes to write a string")
     return nil
   }
 

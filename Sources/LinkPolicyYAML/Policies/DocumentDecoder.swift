@@ -40,7 +40,7 @@ struct DocumentDecoder {
     guard let node, let version = findings.name(node), version.value != "1" else { return }
     findings.add(
       .unknownVersion, "unknown format version `" + version.value.text + "`",
-      at: version.position, help: "this package reads `linkpolicy: 1`")
+      at: version.position, help: "write `linkpolicy: 1`, the version that this package reads")
   }
 
   mutating func entries(_ map: inout MapReader, _ key: StaticString) -> [YAMLMap.Entry] {
@@ -88,7 +88,7 @@ struct DocumentDecoder {
     if map.rest.isEmpty {
       findings.add(
         .wrongType, "an impossible combination names no fact", at: map.position,
-        help: "add conditions; without one it would make everything impossible")
+        help: "add conditions; without conditions, the entry would make every attempt impossible")
     }
     return ImpossibleDeclaration(
       conditions: map.rest.compactMap { condition($0) }, because: because)
@@ -98,7 +98,9 @@ struct DocumentDecoder {
     if let map = node.map, map.entries.isEmpty {
       findings.add(
         .wrongType, "`proof` names no fact", at: node.position,
-        help: "say what proves an address, such as `proof: {trust: trusted}`, or leave it out")
+        help:
+          "state the conditions that prove an address, such as `proof: {trust: trusted}`, or omit `proof`"
+      )
     }
     return conditions(node)
   }
@@ -169,9 +171,12 @@ extension DocumentDecoder {
       for shared in given where shared.fact.value == condition.fact.value {
         findings.add(
           .repeatedCondition,
-          "`" + condition.fact.value.text + "` is given for these rows already",
-          at: condition.fact.position, help: "remove it here, or move the row out of `given`",
-          related: [Diagnostic.Related("given here", at: shared.fact.position)])
+          "`given` already has a condition on `" + condition.fact.value.text + "` for these rows",
+          at: condition.fact.position,
+          help: "remove the condition from this row, or move the row out of `given`",
+          related: [
+            Diagnostic.Related("the condition of `given` is here", at: shared.fact.position)
+          ])
       }
     }
   }
@@ -199,7 +204,7 @@ extension DocumentDecoder {
     if values.isEmpty, entry.value.list != nil || entry.value.map != nil {
       findings.add(
         .wrongType, "`" + entry.key.value.text + "` lists no value", at: entry.value.position,
-        help: "a condition needs at least one value; leave it out for any value")
+        help: "add a value, or omit the condition to match every value")
     }
   }
 

@@ -167,7 +167,8 @@ struct OverlayCauses: Sendable {
       var finding = finding
       for edit in edits {
         let words =
-          "the overlay " + edit.words + "; without " + (edits.count == 1 ? "that " : "these ")
+          "the overlay " + edit.words + "; without "
+          + (edits.count == 1 ? "this edit, " : "these edits, ")
           + Self.remedied(found)
         if let place = finding.related.firstIndex(where: { $0.position == edit.position }) {
           finding.related[place].message += "; " + words
@@ -182,9 +183,9 @@ struct OverlayCauses: Sendable {
   /// Returns a phrase for the policy without the edits, such as "there is no such gap".
   private static func remedied(_ found: FoundCase) -> String {
     switch found.rows.count {
-    case 0: "there is no such gap"
-    case 1: "it does not reach that row"
-    default: "they do not overlap so"
+    case 0: "the gap does not exist"
+    case 1: "the attempt does not reach that row"
+    default: "the rows do not overlap in this way"
     }
   }
 

@@ -121,7 +121,7 @@ struct PolicyOverlay {
           help = "did you mean `" + nearest.text + "`?"
         }
         findings.add(
-          .unknownOverlay, "the policy extended has no table `" + entry.key.value.text + "`",
+          .unknownOverlay, "the extended policy has no table `" + entry.key.value.text + "`",
           at: entry.key.position, help: help)
         continue
       }

@@ -177,8 +177,8 @@ struct PolicyReader {
     let digest = PolicyDigest(of: decoder.decode(base, sources: sources)).text
     guard Name(digest) != pin.value else { return }
     findings.add(
-      .changedBase, "the policy extended is not the one pinned", at: pin.position,
-      help: "its digest is now " + digest + "; review the change, then pin that")
+      .changedBase, "the extended policy differs from the pinned policy", at: pin.position,
+      help: "the digest is now " + digest + "; review the change, then pin this digest")
   }
 }
 
@@ -203,7 +203,9 @@ struct OwnDigest {
     guard place == 1, map.entries[0].key.value.isSpelled("linkpolicy") else {
       findings.add(
         .misplacedDigest, "`digest` is not the second key", at: entry.key.position,
-        help: "put it directly after `linkpolicy: 1`, where `linkpolicy fmt --pin FILE` writes it")
+        help:
+          "move `digest` directly after `linkpolicy: 1`, or let `linkpolicy fmt --pin FILE` write it"
+      )
       return nil
     }
     guard let stated = findings.name(entry.value) else { return nil }
@@ -221,8 +223,8 @@ struct OwnDigest {
     guard Name(digest.text) != stated.value else { return }
     findings.add(
       .changedMeaning, "the policy's meaning differs from its digest", at: stated.position,
-      help: "it states " + stated.value.text + ", and its digest is " + digest.text
-        + "; check that it is complete and that no policy it extends has changed; if this meaning"
+      help: "the policy states " + stated.value.text + ", but the digest is " + digest.text
+        + "; check that the policy is complete and that no extended policy has changed; if this meaning"
         + " is intended, `linkpolicy fmt --pin FILE` writes the digest")
   }
 }

@@ -94,7 +94,7 @@ struct RowEdit {
       help = "did you mean `" + nearest.text + "`?"
     }
     findings.add(
-      .unknownOverlay, "the policy extended has no row `" + id.value.text + "` here",
+      .unknownOverlay, "the extended policy has no row `" + id.value.text + "` here",
       at: id.position, help: help)
   }
 

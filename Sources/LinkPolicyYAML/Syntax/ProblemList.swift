@@ -45,7 +45,7 @@ struct ProblemList {
       sorted.append(
         Diagnostic(
           .yamlMoreProblems, .note, "\(count) not shown", at: nil,
-          help: "fix the ones above and run again"))
+          help: "fix the problems above, and run again"))
     }
     return sorted
   }

@@ -237,7 +237,7 @@ extension TreeBuilder {
         problems.add(
           Diagnostic(
             .yamlRowLimit, .error, "the list has more than \(limits.rows) items", at: node.position,
-            help: "split it; items from here on were left out",
+            help: "split the list; items from here on were ignored",
             related: [Diagnostic.Related("the list begins here", at: open[top].start)]))
       }
       return
@@ -304,7 +304,7 @@ extension TreeBuilder {
     return stop(
       Diagnostic(
         .yamlNodeLimit, .error, "the file has more than \(limits.nodes) values", at: position,
-        help: "split it; " + SyntaxProblem.nothingFollows))
+        help: "split the file; " + SyntaxProblem.nothingFollows))
   }
 
   private mutating func push(
@@ -316,7 +316,7 @@ extension TreeBuilder {
         Diagnostic(
           .yamlDepthLimit, .error, "collections are nested deeper than \(limits.depth)",
           at: position,
-          help: "flatten them; " + SyntaxProblem.nothingFollows))
+          help: "flatten the collections; " + SyntaxProblem.nothingFollows))
     }
     let isKey = expectsKey
     if isKey {
@@ -344,14 +344,14 @@ extension TreeBuilder {
         problems.add(
           Diagnostic(
             .yamlAnchor, .error, "the anchor `\(name.text)` is not allowed", at: place,
-            help: "remove it and write the value out where it is needed"))
+            help: "remove the anchor, and write the value in every place that needs the value"))
       case UInt8(ascii: "!"):
         let place = ahead.place
         let name = ahead.takeWord()
         problems.add(
           Diagnostic(
             .yamlTag, .error, "the tag `\(name.text)` is not allowed", at: place,
-            help: "remove it; every value is text here"))
+            help: "remove the tag; every value in this file is text"))
       case UInt8(ascii: "#"), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: " "):
         ahead.skipBlank()
       default:

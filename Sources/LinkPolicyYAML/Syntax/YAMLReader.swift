@@ -33,7 +33,8 @@ package enum YAMLReader {
   private static func tooLong(_ count: Int, limits: YAMLLimits, file: Int) -> Diagnostic {
     Diagnostic(
       .yamlByteLimit, .error, "the file has \(count) bytes; expected at most \(limits.bytes)",
-      at: SourcePosition(file: file, line: 1, column: 1), help: "nothing of it was read")
+      at: SourcePosition(file: file, line: 1, column: 1),
+      help: "shorten the file; no part of the file was read")
   }
 }
 

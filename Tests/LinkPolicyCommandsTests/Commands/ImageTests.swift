@@ -71,7 +71,8 @@ import Testing
     }
     let count = try scratch.read("small.image").count
     #expect(try says { $0.removeLast(9) }.contains("truncated: \(count - 9) of \(count) bytes"))
-    #expect(try says { $0[4] = 3 }.contains("made by format 3, this reads 2"))
+    #expect(
+      try says { $0[4] = 3 }.contains("the image has format 3, but this library reads format 2"))
     #expect(try says { $0[count - 3] ^= 4 }.contains("checksum"))
     #expect(try says { $0 = Array($0.prefix(5)) }.contains("truncated"))
   }

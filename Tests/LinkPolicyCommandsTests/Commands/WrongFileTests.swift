@@ -47,7 +47,7 @@ struct WrongFileTests {
     let lines = said.split(separator: "\n").filter { $0.contains(": error[") }
     #expect(lines.count == 1, "\(words) \(kind): \(said)")
     #expect(
-      said.contains("[wrong-file]: this is \(kind.name), and \(wanted) is wanted\n"),
+      said.contains("[wrong-file]: the file is \(kind.name), but \(wanted) is expected\n"),
       "\(words) \(kind): \(said)")
     #expect(said.contains("= help: \(kind.use)\n"), "\(words) \(kind): \(said)")
   }

@@ -44,7 +44,7 @@ struct ChangeApprovalsTests {
       (entry(kinds: "[unpins]"), "no approval can be for the kind `unpins`"),
       (entry(kinds: "[nothing]"), "no approval can be for the kind `nothing`"),
       (entry(by: ""), "`by` is empty"),
-      ("linkpolicy: 1\nname: a\n", "this is a policy, and a file of approvals is wanted"),
+      ("linkpolicy: 1\nname: a\n", "the file is a policy, but a file of approvals is expected"),
       ("", "no value"),
     ])
   func refused(_ text: String, _ words: String) {

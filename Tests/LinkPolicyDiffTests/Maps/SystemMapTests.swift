@@ -131,7 +131,7 @@ struct SystemMapTests {
     "what is no map is refused",
     arguments: [
       ("", "the file holds no value; expected a map"), ("map: 2", "expected an integer in `map`"),
-      ("linkpolicy: 1\nname: x\n", "this is a policy, and a map of names is wanted"),
+      ("linkpolicy: 1\nname: x\n", "the file is a policy, but a map of names is expected"),
       ("title: x\n", "this is no map: the key `map` is missing"),
       ("map: 1\nprovider: {}\n", "unknown key `provider`"),
       ("map: 1\nproviders: [a, b]\n", "expected an object in `providers`, found an array"),

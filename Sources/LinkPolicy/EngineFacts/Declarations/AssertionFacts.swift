@@ -321,7 +321,8 @@ package enum SecretFact: CheckedFact {
       return secret
     case .new, .broken:
       try reader.require(
-        secret != .right, or: .contradiction, "a right password for an account that has none")
+        secret != .right, or: .contradiction,
+        "the password is right, but the account has no password")
       return .absent
     }
   }

@@ -104,7 +104,7 @@ package enum MethodFact: StatedFact {
   }
 
   package static func refusal(of action: Name) -> String {
-    "`" + action.text + "` carries no method that could be switched off"
+    "`" + action.text + "` carries no method that could be disabled"
   }
 
   package static func phrase(of value: Value) -> Name? {

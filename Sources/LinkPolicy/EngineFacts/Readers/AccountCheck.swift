@@ -40,11 +40,11 @@ extension Vocabulary {
       account.tenant, "the tenant of account `" + account.id + "`")
     try require(
       account.tenant.map { !$0.utf8.isEmpty } ?? true, or: .contradiction,
-      "account `" + account.id + "` has an empty tenant; omit it for an account without one")
+      "account `" + account.id + "` has an empty tenant; omit the tenant if there is none")
     try require(
       0..<Self.countLimit ~= account.epoch && 0..<Self.countLimit ~= account.version,
       or: .contradiction,
-      "account `" + account.id + "` has an epoch or a version that could not be raised")
+      "account `" + account.id + "` has an epoch or a version that cannot be incremented")
     // If the service omitted the number, an account with a second factor would count as an account without second
     // factors.
     try require(
@@ -53,7 +53,7 @@ extension Vocabulary {
         + "` states no number of second factors, on which the policy depends; add `factors`")
     try require(
       0..<(Self.countLimit - 1) ~= account.factors, or: .contradiction,
-      "account `" + account.id + "` has a number of second factors that could not be raised")
+      "account `" + account.id + "` has a number of second factors that cannot be incremented")
     try require(
       account.email != nil || !account.isEmailVerified, or: .contradiction,
       "account `" + account.id + "` has a verified address, but no address")
@@ -122,14 +122,14 @@ extension Vocabulary {
     guard providers.offers(kind, value) else {
       throw InputError(
         .contradiction,
-        its() + " is of provider `" + method.provider + "`, which does not offer that kind")
+        its() + " belongs to provider `" + method.provider + "`, which does not offer this kind")
     }
     switch kind {
     case .federated, .phone, .custom, .passkey:
       let isGiven = method.subject.map { !$0.utf8.isEmpty } ?? false
       try require(
         isGiven, or: .contradiction,
-        its() + " needs the subject that `" + method.provider + "` knows the person by")
+        its() + " needs the subject by which `" + method.provider + "` identifies the person")
       try checkStored(subject: method.subject, of: value, its())
     case .password, .emailLink, .anonymous:
       try require(method.subject == nil, or: .contradiction, its() + " takes no subject")

@@ -151,7 +151,7 @@ private struct LinkCheck: StatedFactVisitor {
   func visit<Fact: StatedFact>(stated fact: Fact.Type) throws(InputError) {
     guard fact.carrier == .link else { return }
     if stated[fact] == fact.unset {
-      throw InputError(.missing, "the requested link does not say `" + fact.key.text + "`")
+      throw InputError(.missing, "the requested link does not state `" + fact.key.text + "`")
     }
   }
 }
@@ -174,7 +174,7 @@ extension AttemptReader {
   func addressesGiven(_ code: BroughtAddress) throws(InputError) -> GivenAddresses? {
     try require(
       attempt.tenant.map { !$0.utf8.isEmpty } ?? true, or: .contradiction,
-      "the attempt's tenant is empty; omit it outside of tenants")
+      "the attempt's tenant is empty; omit the tenant if there is none")
     try IdentifierLength.check(attempt.tenant, "the attempt's tenant")
     let given = GivenAddresses(attempt.assertedAddresses, attempt.address)
     if action.pointsTo == .code, kind == nil {
@@ -196,7 +196,8 @@ extension AttemptReader {
         try require(
           given.isEmpty && attempt.identifiers.count == 1, or: .contradiction,
           "`" + attempt.action.name
-            + "` checks a password by an address or by one identifier; state one of them alone")
+            + "` checks a password by an address or by one identifier; state either the address or one identifier"
+        )
       }
       guard !given.isEmpty || names == 0 else { return given }
       try require(!given.isEmpty, or: .missing, "`" + attempt.action.name + "` needs an address")

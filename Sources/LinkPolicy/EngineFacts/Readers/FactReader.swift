@@ -434,7 +434,7 @@ extension FactReader {
     guard let session = situation.session else { return }
     try require(
       (session.state == .gone) == (session.account == nil), or: .contradiction,
-      "a session that is gone has no account, and any other session has one")
+      "a session that is gone has no account, and every other session has an account")
   }
 
   /// Checks that the stated properties of a code, such as the state and the account, are consistent with each other.
@@ -448,7 +448,7 @@ extension FactReader {
         or: .contradiction, "an unknown code has no account, address, requester or credential")
     }
     guard let address = code.address else {
-      throw InputError(.missing, "a known code needs the address it is about")
+      throw InputError(.missing, "a known code needs its address")
     }
     _ = try vocabulary.canonical(address)
     switch code.requester {
@@ -464,7 +464,7 @@ extension FactReader {
     }
     try require(
       treatment.owner == .account || code.account == nil, or: .contradiction,
-      "a code of this purpose has no account, but one is given with it")
+      "a code of this purpose has no account, but the code is given with an account")
     try require(
       code.state != .stale || (treatment.owner == .account && treatment.staleness == .withAddress),
       or: .contradiction, "a code of this purpose does not go stale when an address changes")
@@ -486,7 +486,7 @@ extension Situation {
     guard let code, let taken else { return self }
     guard let purpose = code.purpose else {
       guard code.state == .unknown else {
-        throw InputError(.missing, "a known code needs the purpose it was mailed for")
+        throw InputError(.missing, "a known code needs its purpose")
       }
       return self
     }

@@ -43,7 +43,7 @@ struct SituationCheck {
     try require(
       !asked.isEmpty,
       "account `" + holder.id
-        + "` is given as the holder of an address, but the lookup asks for none")
+        + "` is given as the holder of an address, but the lookup asks for no address")
     try require(
       holder.tenant.hasSameBytes(as: attempt.tenant),
       "address holder `" + holder.id + "` belongs to another tenant than the attempt")
@@ -124,8 +124,8 @@ struct SituationCheck {
 
   private var saidHolder: String {
     switch situation.credentialHolder {
-    case .nobody: "the answer names nobody"
-    case .gone: "the answer says that its account is gone"
+    case .nobody: "the answer names no account"
+    case .gone: "the answer says that the account of the credential was deleted"
     case .account(let account): "the answer names `" + account.id + "`"
     }
   }
