@@ -143,7 +143,7 @@ package struct DescribedAnswer: Sendable, Equatable {
     case .staleTicket:
       isAllowed = false
       names = ""
-      words = "start again: the ticket no longer means the same"
+      words = "start again: the ticket is stale"
       return
     }
     let answer = NamedAnswer(decided.answer, storage.errors)

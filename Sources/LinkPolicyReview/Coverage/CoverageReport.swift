@@ -322,7 +322,7 @@ extension CoverageReport {
     text += "transitions      \(Self.line(transitionTally))\n"
     text += "pairs of those   \(coverage.pairs.count) reached\n"
     text += "explored \(stores, of: "store")"
-    text += isComplete ? ", which are all\n" : "\n"
+    text += isComplete ? ", which are all reachable stores\n" : "\n"
     for attempts in untried {
       text += "not tried: \(attempts.words)\n"
     }

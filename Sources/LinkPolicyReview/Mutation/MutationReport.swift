@@ -184,7 +184,7 @@ extension MutationReport {
   /// Returns a one-line summary of the run.
   package func summary<Format: OutputFormat>() -> OutputText<Format> {
     if total.mutants == 0 {
-      return "\(policy): no edit makes a mutant: zero mutants are a failure"
+      return "\(policy): no edit loads, so there are no mutants, which is a failure"
     }
     var text: OutputText<Format> = "\(policy): \(total.mutants) mutants: "
     text += "\(total.killed) killed by \(vectors) vectors through \(situations) situations, "
@@ -209,7 +209,7 @@ extension MutationReport {
       if let witness = entry.witness {
         text += "  noticed by: \(String(decoding: witness, as: UTF8.self))\n"
       } else {
-        text += "  no vector was found that would notice it\n"
+        text += "  no vector was found that would notice the survivor\n"
       }
     }
     let rest = likely.count - searched.count
@@ -292,7 +292,7 @@ extension MutationReport {
       if let witness = entry.witness {
         text += "  - noticed by\n" + MarkdownText(json: witness, indent: "    ")
       } else if entry.isSearched {
-        text += "  - no vector was found that would notice it\n"
+        text += "  - no vector was found that would notice the survivor\n"
       }
     }
     if let line: MarkdownText = unusedLine() {

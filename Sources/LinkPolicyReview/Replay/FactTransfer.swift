@@ -53,7 +53,9 @@ struct FactTransfer: Sendable {
     case factors, identifiers
 
     /// The reason why a record is undecided if account rows can lack the part.
-    var cause: String { rawValue + ": one policy requires them, and accounts can lack them" }
+    var cause: String {
+      rawValue + ": one policy requires them in account rows, and accounts may lack them"
+    }
 
     /// Returns whether a policy rejects an account row without the part.
     func isRequired(by vocabulary: Vocabulary) -> Bool {

@@ -234,7 +234,7 @@ package struct RecordCount: Sendable {
         limits: .line
       ).root
     } catch {
-      throw .notJSON(error.diagnostics.first?.message ?? "it cannot be read")
+      throw .notJSON(error.diagnostics.first?.message ?? "the line cannot be read")
     }
     switch content {
     case .records:

@@ -81,7 +81,9 @@ package struct ReplayDecider: Sendable {
         causes.append(cause)
       }
     }
-    guard decides else { throw .contradiction("its policy does not decide such attempts") }
+    guard decides else {
+      throw .contradiction("the recording policy does not decide such attempts")
+    }
     if results.count == 1, causes.isEmpty, let result = results.first {
       return result
     }
@@ -101,16 +103,17 @@ package struct ReplayDecider: Sendable {
     let schema = writer.vocabulary.schema
     if let digest = record.schema, !digest.hasSameBytes(as: writer.vocabulary.schemaDigest.text) {
       throw .otherSchema(
-        "its facts have the checksum " + digest + ", and those of its policy "
+        "the recorded facts have the checksum " + digest + ", and those of the recording policy "
           + writer.vocabulary.schemaDigest.text)
     }
     var values = [Int?](repeating: nil, count: schema.facts.count)
     for (name, word) in record.facts {
       guard let fact = schema.index(of: Name(name)) else {
-        throw .otherSchema("its policy has no fact `" + name + "`")
+        throw .otherSchema("the recording policy has no fact `" + name + "`")
       }
       guard let value = schema.facts[fact].value(named: Name(word)) else {
-        throw .otherSchema("the fact `" + name + "` of its policy has no value `" + word + "`")
+        throw .otherSchema(
+          "the fact `" + name + "` of the recording policy has no value `" + word + "`")
       }
       values[fact] = value
     }
@@ -130,7 +133,7 @@ package struct ReplayDecider: Sendable {
     }
     if let id = record.provider {
       guard let provider = writer.vocabulary.providers.value(of: id) else {
-        throw .contradiction("its policy does not declare the provider `" + id + "`")
+        throw .contradiction("the recording policy does not declare the provider `" + id + "`")
       }
       values[EngineFact.provider.rawValue] = provider
     } else {
@@ -156,11 +159,12 @@ package struct ReplayDecider: Sendable {
     } catch {
       switch error {
       case .missing: return nil
-      case .notOffered: throw .contradiction("its policy does not decide such attempts")
+      case .notOffered: throw .contradiction("the recording policy does not decide such attempts")
       case .unknownFact(let name):
-        throw .otherSchema("its policy has no fact `" + name + "`")
+        throw .otherSchema("the recording policy has no fact `" + name + "`")
       case .unknownValue(let value, of: let name):
-        throw .otherSchema("the fact `" + name + "` of its policy has no value `" + value + "`")
+        throw .otherSchema(
+          "the fact `" + name + "` of the recording policy has no value `" + value + "`")
       }
     }
     let row = decision.row
@@ -169,7 +173,8 @@ package struct ReplayDecider: Sendable {
       (row?.id).hasSameBytes(as: record.row?.id), (row?.table).hasSameBytes(as: record.row?.table)
     else {
       throw .contradiction(
-        "its facts lead to " + (row.map { "row `" + $0.id + "`" } ?? "no row") + " of its policy")
+        "the recorded facts lead to " + (row.map { "row `" + $0.id + "`" } ?? "no row")
+          + " of the recording policy")
     }
     return false
   }

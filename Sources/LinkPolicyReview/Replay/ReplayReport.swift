@@ -188,7 +188,7 @@ package struct ReplayReport: Sendable {
       root = try JSONDocument(group.json, name: "group", limits: .line).root
     } catch {
       throw ReplayRecord.RecordError(
-        message: "not JSON: " + (error.diagnostics.first?.message ?? "it cannot be read"))
+        message: "not JSON: " + (error.diagnostics.first?.message ?? "the record cannot be read"))
     }
     return try ReplayRecord(root)
   }
@@ -282,7 +282,10 @@ extension ReplayReport {
       ("changed", changed, "the new policy gives another answer"),
       ("undecided", undecided, "the records do not determine whether the answer changes"),
       ("faults", faults, "input errors, which have no facts to replay"),
-      ("unusable", unusable, "records of an unknown policy, or not of their policy"),
+      (
+        "unusable", unusable,
+        "records of an unknown policy, or records that contradict their policy"
+      ),
     ]
   }
 

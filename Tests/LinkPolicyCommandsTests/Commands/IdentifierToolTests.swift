@@ -178,7 +178,7 @@ struct IdentifierToolTests {
     #expect(run.output.contains("no example found ("), "\(run.output)")
     #expect(
       run.output.contains(
-        " tried, without attempts that state an identifier); one may exist"),
+        " tried, without attempts that state an identifier); an example may exist"),
       "\(run.output)")
   }
 

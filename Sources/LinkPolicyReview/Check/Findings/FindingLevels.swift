@@ -132,7 +132,7 @@ package struct FindingLevels {
           "`" + entry.code.value.text + "` is an error, and its level cannot be changed",
           at: entry.code.position,
           help: "a policy with an error does not load; `linkpolicy check --explain "
-            + entry.code.value.text + "` explains it")
+            + entry.code.value.text + "` explains the error")
       }
       if let first = entries[..<index].first(where: { Self.isSame($0, entry) }) {
         findings.duplicate("entry for", entry.code, first: first.code.position)

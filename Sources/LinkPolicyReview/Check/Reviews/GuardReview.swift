@@ -213,7 +213,7 @@ struct GuardReview {
       .redundantGuard, .warning,
       "guard `" + row.id.text
         + "` changes nothing: without it, the same attempts are refused in the same way",
-      at: row.position, help: "remove it; the check proved that no answer changes")
+      at: row.position, help: "remove the guard; the check proved that no answer changes")
   }
 
   private func coincidence(of number: Int) -> Diagnostic {
@@ -225,7 +225,8 @@ struct GuardReview {
       "guard `" + row.id.text + "` can coincide with " + names + ", which "
         + (others.count == 1 ? "comes" : "come") + " first, as where " + examples[number],
       at: row.position,
-      help: "the order of guards decides which refusal is reported; check that it is intended",
+      help:
+        "the order of guards decides which refusal is reported; check that this order is intended",
       related: others.prefix(1).map {
         Diagnostic.Related(
           "guard `" + guards[$0].id.text + "` is here", at: guards[$0].position)

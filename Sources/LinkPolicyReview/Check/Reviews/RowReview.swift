@@ -77,9 +77,9 @@ struct RowReview {
     let overriding = declared.filter { other in
       other.overrides.contains { $0.value == row.id }
     }
-    var help = "remove it"
+    var help = "remove the row"
     if !overriding.isEmpty {
-      help += ", and from `overrides` of " + Self.list(overriding.map { $0.id.value })
+      help += ", and remove its id from `overrides` of " + Self.list(overriding.map { $0.id.value })
     }
     return Diagnostic(
       .redundantRow, .warning,
@@ -167,7 +167,8 @@ struct RowReview {
       (isOne ? "the condition on " : "the conditions on ") + list(names)
         + (isOne ? " changes" : " change") + " nothing " + row + ": the other conditions imply "
         + (isOne ? "it" : "them"), at: place,
-      help: "remove " + (isOne ? "it" : "them") + "; the check proved that the same cells match")
+      help: "remove " + (isOne ? "the condition" : "the conditions")
+        + "; the check proved that the same cells match")
   }
 }
 

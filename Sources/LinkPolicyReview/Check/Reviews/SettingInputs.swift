@@ -37,9 +37,9 @@ struct SettingInputs {
       return Diagnostic(
         .settingAsInput, .warning,
         "setting `" + setting.name.value.text + "` describes an attempt: `" + word.value.text
-          + "` is no choice of a service for all attempts", at: word.position,
+          + "` is not a choice that a service makes for all attempts", at: word.position,
         help:
-          "declare it under `inputs:` with `by:`, so that attempts state it and `prove` knows who supplies it"
+          "declare an input under `inputs:` with `by:`, so that attempts state the value and `prove` knows the party that supplies it"
       )
     }
   }

@@ -108,10 +108,10 @@ struct SupersededSubjects {
             + entry.table.text + "/" + entry.row.id.text + "`, but no list of methods shows it",
           at: old.row.position,
           help: "use `add-subject` to list it, or `replace-subject`, or refuse a second subject, or"
-            + " say in `findings:` how the owner can remove it",
+            + " say in `findings:` how the owner can remove the subject",
           related: [
             Diagnostic.Related(
-              "row `" + entry.row.id.text + "` signs it in", at: entry.row.position)
+              "row `" + entry.row.id.text + "` signs the subject in", at: entry.row.position)
           ]))
     }
   }

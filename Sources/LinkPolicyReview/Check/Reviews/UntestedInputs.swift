@@ -208,10 +208,10 @@ struct UntestedInputs {
         + input.fact.values[input.good].text + "` by " + Self.list(tables)
         + (names.isEmpty ? "" : ", with " + Self.list(names)) + ", as in `" + first.table.text
         + "` where " + first.example, at: first.position,
-      help: "any caller can cause it: test `" + fact
-        + "` in a row or guard, or say in `findings:` at `" + subject + "` what checks it",
+      help: "any caller can cause this value: test `" + fact
+        + "` in a row or guard, or name the check in `findings:` at `" + subject + "`",
       related: found.parts.dropFirst().prefix(3).map {
-        Diagnostic.Related("row `" + $0.row.text + "` does so too", at: $0.position)
+        Diagnostic.Related("row `" + $0.row.text + "` also lets the value through", at: $0.position)
       })
     return ReviewFinding(
       diagnostic, subject: subject, depth: inherited.isEmpty ? nil : found.depth)

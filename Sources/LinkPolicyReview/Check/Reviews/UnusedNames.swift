@@ -30,7 +30,7 @@ struct UnusedNames {
 
   private func finding(
     about what: String, named name: Located<Name>, why: String,
-    help: String = "remove it, or test it somewhere"
+    help: String = "remove the name, or test it in a condition"
   ) -> Diagnostic {
     Diagnostic(
       .unusedName, .note, what + " `" + name.value.text + "` is not used: " + why,
@@ -51,7 +51,7 @@ struct UnusedNames {
     }.map { _, set in
       finding(
         about: "domain set", named: set.name,
-        why: "no condition distinguishes it from any other domain")
+        why: "no condition distinguishes the set from other domains")
     }
   }
 
@@ -82,9 +82,10 @@ struct UnusedNames {
       else { return nil }
       return finding(
         about: "provider", named: declared.id,
-        why: "it is treated like any that the family `"
+        why: "the provider is treated like every provider that the family `"
           + document.providers[fallback].id.value.text + "` lets in",
-        help: "it is listed for the reader alone; remove it, or test it somewhere")
+        help: "the declaration only informs readers; remove it, or test the provider in a condition"
+      )
     }
   }
 
@@ -183,8 +184,8 @@ struct UnusedNames {
         about: "purpose", named: purpose.name,
         why: isMailed ? "no action that is offered takes its codes" : "no row mails its codes",
         help: isMailed
-          ? "remove it, or say `takes: " + purpose.name.value.text + "` in an action"
-          : "remove it, or say `send-code: " + purpose.name.value.text
+          ? "remove the purpose, or write `takes: " + purpose.name.value.text + "` in an action"
+          : "remove the purpose, or write `send-code: " + purpose.name.value.text
             + "` in a row; a service that mails such codes itself needs no row")
     }
   }
@@ -193,8 +194,9 @@ struct UnusedNames {
     let offered = Set(document.decisions.map { $0.action.value })
     return document.actions.filter { !offered.contains($0.name.value) }.map {
       finding(
-        about: "action", named: $0.name, why: "no table decides it, so it is not offered",
-        help: "remove it, or add a table under `decisions`")
+        about: "action", named: $0.name,
+        why: "no table decides the action, so the action is not offered",
+        help: "remove the action, or add a table under `decisions`")
     }
   }
 
@@ -206,8 +208,8 @@ struct UnusedNames {
     return document.errors.filter { !named.contains($0.name.value) }
       .map {
         finding(
-          about: "error", named: $0.name, why: "no row refuses with it or shows it",
-          help: "remove it, or refuse with it somewhere")
+          about: "error", named: $0.name, why: "no row refuses with the error or shows it",
+          help: "remove the error, or use it in a row")
       }
   }
 }
@@ -271,8 +273,8 @@ enum MissingReasons {
     return rows.filter { $0.because.isEmpty }.map { row in
       Diagnostic(
         .missingReason, .warning,
-        "row `" + row.id.value.text + "` gives no reason, and others of the policy do",
-        at: row.id.position, help: "add `because:` with the rule it encodes")
+        "row `" + row.id.value.text + "` gives no reason, but other rows of the policy do",
+        at: row.id.position, help: "add `because:` with the statement that the row implements")
     }
   }
 
@@ -293,10 +295,11 @@ enum MissingReasons {
       }
       guard told.insert(finding.level).inserted else { continue }
       var all = finding
-      all.message = "\(alike.count) rows give no reason, and others of the policy do"
-      all.help = "add `because:` with the rule each encodes; the first of them are shown"
+      all.message = "\(alike.count) rows give no reason, but other rows of the policy do"
+      all.help =
+        "add `because:` with the statement that each row implements; only the first rows are shown"
       all.related = alike.dropFirst().prefix(limit - 1).compactMap { next in
-        next.position.map { Diagnostic.Related("another is here", at: $0) }
+        next.position.map { Diagnostic.Related("another row is here", at: $0) }
       }
       result.append(all)
     }

@@ -43,7 +43,7 @@ package struct ChangeApprovals: Sendable {
     if var reader = JSONObjectReader(tree.root, &findings) {
       if reader.optional(Self.head) == nil {
         findings.report(
-          .jsonMissingKey, "this is no file of approvals: the key `\(Self.head)` is missing",
+          .jsonMissingKey, "the file is not a file of approvals: the key `\(Self.head)` is missing",
           at: tree.root, help: "a file of approvals begins with `\(Self.head): 1`")
       } else {
         _ = reader.int(Self.head, range: 1...1, &findings)
@@ -83,7 +83,7 @@ package struct ChangeApprovals: Sendable {
       } else {
         let known = ChangeKind.allCases.filter { isIdentified($0) }
         findings.report(
-          .jsonUnknownValue, "no approval can be for the kind \(word.quoted)", at: element,
+          .jsonUnknownValue, "an approval cannot name the kind \(word.quoted)", at: element,
           help: UnknownWord.help(
             for: word, among: known.map { Name($0.rawValue) }, "the kinds are"))
       }

@@ -61,7 +61,8 @@ extension SystemMap {
       if reader.optional(Self.head) == nil {
         // If the file is not a map, further findings are not useful.
         findings.report(
-          .jsonMissingKey, "this is no map: the key `\(Self.head)` is missing", at: tree.root,
+          .jsonMissingKey, "the file is not a map of names: the key `\(Self.head)` is missing",
+          at: tree.root,
           help: "a map begins with `\(Self.head): 1`")
       } else {
         _ = reader.int(Self.head, range: 1...1, &findings)

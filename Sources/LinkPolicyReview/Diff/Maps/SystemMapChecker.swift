@@ -71,11 +71,11 @@ struct SystemMapChecker {
           "\(owners?[side] ?? "")policy `\(policies[side].name)` has no \(sort) `\(name.value.text)`",
           at: name.position,
           help: UnknownWord.help(
-            for: name.value, among: declared[side], "it has",
+            for: name.value, among: declared[side], "expected one of",
             // The help text can list all values of a claim or setting, so an unknown value needs no other hint.
             besides: owners == nil
               ? turned(name.value, on: side, among: declared[side.other]) : nil)
-            ?? "it has none; leave the line out")
+            ?? "remove this line of the map")
       }
     }
     var first: [Name: Located<Name>] = [:]
@@ -94,7 +94,7 @@ struct SystemMapChecker {
   func turned(_ name: Name, on side: Side, among others: [Name]) -> String? {
     guard others.contains(name) else { return nil }
     let place = side == .old ? "in front of the colon" : "behind the colon"
-    return "policy `\(policies[side.other].name)` has it, and names of "
+    return "policy `\(policies[side.other].name)` has this name, and names of "
       + "`\(policies[side].name)` go \(place)"
   }
 
@@ -103,7 +103,7 @@ struct SystemMapChecker {
       .duplicateName,
       "`\(first.text)` and `\(second.text)` are both mapped to `\(other.value.text)`",
       at: other.position,
-      help: "the two could not be distinguished; leave one of the lines out")
+      help: "the two names could not be distinguished; remove one of the two lines")
   }
 
   // MARK: Settings
@@ -127,7 +127,7 @@ struct SystemMapChecker {
         "`\(usual.text)`, the default of the setting `\(name.value.text)` of policy `\(policies[side].name)`, has no counterpart",
         at: name.position,
         help:
-          "map it under `values`; the setting `\(pair.names[side.other].value.text)` of policy `\(policies[side.other].name)` has "
+          "map the default under `values`; the setting `\(pair.names[side.other].value.text)` of policy `\(policies[side.other].name)` has "
           + values[side.other].map { "`" + $0.text + "`" }.joined(separator: ", "))
     }
   }
@@ -148,11 +148,11 @@ extension SystemMapChecker {
           "policy `\(policies[side].name)` declares no provider `\(id.value.text)`",
           at: id.position,
           help: UnknownWord.help(
-            for: id.value, among: table.providers.map { $0.id }, "it declares",
+            for: id.value, among: table.providers.map { $0.id }, "expected one of",
             besides: turned(
               id.value, on: side,
               among: policies[side.other].vocabulary.providers.providers.map { $0.id }))
-            ?? "it declares none; leave the line out")
+            ?? "remove this line of the map")
         continue
       }
       kinds[side] = declared.kinds
@@ -188,7 +188,7 @@ extension SystemMapChecker {
       .invalidDeclaration,
       "`\(family)` is a family of providers and `\(single.value.text)` is one provider",
       at: single.position,
-      help: "map one of the family, such as `\(family.dropLast())example`")
+      help: "map one provider of the family, such as `\(family.dropLast())example`")
     return false
   }
 

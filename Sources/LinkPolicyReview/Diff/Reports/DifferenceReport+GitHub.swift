@@ -32,7 +32,8 @@ extension DifferenceReport {
       text += "\(dependent.words)\n"
     }
     if dependents.count > Self.dependentLimit {
-      text += "- and \(dependents.count - Self.dependentLimit) more that extend it\n"
+      text +=
+        "- and \(dependents.count - Self.dependentLimit) more policies that extend this policy\n"
     }
     if !verdict.others.isEmpty {
       let kinds: MarkdownText = verdict.others.map { MarkdownText(word: $0) }.joined(by: ", ")
@@ -66,7 +67,7 @@ extension DifferenceReport {
     }
     if left > 0 {
       text += "\n\(left, of: "more difference") would not fit in a comment; "
-      text += "`linkpolicy diff` shows all.\n"
+      text += "`linkpolicy diff` shows all differences.\n"
     }
     return text + counts
   }
@@ -139,7 +140,7 @@ extension DifferenceReport {
       }
     }
     if change.boxes.count > limit {
-      text += "- and \(change.boxes.count - limit) more of these\n"
+      text += "- and \(change.boxes.count - limit) more boxes\n"
     }
     return text + "\n</details>\n"
   }

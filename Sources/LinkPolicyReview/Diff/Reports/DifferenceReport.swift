@@ -156,7 +156,7 @@ package struct DifferenceReport: Sendable {
     _ declaration: DeclarationDifference
   ) -> OutputText<Format> {
     if declaration.doesNothing {
-      return "no behavior depends on it"
+      return "no behavior depends on this declaration"
     }
     if declaration.kinds != [.declares] {
       return "\(declaration.kinds[0].meaning)"
@@ -252,7 +252,7 @@ package struct DifferenceReport: Sendable {
       let others: TerminalText = cause.direct.isEmpty ? "" : "other "
       var part: TerminalText = "\(cause.following.count) \(others)"
       part += cause.following.count == 1 ? "row changes" : "rows change"
-      parts.append(part + " because of it")
+      parts.append(part + " because of this edit")
     }
     if !cause.declarations.isEmpty {
       parts.append("how attempts and accounts are read")
@@ -288,7 +288,7 @@ package struct DifferenceReport: Sendable {
       return "cannot happen: no effect of either policy leads here from an empty store"
     }
     return """
-      no example found (\(difference.searchedStores, of: "state") tried\(untried())); one may exist
+      no example found (\(difference.searchedStores, of: "state") tried\(untried())); an example may exist
       """
   }
 

@@ -121,7 +121,7 @@ extension SequenceComparisonReport {
     }
     if comparison.uncomparedErrors > 0 {
       text += "  not compared: the errors of \(comparison.uncomparedErrors, of: "sequence") "
-      text += "that both refuse, since none has a counterpart\n"
+      text += "that both systems refuse, because these errors have no counterpart\n"
     }
     for attempts in Explorer.UntriedAttempts.allCases {
       let sides: [TerminalText] = sides(leavingOut: attempts).map { "\(word: $0)" }

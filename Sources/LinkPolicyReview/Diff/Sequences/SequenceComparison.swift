@@ -335,11 +335,11 @@ package struct SkipReason: Error, Hashable, Sendable {
     switch obstacle {
     case .provider(let id, let kind):
       let words = kind.map { " with kind \($0.name.text)" } ?? ""
-      self.init(side, "has nothing for the provider `\(id)`\(words)")
+      self.init(side, "has no counterpart of the provider `\(id)`\(words)")
     case .settingValue(let name, let value):
-      self.init(side, "has nothing for `\(value)` of the setting `\(name)`")
+      self.init(side, "has no counterpart of `\(value)` of the setting `\(name)`")
     case .claimValue(let name, let value):
-      self.init(side, "has nothing for `\(value)` of the claim `\(name)`")
+      self.init(side, "has no counterpart of `\(value)` of the claim `\(name)`")
     }
   }
 

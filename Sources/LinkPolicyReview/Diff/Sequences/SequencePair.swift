@@ -55,7 +55,7 @@ struct SequencePair {
         throw SkipReason(error, under: side)
       }
       guard runs[side].count == sequence.steps.count else {
-        throw SkipReason(side, "did not make a session, account or code that a later step uses")
+        throw SkipReason(side, "did not create a session, account or code that a later step uses")
       }
     }
   }
@@ -308,7 +308,7 @@ package enum EndingDifference: String, Sendable, CaseIterable {
     case .account: "other account"
     case .oldRefuses: "only old refuses"
     case .newRefuses: "only new refuses"
-    case .session: "only one opens a session"
+    case .session: "only one system opens a session"
     case .methods: "other methods left"
     case .factors: "other factors left"
     case .sessions: "other sessions left"

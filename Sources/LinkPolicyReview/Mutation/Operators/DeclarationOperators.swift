@@ -256,7 +256,7 @@ struct ChangeListing: MutationOperator {
 /// The operator that changes the conditions under which an attempt proves its address.
 struct ChangeProof: MutationOperator {
   let name = "proof-changed"
-  let summary = "changes when an attempt proves its address"
+  let summary = "changes the conditions under which an attempt proves its address"
 
   func mutants(of source: MutationSource) -> [Mutant] {
     var mutants: [Mutant] = []

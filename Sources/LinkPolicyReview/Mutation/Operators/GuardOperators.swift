@@ -19,7 +19,7 @@ struct RemoveGuard: MutationOperator {
 /// The operator that widens a guard, by dropping a condition or adding a value to a condition.
 struct WidenGuard: MutationOperator {
   let name = "guard-widened"
-  let summary = "drops a condition of a guard, or adds a value to one"
+  let summary = "drops a condition of a guard, or adds a value to a condition"
 
   func mutants(of source: MutationSource) -> [Mutant] {
     var mutants: [Mutant] = []

@@ -50,7 +50,7 @@ struct RemoveTable: MutationOperator {
 /// of the rows.
 struct SwapRows: MutationOperator {
   let name = "rows-swapped"
-  let summary = "swaps two adjacent rows in a first-hit table, or their answers in another"
+  let summary = "swaps two adjacent rows of a first-hit table, or their answers in another table"
 
   func mutants(of source: MutationSource) -> [Mutant] {
     var mutants: [Mutant] = []
