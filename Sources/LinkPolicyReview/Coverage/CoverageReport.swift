@@ -320,7 +320,7 @@ extension CoverageReport {
     text += "rows and guards  \(Self.line(rowTally))\n"
     text += "cells            \(Self.line(cellTally))\n"
     text += "transitions      \(Self.line(transitionTally))\n"
-    text += "pairs of those   \(coverage.pairs.count) reached\n"
+    text += "transition pairs \(coverage.pairs.count) reached\n"
     text += "explored \(stores, of: "store")"
     text += isComplete ? ", which are all reachable stores\n" : "\n"
     for attempts in untried {

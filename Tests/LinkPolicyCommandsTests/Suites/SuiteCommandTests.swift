@@ -104,7 +104,8 @@ struct SuiteCommandTests {
     #expect(run.output.contains("mutants noticed") && run.output.contains("cases.yaml"))
     #expect(
       run.output.hasSuffix(
-        "every file alone has a transition, a pair, a mutant, a statement or a message\n"))
+        "every file has a transition, a pair, a mutant, a statement or a message that no other file has\n"
+      ))
     // The same twice: neither has anything alone.
     try FileManager.default.createDirectory(
       atPath: scratch.path("both"), withIntermediateDirectories: false)

@@ -116,10 +116,11 @@ struct PurposeReport {
   var text: TerminalText {
     var text = TerminalText()
     for (name, purposes) in policies {
-      text += "\(name): \(purposes.transitions) transitions, \(purposes.pairs) pairs of them, "
-      text += "\(purposes.noticed) mutants noticed, \(purposes.unnoticed) not\n"
+      text +=
+        "\(name): \(purposes.transitions) transitions, \(purposes.pairs) pairs of transitions, "
+      text += "\(purposes.noticed) mutants noticed, \(purposes.unnoticed) mutants not noticed\n"
       if !purposes.failing.isEmpty {
-        text += "  \(purposes.failing.count, of: "vector") of these fail, and so notice nothing\n"
+        text += "  \(purposes.failing.count, of: "vector") fail, and therefore notice no mutant\n"
       }
       text += table(
         purposes.shards.map { shard in
@@ -142,7 +143,7 @@ struct PurposeReport {
     }
     if needless.isEmpty {
       return text
-        + "every file alone has a transition, a pair, a mutant, a statement or a message\n"
+        + "every file has a transition, a pair, a mutant, a statement or a message that no other file has\n"
     }
     for file in needless {
       text += "nothing would be lost without \(file)\n"

@@ -132,7 +132,7 @@ extension SequenceComparisonReport {
     for side in comparison.exploredAlone {
       text +=
         "  fewer tried: \(word: side) was explored without values that only \(word: side.other) distinguishes, "
-      text += "whose names do not fit together there\n"
+      text += "because that policy does not load with the mapped names\n"
     }
     let reasons = leftOut
     guard !reasons.isEmpty else { return text }
