@@ -228,7 +228,7 @@ struct IdentifierToolTests {
     #expect(
       run.output.hasPrefix(
         """
-        <stdin>:1: id `1`: what to fetch
+        <stdin>:1: id `1`: rows to fetch
           identifier: username `ada`
           identifier: phone `5`
 

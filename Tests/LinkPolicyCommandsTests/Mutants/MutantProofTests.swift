@@ -39,8 +39,8 @@ struct MutantProofTests {
     let header = try #require(Self.lines.first)
     let files: [(name: String, bytes: [UInt8], says: String)] = [
       ("empty.jsonl", [], "not a run of `mutate --prove`"),
-      ("other.jsonl", Array("{\"policy\":\"other\",\"digest\":\"00\"}\n".utf8), "no run of"),
-      ("no-header.jsonl", Self.written(Self.lines.dropFirst()), "no run of"),
+      ("other.jsonl", Array("{\"policy\":\"other\",\"digest\":\"00\"}\n".utf8), "not a run of"),
+      ("no-header.jsonl", Self.written(Self.lines.dropFirst()), "not a run of"),
       ("garbage.jsonl", Self.written([header, "{\"mutant\":1}"]), "line 2 is not a proof"),
       (
         "verdict.jsonl", Self.written([header, "{\"mutant\":\"a/b/c/d\",\"verdict\":\"fine\"}"]),

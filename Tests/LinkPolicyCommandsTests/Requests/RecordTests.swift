@@ -70,8 +70,8 @@ struct RecordTests {
     #expect(answers.count == 3)
     #expect(
       answers.first
-        == (#"{"id":1,"error":{"code":"malformed","message":"the line asks for no record "#
-        + #"of its decision; write \"record\": {\"time\": …, \"correlation\": …} into `decide`"}}"#)[
+        == (#"{"id":1,"error":{"code":"malformed","message":"the line requests no record "#
+        + #"of the decision; add \"record\": {\"time\": …, \"correlation\": …} to `decide`"}}"#)[
           ...])
     #expect(answers.last?.hasPrefix(#"{"id":2,"lookup":{"#) ?? false)
     #expect(answers.dropFirst().first.map { written(in: String($0) + "\n") != nil } ?? false)

@@ -221,7 +221,7 @@ struct SequenceComparisonTests {
     #expect(message("joining", "closed") == nil)
     #expect(
       message("joined", "closed")
-        == "neither policy has the setting `joined`; they have joining, admission")
+        == "neither policy has the setting `joined`; the declared settings are joining, admission")
     #expect(
       message("joining", "shut") == "the setting `joining` can be open, closed, not `shut`")
   }

@@ -274,7 +274,7 @@ struct RequestTests {
       ),
       (
         #"{"attempt":{"action":"a"},"answers":{"addresses":[["q"]]}}"#,
-        ["1:52 json-unknown-id: no account has the id `q` (list it under `accounts`)"]
+        ["1:52 json-unknown-id: no account has the id `q` (list the account under `accounts`)"]
       ),
       (
         #"{"attempt":{"action":"a"},"answers":{"addresses":["q"]}}"#,
@@ -298,7 +298,7 @@ struct RequestTests {
           "1:48 json-missing-key: the key `\($0)` is missing"
             + " (add it to the object that starts here)"
         } + [
-          "1:59 json-unknown-id: no account has the id `u1` (list it under `accounts`)",
+          "1:59 json-unknown-id: no account has the id `u1` (list the account under `accounts`)",
           "1:78 json-missing-key: the key `gone` is missing"
             + " (add it to the object that starts here)",
         ]
