@@ -190,7 +190,7 @@ public enum PolicyReload: Sendable {
 
 /// The reason for rejecting a policy, so that the current policy stays.
 public enum PolicyRefusal: Error, Sendable {
-  /// The policy does not have the pinned digest.
+  /// The new policy has a digest that differs from the digest that the caller pinned.
   case otherDigest(pinned: PolicyDigest, found: PolicyDigest)
   /// The policy interprets stored rows differently from the current policy, and the caller did not confirm an
   /// examination of the store.

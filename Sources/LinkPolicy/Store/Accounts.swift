@@ -24,7 +24,7 @@ public struct Accounts: Sendable {
     public var id: String
     /// The only purpose for which the code is valid.
     public var purpose: CodePurpose
-    /// The address to which the code was mailed.
+    /// The recipient's e-mail address, to which an answer sent the code.
     public var address: String
     /// The id of the account that owns the code; nil if codes of this purpose have no owner.
     public var account: String?

@@ -44,7 +44,7 @@ public struct SourceMap: Sendable {
   /// The files, in the order in which they were added.
   public private(set) var files: [File]
 
-  /// Creates a map of files.
+  /// Creates a map whose positions refer to the given files.
   ///
   /// - Parameter files: the files; the first file has the index 0.
   public init(files: [File] = []) {

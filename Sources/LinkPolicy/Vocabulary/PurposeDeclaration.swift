@@ -33,7 +33,7 @@ public struct CodeTreatment: Sendable, Equatable {
   /// The condition under which the code becomes stale.
   public var staleness: Staleness
 
-  /// Creates a treatment of codes.
+  /// Creates rules for the recipient, the owner and the validity of codes.
   ///
   /// By default, a code is sent to the asserted address, belongs to the account, and becomes stale when the account's
   /// address changes.
@@ -72,7 +72,7 @@ public struct PurposeDeclaration: Sendable {
   /// The recipient and the owner of a code of this purpose, and whether the code becomes stale.
   public var treatment: CodeTreatment
 
-  /// Creates the declaration of a purpose.
+  /// Declares a purpose of mailed codes, and how the engine treats these codes.
   ///
   /// - Parameters:
   ///   - name: the purpose's word, at most 64 bytes; a letter comes first, then lower-case letters, digits and single

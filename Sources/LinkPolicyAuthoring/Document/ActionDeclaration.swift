@@ -86,7 +86,7 @@ public enum Party: Sendable, CaseIterable {
 public struct InputDeclaration: Sendable {
   /// The name, used as the fact `input.NAME`.
   public var name: Located<Name>
-  /// The values of the input.
+  /// The words that an attempt can state, of which the least permissive comes first.
   ///
   /// An attempt that omits the input has the first value, unless the input is required.
   public var values: [Located<Name>]

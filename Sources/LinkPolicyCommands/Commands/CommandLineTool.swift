@@ -5,8 +5,8 @@ internal import LinkPolicySystem
 
 /// The command line tool: takes arguments and returns an exit code.
 public enum CommandLineTool {
-  /// The version of the package, which `linkpolicy --version` prints and all other code uses.
-  public static var version: String { "0.9.0" }
+  /// The version of the package, which `linkpolicy --version` prints.
+  public static var version: String { ToolVersion.current }
 
   /// Runs the command that the arguments of the process name, and ends the process.
   public static func main() -> Never {

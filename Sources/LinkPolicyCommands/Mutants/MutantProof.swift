@@ -167,7 +167,7 @@ struct MutantProofFile {
       "policy": .string(policy.name), "digest": .string(policy.digest.text),
       "text": .string(digest(of: policy.sources)),
       "assumptions": .string(digest(of: assumptions.sources)),
-      "version": .string(CommandLineTool.version),
+      "version": .string(ToolVersion.current),
     ])
   }
 

@@ -171,7 +171,7 @@ struct FactTransfer: Sendable {
 
   /// Returns the reasons why the deciding policy may read other facts from the attempt than the recorded values show.
   func causes(
-    _ record: ReplayRecord, kind: MethodKind?, _ values: [Int?], _ meeting: ReplayMeeting
+    _ record: ReplayRecord, kind: MethodKind?, values: [Int?], meeting: ReplayMeeting
   ) -> [String] {
     guard !isSame else { return [] }
     var causes = checks.compactMap { check in

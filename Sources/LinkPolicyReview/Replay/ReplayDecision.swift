@@ -272,7 +272,8 @@ package struct ReplayDecider: Sendable {
     guard let new = tables.new else { return [.notOffered(by: .new)] }
     let meeting = group.transfer.old.meeting(group.values)
     for side in Side.allCases {
-      let causes = group.transfer[side].causes(record, kind: group.kind, group.values, meeting)
+      let causes = group.transfer[side].causes(
+        record, kind: group.kind, values: group.values, meeting: meeting)
       for cause in causes {
         group.add(cause)
       }

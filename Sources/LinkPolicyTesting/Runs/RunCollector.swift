@@ -178,7 +178,7 @@ public struct RunProgress: Sendable {
   /// The number of cases that have failed so far.
   public var failed: Int
 
-  /// Creates the progress of a run.
+  /// Creates a snapshot of how much of the input is completed.
   ///
   /// - Parameters:
   ///   - bytes: the number of completed bytes of input.

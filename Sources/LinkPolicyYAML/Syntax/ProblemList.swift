@@ -87,7 +87,7 @@ extension DiagnosticCode {
   public static var yamlAnchor: Self { Self("yaml-anchor") }
   /// The text repeats a value from another place with an alias, such as `*name`.
   public static var yamlAlias: Self { Self("yaml-alias") }
-  /// A value has a YAML tag, such as `!name`.
+  /// A value has an explicit type, such as `!name`, which no policy may use.
   public static var yamlTag: Self { Self("yaml-tag") }
   /// A parser directive, such as `%YAML`, precedes the document.
   public static var yamlDirective: Self { Self("yaml-directive") }
