@@ -1,4 +1,4 @@
-// One run of the tool: its process, its pipes, and the requests that it has not answered yet.
+// One run of the tool: the process, its pipes, and the requests that the tool has not answered yet.
 import { spawn } from "node:child_process";
 import { PolicyRejected, ProtocolFault, RequestError, StartFailed, ToolEnded } from "./errors.js";
 import { parsed } from "./json.js";
@@ -6,15 +6,15 @@ import { parsed } from "./json.js";
 const KEPT_ERRORS = 8 << 10;
 // The exit codes of a wrong command line and of a policy that does not load.
 const REJECTIONS = [2, 3];
-// How long the tool may take to exit after it has closed its output, in milliseconds.
+// The time that the tool may take to exit after it has closed its output, in milliseconds.
 const GRACE = 500;
-// How long the system may take to end a process that was killed.
+// The time that the system may take to end a killed process, in milliseconds.
 const ABANDONED = 5000;
 
 export class Child {
   owed = new Queue();
   answers = 0;
-  // Whether it takes no more requests.
+  // Whether this process accepts no more requests.
   isEnding = false;
   #isGone = false;
   #reason = null;
@@ -25,11 +25,11 @@ export class Child {
   #end = { status: null, signal: null };
   #timer = null;
 
-  // `answered` is called after answers with their number, `gone` once with the reason.
+  // Calls `answered` with the number of new answers, and `gone` once with the reason for the end.
   constructor([program, ...words], { cwd, env, maxAnswerBytes }, answered, gone) {
     Object.assign(this, { program, maxAnswerBytes, answered, gone });
     try {
-      // In a session of its own: an interrupt from the terminal must not end the tool before its client.
+      // The tool runs in a separate session, so that an interrupt from the terminal does not end the tool before its client.
       this.process = spawn(program, words, { cwd, env, stdio: ["pipe", "pipe", "pipe"], detached: true });
     } catch (error) {
       queueMicrotask(() => this.#notStarted(error));
@@ -42,7 +42,7 @@ export class Child {
       this.#ending();
     });
     this.process.on("close", () => this.#finish());
-    // Without listeners an error of a pipe ends the whole process. Each of them means that the tool ends.
+    // Without listeners, an error of a pipe would end the client's process. Every such error means that the tool ends.
     stdin?.on("error", () => this.#ending());
     stdout?.on("error", () => this.#ending()).on("end", () => this.#ending()).on("data", (data) => this.#read(data));
     stderr?.on("error", () => {}).on("data", (data) => {
@@ -61,14 +61,14 @@ export class Child {
     request.line = null;
   }
 
-  // Ends the tool because of something that it did.
+  // Ends the tool because of a fault of the tool.
   fail(Fault, reason) {
     if (this.#reason === null) [this.#fault, this.#reason] = [Fault, reason];
     this.#ending();
     this.#kill();
   }
 
-  // Lets the tool end by itself.
+  // Closes the tool's input, so that the tool ends by itself.
   closeInput() {
     this.process?.stdin?.end();
     this.#ending();
@@ -85,7 +85,7 @@ export class Child {
     if (this.#isGone) return;
     const { process } = this;
     process?.kill("SIGKILL");
-    // A process that the tool has started may hold the pipes: the client lets go of them.
+    // A process that the tool has started may keep the pipes open, so the client closes its ends of the pipes.
     for (const pipe of [process?.stdin, process?.stdout, process?.stderr]) pipe?.destroy();
     this.#timer = setTimeout(() => this.#finish(), ABANDONED);
   }
@@ -124,18 +124,18 @@ export class Child {
       this.#pieces.push(data.subarray(start));
       this.#size += data.length - start;
     }
-    // Without a line feed at its end, the last line is no answer.
+    // A last line without a line feed is not an answer.
     if (count > 0) this.answered(count);
   }
 
-  // Ends the tool if a line is longer than an answer may be.
+  // Ends the tool if a line is longer than the longest permitted answer.
   #isTooLong(more) {
     if (this.#size + more <= this.maxAnswerBytes) return false;
     this.fail(ProtocolFault, `the tool wrote a line of more than ${this.maxAnswerBytes} bytes`);
     return true;
   }
 
-  // Settles the oldest request; whether the line is the answer to it.
+  // Settles the oldest request, and returns whether the line is the answer to this request.
   #take(line) {
     const request = this.owed.first, answer = parsed(line);
     const problem = request ? problemOf(answer, request) : "the tool wrote a line that it was not asked for";
@@ -151,7 +151,7 @@ export class Child {
   }
 }
 
-// First in, first out, in constant time.
+// A first-in, first-out queue with operations in constant time.
 export class Queue {
   #items = [];
   #start = 0;
@@ -178,7 +178,7 @@ export class Queue {
     return item;
   }
 
-  // Takes all that there are.
+  // Removes and returns all items.
   drain() {
     const items = this.#items.slice(this.#start);
     [this.#items, this.#start] = [[], 0];
@@ -188,12 +188,12 @@ export class Queue {
 
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
-// Why a line is not the answer to a request; nothing if it is.
+// Returns why a line is not the answer to a request; returns nothing if the line is the answer.
 function problemOf(answer, { id, key }) {
   if (!isObject(answer) || answer.id === undefined) return "the tool wrote a line that is no answer";
   const isError = Object.hasOwn(answer, "error");
   if (answer.id !== id && (answer.id !== null || !isError)) return "the tool wrote the answer to another request";
-  // An answer has exactly one of these; `null` is no value of them.
+  // An answer has exactly one of these members, and the member's value is never `null`.
   const kinds = ["decision", "lookup", "error"].filter((kind) => Object.hasOwn(answer, kind));
   const isAnswer = kinds.length === 1 && isObject(answer[kinds[0]]) && (isError ? isFault(answer.error) : kinds[0] === (key ?? kinds[0]));
   return isAnswer ? undefined : "the tool wrote an answer of another kind";

@@ -1,10 +1,10 @@
-// The functions of a WebAssembly module: they take and return bytes, and free what they return.
+// Wrappers of a WebAssembly module's functions, which copy bytes in and out and free the module's results.
 import { EngineFailed, InvalidPolicy } from "./errors.js";
 
 export const OK = 0, INVALID_ARGUMENT = 1, INVALID_HANDLE = 2, NOT_FOUND = 3, REJECTED = 4, TOO_MANY_HANDLES = 5;
 const EXPLAIN = 1;
 const encoder = new TextEncoder(), decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-// A result is a pair of 32-bit words, or a handle of 64 bits.
+// The size of a result in bytes: a pair of 32-bit words, or a handle of 64 bits.
 const PLACE = 8;
 
 export class Engine {
@@ -20,12 +20,12 @@ export class Engine {
     this.#start();
   }
 
-  // Whether the module has a function: the small module cannot compile, and only the full one reviews.
+  // Returns whether the module has a function: the small module cannot compile, and only the full modules review.
   has(name) {
     return typeof this.#exports[name] === "function";
   }
 
-  // The bytes of the module's memory. It grows and never shrinks.
+  // The size of the module's memory in bytes, which can grow but never shrinks.
   get memoryBytes() {
     return this.#exports.memory.buffer.byteLength;
   }
@@ -37,7 +37,7 @@ export class Engine {
     });
   }
 
-  // The handle of a policy or a table, as a number of 64 bits.
+  // Returns the handle of a shipped policy, as a number of 64 bits.
   shipped(name) {
     return this.#handle("lp_policy_shipped", [name], []);
   }
@@ -77,7 +77,7 @@ export class Engine {
     return JSON.parse(this.#text("lp_table_columns", [table]));
   }
 
-  // The numbers of the answers to combinations; each column is a Uint16Array.
+  // Returns the numbers of the answers to combinations of facts; each column is a Uint16Array.
   decide(table, columns, count) {
     return this.#run(() => {
       const x = this.#exports, blocks = [];
@@ -106,22 +106,22 @@ export class Engine {
     return this.#text("lp_table_answer", [table, number]);
   }
 
-  // The number of the module's start. A new module gives the numbers of lost handles again, to others.
+  // The number of the module's current start. After a new start, the module assigns the numbers of lost handles to other objects.
   get start() {
     return this.#starts;
   }
 
-  // Refuses a handle of an earlier start.
+  // Rejects a handle of an earlier start.
   checkStart(start) {
     if (start !== this.#starts) throw this.#lost;
   }
 
-  // Frees a handle. The finalizer of an object may call it at any time after a failure.
+  // Frees a handle. After a failure, a finalizer can still call this function at any time.
   free(name, handle, start) {
     if (this.#failure === null && start === this.#starts) this.#exports[name](handle);
   }
 
-  // The answer to a question about texts, as bytes. A failure ends this question alone: the next one starts a new module.
+  // Returns the answer to a question about texts, as bytes. A failure ends only this question: the next question starts a new module.
   review(name, question) {
     if (this.#failure !== null) this.#start();
     return this.#run(() =>
@@ -148,7 +148,7 @@ export class Engine {
     return new Uint8Array(this.#exports.memory.buffer);
   }
 
-  // Calls the module. After a trap its memory has no defined contents, so it is not called again.
+  // Calls the module. After a trap, the contents of its memory are undefined, so the module is not called again.
   #run(call) {
     if (this.#failure !== null) throw this.#failure;
     try {
@@ -176,7 +176,7 @@ export class Engine {
           this.#bytes().set(value, start);
           continue;
         }
-        // Three bytes hold any UTF-16 unit. Long texts are encoded first, so that they do not take thrice their size.
+        // Three bytes are enough for any UTF-16 unit. Long texts are encoded first, so that they do not take three times their size.
         if (value.length > 1 << 16) {
           const bytes = encoder.encode(value), start = take(bytes.length);
           this.#bytes().set(bytes, start);
@@ -194,7 +194,7 @@ export class Engine {
   #handle(name, values, counted) {
     return this.#run(() => {
       const handle = this.#place, findings = this.#place + PLACE, hasFindings = counted.length > 0;
-      // Names end with a zero byte, and the bytes of texts and images have a count.
+      // Names end with a zero byte; texts and images are passed with their byte counts.
       const passed = values.map((value, place) => (hasFindings && place === 0 ? value : `${value}\0`));
       return this.#with(passed, (given) => {
         const words = given.flatMap(({ start, count }, place) => (hasFindings && place === 0 ? [start, count] : [start]));
@@ -225,7 +225,7 @@ export class Engine {
     });
   }
 
-  // Copies the bytes of a result and frees it.
+  // Copies the bytes of a result, and frees the result.
   #take(text) {
     const view = this.#view(), start = view.getUint32(text, true), count = view.getUint32(text + 4, true);
     const bytes = new Uint8Array(this.#exports.memory.buffer, start, count).slice();

@@ -1,7 +1,7 @@
 /** The base class of all errors of this package. */
 export class LinkPolicyError extends Error {}
 
-/** The tool answered the request with an error: the request is wrong. Sending it again has the same result. */
+/** The tool rejected the request because the request is wrong. Sending the request again has the same result. */
 export class RequestError extends LinkPolicyError {
   /** The code of Docs/Protocol.md, such as `malformed` or `unanswered`. */
   readonly code: string;
@@ -13,9 +13,9 @@ export class RequestError extends LinkPolicyError {
   readonly answer: Record<string, unknown>;
 }
 
-/** The request cannot be answered: it is wrong. Sending it again has the same result. */
+/** The engine rejected the request because the request is wrong. Sending the request again has the same result. */
 export class InputError extends RequestError {
-  /** Why claims were refused, such as `audience`, if the code is `claims`. */
+  /** The reason why claims were rejected, such as `audience`, if the code is `claims`. */
   readonly reason?: string;
 }
 
@@ -32,7 +32,7 @@ export interface Finding {
 
 /** The text or the image of a policy is rejected. */
 export class InvalidPolicy extends LinkPolicyError {
-  /** The findings, in the order of their places. */
+  /** The findings, in the order of their positions. */
   readonly findings: Finding[];
 }
 
@@ -41,9 +41,9 @@ export class EngineFailed extends LinkPolicyError {}
 
 /** The tool ended before it answered the request. Deciding has no effects, so the request may be sent again. */
 export class ToolEnded extends LinkPolicyError {
-  /** Why, for people. */
+  /** The reason, as a text for people. */
   readonly reason: string;
-  /** The exit code of the tool, or null. */
+  /** The exit code of the tool; null if a signal ended the tool. */
   readonly status: number | null;
   /** The signal that ended the tool, or null. */
   readonly signal: string | null;
@@ -67,14 +67,14 @@ export class PolicyRejected extends StartFailed {}
 export class TooManyRestarts extends LinkPolicyError {
   /** The milliseconds after which the client would start the tool again. */
   readonly retryAfter: number;
-  /** The error that the tool ended with the last time. */
+  /** The error with which the tool ended last. */
   readonly last: ToolEnded | null;
 }
 
 /** The request was not answered within its timeout. */
 export class TimedOut extends LinkPolicyError {}
 
-/** As many requests are in flight, and wait, as the client allows. */
+/** The client has reached its limits for requests in flight and for waiting requests. */
 export class Overloaded extends LinkPolicyError {}
 
 /** The client is closed, or was closed before the request was answered. */

@@ -1,10 +1,10 @@
 // Lines of JSON: requests that mean exactly what the caller passed, and answers that are strict JSON.
 
-// The tool accepts 64 levels. The client's own limit keeps the stack small.
+// The tool accepts 64 levels. The higher limit of the client bounds the stack.
 const DEEPEST = 1000;
 
-// The line of a request. `JSON.stringify` is used for strings and numbers only: it writes NaN, Infinity, functions and holes in
-// arrays as `null`, a Map as `{}`, and calls `toJSON`, so that the tool would decide another request.
+// Returns the line of a request. `JSON.stringify` is used only for strings and numbers, because it writes NaN, Infinity, functions and
+// holes in arrays as `null` and a Map as `{}`, and calls `toJSON`. The tool would then decide another request.
 export function lineOf(id, body) {
   const text = written(body, []);
   return text === "{}" ? `{"id":${id}}` : `{"id":${id},${text.slice(1)}`;
@@ -34,7 +34,7 @@ function written(value, above) {
   } else {
     if (!isPlain(value)) throw refusal("an object that has a class, `toJSON` or symbols", above);
     for (const [key, item] of Object.entries(value)) {
-      // As in JavaScript, a property that is undefined is a property left out.
+      // As with `JSON.stringify`, an undefined property is omitted.
       if (item === undefined) continue;
       level.key = key;
       texts.push(`${JSON.stringify(key)}:${written(item, above)}`);
@@ -44,7 +44,7 @@ function written(value, above) {
   return Array.isArray(value) ? `[${texts.join(",")}]` : `{${texts.join(",")}}`;
 }
 
-// Whether an object is a literal, or has no prototype. The prototype may be that of another realm, such as a test runner's.
+// Returns whether an object is a literal or has no prototype. The prototype can come from another realm, such as a test runner.
 export function isPlain(value) {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   const prototype = Object.getPrototypeOf(value);
@@ -59,7 +59,7 @@ function refusal(what, above) {
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-// The value of a line, or undefined if the line is not strict JSON in UTF-8 without a byte order mark.
+// Returns the value of a line; undefined if the line is not strict JSON in UTF-8 without a byte order mark.
 export function parsed(line) {
   try {
     return JSON.parse(decoder.decode(line));

@@ -1,5 +1,5 @@
 /// <reference lib="esnext.disposable" />
-/** Decides in this process, by a WebAssembly module. Needs Node 20 or later, or a browser of 2024 or later. */
+/** Decides in this process, with a WebAssembly module. Needs Node 20 or later, or a browser of 2024 or later. */
 import type * as schemas from "./schemas.js";
 import type { Finding } from "./errors.js";
 
@@ -13,22 +13,23 @@ export type {
 /**
  * Loads a module.
  *
- * `decide` decides by images. `compile`, which is the default, also has the shipped policies and compiles texts. `full` also checks, plays
- * and compares policies, and `prove` also proves them. Instead of a name, pass the address, the bytes or the response of a module.
+ * `decide` decides by compiled images. `compile`, which is the default, also has the shipped policies and compiles texts. `full` also
+ * checks, plays and compares policies, and `prove` also proves them. Instead of a name, pass the address, the bytes or the response of a
+ * module.
  */
 export function load(
   source?: "decide" | "compile" | "full" | "prove" | URL | Response | BufferSource | WebAssembly.Module
     | Promise<"decide" | "compile" | "full" | "prove" | URL | Response | BufferSource | WebAssembly.Module>,
 ): Promise<LinkPolicy>;
 
-/** A range of a text: places that count Unicode scalars, and indices of the string. */
+/** A range of a text, as positions that count Unicode scalars, and as indices into the string. */
 export interface TextRange {
   file: string;
   line: number;
   column: number;
   endLine: number;
   endColumn: number;
-  /** The indices of the string; absent if the range is in another file. */
+  /** The start and end as indices into the string; absent if the range is in another file. */
   start?: number;
   end?: number;
 }
@@ -37,12 +38,12 @@ export interface TextRange {
 export interface CheckFinding extends Finding {
   related: { message: string; file: string | null; line: number | null; column: number | null }[];
   subject: string | null;
-  /** The indices of the string; absent if the finding is in another file. */
+  /** The start and end as indices into the string; absent if the finding is in another file. */
   start?: number;
   end?: number;
 }
 
-/** What `linkpolicy check --format json` prints. */
+/** The report of `linkpolicy check --format json`. */
 export interface CheckReport {
   policy: string;
   /** Null if the text is not a policy. */
@@ -51,7 +52,7 @@ export interface CheckReport {
   findings: CheckFinding[];
 }
 
-/** A case of vectors, as Docs/Vectors.md describes it. A step may have no `expect`. */
+/** A case of vectors, in the format of Docs/Vectors.md, except that a step may have no `expect`. */
 export interface PlayCase {
   id: string;
   steps: Record<string, unknown>[];
@@ -63,12 +64,12 @@ export interface PlayedStep {
   line: number;
   words: string;
   decision?: schemas.Decision;
-  /** The deciding row in the policy's text. */
+  /** The range of the deciding row in the policy's text. */
   place?: TextRange;
   applied?: { account?: string; session?: string; new: boolean };
-  /** Why the step could not be made. */
+  /** The reason why the step could not be made. */
   problem?: string;
-  /** Why the attempt could not be decided. */
+  /** The reason why the attempt could not be decided. */
   error?: { code: string; message: string; reason?: string };
   /** The accounts after the step. */
   accounts: Record<string, unknown>[];
@@ -90,7 +91,7 @@ export interface MatrixResult {
   shown?: string;
 }
 
-/** The outcomes of an action: a line for each group of arriving sign-ins, a column for each state of the accounts. */
+/** The outcomes of an action, with a line for each group of arriving sign-ins and a column for each state of the accounts. */
 export interface Matrix {
   action: string;
   columns: { title: string; meaning: string }[];
@@ -107,9 +108,9 @@ export interface Matrix {
 }
 
 export interface TextOptions {
-  /** The name of the file in places; `policy.yaml`. */
+  /** The name of the file in positions; `policy.yaml` by default. */
   name?: string;
-  /** Texts that `extends:` can refer to, beside the shipped policies. */
+  /** Texts that `extends:` can refer to, in addition to the shipped policies. */
   files?: Record<string, string>;
 }
 
@@ -117,20 +118,23 @@ export interface DiffOptions {
   oldName?: string;
   newName?: string;
   files?: Record<string, string>;
-  /** How many stores the search for examples explores; 400. With 0 there are no examples, and the verdict comes at once. */
+  /**
+   * The number of stores that the search for examples explores; 400 by default. With 0, there are no examples, and the verdict is
+   * immediate.
+   */
   stores?: number;
 }
 
 export interface ProveOptions extends TextOptions {
-  /** The YAML text of the assumptions; the shipped ones. */
+  /** The YAML text of the assumptions; the shipped assumptions by default. */
   assumptions?: string;
-  /** The invariants to prove, such as `I6`; all of them. */
+  /** The invariants to prove, such as `I6`; all invariants by default. */
   invariants?: string[];
   worlds?: number;
   attempts?: number;
-  /** Whether to count cells; false. */
+  /** Whether to count cells; false by default. */
   cells?: boolean;
-  /** Whether to search for the shortest sequences; true. */
+  /** Whether to search for the shortest sequences; true by default. */
   shorter?: boolean;
 }
 
@@ -152,10 +156,12 @@ export interface LinkPolicy {
   play(text: string, cases: PlayCase[] | string, options?: TextOptions): PlayedCase[];
   /** Returns the outcome of every kind of sign-in for every state of the accounts. */
   matrix(text: string, options?: TextOptions): Matrix[];
-  /** Compares two policies: the report of `linkpolicy diff --gate`. It can take seconds. */
+  /** Compares two policies, and returns the report of `linkpolicy diff --gate`. The comparison can take seconds. */
   diff(old: string, text: string, options?: DiffOptions & { format?: "json" }): Record<string, unknown>;
   diff(old: string, text: string, options: DiffOptions & { format: "pretty" }): string;
-  /** Proves that nobody can take over an account, or finds how: the report of `linkpolicy prove`. It can take minutes. */
+  /**
+   * Proves that nobody can take over an account, or finds a way, and returns the report of `linkpolicy prove`. The proof can take minutes.
+   */
   prove(text: string, options?: ProveOptions & { format?: "json" }): Record<string, unknown>;
   prove(text: string, options: ProveOptions & { format: "pretty" }): string;
   /** Returns a text in canonical layout. */
@@ -176,23 +182,24 @@ export interface DecideOptions {
   answers?: schemas.Answers | null;
   caller?: schemas.Caller | null;
   settings?: schemas.Words | null;
-  /** The time and the correlation of the record, which the decision then has. */
+  /** The time and the correlation id of the record, which the decision then contains. */
   record?: schemas.RecordContext | null;
-  /** The members that the decision is to have; all of them. */
+  /** The members that the decision must contain; all members by default. */
   fields?: schemas.DecideRequest["fields"];
   /** Whether the decision contains its explanation. */
   explain?: boolean;
 }
 
 /**
- * A policy. Create one and keep it. It is freed after nothing refers to it, or by `free`.
+ * A policy that decides in this process. Create each policy only once, and keep the object. `free` or the garbage collector frees the
+ * policy.
  *
- * A request that cannot be answered throws `InputError`.
+ * Each method throws an `InputError` for a request that cannot be answered.
  */
 export interface Policy extends Handle {
   readonly name: string;
   readonly digest: string;
-  /** Answers one request in JSON with one line of JSON, as `linkpolicy decide` does: a string, or bytes for bytes. */
+  /** Answers one request in JSON with one line of JSON, like `linkpolicy decide`; returns a string for a string, and bytes for bytes. */
   answer(request: string, options?: { explain?: boolean }): string;
   answer(request: Uint8Array, options?: { explain?: boolean }): Uint8Array;
   /** Answers one request on each line with one answer on each line. Blank lines have no answer. */
@@ -206,22 +213,22 @@ export interface Policy extends Handle {
   /** Returns a decision for each request, or the error of a request that cannot be decided. */
   decideMany(requests: Iterable<schemas.DecideRequest>): (Decision | import("./errors.js").InputError)[];
   /**
-   * Converts the payload of a token, whose signature you have verified, to an assertion, by a mapping that `Docs/Claims.md` names or by a
-   * mapping of your own, as that page describes it.
+   * Converts the payload of a token, whose signature you have verified, to an assertion. The mapping is a name in `Docs/Claims.md`, or your
+   * own mapping in the format of that page.
    */
   claims(mapping: schemas.ClaimsRequest["mapping"], payload: string | Uint8Array, options?: Omit<schemas.ClaimsRequest, "mapping" | "payload">): Claims;
-  /** Returns the table of the attempts of an action and a kind, to decide many combinations of facts. It outlives the policy. */
+  /** Returns the table of the attempts of an action and a kind, to decide many combinations of facts. The table outlives the policy. */
   table(action: string, kind?: string | null): Table;
 }
 
-/** A decision. Test `allowed`: the object itself is always true. */
+/** A decision. Test `allowed`, because the object itself is always true. */
 export type Decision = schemas.Decision & Required<Pick<schemas.Decision, "outcome" | "effects" | "changes" | "policy">> & {
   readonly allowed: boolean;
-  /** The record, if the request asked for one. */
+  /** The record, if the request asked for a record. */
   record?: schemas.DecisionRecord;
 };
 
-/** The assertion of a payload, with the checks that were made and those that were not. */
+/** The assertion of a payload, with the checks that were made and the checks that were not made. */
 export interface Claims extends schemas.ClaimsAnswer {
   /** Returns an attempt with this assertion. */
   attempt(action: string, more?: Partial<schemas.Attempt>): schemas.Attempt;
@@ -230,12 +237,12 @@ export interface Claims extends schemas.ClaimsAnswer {
 /** An answer of a table. */
 export type TableAnswer = schemas.Decision & Required<Pick<schemas.Decision, "outcome">>;
 
-/** The answers of a policy to the attempts of one action and kind, by facts alone. It is freed as a policy is. */
+/** The answers of a policy to the attempts of one action and kind, from facts alone. A table is freed in the same way as a policy. */
 export interface Table extends Handle {
-  /** The facts, in order, with the words of their values. The index of a word is its number. */
+  /** The facts, in order, with the words of their values. The number of a word is its index. */
   readonly columns: readonly { readonly fact: string; readonly values: readonly string[] }[];
   /**
-   * Returns the answer to each combination. Equal answers are the same object: do not change it.
+   * Returns the answer to each combination. Equal answers are the same object, so do not change an answer.
    *
    * Pass rows, each with a word for every fact; or columns, each with the words of one fact or a `Uint16Array` of their numbers.
    */

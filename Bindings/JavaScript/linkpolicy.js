@@ -1,4 +1,4 @@
-// Decides in this process by a WebAssembly module; linkpolicy.d.ts documents it.
+// Decides in this process with a WebAssembly module; linkpolicy.d.ts documents this file.
 import { Engine } from "./engine.js";
 import { InputError, InvalidPolicy } from "./errors.js";
 import { lineOf } from "./json.js";
@@ -6,7 +6,7 @@ import { lineOf } from "./json.js";
 export { EngineFailed, InputError, InvalidPolicy, LinkPolicyError, RequestError } from "./errors.js";
 
 const encoder = new TextEncoder(), decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-// What each module can do, the smallest first.
+// The modules by name, from the smallest to the largest; each also does everything that the smaller modules do.
 const MODULES = {
   decide: new URL("./dist/linkpolicy.wasm", import.meta.url),
   compile: new URL("./dist/linkpolicy-compiler.wasm", import.meta.url),
@@ -33,7 +33,7 @@ async function compiled(source) {
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
-// Frees the policies and tables of objects that nothing refers to any longer.
+// Frees the module's policies and tables after the garbage collector has removed their objects.
 const registry = new FinalizationRegistry(({ engine, name, handle, start }) => engine.free(name, handle, start));
 
 class Handle {
@@ -321,11 +321,12 @@ function named(name) {
   return wellFormed(name);
 }
 
-// A file of vectors with some cases, and the steps that expect nothing. A file states an outcome for each attempt, so they get one.
+// Returns a file of vectors with the given cases, and the steps without `expect`. These steps get a placeholder, because a file states an
+// outcome for each attempt.
 function vectorsOf(cases) {
   if (!Array.isArray(cases)) throw new TypeError("cases are a text or an array");
   const unexpected = new Set();
-  // What is no case or no step is passed on: the module says where it is.
+  // Invalid cases and steps are passed on unchanged, because the module reports their positions.
   const filled = cases.map((one, index) => !Array.isArray(one?.steps) ? one : {
     ...one,
     steps: one.steps.map((step, place) => {
@@ -337,7 +338,7 @@ function vectorsOf(cases) {
   return { vectors: JSON.stringify({ vectors: 1, policy: "policy", cases: filled }), unexpected };
 }
 
-// Converts lines and columns, which count Unicode scalars, to indices of a string.
+// Converts lines and columns, which count Unicode scalars, to indices into a string.
 class Offsets {
   #text;
   #starts = [0];
@@ -357,7 +358,7 @@ class Offsets {
     return { start: this.#offset(line, column), end: this.#offset(endLine, endColumn) };
   }
 
-  // The range of the word at a place: a quoted text, or what ends before a space or a sign of YAML.
+  // Returns the range of the word at a position: a quoted text, or the text before the next space or YAML sign.
   word({ line, column }) {
     if (!line) return { start: 0, end: 0 };
     const start = this.#offset(line, column), [word] = /^("(\\.|[^"\\\n])*"|'[^'\n]*'|[^\s,:[\]{}#]*)/.exec(this.#text.slice(start, start + 4096));

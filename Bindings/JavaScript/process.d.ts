@@ -5,9 +5,9 @@ export * from "./errors.js";
 type JSONObject = Record<string, unknown>;
 
 /**
- * A request for a look-up, as in Docs/Protocol.md. Values are null, strings, booleans, finite numbers, arrays without holes, and plain objects.
- * A property that is undefined is left out. Any other value is a `TypeError`: NaN, Infinity, a BigInt, a function, undefined in an
- * array, a Date, a Map, an instance of another class, an object with `toJSON`, a value that contains itself.
+ * A request for a lookup, as in Docs/Protocol.md. Values are null, strings, booleans, finite numbers, arrays without holes, and plain
+ * objects. A property that is undefined is omitted. Any other value is a `TypeError`: NaN, Infinity, a BigInt, a function, undefined in an
+ * array, a Date, a Map, an instance of another class, an object with `toJSON`, or a value that contains itself.
  */
 export interface LookupRequest {
   attempt: JSONObject;
@@ -19,11 +19,11 @@ export interface LookupRequest {
 /** A request for a decision, as in Docs/Protocol.md. */
 export interface DecideRequest extends LookupRequest {
   answers: JSONObject;
-  /** The members that the decision is to have, such as `outcome`; all without it. */
+  /** The members that the decision must contain, such as `outcome`; all members by default. */
   fields?: string[];
 }
 
-/** A decision that is recorded, as in Docs/Records.md. */
+/** A request for a decision with a record, as in Docs/Records.md. */
 export interface RecordedRequest extends DecideRequest {
   /** The `time` and the `correlation` of the record. */
   record: JSONObject;
@@ -35,30 +35,30 @@ export interface RequestOptions {
 }
 
 export interface ClientOptions {
-  /** The program, or the program with its first arguments; `linkpolicy`. A wrapper must `exec` the tool. */
+  /** The program, or the program with its first arguments; `linkpolicy` by default. A wrapper must `exec` the tool. */
   tool?: string | string[];
   /** Options of `linkpolicy decide`, such as `--record`. */
   options?: string[];
-  /** The milliseconds that a request may take, unless the request says otherwise; 10 s, null for no limit. */
+  /** The milliseconds that a request may take, unless the request states its own limit; 10 s by default, null for no limit. */
   timeout?: number | null;
-  /** How many requests may be in flight; 1024. */
+  /** The maximum number of requests in flight; 1024 by default. */
   maxInFlight?: number;
-  /** How many requests may wait until fewer are in flight; 8192. Further requests fail with `Overloaded`. */
+  /** The maximum number of requests that wait for requests in flight; 8192 by default. Further requests fail with `Overloaded`. */
   maxWaiting?: number;
-  /** How often the tool may be started again within `window`; 5. */
+  /** The maximum number of restarts of the tool within `window`; 5 by default. */
   restarts?: number;
-  /** The milliseconds in which restarts are counted; 60 s. */
+  /** The milliseconds in which restarts are counted; 60 s by default. */
   window?: number;
-  /** The milliseconds before the second restart within the window; they double with each further one; 50. */
+  /** The milliseconds before the second restart within the window, doubled for each further restart; 50 by default. */
   backoff?: number;
-  /** The most milliseconds before a restart; 2 s. */
+  /** The maximum milliseconds before a restart; 2 s by default. */
   maxBackoff?: number;
   /**
-   * The milliseconds without any complete answer after which the tool is ended; 30 s, null for no limit. Without a limit, requests that
-   * a hanging tool does not answer count towards `maxInFlight` until the client is closed.
+   * The milliseconds without any complete answer after which the tool is ended; 30 s by default, null for no limit. Without a limit,
+   * requests that a hanging tool does not answer count towards `maxInFlight` until the client is closed.
    */
   stall?: number | null;
-  /** The longest answer in bytes, without its line feed; the tool is ended if it writes a longer line; 64 MiB. */
+  /** The maximum size of an answer in bytes, without its line feed; 64 MiB by default. A tool that writes a longer line is ended. */
   maxAnswerBytes?: number;
   /** The folder in which the tool runs. */
   cwd?: string;
@@ -67,16 +67,15 @@ export interface ClientOptions {
 }
 
 /**
- * Asks one policy. Every promise is settled with an answer or an error of `errors.d.ts`, and never with the answer to another
- * request.
+ * Asks one policy. Every promise is settled with an answer or an error of `errors.d.ts`, and never with the answer to another request.
  *
  * The tool starts with the first request, and starts again with the next request after it has ended. The requests that were in
  * flight then fail with `ToolEnded`; the client sends no request twice. Call `close`: until then the tool keeps node running.
  */
 export class ProcessClient {
-  /** Creates a client; nothing is started yet. `policy` is a path, or the name of a shipped policy. */
+  /** Creates a client without starting the tool. `policy` is a path, or the name of a shipped policy. */
   constructor(policy: string, options?: ClientOptions);
-  /** The number of the tool's process, if one runs. */
+  /** The process id of the tool; undefined if the tool is not running. */
   readonly pid: number | undefined;
   /** Returns the decision about an attempt. Rejects with a `TypeError` if the request has a `record`, which would be discarded. */
   decide(request: DecideRequest, options?: RequestOptions): Promise<JSONObject>;
@@ -85,7 +84,7 @@ export class ProcessClient {
    * `answer.record` of the `RequestError`.
    */
   decideWithRecord(request: RecordedRequest, options?: RequestOptions): Promise<{ decision: JSONObject; record: JSONObject }>;
-  /** Returns the look-up for an attempt. */
+  /** Returns the lookup for an attempt. */
   lookup(request: LookupRequest, options?: RequestOptions): Promise<JSONObject>;
   /**
    * Sends `{decide}` or `{lookup}`, without an id, and returns the whole answer. Rejects with a `TypeError` if a value has no
@@ -93,16 +92,15 @@ export class ProcessClient {
    */
   request(body: { decide: DecideRequest | RecordedRequest } | { lookup: LookupRequest }, options?: RequestOptions): Promise<JSONObject>;
   /**
-   * Sends a line as it is. Rejects with a `TypeError` if the line is blank, has a line feed or half a surrogate pair.
-   * An answer that is an error is a result too.
-   * `id` is the id in the line. Two lines with one id must not be in flight at once.
+   * Sends a line unchanged. Rejects with a `TypeError` if the line is blank, or has a line feed or half a surrogate pair. An answer with an
+   * error fulfills the promise. `id` is the id in the line. Two lines with equal ids must not be in flight at the same time.
    */
   sendLine(id: string | number, line: string | Uint8Array, options?: RequestOptions): Promise<JSONObject>;
-  /** Lets the client start the tool again after `PolicyRejected` or `TooManyRestarts`; call it after the repair. */
+  /** Permits the client to start the tool again after `PolicyRejected` or `TooManyRestarts`; call this method after the repair. */
   reset(): void;
   /**
-   * Ends the client. Requests that it has taken may be answered for `timeout` milliseconds more (5 s), and then fail with `Closed`.
-   * The tool is started for requests that still need it. The promise is fulfilled after the tool has ended.
+   * Ends the client. Accepted requests may be answered for `timeout` milliseconds (5 s by default), and then fail with `Closed`. If such
+   * requests still need the tool, the tool is started. The promise is fulfilled after the tool has ended.
    */
   close(options?: { timeout?: number }): Promise<void>;
   /** Calls `close`, for `await using`. Present if the runtime has `Symbol.asyncDispose`. */

@@ -1,13 +1,13 @@
-// Asks a policy through the command line tool, which runs as a child process; process.d.ts documents it.
+// Asks a policy through the command line tool, which runs as a child process; process.d.ts documents this file.
 import { Child, Queue } from "./child.js";
 import { Closed, Overloaded, PolicyRejected, ProtocolFault, TimedOut, ToolEnded, TooManyRestarts } from "./errors.js";
 import { isPlain, lineOf } from "./json.js";
 
 export * from "./errors.js";
 
-// The longest line that the tool reads, without its line feed.
+// The maximum length of a line that the tool reads, without its line feed.
 const LINE_LIMIT = 16 << 20;
-// The longest time of a timer, in milliseconds.
+// The maximum time of a timer, in milliseconds.
 const MOST = 2 ** 31 - 1;
 const KEYS = { decide: "decision", lookup: "lookup" };
 const DEFAULTS = {
@@ -19,17 +19,17 @@ export class ProcessClient {
   #options;
   #command;
   #child = null;
-  // Requests that wait for room, or for the tool to start.
+  // The requests that wait for room, or for the start of the tool.
   #waiting = new Queue();
   #next = 1;
-  // When the tool was started within the window.
+  // The times at which the tool was started within the window.
   #starts = [];
   #last = null;
   #lastEnd = 0;
   #rejection = null;
   #startTimer = null;
   #stallTimer = null;
-  // The promise of `close`, and what settles it.
+  // The promise of `close`, and the function that fulfills this promise.
   #closed = null;
   #isClosed = () => {};
   #closeTimer = null;
@@ -114,7 +114,7 @@ export class ProcessClient {
     if (this.#closed) throw new Closed("the client is closed");
     if (this.#rejection) throw this.#rejection;
     const { maxInFlight, maxWaiting } = this.#options, owed = this.#child?.owed.length ?? 0;
-    // Until the tool has started, the requests that it is going to owe wait.
+    // Until the tool has started, the requests that would be in flight also wait.
     const limit = this.#child && !this.#child.isEnding ? maxWaiting : maxInFlight + maxWaiting;
     const hasRoom = owed < maxInFlight && this.#waiting.length === 0;
     if (!hasRoom && this.#waiting.length >= limit)
@@ -131,7 +131,7 @@ export class ProcessClient {
       if (timeout !== null)
         request.timer = setTimeout(() => {
           request.reject(new TimedOut("the request was not answered in time"));
-          // The tool still owes the answer to a request that was sent.
+          // If the request was already sent, the tool still owes its answer.
           if (request.line !== null) this.#drop();
         }, timeout);
       this.#waiting.push(request);
@@ -139,13 +139,13 @@ export class ProcessClient {
     });
   }
 
-  // Forgets requests that have timed out before they were sent.
+  // Removes requests that timed out before they were sent.
   #drop() {
     for (const request of this.#waiting.drain()) if (request.isOpen) this.#waiting.push(request);
     if (this.#closed) this.#advance();
   }
 
-  // Does what is due.
+  // Performs the next actions: sends requests, or starts or ends the tool.
   #advance() {
     clearTimeout(this.#startTimer);
     const child = this.#child;
@@ -174,7 +174,7 @@ export class ProcessClient {
     }
   }
 
-  // When the tool may be started, or why not.
+  // Returns the time at which the tool may be started, or the error that prevents the start.
   #nextStart() {
     const { restarts, window, backoff, maxBackoff } = this.#options, now = performance.now();
     if (this.#rejection) return this.#rejection;
@@ -202,7 +202,7 @@ export class ProcessClient {
     this.#advance();
   }
 
-  // Ends a tool that gives no answers.
+  // Ends a tool that does not answer.
   #watch() {
     const { stall } = this.#options, child = this.#child;
     clearTimeout(this.#stallTimer);
@@ -211,11 +211,11 @@ export class ProcessClient {
     const judge = () => {
       if (child.answers === answers) child.fail(ToolEnded, `the tool gave no answer for ${stall} ms`);
     };
-    // If this process was busy, the answer may be in the pipe: node reads its pipes before it calls `judge`.
+    // If this process was busy, the answer may be in the pipe, so `judge` runs only after node has read its pipes.
     this.#stallTimer = setTimeout(() => setImmediate(judge), stall);
   }
 
-  // Fails all of some requests; how many there were.
+  // Fails all given requests, and returns their number.
   #fail(requests, error) {
     const failed = requests.drain();
     for (const request of failed) request.reject(error);

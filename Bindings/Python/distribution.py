@@ -26,7 +26,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 TIME = (1980, 1, 1, 0, 0, 0)
-# The files of the source distribution besides the folders of the Swift targets. `Bindings/C/include` is one of these.
+# The files of the source distribution, in addition to the folders of the Swift targets, which include `Bindings/C/include`.
 PLAIN = ("LICENSE", "NOTICE", "Bindings/C/exports.map", "Bindings/C/link", "Bindings/Python/distribution.py",
          "Bindings/Python/pyproject.toml", "Bindings/Python/README.md", "Bindings/Python/linkpolicy")
 BACKEND = """[build-system]
@@ -43,14 +43,14 @@ package.products = []
 
 
 class BuildError(SystemExit):
-    """Ends the build with a message."""
+    """Ends the build with an error message."""
 
     def __init__(self, message: str) -> None:
         super().__init__(f"linkpolicy: {message}")
 
 
 def section(name: str) -> dict[str, str]:
-    """Returns the keys of a section of pyproject.toml with their values as text. Python before 3.11 has no parser."""
+    """Returns the keys of a section of pyproject.toml with their values as text, because Python before 3.11 has no parser."""
     text = (HERE / "pyproject.toml").read_text(encoding="utf-8")
     found = re.search(rf"^\[{re.escape(name)}\]\n((?:(?!\[).*\n?)*)", text, re.M)
     if not found:
@@ -80,14 +80,14 @@ def entry_points() -> str:
 
 
 def files(folder: Path) -> list[Path]:
-    """Returns the files of a folder without hidden ones, caches and libraries."""
+    """Returns the files of a folder, except hidden files, caches and libraries."""
     return sorted(
         file for file in folder.rglob("*") if file.is_file() and file.suffix not in (".so", ".pyc")
         and not any(part.startswith(".") or part == "__pycache__" for part in file.relative_to(folder).parts))
 
 
 def tag(library: Path) -> str:
-    """Returns the tag of a wheel with a library, for the newest version of glibc of which the library needs a symbol."""
+    """Returns the tag of a wheel with a library, for the newest glibc version whose symbols the library needs."""
     symbols = subprocess.run(["objdump", "-T", str(library)], capture_output=True, text=True, check=True).stdout
     needed = {(int(major), int(minor)) for major, minor in re.findall(r"GLIBC_(\d+)\.(\d+)", symbols)}
     if not needed:
@@ -139,14 +139,14 @@ def targets() -> dict[str, str]:
 
 
 def write_sdist(folder: Path) -> Path:
-    """Writes the source distribution: the Python package, and the Swift targets of the library."""
+    """Writes the source distribution with the Python package and the Swift targets of the library."""
     swift = targets()
     contents: dict[str, tuple[bytes, int]] = {}
     for path in (*PLAIN, *swift.values()):
         for file in files(ROOT / path) if (ROOT / path).is_dir() else [ROOT / path]:
             mode = 0o755 if file.stat().st_mode & 0o100 else 0o644
             contents[file.relative_to(ROOT).as_posix()] = file.read_bytes(), mode
-            # C embeds files of other targets.
+            # C code embeds files of other targets, so these files are added too.
             for name in re.findall(r'^#embed "(.+)"', file.read_text(encoding="utf-8"), re.M) if file.suffix == ".c" else ():
                 embedded = (file.parent / name).resolve()
                 contents[embedded.relative_to(ROOT).as_posix()] = embedded.read_bytes(), 0o644
@@ -180,10 +180,10 @@ def build_library() -> Path:
             raise BuildError(f"`{program}` is missing: the build needs Swift 6.2, libyaml (libyaml-dev, pkg-config) and binutils")
     out = ROOT / ".build/c"
     for words in (
-            # Without testing the optimizer removes functions that only C calls.
+            # Without this option, the optimizer removes functions that only C code calls.
             ["swift", "build", "-c", "release", "-Xswiftc", "-enable-testing", "-debug-info-format", "none", "--target", "LinkPolicyC"],
             [str(ROOT / "Bindings/C/link"), str(out)]):
-        # Standard output belongs to the frontend.
+        # Standard output belongs to the build frontend, so the build writes to standard error.
         if subprocess.run(words, cwd=ROOT, stdout=sys.stderr).returncode:
             raise BuildError(f"`{' '.join(words[:2])}` failed")
     return out / "liblinkpolicy.so"
@@ -201,7 +201,7 @@ def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
 
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
-    """Builds the wheel. The setting `library` is the path of a library that was built before."""
+    """Builds the wheel. The setting `library` is the path of an already built library."""
     given = (config_settings or {}).get("library")
     return write_wheel(Path(given) if given else build_library(), Path(wheel_directory)).name
 

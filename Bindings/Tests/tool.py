@@ -1,4 +1,4 @@
-"""A false tool, for the tests of the clients: it answers like `linkpolicy decide`, or does wrong in one way.
+"""A fake tool for the tests of the clients, which answers like `linkpolicy decide`, or misbehaves in one way.
 
     tool.py MODE [ARGUMENT] decide POLICY
 """
@@ -15,7 +15,7 @@ def out(data):
 
 
 def answer(line, **changed):
-    """The answer to a request: it has the subject of the attempt, so that no other request can have the same."""
+    """Returns the answer to a request. The answer contains the subject of the attempt, so it matches no other request."""
     asked = json.loads(line)
     verb = "decide" if "decide" in asked else "lookup"
     key = {"decide": "decision", "lookup": "lookup"}[verb]
@@ -32,7 +32,7 @@ def pairs(change):
 
 
 mode, argument = sys.argv[1], sys.argv[2]
-# Each start is a byte of a file.
+# Each start of the tool adds a byte to a file.
 if os.environ.get("STARTS"):
     with open(os.environ["STARTS"], "ab") as file:
         file.write(b".")
@@ -52,7 +52,7 @@ if mode == "closes-output":
     os.close(1)
     time.sleep(100)
 if mode == "trickles":
-    # Bytes that never become a line.
+    # The tool writes bytes that never become a line.
     sys.stdin.readline()
     for _ in range(1000):
         out(b" ")
@@ -63,7 +63,7 @@ if mode == "reads-nothing":
     time.sleep(100)
 if mode == "orphan":
     sys.stdin.readline()
-    # It inherits the pipes, and keeps them open.
+    # The child process inherits the pipes, and keeps the pipes open.
     subprocess.Popen(["sleep", argument])
     sys.exit(7)
 SECOND = {

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// An account service on the policy `hardened`, with the identity providers and the mailbox that it is tried with.
+// An example account service with the policy `hardened`, fake identity providers and a fake mailbox.
 let package = Package(
   name: "account-service",
   platforms: [.macOS(.v26)],

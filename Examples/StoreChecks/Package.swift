@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// What the stores beside it are tested with: vectors, and races.
+// The test programs of the example stores: conformance vectors and races.
 let package = Package(
   name: "store-checks",
   platforms: [.macOS(.v26)],

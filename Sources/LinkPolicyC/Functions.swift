@@ -239,7 +239,7 @@ private func isLength(_ count: Int) -> Bool {
   0 <= count && count <= Int(LP_LONGEST)
 }
 
-/// Copies a string of the caller; nil for a null pointer or invalid UTF-8.
+/// Returns a copy of the caller's string; nil for a null pointer or invalid UTF-8.
 private func word(_ text: UnsafePointer<CChar>?) -> String? {
   guard let text = unsafe text else { return nil }
   return unsafe String(validatingCString: text)

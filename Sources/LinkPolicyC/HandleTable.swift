@@ -6,7 +6,7 @@ final class HandleObject: Sendable {
   enum HandleContent: Sendable {
     /// A policy that answers requests.
     case policy(LoadedPolicy)
-    /// A table of a policy.
+    /// A decision table of a policy.
     case table(LoadedTable)
   }
 
@@ -21,8 +21,8 @@ final class HandleObject: Sendable {
 /// The live handles of the process, without locks, so that a fork in the middle of a call leaves no lock held.
 ///
 /// A handle consists of the generation and the number of a slot. Freeing a handle ends its generation, so an old handle
-/// never refers to a new object. A thread pins a slot while it takes the slot's object. The release of the last pin of
-/// a freed slot releases the object.
+/// never refers to a new object. A thread pins a slot while it takes the slot's object. When a freed slot loses its
+/// last pin, the slot releases its object.
 enum HandleTable {
   /// The maximum number of live handles.
   static var capacity: Int { 1 << 14 }

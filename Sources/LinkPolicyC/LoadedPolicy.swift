@@ -52,7 +52,7 @@ struct LoadedPolicy: Sendable {
     answerer = RequestAnswerer(policy, claims: .mappings)
   }
 
-  /// Takes a shipped policy; nil if no shipped policy has the name.
+  /// Loads the shipped policy with a name; nil if no shipped policy has the name.
   init?(shipped name: String) {
     guard let policy = Presets.policy(named: name) else { return nil }
     self.init(policy)
@@ -82,7 +82,7 @@ struct LoadedPolicy: Sendable {
     }
   }
 
-  /// Loads the policy of an image.
+  /// Loads a policy from the bytes of its image.
   init(image: [UInt8]) throws(RejectedInput) {
     do throws(InvalidImage) {
       self.init(try Policy(image: image))
@@ -130,7 +130,7 @@ struct LoadedPolicy: Sendable {
 
   /// Returns a policy that adds a record to each decision; nil if the key is too short.
   ///
-  /// Records identify accounts by a hash with the key, or by id without a key.
+  /// Records identify accounts by a keyed hash or, if the key is nil, by their ids.
   init?(recording policy: LoadedPolicy, accountKey: [UInt8]?) {
     let key = accountKey.map { RecordKey(bytes: $0) }
     if let key, key == nil { return nil }
@@ -147,12 +147,12 @@ struct LoadedPolicy: Sendable {
   }
 }
 
-/// A table to which a handle refers.
+/// A decision table to which a handle refers.
 struct LoadedTable: Sendable {
   let table: DecisionTable
   private let policy: Policy
 
-  /// Makes a table of a policy; `kind` is nil for an action that carries no method.
+  /// Makes the decision table of an action; `kind` is nil for an action that carries no method.
   init(_ policy: Policy, action: String, kind: String?) throws(RejectedInput) {
     let methodKind = kind.flatMap { word in MethodKind.allCases.first { $0.name.text == word } }
     if let kind, methodKind == nil {
@@ -177,7 +177,7 @@ struct LoadedTable: Sendable {
     ).line
   }
 
-  /// Decides the combinations of values that the columns contain.
+  /// Returns the number of the answer for each combination of values in the columns.
   func decide(_ columns: [[UInt16]], count: Int) throws(RejectedInput) -> [UInt32] {
     do throws(InputError) {
       return try table.decide(columns, count: count)

@@ -1,6 +1,6 @@
 public import LinkPolicy
 
-/// The values that a service expects in a payload, such as the nonce that it sent with the request.
+/// The values that a service expects in a payload, such as the nonce that the service sent with the request.
 public struct ClaimsExpectation: Sendable {
   /// The former name of ``ExpectedNonce``.
   @available(*, deprecated, renamed: "ExpectedNonce")

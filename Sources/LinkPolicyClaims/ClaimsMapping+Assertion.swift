@@ -20,8 +20,8 @@ extension ClaimsMapping {
   ///     declare.
   /// - Returns: the assertion, with the checks that were made, the checks that were not made, and the omitted claims.
   /// - Throws: a ``ClaimsError`` if the payload cannot be converted. A missing or different nonce is not an error: the
-  ///   `nonce` of the assertion reports this. Refuse every `nonce` except `matched` and `notSent`, unless your policy
-  ///   refuses the other values, as `hardened` does.
+  ///   `nonce` of the assertion reports the difference. Refuse every `nonce` except `matched` and `notSent`, unless
+  ///   your policy refuses the other values, as `hardened` does.
   public func assertion(
     from payload: [UInt8], expecting expected: ClaimsExpectation, provider: String? = nil,
     form: [UInt8]? = nil, addresses: [UInt8]? = nil, for policy: Policy
@@ -205,7 +205,7 @@ extension ClaimsMapping {
   }
 }
 
-/// The parts of a payload that the assertion omits.
+/// The claims of a payload that the assertion omits.
 struct ClaimOmissions {
   private(set) var notes: [ClaimsNote] = []
   var undeclared: [String] = []

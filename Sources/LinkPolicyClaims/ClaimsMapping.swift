@@ -3,7 +3,7 @@ internal import LinkPolicy
 public import LinkPolicyDiagnostics
 package import LinkPolicyJSON
 
-/// A description of the places in a provider's payload that contain the subject, the address and the profile.
+/// The keys under which a provider's payload contains a user's subject, address and profile.
 ///
 /// A mapping is a JSON object. This module has mappings for ``ClaimsMapping/google`` and other well-known providers.
 /// To write your own, see `Docs/Claims.md`, which describes every key.
@@ -19,7 +19,7 @@ public struct ClaimsMapping: Sendable {
     case sha256
   }
 
-  /// The keys of a separate list of addresses.
+  /// The keys in the elements of a separate list of addresses, such as GitHub's `/user/emails`.
   struct AddressList: Sendable {
     let email: String
     let primary: String

@@ -7,7 +7,7 @@ internal import LinkPolicyJSON
 public struct DirectoryMapping: Sendable {
   /// The attribute that contains the subject of the directory's sign-ins.
   public enum SubjectAttribute: String, Sendable, CaseIterable {
-    /// The directory's id of the user.
+    /// The id that the directory gave the user.
     case externalID = "externalId"
     /// The user name in this service.
     case userName
@@ -39,7 +39,7 @@ public struct MappedUser: Sendable {
   ///
   /// Keep the subject, because a later request contains only the id that this service gave the user.
   public let subject: String
-  /// The attributes that the attempt omits because they are unusable.
+  /// The unusable attributes, which the attempt omits.
   public let notes: [ClaimsNote]
 }
 
@@ -268,14 +268,14 @@ private struct DirectoryAttributes {
     throw ClaimsError(.claim, "`" + name + "` is neither `true` nor `false`")
   }
 
-  /// Returns whether the object has a schema.
+  /// Returns whether the object's `schemas` contain a schema.
   func has(_ schema: String) throws(ClaimsError) -> Bool {
     try (value("schemas")?.elements ?? []).contains { element in
       element.text.map { $0.hasSameLetters(as: schema) } ?? false
     }
   }
 
-  /// Throws if the object lacks a schema.
+  /// Throws if the object's `schemas` do not contain a schema.
   func require(_ schema: String) throws(ClaimsError) {
     guard try has(schema) else {
       throw ClaimsError(

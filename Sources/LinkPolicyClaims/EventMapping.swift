@@ -1,13 +1,13 @@
 public import LinkPolicy
 internal import LinkPolicyJSON
 
-/// A description of a party that sends events about accounts.
+/// A provider that sends events about accounts, and the rules for its tokens.
 ///
 /// A provider sends security event tokens of RISC and CAEP (RFC 8417), and Apple sends its own notifications.
 public struct EventMapping: Sendable {
   /// The form of a token that reports events.
   enum TokenForm: Sendable {
-    /// The token's `events` is an object, with the URI of each event's type as its key.
+    /// The token's `events` is an object in which each key is the URI of an event type.
     case securityEvent
     /// The token's `events` is one event with a `type` and a `sub`, as JSON in a string.
     case notification
@@ -23,7 +23,7 @@ public struct EventMapping: Sendable {
   public let hasOpaqueSubjects: Bool
   let form: TokenForm
 
-  /// Cross-Account Protection of Google.
+  /// The security event tokens of Google's Cross-Account Protection.
   public static let google = EventMapping(
     provider: "google.com",
     issuers: ["https://accounts.google.com", "https://accounts.google.com/"],
@@ -172,7 +172,7 @@ extension EventMapping {
     return report
   }
 
-  /// Reads the event of a notification.
+  /// Reads the event of a notification from Apple.
   private func notification(of payload: Payload) throws(ClaimsError) -> Report {
     guard let events = payload.value(["events"]) else {
       throw ClaimsError(.claim, "`events` is missing: the payload is no notification")
@@ -287,7 +287,7 @@ extension EventMapping {
     return [.issuer, .audience, .time]
   }
 
-  /// Returns whether a token or a subject has an issuer of this provider.
+  /// Returns whether the mapping accepts an issuer, compared byte by byte.
   func isIssuer(_ issuer: String) -> Bool {
     issuers.contains { $0.hasSameBytes(as: issuer) }
   }

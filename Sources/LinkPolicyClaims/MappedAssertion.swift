@@ -2,16 +2,16 @@ public import LinkPolicy
 
 /// An assertion built from a payload, with the checks that were made and the omitted claims.
 public struct MappedAssertion: Sendable {
-  /// The assertion to decide.
+  /// The assertion to pass to the policy in an attempt.
   public let assertion: Assertion
   /// The checks that passed; the assertion itself reports a nonce that did not match.
   public let checked: [ClaimsCheck]
   /// The checks that were not made: always the signature, and each check for which you passed no value or the payload
   /// contains no value.
   public let unchecked: [ClaimsCheck]
-  /// The claims that the assertion omits because they are unusable.
+  /// The unusable claims, which the assertion omits.
   public let notes: [ClaimsNote]
-  /// The claims about addresses that the assertion omits because the policy does not declare them.
+  /// The claims about addresses that the assertion omits, because the policy does not declare these claims.
   public let undeclared: [String]
 }
 

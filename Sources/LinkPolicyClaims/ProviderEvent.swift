@@ -35,7 +35,7 @@ public enum ProviderEvent: String, Sendable, CaseIterable {
 
   /// The kind of identifier that an event states.
   enum Identifier {
-    /// The provider's subject.
+    /// The person's subject at the provider.
     case subject
     /// An e-mail address.
     case address
@@ -91,7 +91,7 @@ public enum ProviderEvent: String, Sendable, CaseIterable {
     "https://schemas.openid.net/secevent/caep/event-type/" + name
   }
 
-  /// Returns the event of a type.
+  /// Returns the event that an event type in a token reports.
   ///
   /// - Parameters:
   ///   - type: the type in the token, compared byte by byte.

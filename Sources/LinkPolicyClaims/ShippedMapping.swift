@@ -1,7 +1,7 @@
 internal import LinkPolicy
 public import LinkPolicyJSON
 
-/// The mappings that this module includes, by their words in JSON requests.
+/// The mappings that this module includes, named as in JSON requests.
 package enum ShippedMapping: String, CaseIterable, Sendable {
   case google
   case apple
@@ -13,7 +13,7 @@ package enum ShippedMapping: String, CaseIterable, Sendable {
   case oidcUserInfo = "oidc-user-info"
   case saml
 
-  /// The mapping with this word.
+  /// The mapping with this name.
   package var mapping: ClaimsMapping {
     switch self {
     case .google: .google

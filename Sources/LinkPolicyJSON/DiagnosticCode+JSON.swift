@@ -13,11 +13,11 @@ extension DiagnosticCode {
   public static var jsonByteOrderMark: Self { Self("json-byte-order-mark") }
   /// The bytes are not UTF-8.
   public static var jsonInvalidUTF8: Self { Self("json-invalid-utf8") }
-  /// A comma has no element or member after it.
+  /// A comma is not followed by an element or member.
   public static var jsonTrailingComma: Self { Self("json-trailing-comma") }
-  /// The document has text after its value.
+  /// The document has text after the end of its value.
   public static var jsonTrailingText: Self { Self("json-trailing-text") }
-  /// The document has a comment.
+  /// The document has a comment, which JSON does not allow.
   public static var jsonComment: Self { Self("json-comment") }
   /// A string contains an unescaped control character.
   public static var jsonControlCharacter: Self { Self("json-control-character") }

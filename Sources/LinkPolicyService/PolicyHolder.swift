@@ -173,7 +173,7 @@ public struct ServedPolicy: Sendable {
   }
 }
 
-/// The result of loading a policy; a value instead of an error, because the service continues in each case.
+/// The result of loading a policy; a value instead of an error, because a failed load does not stop the service.
 public enum PolicyReload: Sendable {
   /// The new policy decides from now on.
   case replaced(old: PolicyDigest, new: PolicyDigest)
@@ -259,7 +259,7 @@ enum ReplacementCheck {
 }
 
 extension Policy {
-  /// A size limit in bytes, which no valid image exceeds.
+  /// The maximum number of bytes of an image: 64 MiB, which no valid image exceeds.
   private static var imageLimit: Int { 64 << 20 }
 
   /// Loads an image; `file` is the file name in error messages, or nil.

@@ -1,9 +1,9 @@
 public import LinkPolicy
 
-/// A difference between the ways in which two policies interpret stored rows.
+/// A difference in how two policies interpret stored rows, such as a different rule for dots in addresses.
 ///
-/// The second policy may miss an account that was stored under the first policy, find the account twice, or not know
-/// one of its names.
+/// The second policy may miss an account that was stored under the first policy, find the account twice, or not declare
+/// a name that the account contains.
 public enum StoredRowDifference: Sendable, Hashable, CaseIterable {
   /// Whether `Owner@example.com` and `owner@example.com` differ, in general or for some provider.
   case letterCase
@@ -13,7 +13,7 @@ public enum StoredRowDifference: Sendable, Hashable, CaseIterable {
   case plusTags
   /// The domain aliases, such as `googlemail.com` for `gmail.com`.
   case aliases
-  /// The part of an account that holds an address: the account itself or its methods.
+  /// Whether an address belongs to an account itself, or to the account's methods.
   case holder
   /// Whether only one account can hold an address.
   case uniqueness
@@ -37,7 +37,7 @@ public enum StoredRowDifference: Sendable, Hashable, CaseIterable {
   /// The second policy cannot decide an attempt on an account with a superseded method.
   case supersededMethods
 
-  /// The difference in a few words.
+  /// The difference in a few words, for messages.
   public var words: String {
     switch self {
     case .letterCase: "the case of local parts"
@@ -59,7 +59,7 @@ public enum StoredRowDifference: Sendable, Hashable, CaseIterable {
 }
 
 extension StoredRowDifference {
-  /// Returns the differences between the ways in which two policies interpret the rows of a store.
+  /// Returns the differences in how two policies interpret the rows of a store.
   ///
   /// - Parameters:
   ///   - old: the policy under which the store was written.
@@ -126,7 +126,7 @@ extension StoredRowDifference {
     return labels || purposes || identifiers || old.providers.providers.contains(where: isLacking)
   }
 
-  /// Returns the target of each alias.
+  /// Returns the target domain of each alias, such as `gmail.com` for `googlemail.com`.
   private static func aliases(_ rules: AddressRules) -> [Name: Name] {
     // If an alias is declared several times, the first declaration counts.
     rules.aliases.reversed().reduce(into: [:]) { $0[$1.alias.value] = $1.domain.value }
@@ -163,7 +163,7 @@ private struct SharedProvider {
     let keepsCase: Bool
     let foldsSubjects: Bool
     let issuer: String
-    /// The index of the pool of the provider.
+    /// The index of the provider's pool.
     let pool: Int
     /// The kinds of sign-in that the provider offers, with the default first.
     let kinds: [MethodKind]
@@ -178,7 +178,7 @@ private struct SharedProvider {
     }
   }
 
-  /// The declared id of the provider or family.
+  /// The declared id of the provider, or of the family, such as `saml.*`.
   let declared: Name
   let old: Keys
   let new: Keys

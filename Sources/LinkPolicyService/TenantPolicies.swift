@@ -4,11 +4,11 @@ internal import Synchronization
 /// The policies of a service with tenants: a separate policy for some tenants, and one policy for all other tenants.
 ///
 /// A lookup finds no account of another tenant. If a tenant moves from the shared policy to a separate policy, or back,
-/// its accounts stay. The move is therefore checked like the replacement of a policy.
+/// the tenant's accounts stay. The move is therefore checked like the replacement of a policy.
 public final class TenantPolicies: Sendable {
   /// The holder of the policy outside of tenants and for tenants without a separate policy.
   public let others: PolicyHolder
-  // The keys are the bytes of the tenants, because stores compare tenants byte by byte.
+  // The keys are the bytes of the tenants' names, because stores compare these names byte by byte.
   private let own = Mutex<[Name: PolicyHolder]>([:])
 
   /// Creates the policies of a service in which all tenants share one policy.
@@ -27,7 +27,7 @@ public final class TenantPolicies: Sendable {
     return own.withLock { $0[Name(tenant)] } ?? others
   }
 
-  /// Returns the current policy for an attempt, depending on its tenant.
+  /// Returns the current policy for an attempt, depending on the attempt's tenant.
   ///
   /// - Parameter attempt: the attempt to decide.
   /// - Returns: the policy that decides the attempt, and its shadow, at the time of the call.
@@ -35,7 +35,7 @@ public final class TenantPolicies: Sendable {
     holder(of: attempt.tenant).current
   }
 
-  /// The tenants that have a separate policy, in order.
+  /// The names of the tenants that have a separate policy, sorted.
   public var tenants: [String] { own.withLock { $0.keys.sorted().map { $0.text } } }
 
   /// Gives a tenant a separate policy, or replaces its separate policy.

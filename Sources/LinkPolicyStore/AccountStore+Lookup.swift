@@ -1,8 +1,7 @@
 internal import LinkPolicy
 
 extension AccountStore where Self: ~Copyable {
-  /// Answers the questions of a lookup in the open transaction, and returns the decision of the
-  /// policy.
+  /// Answers a lookup from the store's rows, in the open transaction, and returns the policy's decision.
   mutating func decide(
     _ lookup: Lookup, method: Lookup.MethodAnswer, under policy: Policy,
     telling observed: ObservedPolicy? = nil
@@ -78,7 +77,7 @@ extension AccountStore where Self: ~Copyable {
     return try account(id, &read).map { .account($0) } ?? .unknown
   }
 
-  /// Returns the accounts that hold the address of a question, and that belong to the pool of the question.
+  /// Returns the accounts that hold the address in a question and belong to the pool that the question searches.
   mutating func holders(
     of question: Requirement.AddressQuestion, under policy: Policy, _ read: inout ReadAccounts
   ) throws(StoreError) -> [Account] {
@@ -102,7 +101,7 @@ extension AccountStore where Self: ~Copyable {
     return account
   }
 
-  /// Returns the account with an id; uses `read` if this lookup has already read the account.
+  /// Returns the account with an id, from `read` if this lookup has already read the account.
   private mutating func account(
     _ id: String?, _ read: inout ReadAccounts
   ) throws(StoreError) -> Account? {
@@ -126,7 +125,7 @@ struct ReadAccounts {
 }
 
 extension MethodKey {
-  /// Creates the key of the method that has a lookup's credential.
+  /// Creates the key by which a store finds a credential: issuer, kind and subject.
   init(_ credential: Lookup.Credential) {
     self.init(issuer: credential.issuer, kind: credential.kind, subject: credential.subject)
   }

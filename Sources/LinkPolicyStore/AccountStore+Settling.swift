@@ -80,11 +80,11 @@ extension AccountStore where Self: ~Copyable {
   /// Commits the change set of a decision that another process made, without retries.
   ///
   /// After ``StoreError/requirement(_:)`` or ``StoreError/conflict(_:)``, look up and decide again, at most eight
-  /// times. An empty change set causes neither error.
+  /// times. For an empty change set, `commit` returns an empty outcome without a transaction.
   ///
   /// - Parameters:
-  ///   - changes: the change set of the decision. Its id has at most 255 bytes. If a change set with the same id was
-  ///     committed before, `commit` writes nothing.
+  ///   - changes: the change set of the decision. The id of the change set has at most 255 bytes. If a change set with
+  ///     the same id was committed before, `commit` writes nothing.
   ///   - policy: the policy that decided. The policy's pools determine which accounts a lookup searches together.
   ///   - passwordHash: the hash of the attempt's password; nil for an attempt without a password.
   /// - Returns: the outcome of this commit or of the earlier commit. Send the notices of the outcome now.
@@ -126,7 +126,7 @@ extension AccountStore where Self: ~Copyable {
 extension AccountStore where Self: ~Copyable {
   /// Runs a closure in a transaction.
   ///
-  /// Rolls back if the closure throws, or if its result requests no commit.
+  /// Rolls the transaction back if the closure throws, or returns false for `isToCommit`.
   mutating func transaction<Value>(
     _ body: (inout Self) throws(StoreError) -> (Value, isToCommit: Bool)
   ) throws(StoreError) -> Value {
@@ -155,7 +155,7 @@ extension AccountStore where Self: ~Copyable {
     return value
   }
 
-  /// Rolls back because of an error.
+  /// Rolls the transaction back after an error.
   ///
   /// If the rollback fails too, throws an error with both messages, after which `settle` does not retry.
   private mutating func rollBack(
@@ -210,15 +210,15 @@ extension AccountStore where Self: ~Copyable {
 /// to 254 milliseconds. Each delay is random within its bounds, so that two transactions that collide once do not
 /// collide again.
 ///
-/// A new try follows a conflict, answers from different moments (`torn`), or a broken requirement that repeats an
-/// answer to the lookup. A decision without writes needs no new try. After any other broken requirement, a new try is
-/// useless.
+/// `settle` tries again after a conflict, after answers from different moments (`torn`), and after a broken requirement
+/// about a value that the lookup read. A decision without writes needs no new try. After a broken requirement about any
+/// other value, a new try is useless.
 public struct Retries: Sendable {
   /// The total number of tries, including the first try.
   ///
   /// The number is at least one.
   public let tries: Int
-  /// A function that waits before the next try; its argument is the number of tries so far.
+  /// A function that waits before the next try; the argument is the number of tries so far.
   let pause: @Sendable (_ tries: Int) -> Void
 
   /// Creates a retry rule.
@@ -242,7 +242,7 @@ public struct Retries: Sendable {
     wait(tries, using: &numbers) { SystemClock.sleep(microseconds: $0) }
   }
 
-  /// Waits with a given sleep function, whose argument is the duration in microseconds.
+  /// Waits by calling a sleep function with a random duration in microseconds.
   static func wait(
     _ tries: Int, using numbers: inout some RandomNumberGenerator,
     sleeping: (_ microseconds: UInt32) -> Void
@@ -252,7 +252,7 @@ public struct Retries: Sendable {
   }
 }
 
-/// Throws if an id is too long for an index of the store.
+/// Throws if the id of a request is too long for an index of the store.
 private func checkLength(ofRequestID id: String?) throws(StoreError) {
   try asInput { () throws(InputError) in
     try IdentifierLength.check(id, "the id of the request, with the digest of its contents,")
@@ -271,10 +271,10 @@ func asInput<Value>(
 }
 
 extension Lookup {
-  /// Returns whether a requirement repeats an answer to the lookup, so that another lookup can return a different
-  /// answer.
+  /// Returns whether a requirement is about a value that the lookup read, so that a new lookup can return another
+  /// value.
   ///
-  /// After a break of any other requirement, a new try is useless.
+  /// If a requirement about any other value is broken, a new try is useless.
   fileprivate func asks(_ requirement: Requirement, of decision: Decision) -> Bool {
     switch requirement {
     case .account, .session, .code: true

@@ -125,9 +125,9 @@ extension AccountStore where Self: ~Copyable {
 
 /// The state of a commit: the ids that the store has assigned, and the outcome so far.
 struct WriteProgress {
-  /// The outcome so far.
+  /// The outcome of the writes executed so far.
   var outcome = CommitOutcome()
-  /// The hash of the attempt's password.
+  /// The hash of the attempt's password; nil for an attempt without a password.
   private let passwordHash: String?
 
   init(passwordHash: String?) {
@@ -161,9 +161,9 @@ struct WriteProgress {
     }
   }
 
-  /// Returns the accounts whose version must be incremented.
+  /// Returns the ids of the accounts whose versions the writes must increment.
   ///
-  /// Each account occurs only once.
+  /// The result contains each account only once, even if several writes change the account.
   func raised(by writes: [Write]) throws(StoreError) -> [String] {
     var ids: [String] = []
     for write in writes {

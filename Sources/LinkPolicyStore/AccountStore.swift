@@ -24,7 +24,7 @@ public protocol AccountStore: ~Copyable {
   ///
   /// - Throws: a ``StoreError`` if no transaction has begun.
   mutating func begin() throws(StoreError)
-  /// Makes all changes since ``begin()`` durable, or none of them.
+  /// Makes either all changes since ``begin()`` durable, or no change.
   ///
   /// - Throws: ``StoreError/conflict(_:)`` if no change is durable. After any other error, the caller cannot know whether the
   ///   commit succeeded.
@@ -43,13 +43,14 @@ public protocol AccountStore: ~Copyable {
   /// Returns the account that holds a credential through a current or superseded method.
   ///
   /// For a password or an e-mail link, the subject in `key` is an address, such as `owner@example.com`. The holder is
-  /// the account that has the address, and a method of the issuer and kind. Store passwords and e-mail links without a
-  /// subject.
+  /// the account with this address and with a method of the issuer and kind in `key`. Store passwords and e-mail links
+  /// without a subject.
   ///
   /// - Parameters:
-  ///   - key: issuer, kind and subject.
-  ///   - tenant: the tenant to search; nil outside of tenants.
-  /// - Returns: the existing account; if no account exists, whether ``deleteAccount(_:leaving:)`` recorded the key.
+  ///   - key: the issuer, kind and subject of the credential.
+  ///   - tenant: the tenant to search; nil for the accounts without a tenant.
+  /// - Returns: `account` with the holder's id. Without a holder, `gone` for a key that ``deleteAccount(_:leaving:)``
+  ///   recorded, and `nobody` for any other key.
   /// - Throws: a ``StoreError``.
   mutating func holder(
     of key: MethodKey, in tenant: String?
@@ -58,9 +59,9 @@ public protocol AccountStore: ~Copyable {
   ///
   /// - Parameters:
   ///   - address: the address in canonical form.
-  ///   - tenant: the tenant to search; nil outside of tenants.
-  ///   - holder: whether to compare the address of the account, or the addresses of its methods that are not
-  ///     superseded.
+  ///   - tenant: the tenant to search; nil for the accounts without a tenant.
+  ///   - holder: whether to compare the account's own address, or the addresses of the account's methods except
+  ///     superseded methods.
   /// - Returns: the ids of the accounts, without duplicates, in any order.
   /// - Throws: a ``StoreError``.
   mutating func holders(
@@ -71,8 +72,8 @@ public protocol AccountStore: ~Copyable {
   /// If the service's policies declare no `identifiers`, the store can use the default implementation, which throws.
   ///
   /// - Parameters:
-  ///   - identifier: the name, and the value in canonical form.
-  ///   - tenant: the tenant to search; nil outside of tenants.
+  ///   - identifier: the identifier's name, and its value in canonical form.
+  ///   - tenant: the tenant to search; nil for the accounts without a tenant.
   /// - Returns: the id of the account; nil if no account holds the identifier.
   /// - Throws: a ``StoreError``.
   mutating func holder(
@@ -103,11 +104,10 @@ public protocol AccountStore: ~Copyable {
   /// - Returns: an id that no account has ever had.
   /// - Throws: a ``StoreError``.
   mutating func insertAccount(_ account: Write.NewAccount) throws(StoreError) -> String
-  /// Deletes an account with its methods, labels and factors. Ends the account's sessions, but keeps the account's
-  /// codes.
+  /// Deletes an account with its methods, labels and factors, ends its sessions, and keeps its codes.
   ///
   /// - Parameters:
-  ///   - id: the account.
+  ///   - id: the id of the account.
   ///   - keys: the keys to record, in the account's tenant, as keys of a deleted account.
   /// - Returns: the ids of the sessions that the deletion ended, in any order.
   /// - Throws: a ``StoreError``.
@@ -117,16 +117,16 @@ public protocol AccountStore: ~Copyable {
   /// Sets an account's address and whether the address is verified; a nil address removes the stored address.
   ///
   /// - Parameters:
-  ///   - email: the new address, and whether the address is verified. If only `given` is nil, the stored spelling
-  ///     stays.
-  ///   - id: the account.
+  ///   - email: the new address, and whether the address is verified. If `given` is nil but the address is not, the
+  ///     stored spelling stays.
+  ///   - id: the id of the account.
   /// - Throws: a ``StoreError``.
   mutating func setEmail(_ email: Write.NewEmail, of id: String) throws(StoreError)
   /// Sets the name and photo of an account; a nil value clears the stored value.
   ///
   /// - Parameters:
   ///   - profile: the name and the photo.
-  ///   - id: the account.
+  ///   - id: the id of the account.
   ///   - blanksOnly: whether to set only the values that the account lacks, and to clear no value.
   /// - Throws: a ``StoreError``.
   mutating func setProfile(
@@ -136,7 +136,7 @@ public protocol AccountStore: ~Copyable {
   ///
   /// - Parameters:
   ///   - state: active or disabled.
-  ///   - id: the account.
+  ///   - id: the id of the account.
   /// - Throws: a ``StoreError``.
   mutating func setState(_ state: Account.State, of id: String) throws(StoreError)
   /// Sets a label, replacing its previous value; the order of labels is irrelevant.
@@ -144,22 +144,22 @@ public protocol AccountStore: ~Copyable {
   /// - Parameters:
   ///   - name: the label's name.
   ///   - value: the new value of the label.
-  ///   - id: the account.
+  ///   - id: the id of the account.
   ///   - method: the method that carries the label; nil for the account itself.
   /// - Throws: a ``StoreError``.
   mutating func setLabel(
     _ name: String, to value: String, of id: String, method: MethodKey?
   ) throws(StoreError)
-  /// Sets an identifier of an account, replacing its previous value, or removes it.
+  /// Sets or removes an identifier of an account; a new value replaces the previous value.
   ///
-  /// An identifier's value is unique for a tenant and name. If another account holds the value, throw
+  /// In a tenant, at most one account holds a value of an identifier. If another account holds the value, throw
   /// ``StoreError/conflict(_:)``. If the service's policies declare no `identifiers`, the store can use the default
   /// implementation, which throws.
   ///
   /// - Parameters:
   ///   - name: the identifier's name.
   ///   - value: the identifier's value in canonical form; nil to remove the identifier.
-  ///   - id: the account.
+  ///   - id: the id of the account.
   /// - Throws: a ``StoreError``.
   mutating func setIdentifier(
     _ name: String, to value: String?, of id: String
@@ -167,54 +167,54 @@ public protocol AccountStore: ~Copyable {
   /// Adds a method, or replaces the stored method with the same key and keeps its labels.
   ///
   /// - Parameters:
-  ///   - method: the method to store. With a `place`, insert the method directly before the method with that key.
-  ///     Without a `place`, a replaced method keeps its position, and a new method is appended.
-  ///   - id: the account.
+  ///   - method: the method to store. With a `place`, insert the method directly before the method whose key is
+  ///     `place`. Without a `place`, a replaced method keeps its position, and a new method is appended.
+  ///   - id: the id of the account.
   ///   - passwordHash: the password hash to store; nil keeps a stored hash.
   /// - Throws: a ``StoreError``.
   mutating func putMethod(
     _ method: Write.NewMethod, of id: String, passwordHash: String?
   ) throws(StoreError)
-  /// Removes a method with its labels and all rows that depend on it.
+  /// Removes a method with its labels and all rows that depend on the method.
   ///
   /// - Parameters:
   ///   - key: the key of the method.
-  ///   - id: the account.
+  ///   - id: the id of the account.
   /// - Returns: whether the method existed and was not superseded.
   /// - Throws: a ``StoreError``.
   mutating func removeMethod(_ key: MethodKey, of id: String) throws(StoreError) -> Bool
-  /// Marks a method as superseded. A superseded method still signs in, but answers do not list it.
+  /// Marks a method as superseded: the method still signs in, but answers no longer list the method.
   ///
   /// - Parameters:
   ///   - key: the key of the method.
-  ///   - id: the account.
+  ///   - id: the id of the account.
   /// - Throws: a ``StoreError``.
   mutating func supersedeMethod(_ key: MethodKey, of id: String) throws(StoreError)
   /// Removes all second factors of an account.
   ///
-  /// - Parameter id: the account.
+  /// - Parameter id: the id of the account.
   /// - Throws: a ``StoreError``.
   mutating func dropFactors(of id: String) throws(StoreError)
-  /// Sets the number of second factors of an account, which grows or shrinks by one.
+  /// Sets the number of an account's second factors; the number grows or shrinks by one.
   ///
   /// The service adds or removes the factor, with its secret, in the same transaction.
   ///
   /// - Parameters:
   ///   - count: the number of factors after the write.
-  ///   - id: the account.
+  ///   - id: the id of the account.
   /// - Throws: a ``StoreError``.
   mutating func setFactors(_ count: LongInteger, of id: String) throws(StoreError)
   /// Inserts a session that has the account's epoch and counts as recent.
   ///
-  /// - Parameter id: the account.
+  /// - Parameter id: the id of the account.
   /// - Returns: the unpredictable id of the session.
   /// - Throws: a ``StoreError``.
   mutating func openSession(of id: String) throws(StoreError) -> String
   /// Sets a session's epoch to the account's epoch.
   ///
   /// - Parameters:
-  ///   - session: the session.
-  ///   - id: the account.
+  ///   - session: the id of the session.
+  ///   - id: the id of the account.
   ///   - makesRecent: whether the session becomes recent, because its user has just proved a method
   ///     again.
   /// - Throws: a ``StoreError``.
@@ -223,14 +223,14 @@ public protocol AccountStore: ~Copyable {
   ) throws(StoreError)
   /// Marks a session as ended, so that it can no longer be used.
   ///
-  /// - Parameter session: the session.
+  /// - Parameter session: the id of the session.
   /// - Returns: whether the session existed and had not ended.
   /// - Throws: a ``StoreError``.
   mutating func endSession(_ session: String) throws(StoreError) -> Bool
-  /// Sets an account's epoch, which revokes its earlier sessions but keeps their rows.
+  /// Sets an account's epoch, which revokes the account's earlier sessions but keeps their rows.
   ///
   /// - Parameters:
-  ///   - id: the account.
+  ///   - id: the id of the account.
   ///   - epoch: the new epoch.
   /// - Throws: a ``StoreError``.
   mutating func endSessions(of id: String, epoch: Int) throws(StoreError)
@@ -251,9 +251,9 @@ public protocol AccountStore: ~Copyable {
   /// Removes the codes of an account, and the codes without an owner that were mailed to an address in a tenant.
   ///
   /// - Parameters:
-  ///   - id: the account.
+  ///   - id: the id of the account.
   ///   - address: the address of the codes without an owner; nil to remove no such codes.
-  ///   - tenant: the tenant; nil outside of tenants.
+  ///   - tenant: the tenant of the codes without an owner; nil for codes without a tenant.
   /// - Throws: a ``StoreError``.
   mutating func cancelCodes(
     of id: String, address: String?, tenant: String?
@@ -261,10 +261,10 @@ public protocol AccountStore: ~Copyable {
 
   /// Increments an account's version, so that other transactions notice the change.
   ///
-  /// - Parameter id: the account.
+  /// - Parameter id: the id of the account.
   /// - Throws: a ``StoreError``.
   mutating func raiseVersion(of id: String) throws(StoreError)
-  /// Adds a notice to the outbox. The service delivers the notice at least once after the commit.
+  /// Adds a notice to the outbox, from which the service delivers the notice at least once after the commit.
   ///
   /// - Parameter notice: the notice to send. Store ``StoreNotice/encoded`` in a text column.
   /// - Returns: the unique id of the notice in the outbox.
@@ -301,7 +301,7 @@ extension AccountStore where Self: ~Copyable {
   /// - Parameters:
   ///   - name: the identifier's name.
   ///   - value: the identifier's value.
-  ///   - id: the account.
+  ///   - id: the id of the account.
   /// - Throws: ``StoreError/failed(_:)`` with the names of the functions to implement.
   public mutating func setIdentifier(
     _ name: String, to value: String?, of id: String
@@ -320,7 +320,7 @@ public struct StoredSession: Sendable {
   public var epoch: Int
   /// Whether the session has ended, by a sign-out or by the deletion of its account.
   public var isEnded: Bool
-  /// Whether the person recently proved a method, for example by a sign-in, according to the service's clock.
+  /// Whether the session's user recently proved a method, for example by a sign-in, according to the service's clock.
   public var isRecent: Bool
 
   /// Creates the row from its columns.
@@ -350,10 +350,10 @@ public struct StoredCode: Sendable {
   public var boundTo: String?
   /// The id of the session that requested the code.
   public var requester: String?
-  /// The id of the requesting session's account at the time of the request; nil for a row of an older version.
+  /// The id of the requesting session's account at the time of the request; nil in a row that an older version wrote.
   public var requesterAccount: String?
-  /// The credential of the attempt that requested the code; nil if the attempt had no credential, or for a row of an
-  /// older version.
+  /// The credential of the attempt that requested the code; nil if the attempt had no credential, or if an older
+  /// version wrote the row.
   public var credential: MethodKey?
   /// The tenant in which the code was requested.
   public var tenant: String?

@@ -6,7 +6,7 @@ extension Attempt {
   ///
   /// Clients choose the ids of their requests, so two clients can choose the same id, even on purpose. Two attempts
   /// with equal client ids therefore get different request ids if their method, subject or session differs. A wrong
-  /// secret or nonce also changes the request id. Each attempt gets its own decision.
+  /// secret or nonce also changes the request id. Attempts with different request ids get separate decisions.
   ///
   /// ``AccountStore/settle(_:by:under:policy:method:passwordHash:once:retries:telling:)`` uses the request id. If you
   /// decide outside the transaction, pass the id to `ChangeSet.identified(by:)`. Attempts that prove nothing, such as
@@ -48,7 +48,7 @@ private struct RequestText {
     bytes += part
   }
 
-  /// Adds the number of parts, and each part.
+  /// Adds a list: the number of its elements, and then each element.
   mutating func add<Part>(_ parts: [Part], _ each: (Part, inout RequestText) -> Void) {
     add(String(parts.count))
     for part in parts {
@@ -121,7 +121,7 @@ private struct RequestText {
 
   /// Adds the inputs.
   ///
-  /// Without inputs, the ids equal the ids of earlier versions.
+  /// An attempt without inputs keeps the request id that earlier versions computed.
   mutating func add(_ inputs: Inputs) {
     guard !inputs.values.isEmpty else { return }
     add(inputs.values) { input, text in
@@ -132,10 +132,10 @@ private struct RequestText {
 
   /// Adds the identifiers.
   ///
-  /// Without identifiers, the ids equal the ids of earlier versions.
+  /// An attempt without identifiers keeps the request id that earlier versions computed.
   mutating func add(_ identifiers: [AccountIdentifier]) {
     guard !identifiers.isEmpty else { return }
-    // A list of inputs begins with a number, so a reader cannot mistake a list of inputs for identifiers.
+    // A list of inputs begins with a number, so this word distinguishes identifiers from inputs.
     add("identifiers")
     add(identifiers) { identifier, text in
       text.add(identifier.name)

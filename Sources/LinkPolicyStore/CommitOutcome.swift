@@ -10,7 +10,7 @@ public struct CommitOutcome: Sendable {
   public var isAccountGone = false
   /// The id of the opened session; nil if no session was opened.
   public var session: String?
-  /// The codes that were generated, in order.
+  /// The generated codes, in the order of their writes.
   public var codes: [String] = []
   /// The events for listeners, in order; empty if the change set was committed before.
   public var events: [Accounts.Event] = []
@@ -22,7 +22,7 @@ public struct CommitOutcome: Sendable {
 
   /// Creates the outcome of a change set that changed nothing.
   ///
-  /// A store can then set the recorded values.
+  /// To restore a recorded outcome, a store then sets the properties.
   public init() {}
 
   /// The outcome without its events and notices, which only the original commit reports.
@@ -112,7 +112,7 @@ extension CommitOutcome {
     try reader.expect(self.encoded)
   }
 
-  /// The parts of an outcome's text.
+  /// The words that begin the parts of an outcome's text.
   fileprivate enum OutcomePart: String {
     case account, gone, session, code
     case signedIn = "signed-in"
@@ -130,8 +130,9 @@ extension CommitOutcome {
 public enum Settled: Sendable {
   /// This call decided the attempt, and committed the changes, if any.
   case now(Decision, CommitOutcome, tries: Int)
-  /// An earlier call committed the change set with the same id. This call wrote nothing, and the value is the earlier
-  /// outcome.
+  /// An earlier call committed the change set with the same id.
+  ///
+  /// This call wrote nothing, and the value is the earlier outcome.
   case before(CommitOutcome)
 
   /// The outcome of the change set, from this commit or the earlier commit.

@@ -7,7 +7,9 @@ public import LinkPolicy
 /// ``AccountStore/commit(_:under:passwordHash:)`` throw the other cases. Nothing was written, except possibly
 /// after ``uncertain(_:)``.
 public enum StoreError: Error, Sendable {
-  /// Another transaction came first, so this transaction wrote nothing. A retry may succeed.
+  /// Another transaction came first, so this transaction wrote nothing.
+  ///
+  /// A retry may succeed.
   ///
   /// For example, the database is locked, or another transaction has just inserted the same key into a unique index.
   case conflict(String)

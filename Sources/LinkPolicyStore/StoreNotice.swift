@@ -9,7 +9,7 @@ public enum StoreNotice: Sendable {
   /// Notifies the owner at the address that the account had before the change; nil if the account had no address.
   case owner(account: String, to: String?)
 
-  /// A notice in the outbox.
+  /// A notice with its id in the store's outbox.
   public struct Kept: Sendable {
     /// The id of the notice in the store's outbox.
     public let id: String
@@ -54,7 +54,7 @@ extension StoreNotice {
     try reader.expect(self.encoded)
   }
 
-  /// The form of a notice's text.
+  /// The word that begins a notice's text: an e-mail with a code, or a message to the owner.
   fileprivate enum NoticeForm: String {
     case mail, owner
   }

@@ -65,7 +65,7 @@ struct StoredTextReader {
   /// Whether the reader has reached the final semicolon.
   var isAtEnd: Bool { place < bytes.count && bytes[place] == UInt8(ascii: ";") }
 
-  /// Reads a word of a closed set.
+  /// Reads a word that must be a raw value of the given enumeration.
   mutating func word<Word: RawRepresentable<String>>(
     _ type: Word.Type
   ) throws(StoreError) -> Word {
@@ -88,7 +88,7 @@ struct StoredTextReader {
     return text
   }
 
-  /// Reads an optional text.
+  /// Reads a text; returns nil for `-`, which represents an absent text.
   mutating func optionalText() throws(StoreError) -> String? {
     try space()
     if place < bytes.count, bytes[place] == UInt8(ascii: "-") {
@@ -106,7 +106,7 @@ struct StoredTextReader {
     return String(decoding: bytes[(end + 1)..<place], as: UTF8.self)
   }
 
-  /// Throws unless the parsed text equals the encoding of its value.
+  /// Throws unless the parsed text equals `written`, the new encoding of its value.
   func expect(_ written: String) throws(StoreError) {
     guard written.hasSameBytes(as: whole) else {
       throw malformed("it is not spelled as it is written")

@@ -6,7 +6,7 @@ package struct ByteInput {
     case descriptor(CInt)
     /// A file, which is closed when its last reader is released.
     case file(ReadableFile)
-    /// The given bytes, for a caller that runs commands inside a program.
+    /// Bytes in memory, for a program that runs commands in its own process.
     case memory([UInt8])
   }
 
@@ -27,7 +27,7 @@ package struct ByteInput {
     }
   }
 
-  /// Returns the next bytes; an empty array means the end.
+  /// Returns the next bytes; an empty array means the end of the input.
   package mutating func next() throws(SystemFailure) -> [UInt8] {
     switch source {
     case .descriptor(let descriptor):
@@ -65,7 +65,7 @@ package struct ByteOutput {
   package enum Destination {
     /// An open descriptor.
     case descriptor(CInt)
-    /// Memory, for a caller that runs commands inside a program.
+    /// Memory, for a program that runs commands in its own process.
     case memory
   }
 
@@ -81,7 +81,7 @@ package struct ByteOutput {
     self.destination = destination
   }
 
-  /// Whether all further output is lost, so that a long run can stop.
+  /// Whether a write has failed, so that all further output is lost and a long run can stop.
   package var isClosed: Bool { failure != nil }
 
   package mutating func write(_ more: [UInt8]) {

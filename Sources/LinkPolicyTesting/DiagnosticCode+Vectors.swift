@@ -8,7 +8,7 @@ extension DiagnosticCode {
   public static var vectorVersion: Self { Self("vector-version") }
   /// A file has no case.
   public static var vectorNoCases: Self { Self("vector-no-cases") }
-  /// A case has an empty list of attempts.
+  /// A case has no steps, and no text that must be rejected.
   public static var vectorNoSteps: Self { Self("vector-no-steps") }
   /// A case must have exactly one of `steps`, `reject-policy` and `reject-input`.
   public static var vectorInvalidCase: Self { Self("vector-invalid-case") }
@@ -44,13 +44,14 @@ extension DiagnosticCode {
   public static var suitePath: Self { Self("suite-path") }
   /// A path contains a symbolic link.
   public static var suiteLink: Self { Self("suite-link") }
-  /// A shard is truncated.
+  /// A shard ends without a line feed, or has fewer cases than the manifest states.
   public static var suiteTruncated: Self { Self("suite-truncated") }
-  /// The number of cases in a shard differs from the manifest.
+  /// A shard has more cases than the manifest states.
   public static var suiteCount: Self { Self("suite-count") }
   /// The SHA-256 of a shard differs from the manifest.
   public static var suiteDigest: Self { Self("suite-digest") }
-  /// The digest of a policy differs from the manifest.
+  /// The manifest's policies differ from the policies of the cases, for example in a digest, or a policy cannot be
+  /// read.
   public static var suitePolicy: Self { Self("suite-policy") }
   /// A file of the folder is missing from the manifest.
   public static var suiteUnlisted: Self { Self("suite-unlisted") }
@@ -64,6 +65,6 @@ extension DiagnosticCode {
   public static var suiteFlag: Self { Self("suite-flag") }
   /// A case has neither `proves` nor `source`, or a malformed statement in `proves`.
   public static var suiteProves: Self { Self("suite-proves") }
-  /// A case states no expected answer for any step.
+  /// A case has no attempt and states no expected accounts, so the case cannot fail.
   public static var suiteExpectation: Self { Self("suite-expectation") }
 }

@@ -40,7 +40,7 @@ extension PolicyFinder {
         name: path.shown,
         bytes: try InputFile.read(path.resolved, limit: limit, noting: register))
     } catch {
-      return .notFound(error.diagnostics.first?.message ?? "it cannot be read")
+      return .notFound(error.diagnostics.first?.message ?? "the file cannot be read")
     }
   }
 
@@ -123,22 +123,22 @@ package struct ConfinedPath {
 
   /// The path to show, relative to the working directory.
   package let shown: String
-  /// The path with every symbolic link resolved; use it to open the file.
+  /// The path for opening the file, with every symbolic link resolved.
   package let resolved: String
 
-  /// Resolves a reference from the file that contains it.
+  /// Resolves a reference from the file that contains the reference.
   ///
   /// The initializer rejects a URL, and a path that leaves the root by `..`, by an absolute path or by a symbolic link.
   package init(_ reference: String, in file: String, root: String) throws(PathRefusal) {
     guard !reference.hasPart("://") else {
-      throw PathRefusal(reason: "policies are never fetched")
+      throw PathRefusal(reason: "policies are never fetched from a URL")
     }
     shown = reference.hasPrefix("/") ? reference : PolicyFinder.folder(of: file) + "/" + reference
     guard let resolved = InputFile.resolved(shown), let inside = InputFile.resolved(root) else {
       throw PathRefusal(reason: "there is no such file")
     }
     guard resolved.hasPrefix(inside == "/" ? "/" : inside + "/") else {
-      throw PathRefusal(reason: "it is outside `\(root)`")
+      throw PathRefusal(reason: "the file is outside `\(root)`")
     }
     self.resolved = resolved
   }

@@ -9,7 +9,8 @@ extension Presets {
     PolicyFinder { reference, _ in
       guard let bytes = yaml(named: reference) else {
         return .notFound(
-          "no policy of that name is shipped; known are \(names.joined(separator: ", "))")
+          "no policy of that name is shipped; the shipped policies are \(names.joined(separator: ", "))"
+        )
       }
       return .found(name: reference + ".yaml", bytes: bytes)
     }
@@ -57,7 +58,7 @@ extension Presets {
       [
         Diagnostic(
           .unknownName, .error, "no policy `\(name)` is shipped", at: nil,
-          help: "known are \(names.joined(separator: ", "))")
+          help: "the shipped policies are \(names.joined(separator: ", "))")
       ], in: SourceMap())
   }
 }

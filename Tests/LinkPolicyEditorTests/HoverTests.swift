@@ -56,7 +56,7 @@ struct HoverTests {
     let told = try Self.hover("id: first", broken)
     #expect(told.contains("where credential is new"))
     #expect(
-      told.last == "its cells are shown once the policy loads and is checked")
+      told.last == "the cells of the row are shown once the policy loads and is checked")
   }
 
   @Test("facts, values, effects and names")
@@ -105,10 +105,11 @@ struct HoverTests {
     #expect(try Self.definition("invalid-em", text) == "none")
     #expect(
       try Self.hover("invalid-em", text).last
-        == "declared in the shipped policy `firebase`, which is in no file")
+        == "declared in the shipped policy `firebase`, which has no file")
     #expect(
       try Self.hover("extends: fire", text).last
-        == "shipped with LinkPolicy and in no file; `linkpolicy expand firebase` prints it")
+        == "shipped with LinkPolicy, without a file; `linkpolicy expand firebase` prints the policy"
+    )
   }
 
   @Test("effects mean what the page on effects says")

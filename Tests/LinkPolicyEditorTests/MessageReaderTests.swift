@@ -60,7 +60,7 @@ struct MessageReaderTests {
     var reader = MessageReader()
     let length = MessageReader.messageLimit + 1
     var parts = reader.read(Array("Content-Length: \(length)\r\n\r\n".utf8))
-    #expect(parts == [.broken("a message has 67108865 bytes; the most is 67108864")])
+    #expect(parts == [.broken("a message has 67108865 bytes; the limit is 67108864 bytes")])
     let block = [UInt8](repeating: 0x20, count: 1 << 20)
     for _ in 0..<64 {
       #expect(reader.read(block) == [])

@@ -64,17 +64,17 @@ struct RowRenameTests {
     for name in ["", "two words", "a/b", "{x}", "-", "a: b", "\n", "😀"] {
       #expect(
         try Self.renamed("id: fir", to: name).hasSuffix(
-          "is no id: it takes letters, digits, `-`, `_` and `.`"), "\(name)")
+          "is not an id: write only letters, digits, `-`, `_` and `.`"), "\(name)")
     }
     #expect(
       try Self.renamed("id: fir", to: "earlier")
-        == "`earlier` means all rows before and is no id")
+        == "`earlier` means all earlier rows, and is not an id")
     #expect(
       try Self.renamed("trust: trus", to: "x")
-        == "no row id is here; only row ids can be renamed")
+        == "there is no row id at this position; only row ids can be renamed")
     #expect(
       try Self.renamed("id: fir", to: "x", in: Self.text + "broken: [")
-        == "the text is not YAML; put that right first")
+        == "the text is not valid YAML; correct the text first")
     // Its own id is one that it can have.
     #expect(try Self.renamed("id: fir", to: "first") == Self.text)
   }
@@ -92,10 +92,10 @@ struct RowRenameTests {
       """
     #expect(
       try Self.renamed("{fir", to: "x", in: text)
-        == "row `first` is one of the shipped policy `firebase` and keeps its id")
+        == "row `first` belongs to the shipped policy `firebase` and cannot be renamed")
     #expect(
       try Self.renamed("{id: first", to: "x", in: text)
-        == "row `first` is one of the shipped policy `firebase` and keeps its id")
+        == "row `first` belongs to the shipped policy `firebase` and cannot be renamed")
     #expect(
       try Self.renamed("id: sec", to: "x", in: text) == text.replacing("second", with: "x"))
     #expect(

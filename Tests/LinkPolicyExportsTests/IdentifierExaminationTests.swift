@@ -44,7 +44,7 @@ struct IdentifierExaminationTests {
   }
 
   private static let without =
-    "has neither an address nor an identifier by which a sign-in with its password finds it"
+    "has neither an address nor an identifier by which a sign-in with a password finds the account"
 
   @Test("a password is found by the name that its sign-in searches, and a name is held once")
   func identifiers() throws {

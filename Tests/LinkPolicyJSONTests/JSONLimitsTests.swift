@@ -40,7 +40,7 @@ import Testing
     let finding = try #require(error?.diagnostics.first)
     #expect(finding.code == .jsonTooDeep)
     #expect(finding.position == SourcePosition(line: 1, column: 65))
-    #expect(finding.message == "more than 64 arrays and objects inside each other")
+    #expect(finding.message == "more than 64 nested arrays and objects")
   }
 
   @Test func limitsAreBroughtIntoRange() {

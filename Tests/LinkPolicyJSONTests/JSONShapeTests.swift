@@ -79,9 +79,9 @@ import Testing
           + " (add it to the object that starts here)",
         "1:2 json-unknown-key: unknown key `prvider` (did you mean `provider`?)",
         "2:10 json-wrong-type: expected a string in `kind`, found a number",
-        "2:22 json-wrong-type: expected an integer in `count`, found `1.5` (integers here are \(all))",
+        "2:22 json-wrong-type: expected an integer in `count`, found `1.5` (write an integer from \(all))",
         "2:35 json-wrong-type: expected an integer in `size`, found `900`"
-          + " (integers here are 0 to 100)",
+          + " (write an integer from 0 to 100)",
         "3:10 json-wrong-type: expected `true` or `false` in `flag`, found a string",
         "3:26 json-wrong-type: expected an array in `list`, found an object",
         "3:38 json-unknown-value: unknown value `strikt` in `mode` (did you mean `strict`?)",

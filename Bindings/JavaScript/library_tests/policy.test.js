@@ -128,7 +128,7 @@ test("claims", () => {
     return null;
   };
   assert.deepEqual(refused(Buffer.from(TOKEN), { audiences: ["app2"] }), ["claims", "audience"]);
-  // Times are numbers with a fraction and an exponent, and are later than an integer of 32 bits.
+  // Times can have a fraction and an exponent, and can exceed an integer of 32 bits.
   const until = (exp, time) => refused(TOKEN.replace('"exp":100', `"exp":${exp}`), { time });
   for (const exp of ["4294967296", "4294967296.0", "4.294967296e9", "42949672960e-1", "0.4294967296E+10", "4294967296000000000000000e-15"]) {
     assert.deepEqual(until(exp, 4294967296 + 59), null, exp);
@@ -176,7 +176,7 @@ test("a freed policy answers nothing, and its memory is used again", async () =>
   first.free();
   assert.throws(() => first.decide(attempt), /freed/);
   assert.throws(() => first.table("sign-in"), /freed/);
-  // There are 16,384 handles; those of policies without a reference are freed by the collector, those here by hand.
+  // The module has 16,384 handles. The garbage collector frees unreferenced policies, and this loop frees its policies explicitly.
   for (let count = 0; count < 20_000; count++) one.shipped("hardened").free();
   if (Symbol.dispose) {
     const other = one.shipped("hardened");

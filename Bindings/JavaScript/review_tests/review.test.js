@@ -1,4 +1,4 @@
-// Questions about texts have the tool's answers. Tests/Gates/javascript runs these tests with the modules that `make wasm` built.
+// Tests that questions about texts have the tool's answers. Tests/Gates/javascript runs them with the modules that `make wasm` built.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -25,7 +25,7 @@ after(() => rmSync(folder, { recursive: true }));
 let linkpolicy;
 before(async () => { linkpolicy = await load("full"); });
 
-// What the tool prints, in a folder that has these files.
+// Returns the output of the tool, run in a folder with the given files.
 function tool(files, ...words) {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   const { stdout, status } = spawnSync(TOOL, words, { cwd: folder, encoding: "utf8", maxBuffer: 1 << 28 });
@@ -33,7 +33,7 @@ function tool(files, ...words) {
   return stdout;
 }
 
-// A report without the indices of strings.
+// Returns a report without the indices of strings.
 function plain(report) {
   const findings = report.findings.map(({ start, end, ...finding }) => finding);
   return { ...report, findings };
@@ -41,7 +41,7 @@ function plain(report) {
 
 const own = () => ["overlooked", "takeovers"].flatMap((name) => {
   const place = join(ROOT, "Tests/Policies", name);
-  // Without those that extend files beside them.
+  // Policies that extend files next to them are omitted.
   return readdirSync(place).filter((file) => file.endsWith(".yaml")).map((file) => readFileSync(join(place, file), "utf8"))
     .filter((text) => !/^extends:.*\.yaml/m.test(text));
 });
@@ -53,7 +53,7 @@ test("check reports what the tool reports", () => {
 });
 
 test("texts with random edits have the findings of the tool", () => {
-  // What a person types, and what YAML has a meaning for.
+  // These signs are typed by people or have a meaning in YAML.
   const signs = ["{", "}", "[", "]", ",", ":", ": ", "- ", " #", '"', "'", "|", ">", "&a", "*a", "!x", "%", "@", "`", "? ", "\t", "\n", "  ", "---\n",
     "...\n", "\\", "\u00fc", "\u{1f600}", "x:y", ":x", "a:", "[a:b]", "{a:b}", '{"a":b}', "{a: ,}", "\u2028", "\u0085", "0", "~", "<<", "\r\n", "\u0007"];
   const texts = [...own(), ...SHIPPED.map((name) => linkpolicy.source(name))];
@@ -139,9 +139,9 @@ test("a text that was asked about before is not taken for another", () => {
   const firebase = linkpolicy.source("firebase");
   for (let round = 0; round < 2; round++) {
     assert.equal(verified(overlay, firebase), false);
-    // Another file under the same name.
+    // The same name refers to another file.
     assert.equal(verified(overlay, GITHUB), true);
-    // Another text under the same name.
+    // The same name refers to another text.
     assert.equal(verified(GITHUB, firebase), true);
     assert.equal(verified("linkpolicy: 1\nname: ours\nextends: firebase\n", firebase), false);
   }

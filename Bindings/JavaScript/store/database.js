@@ -1,11 +1,11 @@
-// Transactions of node:sqlite. A transaction is one synchronous function, so nothing of this process can come between its statements.
+// Transactions of node:sqlite. A transaction is one synchronous function, so no other code of this process can run between its statements.
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { Busy, Conflict, StoreError, StoreFailed, Uncertain } from "./errors.js";
 
-// Codes of SQLite, without their extensions.
+// Primary result codes of SQLite, which extended codes contain.
 const BUSY = 5, LOCKED = 6, FULL = 13, CONSTRAINT = 19;
-// Pauses while another process writes, in milliseconds.
+// The limits of the pauses while another process writes, in milliseconds.
 const SHORTEST = 1, LONGEST = 50;
 
 export class Database {
@@ -14,14 +14,14 @@ export class Database {
   #patience;
   #isOwn;
 
-  // Opens a file, or takes a connection. `patience` is how long a transaction waits for other processes, in milliseconds.
+  // Opens a file, or uses an open connection. `patience` is the time that a transaction waits for other processes, in milliseconds.
   constructor(source, patience) {
     this.#patience = patience;
     this.#isOwn = !(source instanceof DatabaseSync);
     try {
-      // SQLite's own wait would stop the whole process.
+      // SQLite's own wait would block the whole process.
       this.#sqlite = this.#isOwn ? new DatabaseSync(source, { timeout: 0 }) : source;
-      // In this mode reading does not wait for writing; a commit is on the disk when it returns.
+      // In this mode, readers do not wait for writers, and a commit is on the disk when the call returns.
       this.#whilePatient(() => this.#sqlite.exec("PRAGMA journal_mode = WAL"));
       this.#sqlite.exec("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
     } catch (error) {
@@ -30,7 +30,7 @@ export class Database {
     }
   }
 
-  // At the opening, another process can be recovering the file. It takes no longer than reading its journal.
+  // During the opening, another process can be recovering the file, which takes no longer than reading the file's journal.
   #whilePatient(call) {
     for (let tries = 0; ; tries++) {
       try {
@@ -56,14 +56,14 @@ export class Database {
     return Number(this.#prepared(text).run(...values).changes);
   }
 
-  // Adds a row from an object of columns, and returns its number.
+  // Adds a row from an object of columns, and returns the row's number.
   insert(table, row) {
     const columns = Object.keys(row), places = columns.map(() => "?").join(", ");
     const text = `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${places})`;
     return Number(this.#prepared(text).run(...columns.map((column) => stored(row[column]))).lastInsertRowid);
   }
 
-  // Runs a function in a transaction, in which a function that reads sees one snapshot. After a lock, waits and starts again.
+  // Runs a function in a transaction; with `reads`, the function sees one snapshot. If the database is locked, waits and starts again.
   async transaction(body, { reads = false } = {}) {
     const until = performance.now() + this.#patience;
     for (let tries = 1; ; tries++) {
@@ -82,7 +82,7 @@ export class Database {
     this.#sqlite.close();
   }
 
-  // Closes a connection that could not be prepared, unless it is the caller's.
+  // Closes a connection that could not be prepared, unless the connection belongs to the caller.
   abandon() {
     if (this.#isOwn && this.#sqlite?.isOpen) this.close();
   }
@@ -117,7 +117,7 @@ export class Database {
     try {
       if (this.#sqlite.isTransaction) this.#sqlite.exec("ROLLBACK");
     } catch {
-      // SQLite has rolled back by itself, or the connection is unusable and reports so at the next statement.
+      // Either SQLite has rolled back by itself, or the connection is unusable, and the next statement reports this.
     }
   }
 
@@ -128,7 +128,7 @@ export class Database {
   }
 }
 
-// Ends a transaction without its writes, with a result.
+// Ends a transaction without its writes, and makes the transaction return a result.
 export class Stop extends Error {
   constructor(value) {
     super("stopped");
@@ -136,10 +136,10 @@ export class Stop extends Error {
   }
 }
 
-// A lock that another connection holds.
+// The error if another connection holds a lock.
 class Locked extends Conflict {}
 
-// SQLite has no booleans.
+// SQLite has no booleans, so they become integers.
 function stored(value) {
   return typeof value === "boolean" ? Number(value) : (value ?? null);
 }

@@ -1,4 +1,4 @@
-// The errors of the store; errors.d.ts documents them.
+// The errors of the store; errors.d.ts documents these errors.
 import { LinkPolicyError } from "../errors.js";
 
 export class StoreError extends LinkPolicyError {}

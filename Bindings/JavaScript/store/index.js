@@ -1,4 +1,4 @@
-// A store for services: node:sqlite, which executes the change sets of decisions. Needs Node 24 or later; index.d.ts documents it.
+// A store for services with node:sqlite, which executes the change sets of decisions. Needs Node 24 or later; index.d.ts documents it.
 export { Busy, Conflict, RequirementFailed, SchemaMismatch, StoreError, StoreFailed, Uncertain } from "./errors.js";
 export { upgrade } from "./schema.js";
 export { Store } from "./store.js";

@@ -2,7 +2,7 @@
 import { Stop } from "./database.js";
 import { noticeOf } from "./writer.js";
 
-// The seconds for which a notice belongs to the process that sends it, and the longest pause before the next try.
+// The seconds for which a claimed notice belongs to the sending process, and the maximum pause before the next try.
 const LEASE = 300, LONGEST = 3600;
 
 export class Outbox {
@@ -39,7 +39,7 @@ export class Outbox {
     return Math.floor(this.#clock());
   }
 
-  // Takes the oldest notice that is due, and keeps it from others for some minutes.
+  // Claims the oldest due notice, so that other processes do not send it for some minutes.
   #claim() {
     return this.#db.transaction((db) => {
       const now = this.#now();

@@ -1,7 +1,7 @@
-// Reads the rows that a lookup asks for, and returns them as the member `answers` of a decide line. Nothing is judged here.
+// Reads the rows that a lookup asks for, and returns the member `answers` of a decide line. This file decides nothing.
 import { StoreFailed } from "./errors.js";
 
-// The subject of these kinds is the address of the account.
+// The kinds of methods whose subject is the address of the account.
 const BY_ADDRESS = new Set(["password", "email-link"]);
 
 export class Reader {
@@ -10,12 +10,12 @@ export class Reader {
   #recent;
   #pools;
 
-  // `recent` is for how many seconds a sign-in counts as recent; `pools` has the providers of each pool of the policy.
+  // `recent` is the number of seconds for which a sign-in counts as recent; `pools` contains the providers of each pool of the policy.
   constructor(db, now, recent, pools) {
     [this.#db, this.#now, this.#recent, this.#pools] = [db, now, recent, pools];
   }
 
-  // An account as `answers.accounts` lists it; null if there is none.
+  // Returns an account in the form of `answers.accounts`; null if the account does not exist.
   account(id) {
     const row = this.#db.get("SELECT * FROM lp_account WHERE id = ?", id);
     if (row === undefined) return null;
@@ -39,14 +39,14 @@ export class Reader {
     };
   }
 
-  // The id of the account that holds an identifier; null for nobody.
+  // Returns the id of the account that holds an identifier; null if no account holds the identifier.
   identifierHolder({ tenant, name, value }) {
     const row = this.#db.get(
       "SELECT account FROM lp_identifier WHERE tenant = ? AND name = ? AND value = ?", tenant ?? "", name, value);
     return row?.account ?? null;
   }
 
-  // The holder of a credential as `answers.credential` has it: an id, `{gone: true}` or null.
+  // Returns the holder of a credential in the form of `answers.credential`: an id, `{gone: true}` or null.
   holder({ tenant, issuer, kind, subject }) {
     const held = BY_ADDRESS.has(kind) ? "a.email = ?" : "m.subject = ?";
     const row = this.#db.get(
@@ -58,7 +58,7 @@ export class Reader {
     return gone === undefined ? null : { gone: true };
   }
 
-  // The hash of the password of the account that has an address; null if there is none.
+  // Returns the password hash of the account that has an address; null if there is no password.
   passwordHash({ tenant, issuer, subject }) {
     const row = this.#db.get(
       `SELECT m.password_hash AS hash FROM lp_account a JOIN lp_method m ON m.account = a.id
@@ -66,7 +66,7 @@ export class Reader {
     return row?.hash ?? null;
   }
 
-  // The hash of a provider's password of the account that holds an identifier, or null.
+  // Returns the hash of a provider's password for the account that holds an identifier; null if there is no password.
   namedPasswordHash(provider, identifier) {
     const row = this.#db.get(
       `SELECT password_hash AS hash FROM lp_method WHERE account = ? AND kind = 'password' AND (provider = ? OR issuer = ?) LIMIT 1`,
@@ -74,7 +74,7 @@ export class Reader {
     return row?.hash ?? null;
   }
 
-  // The ids of the accounts of a pool that hold an address.
+  // Returns the ids of the accounts of a pool that hold an address.
   holders({ tenant, address, heldBy, pool }) {
     const rows = heldBy === "account"
       ? this.#db.all("SELECT id FROM lp_account WHERE tenant = ? AND email = ? ORDER BY n", tenant ?? "", address)
@@ -94,7 +94,7 @@ export class Reader {
       isIn(provider, pool) || (pool.includes("*") && !this.#pools.some((one) => isIn(provider, one))));
   }
 
-  // The row of a session, with the id of its account even if that is deleted; null if there is no such session.
+  // Returns the row of a session, with the account id even if the account was deleted; null if there is no such session.
   session(id) {
     const row = this.#db.get("SELECT * FROM lp_session WHERE id = ?", id);
     return row === undefined ? null : {
@@ -103,7 +103,7 @@ export class Reader {
     };
   }
 
-  // The row of a code, with the id of its account even if that is deleted; null if there is no such code.
+  // Returns the row of a code, with the account id even if the account was deleted; null if there is no such code.
   code(id) {
     const row = this.#db.get("SELECT * FROM lp_code WHERE id = ?", id);
     if (row === undefined) return null;
@@ -115,7 +115,7 @@ export class Reader {
     };
   }
 
-  // The answers to every question of a lookup.
+  // Returns the answers to every question of a lookup.
   answers({ code, session, target, credential, addresses, identifiers }) {
     const accounts = new Map();
     const known = (id) => {
@@ -141,7 +141,7 @@ export class Reader {
     return { ...answers, accounts: [...accounts.values()] };
   }
 
-  // Whether a requirement of a change set holds.
+  // Returns whether a requirement of a change set holds.
   holds(requirement) {
     if ("account" in requirement) {
       const row = this.#db.get("SELECT version FROM lp_account WHERE id = ?", requirement.account);
@@ -163,7 +163,7 @@ export class Reader {
   }
 }
 
-// Whether a pool names a provider or its family, such as `saml.*`.
+// Returns whether a pool names a provider or the provider's family, such as `saml.*`.
 function isIn(provider, pool) {
   return pool.some((entry) => entry === provider || (entry.endsWith(".*") && provider.startsWith(entry.slice(0, -1))));
 }

@@ -1,9 +1,9 @@
-// The tables of the store, and the steps that make them. An empty text is no tenant or no subject: both are parts of unique keys, and
-// NULL is never equal to NULL. The engine rejects an empty tenant and an empty subject. Times are seconds since 1970.
+// The tables of the store, and the migration steps. An empty text represents a missing tenant or subject, because both are parts of unique
+// keys, and NULL never equals NULL. The engine rejects an empty tenant and an empty subject. Times are seconds since 1970.
 import { SchemaMismatch, StoreFailed } from "./errors.js";
 import { Database } from "./database.js";
 
-// Each step brings the tables of the version before to its own. A released step is never changed.
+// Each step migrates the tables from one version to the next. A released step never changes.
 const STEPS = [
   `CREATE TABLE lp_account (
      n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, tenant TEXT NOT NULL, email TEXT, given TEXT, verified INTEGER NOT NULL,
@@ -38,25 +38,26 @@ const STEPS = [
    CREATE INDEX lp_outbox_due ON lp_outbox (sent_at, due_at);
    CREATE TABLE lp_request (id TEXT PRIMARY KEY, answer TEXT NOT NULL, answered_at INTEGER NOT NULL) STRICT;
    CREATE INDEX lp_request_answered ON lp_request (answered_at);`,
-  // The account and the credential with which a code was requested. Codes of the version before have neither.
+  // The account and the credential with which a code was requested. Codes of earlier versions lack both.
   `ALTER TABLE lp_code ADD COLUMN requester_account TEXT;
    ALTER TABLE lp_code ADD COLUMN credential_issuer TEXT;
    ALTER TABLE lp_code ADD COLUMN credential_kind TEXT;
    ALTER TABLE lp_code ADD COLUMN credential_subject TEXT;`,
-  // The identifiers of accounts. Accounts of the version before have none, and its processes delete accounts without looking here.
+  // The identifiers of accounts. Accounts of earlier versions have none, and processes of those versions delete accounts without reading
+  // this table.
   `CREATE TABLE lp_identifier (
      account TEXT NOT NULL REFERENCES lp_account (id) ON DELETE CASCADE, name TEXT NOT NULL, tenant TEXT NOT NULL, value TEXT NOT NULL,
      PRIMARY KEY (account, name)) STRICT, WITHOUT ROWID;
    CREATE UNIQUE INDEX lp_identifier_value ON lp_identifier (tenant, name, value);`,
 ];
 
-// The columns of a code for the credential with which it was requested; null for none.
+// Returns the columns of a code for the credential with which the code was requested; all are null for no credential.
 export function credentialColumns(credential) {
   const { issuer = null, kind = null, subject = null } = credential ?? {};
   return { credential_issuer: issuer, credential_kind: kind, credential_subject: subject };
 }
 
-// Creates the tables, or brings them up to date, in one transaction.
+// Creates the tables, or migrates them to the current version, in one transaction.
 export async function upgrade(source, { patience = 5000 } = {}) {
   const database = source instanceof Database ? source : new Database(source, patience);
   try {

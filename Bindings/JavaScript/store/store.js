@@ -1,4 +1,4 @@
-// Settles attempts: looks up, decides and commits in one transaction; index.d.ts documents it.
+// Settles attempts by looking up, deciding and committing in one transaction; index.d.ts documents this file.
 import { createHash, randomBytes } from "node:crypto";
 import { lineOf, parsed } from "../json.js";
 import { Decision } from "../linkpolicy.js";
@@ -13,7 +13,7 @@ import { Writer } from "./writer.js";
 const DAY = 86_400;
 const LIFETIMES = { session: 30 * DAY, recent: 300, code: 3600, codes: {} };
 const FORMAT = "linkpolicy-javascript-answer/1";
-// The members of a decision that a repeated request gets again. None of them contains an address or another person's data.
+// The members of a decision that a repeated request gets again. None of these members contains an address or another person's data.
 const REPEATED = ["outcome", "error", "shown", "names", "ask"];
 const LONGEST_ID = 190;
 const PROMISED = "the policy answered with a promise: give the store one of `linkpolicy`";
@@ -52,7 +52,7 @@ export class Store {
     for (let tries = 1; ; tries++) {
       try {
         const compared = await this.#compare(attempt, caller, settings, password);
-        // The key covers the result of the comparison: an earlier answer is for a person who had the right password.
+        // The key includes the result of the comparison, so only a person with the right password gets an earlier answer.
         const key = requestId === undefined ? null : requestKey(requestId, { attempt: compared.attempt, caller });
         return await this.#db.transaction((db) => this.#settleOnce(db, compared, caller, settings, method, passwordHash, key, tries));
       } catch (error) {
@@ -109,12 +109,12 @@ export class Store {
     return new Reader(db, this.#now(), this.#lifetimes.recent, this.#pools);
   }
 
-  // Calls a function with a reader of one snapshot.
+  // Calls a function with a reader that sees one snapshot.
   #read(body) {
     return this.#db.transaction((db) => body(this.#reader(db)), { reads: true });
   }
 
-  // Compares the password with the stored hash, before the transaction: it takes long.
+  // Compares the password with the stored hash before the transaction, because the comparison is slow.
   async #compare(attempt, caller, settings, password) {
     if (password === undefined) return { attempt };
     const lookup = this.#policy.lookup(attempt, { caller, settings });
@@ -141,18 +141,18 @@ export class Store {
     return { decision, outcome: this.#write(db, changes, passwordHash, key, decision), isRepeated: false, tries };
   }
 
-  // The decision, and the complete lookup for it.
+  // Returns the decision, and the complete lookup for this decision.
   #decide(reader, attempt, caller, settings, method) {
     let lookup = this.#policy.lookup(attempt, { caller, settings });
     if (typeof lookup?.then === "function") throw new StoreFailed(PROMISED);
     if (lookup.code?.bringsAddress) {
-      // The row of the code has the address whose holders the decision needs.
+      // The row of the code contains the address, and the decision needs the address's holders.
       const { accounts, code } = reader.answers({ ...lookup, session: null, target: null, credential: null, addresses: [] });
       lookup = { ...this.#policy.lookup(attempt, { answers: { accounts, code }, caller, settings }), code: lookup.code };
     }
     const answers = reader.answers(lookup);
     if (method !== undefined || lookup.method) {
-      // A policy that does not count disabled methods needs the list of them.
+      // Some policies require the list of disabled methods; by default, no method is disabled.
       answers.method = method ?? (lookup.method?.list ? { disabled: [] } : "enabled");
     }
     try {
@@ -175,7 +175,7 @@ function nothing() {
   return { newAccount: null, deleted: false, session: null, codes: [], events: [], notices: [] };
 }
 
-// A function that reads the hash of the password which an attempt asks to compare.
+// Returns a function that reads the hash with which the attempt's password must be compared.
 function storedHash(attempt, { credential, identifiers = [] }) {
   if (credential?.kind === "password") return (reader) => reader.passwordHash(credential);
   // Without an address, an attempt states exactly one identifier, which finds the account.
@@ -184,7 +184,7 @@ function storedHash(attempt, { credential, identifiers = [] }) {
   throw new TypeError("`password` is for attempts by the kind `password`");
 }
 
-// Whether a requirement repeats an answer, so that another lookup can get another one.
+// Returns whether a requirement repeats an answer of the lookup, so that a new lookup can have another result.
 function asks(lookup, requirement) {
   const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
   if ("credential" in requirement) return same(requirement.credential, lookup.credential);
@@ -193,24 +193,24 @@ function asks(lookup, requirement) {
   return true;
 }
 
-// The id of a request with a digest of the attempt and the caller, so that ids of two clients cannot collide.
+// Throws a `RangeError` unless a request id is well-formed text of 1 to 190 bytes.
 function checkRequestId(id) {
   const length = typeof id === "string" ? Buffer.byteLength(id) : 0;
   if (length === 0 || length > LONGEST_ID || !id.isWellFormed())
     throw new RangeError(`a request id has 1 to ${LONGEST_ID} bytes of UTF-8`);
 }
 
-// The key of a request: another attempt, caller or change set with the same id has another key.
+// Returns the id with a digest of the attempt and caller, or of the change set. Equal ids of different requests therefore do not collide.
 function requestKey(id, { attempt, caller, changes }) {
   checkRequestId(id);
   const { session = null, target = null, code = null } = caller ?? {};
   const content = changes === undefined ? { attempt, caller: { session, target, code } } : { changes };
-  // As strict as a request: `JSON.stringify` writes a Map as an empty object.
+  // The content must be valid in a request, because `JSON.stringify` would write a Map as an empty object.
   lineOf(0, content);
   return `${id}.${createHash("sha256").update(JSON.stringify(sorted(content))).digest("hex")}`;
 }
 
-// A value whose keys are in one order, without those that are undefined.
+// Returns a value with sorted keys and without undefined members.
 function sorted(value) {
   if (Array.isArray(value)) return value.map(sorted);
   if (value === null || typeof value !== "object") return value;

@@ -1,4 +1,4 @@
-// Session cookies and the codes in mailed links: ids of the database with a signature that the database does not contain.
+// Session cookies and the codes in mailed links: database ids with a signature that is not in the database.
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 
 const LEAST = 32;
@@ -6,7 +6,7 @@ const LEAST = 32;
 export class Tokens {
   #keys;
 
-  // The first key signs; tokens of the others stay valid.
+  // The first key signs tokens; tokens that were signed with the other keys stay valid.
   constructor(...keys) {
     for (const key of keys)
       if (!(key instanceof Uint8Array) || key.length < LEAST) throw new RangeError(`a key for tokens is at least ${LEAST} bytes`);
@@ -23,10 +23,10 @@ export class Tokens {
     const given = Buffer.from(text.slice(dot + 1), "base64url");
     for (const key of this.#keys) {
       const expected = signature(key, kind, id);
-      // Two spellings of a signature would be two tokens for one id.
+      // Only one spelling of a signature is valid, so that an id has only one token.
       if (given.length === expected.length && timingSafeEqual(given, expected) && given.toString("base64url") === text.slice(dot + 1)) return id;
     }
-    // No row has this id, so the engine decides about an unknown session or code.
+    // No row has this id, so the policy decides as for an unknown session or code.
     return `unknown-${createHash("sha256").update(text).digest("hex")}`;
   }
 }

@@ -2,7 +2,7 @@
 import { StoreFailed } from "./errors.js";
 import { credentialColumns } from "./schema.js";
 
-// The writes marked V: an account that one of them names gets another version.
+// The writes marked V in Docs/Changes.md, which increment the version of their account.
 const RAISING = new Set([
   "insert-account", "set-email", "set-state", "set-label", "set-identifier", "put-method", "remove-method", "supersede-method", "drop-factors", "set-factors",
     "end-sessions"]);
@@ -14,7 +14,7 @@ export class Writer {
   #newId;
   #passwordHash;
 
-  // `times` has the present time, and what it gives to new rows: `session`, and `code(purpose)`.
+  // `times` contains the current time, the lifetime of sessions, and the function `code(purpose)` for the lifetime of codes.
   constructor(db, times, newId, passwordHash) {
     [this.#db, this.#times, this.#newId, this.#passwordHash] = [db, times, newId, passwordHash];
     this.outcome = { newAccount: null, deleted: false, session: null, codes: [], events: [], notices: [] };
@@ -78,7 +78,7 @@ export class Writer {
     if (this.#db.run("UPDATE lp_session SET ended = 1 WHERE id = ? AND ended = 0", session) > 0) this.event("signed-out", { session });
   }
 
-  // The id of the account that a write names.
+  // Returns the id of the account that a write refers to.
   #id(reference) {
     const id = reference.new ? this.outcome.newAccount : reference.id;
     if (id === null) throw new StoreFailed("a write names the account that the change set creates, and the set creates none");
@@ -101,12 +101,12 @@ export class Writer {
   }
 }
 
-// A row of the outbox as the service gets it.
+// Returns a row of the outbox in the form that the service gets.
 export function noticeOf({ n, notice, recipient, code = null, purpose = null, account = null, tries }) {
   return { n, notice, to: recipient, code, purpose, account, tries };
 }
 
-// By their words. Tests replace some.
+// The functions by the names of the writes. Tests replace some of these functions.
 export const WRITES = {
   "insert-account"(_, { tenant, email, given, verified }) {
     const id = this.newId("u");
@@ -185,7 +185,7 @@ export const WRITES = {
     this.db.run(
       "DELETE FROM lp_label WHERE account = ? AND issuer = ? AND kind = ? AND subject = ?", account, issuer, kind, subject ?? "");
     this.db.run("DELETE FROM lp_method WHERE n = ?", method.n);
-    // Lists never contained a superseded method.
+    // The list of methods never contained a superseded method, so its removal is no event.
     if (why !== "replaced" && method.superseded === 0) this.event("method-removed", { account, provider, kind });
   },
 

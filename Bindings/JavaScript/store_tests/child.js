@@ -15,7 +15,7 @@ const [, , verb, path, ...words] = process.argv;
 const store = new Store(path, (await load()).shipped("hardened"), { key: KEY, patience: 60_000 });
 const die = () => process.kill(process.pid, "SIGKILL");
 
-// Request n: person n % 20 signs in, and every fourth request asks for a mail.
+// Returns request n: person n % 20 signs in, and every fourth request asks for a mail.
 function attempt(n) {
   if (n % 4 === 3) return { action: "send-link", address: `mail${n}@example.com`, link: { domain: "allowed", "in-app": "on" } };
   const person = n % 20;
@@ -44,7 +44,7 @@ if (verb === "once") {
   const [log, first, step, end, share] = words, done = existsSync(log) ? readFileSync(log, "utf8").split("\n").length - 1 : 0;
   const mine = [];
   for (let n = Number(first); n < Number(end); n += Number(step)) mine.push(n);
-  // The request of the last line may have been the last before the kill: it is repeated.
+  // The process may have been killed directly after writing the last line, so the request of this line is repeated.
   const left = mine.slice(Math.max(0, done - 1));
   for (const n of share ? left.slice(0, Math.ceil(left.length * Number(share))) : left) {
     const { outcome } = await store.settle(attempt(n), { requestId: `r${n}` });

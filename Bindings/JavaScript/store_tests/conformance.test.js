@@ -1,4 +1,4 @@
-// The store passes the suites of vectors, and a store that leaves out a write, a notice or a version does not.
+// Tests that the store passes the suites of vectors, and that a store which omits a write, a notice or a version fails.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,9 +9,9 @@ import { play } from "../testing/index.js";
 import { StoreSubject } from "../testing/store.js";
 import { newFile, ROOT, TOOL } from "./support.js";
 
-// Every suite whose vectors have steps that a store plays; the recordings are for the engine.
+// All suites with steps that a store can play; the recordings test only the engine.
 const SUITES = ["facts", "attacks", "hardened", "unrelated", "sketches", "firebase-emulator-rules", "mutants", "stores"];
-// The cheapest suite that notices comes first.
+// The cheapest suite that detects an error comes first.
 const NOTICING = ["vectors/unrelated", "vectors/stores", "vectors/mutants/hardened.jsonl", "vectors/facts"];
 const tool = TOOL;
 
@@ -29,7 +29,7 @@ test("the store passes stores in a file", async () => {
   assert.ok(result.passed > 0);
 });
 
-// The words of the writes, from the page.
+// The names of the writes in Docs/Changes.md.
 const page = readFileSync(join(ROOT, "Docs/Changes.md"), "utf8").split("\n## Writes\n")[1].split("\nNotices:")[0];
 const words = [...page.matchAll(/^\| `([a-z-]+)`/gm)].map(([, word]) => word);
 
@@ -38,7 +38,7 @@ test("the page lists the writes that the store knows", () => {
   assert.ok(words.length >= 17);
 });
 
-// The findings of the first suite that has any.
+// Returns the findings of the first suite that has findings.
 async function noticed(makeSubject) {
   for (const path of NOTICING) {
     const result = await play(join(ROOT, path), makeSubject, { tool, failFast: true });
@@ -48,8 +48,8 @@ async function noticed(makeSubject) {
   return "";
 }
 
-// Without these writes a step fails before its rows are compared: later writes of the set need the first two, and the caller hears of
-// the third.
+// Without these writes, a step fails before its rows are compared: later writes of the set need the first two writes, and the third write
+// causes an event for the caller.
 const FAILS_EARLIER = {
   "insert-account": "the set creates none", "put-code": "mails its code 0, which it does not create",
   "renew-session": "listeners: expected [token-refreshed], got []",
@@ -67,7 +67,7 @@ for (const word of words)
     }
   });
 
-// A subject whose rows are changed before they are compared, as if the store had not written them.
+// Returns a subject whose rows are changed before the comparison, as if the store had not written them.
 const subjectWith = (change) => async (policy) => {
   const subject = await StoreSubject.make(policy), rows = subject.rows.bind(subject);
   subject.rows = async () => change(await rows());

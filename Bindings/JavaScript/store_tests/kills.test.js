@@ -1,4 +1,4 @@
-// A process that is killed at any statement of a transaction leaves all of it or nothing; repeating the request commits it once.
+// Tests that a process killed at any statement leaves the whole transaction or nothing, and that repeating the request commits once.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -20,7 +20,7 @@ test("a kill at any statement leaves all or nothing", async () => {
     await upgrade(path);
     const [code, signal] = await once(child("once", path, place), "close");
     if (signal === null) {
-      // There are fewer statements: the last places are around the commit.
+      // The transaction has fewer statements than `place`, so the last kills are before and after the commit.
       assert.equal(code, 0);
       assert.equal(typeof place, "number");
       place = "before";
@@ -37,7 +37,7 @@ test("a kill at any statement leaves all or nothing", async () => {
     assert.equal(database.prepare("SELECT id FROM lp_session").get().id, again.outcome.session);
     place = typeof place === "number" ? place + 1 : place === "before" ? "after" : null;
   }
-  // The questions, the writes, the request and the commit.
+  // The kills cover the questions, the writes, the request and the commit.
   assert.ok(kills >= 12, `${kills} kills`);
 });
 
@@ -46,7 +46,7 @@ test("processes that are killed at random lose and repeat nothing", async () => 
   await upgrade(path);
   const words = new Map([["mail", ["deliver", path, log("mail")]]]);
   for (let n = 0; n < WORKERS; n++) words.set(`worker${n}`, ["settle", path, log(`worker${n}`), n, WORKERS, REQUESTS]);
-  // A worker that is to be killed settles its share of what is left and waits, so that it cannot end before.
+  // A worker that will be killed settles a share of its remaining requests and then waits, so that it cannot end before the kill.
   const running = new Map(), start = (name, share) => {
     const process_ = child(...words.get(name), ...(share ? [share] : []));
     running.set(name, process_);
@@ -63,7 +63,7 @@ test("processes that are killed at random lose and repeat nothing", async () => 
     const names = [...left.keys()].filter((name) => left.get(name) > 0);
     if (names.length === 0) break;
     const name = names[Math.floor(random() * names.length)], victim = running.get(name), before = size(name);
-    // Either while it starts, or as soon as it has done something; notices may all be sent.
+    // The kill happens either during the start or after the first output; notices may all be sent already.
     if (random() < 0.8) for (let turn = 0; turn < (name === "mail" ? 50 : 5_000) && size(name) === before; turn++) await pause(2);
     await pause(random() * 20);
     assert.equal(victim.exitCode, null, `${name} ended by itself`);
@@ -75,7 +75,7 @@ test("processes that are killed at random lose and repeat nothing", async () => 
     start(name, share(name));
   }
   for (const [name, process_] of running) if (name !== "mail") assert.deepEqual(await process_.ended, [0, null]);
-  // A killed process holds the notice that it was sending for some minutes.
+  // A killed process keeps its current notice claimed for some minutes.
   running.get("mail").kill("SIGKILL");
   await running.get("mail").ended;
   const database = new DatabaseSync(path);
@@ -87,7 +87,7 @@ test("processes that are killed at random lose and repeat nothing", async () => 
   const mails = REQUESTS / 4;
   assert.deepEqual({ lp_request, lp_account, lp_outbox, lp_session },
     { lp_request: REQUESTS, lp_account: Math.min(15, 20), lp_outbox: mails, lp_session: REQUESTS - mails });
-  // Each session that a worker was told is there, and each request was told one session alone.
+  // Each session that a worker received exists, and each request received only one session.
   const told = new Map();
   for (let n = 0; n < WORKERS; n++)
     for (const { request, session } of readFileSync(log(`worker${n}`), "utf8").trim().split("\n").map((line) => JSON.parse(line))) {

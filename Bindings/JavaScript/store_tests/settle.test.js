@@ -1,4 +1,4 @@
-// What the store does with requests, conflicts, wrong change sets and wrong databases.
+// Tests of the store with repeated requests, conflicts, wrong change sets and wrong databases.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
@@ -45,7 +45,7 @@ test("a request with an id counts once", async () => {
   assert.deepEqual([again.decision.outcome, again.outcome.session, again.outcome.newAccount],
     ["allowed", first.outcome.session, first.outcome.newAccount]);
   assert.equal(again.decision.allowed, true);
-  // The same id of another attempt or caller is another request.
+  // The same id with another attempt or caller is another request.
   assert.equal((await store.settle({ ...SIGN_IN, subject: "g2", addresses: [] }, { requestId: "r1" })).isRepeated, false);
   for (const id of ["", "x".repeat(191), 7]) await assert.rejects(store.settle(SIGN_IN, { requestId: id }), RangeError);
   assert.deepEqual([counts(path).lp_session, counts(path).lp_request], [2, 2]);
@@ -53,12 +53,12 @@ test("a request with an id counts once", async () => {
   await assert.rejects(store.settle({ ...SIGN_IN, claims: new Map() }, { requestId: "r1" }), TypeError);
   const changes = (await store.decide(SIGN_IN)).changes;
   const committed = await store.commit(changes, { requestId: "c1" }), repeated = await store.commit(changes, { requestId: "c1" });
-  // Neither another change set nor an attempt gets the answer to this one.
+  // Neither another change set nor an attempt gets this answer.
   const other = (await store.decide({ ...SIGN_IN, subject: "g3", addresses: [{ email: "eve@gmail.com" }] })).changes;
   assert.notEqual((await store.commit(other, { requestId: "c1" })).session, committed.session);
   await assert.rejects(store.settle({}, { requestId: "c1" }));
   assert.equal(repeated.session, committed.session);
-  // An answer that another program stored.
+  // This answer was stored by another program.
   const database = new DatabaseSync(path);
   database.exec("UPDATE lp_request SET answer = '{\"format\":\"other\"}'");
   await assert.rejects(store.settle(SIGN_IN, { requestId: "r1" }), StoreFailed);
@@ -76,7 +76,7 @@ test("passwords are compared outside the transaction, and with a dummy hash if t
   await store.settle(SIGN_UP, { passwordHash: "hash of it" });
   assert.equal((await store.settle(PASSWORD, { password: comparing("it") })).decision.outcome, "allowed");
   assert.equal((await store.settle(PASSWORD, { password: comparing("that") })).decision.outcome, "refused");
-  // The id of a right password is not an answer to a wrong one.
+  // A request id that was used with the right password does not answer a request with a wrong password.
   const right = await store.settle(PASSWORD, { password: comparing("it"), requestId: "p1" });
   assert.notEqual(right.outcome.session, null);
   const wrong = await store.settle(PASSWORD, { password: comparing("that"), requestId: "p1" });
@@ -85,7 +85,7 @@ test("passwords are compared outside the transaction, and with a dummy hash if t
   assert.equal((await store.settle(stranger, { password: comparing("it") })).decision.outcome, "refused");
   assert.deepEqual(seen, [...Array(4).fill("hash of it"), null]);
   await assert.rejects(store.settle(SIGN_IN, { password: comparing("it") }), TypeError);
-  // The hash changes while it is compared, so the attempt is decided again with the new one.
+  // The hash changes during the comparison, so the attempt is decided again with the new hash.
   let tries = 0;
   const settled = await store.settle(PASSWORD, { password: async (hash) => {
     if (tries++ === 0) await store.settle({ action: "request-reset", address: "ada@gmail.com" }).then(async ({ outcome }) => {
@@ -110,7 +110,7 @@ test("a password without an address is that of the account which holds the name"
   assert.equal((await store.settle(named("nobody"), { password: comparing("ada's") })).decision.outcome, "refused");
   assert.deepEqual(seen, ["hash of ada's", "hash of ada's", null]);
   await assert.rejects(store.settle({ ...named("ada"), identifiers: { username: "ada", phone: "1" } }, { password: comparing("ada's") }), InputError);
-  // The name changes hands while its password is compared.
+  // The identifier changes its holder during the comparison of the password.
   let tries = 0;
   const { session } = signedIn.outcome;
   const raced = await store.settle(named("ada"), { password: async (hash) => {
@@ -131,11 +131,11 @@ test("writers that race take turns, and readers do not wait", async () => {
     (n % 2 ? store : other).settle({ ...SIGN_IN, subject: `g${n}`, addresses: [{ email: `p${n}@gmail.com` }] })));
   assert.ok(settled.every(({ decision }) => decision.allowed));
   assert.equal(counts(path).lp_account, 40);
-  // Two people with one new credential: one account.
+  // Two people with the same new credential get one account.
   const both = await Promise.all([store, other].map((one) => one.settle({ ...SIGN_IN, subject: "new" })));
   assert.equal(counts(path).lp_account, 41);
   assert.equal(both.filter(({ outcome }) => outcome.newAccount !== null).length, 1);
-  // A third connection holds the lock longer than the store is patient.
+  // A third connection holds the lock for longer than the store's patience.
   const holder = new DatabaseSync(path), hurried = new Store(path, hardened, { key: KEY, patience: 100 });
   holder.exec("BEGIN IMMEDIATE");
   await assert.rejects(hurried.settle({ ...SIGN_IN, subject: "late" }), Busy);
@@ -230,7 +230,7 @@ test("databases without these tables", async () => {
   taken.exec("CREATE TABLE lp_account (id TEXT)");
   await assert.rejects(upgrade(others), StoreFailed);
   assert.throws(() => new Store("/no/such/folder/a.db", hardened, { key: KEY }), StoreFailed);
-  // A failing step leaves nothing.
+  // A failed migration step changes nothing.
   const cut = newFile(), occupied = new DatabaseSync(cut);
   occupied.exec("CREATE TABLE lp_request (id TEXT)");
   await assert.rejects(upgrade(cut), StoreFailed);
@@ -243,7 +243,7 @@ test("codes of the version before have no origin", async () => {
      VALUES ('${id}', 'verify', 'ada@gmail.com', 'u1', 'ada@gmail.com', 's1', '', 0, 9999999999)`);
   await upgrade(path);
   const database = new DatabaseSync(path);
-  // The tables of the version before, in which a process of that version writes, also after the upgrade.
+  // These are the tables of the earlier version, in which a process of that version also writes after the upgrade.
   for (const column of ["requester_account", "credential_issuer", "credential_kind", "credential_subject"])
     database.exec(`ALTER TABLE lp_code DROP COLUMN ${column}`);
   database.exec("DROP TABLE lp_identifier");
@@ -270,7 +270,7 @@ test("a process of the version before deletes accounts that have identifiers", a
   const name = (account, value) => writer.insert("lp_identifier", { account, tenant: "", name: "username", value });
   name("u1", "ada");
   assert.throws(() => name("u2", "ada"), /UNIQUE/);
-  // As that version does it, without the table.
+  // The earlier version deletes an account in this way, without knowing the table.
   database.exec("DELETE FROM lp_account WHERE id = 'u1'");
   assert.deepEqual(database.prepare("SELECT * FROM lp_identifier").all(), []);
   name("u2", "ada");
@@ -295,7 +295,7 @@ test("a store that cannot be opened leaves no connection, and a closed one says 
   assert.throws(() => new Store(path, hardened, { key: KEY }), SchemaMismatch);
   database.close();
   assert.equal(connections(), 0);
-  // Another process has the file for itself.
+  // Another process locks the whole file.
   const other = newFile(), holder = new DatabaseSync(other);
   holder.exec("BEGIN EXCLUSIVE; CREATE TABLE held (n)");
   assert.throws(() => new Store(other, hardened, { key: KEY, patience: 1 }), Busy);

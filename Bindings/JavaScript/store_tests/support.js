@@ -1,4 +1,4 @@
-// What the tests of the store share.
+// The values and functions that the tests of the store share.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,10 +21,10 @@ const folder = mkdtempSync(join(tmpdir(), "linkpolicy-"));
 after(() => rmSync(folder, { recursive: true }));
 let files = 0;
 
-// The path of a new file.
+// Returns the path of a new file.
 export const newFile = () => join(folder, `${++files}.db`);
 
-// The number of rows of each table.
+// Returns the number of rows of each table.
 export function counts(path) {
   const database = new DatabaseSync(path);
   try {

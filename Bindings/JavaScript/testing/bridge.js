@@ -1,4 +1,4 @@
-// Connects `linkpolicy test --runner` with the socket of the process that plays. Run as a program with the path of the socket.
+// Connects `linkpolicy test --runner` with the socket of the playing process. Run this program with the path of the socket.
 import { connect } from "node:net";
 
 const socket = connect(process.argv[2]);

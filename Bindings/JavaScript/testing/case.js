@@ -1,26 +1,26 @@
-// Plays a vector on a subject, and compares its rows after each step.
+// Plays a vector on a subject, and compares the subject's rows after each step.
 import { differences } from "./compare.js";
 import { Model, NoSuchRow } from "./model.js";
 import { codeTreatments } from "./policy-text.js";
 
-// Defaults of the values that decisions and vectors leave out.
+// Default values of members that decisions and vectors omit.
 const TOLD = { account: null, methods: [], "address-methods": [], providers: [], credential: null, registered: false };
 const ACCOUNT = { email: null, verified: false, state: "active", factors: 0, epoch: 0, version: 0 };
 const METHOD = { subject: null, address: null, proved: null, superseded: false };
 const MAILED = ["verify", "change", "reset", "undo"];
 const OWN_KINDS = new Set(["password", "phone", "custom", "anonymous", "passkey"]);
-// The reasons in vectors, by the codes of lines.
+// The reasons for input errors in vectors, by the error codes of lines.
 const FAULTS = { malformed: "malformed-address", "not-offered": "undeclared", contradiction: "contradiction" };
 const ANSWER_KEYS = [
   "outcome", "error", "account", "new", "session", "ask", "tell", "told", "shown", "ticket", "listeners", "removed", "names"];
 export const KEYS = [...ANSWER_KEYS, "changes", "input-error"];
 
-// The subject failed in a step.
+// The error if the subject failed in a step.
 export class StepFailed extends Error {}
 
-// A vector, played on an empty subject. Ids of vectors are `u1`, `s1`, `c1`; those of the subject may be any texts.
+// A vector that is played on an empty subject. Ids in vectors are `u1`, `s1` or `c1`; ids of the subject may be any texts.
 export class Case {
-  // The first step with wrong rows, a sentence for each difference, and the number of compared steps.
+  // A sentence for each difference in the first step with wrong rows, and the number of compared steps.
   findings = [];
   compared = 0;
   #subject;
@@ -42,7 +42,7 @@ export class Case {
     this.#model = new Model(this.#given);
   }
 
-  // The RESULT of the runner protocol.
+  // Returns the RESULT of the runner protocol.
   async run() {
     await this.#subject.give(this.#given);
     const steps = [];
@@ -50,7 +50,7 @@ export class Case {
     return { id: this.#vector.id, steps, accounts: await this.#accounts() };
   }
 
-  // The name of an id in vectors.
+  // Returns the name that vectors use for an id.
   #name(letter, id) {
     if (!this.#names.has(id)) {
       let name;
@@ -61,7 +61,7 @@ export class Case {
     return this.#names.get(id);
   }
 
-  // A value with the names of vectors in place of ids.
+  // Returns a value with ids replaced by the names that vectors use.
   #named(value) {
     if (typeof value === "string") return this.#names.get(value) ?? value;
     if (Array.isArray(value)) return value.map((one) => this.#named(one));
@@ -104,7 +104,7 @@ export class Case {
     return rows;
   }
 
-  // The accounts at the end, as vectors expect them.
+  // Returns the final accounts in the form that vectors expect.
   async #accounts() {
     const rows = await this.#subject.rows();
     const newest = new Map(rows.accounts.map(({ id }) => [id, Object.fromEntries(MAILED.map((purpose) => [purpose, null]))]));
@@ -143,7 +143,7 @@ export class Case {
     return this.#answer(number, made);
   }
 
-  // Compares the rows with those that the change set must leave; after the first difference no more.
+  // Compares the rows with the rows that the change set must leave; after the first difference, compares no further steps.
   async #check(number, made) {
     const { changes } = made.decision;
     if (this.findings.length > 0 || changes === undefined) return;
@@ -159,7 +159,7 @@ export class Case {
     this.findings = found.map((text) => `step ${number}: ${text}`);
   }
 
-  // What vectors expect of a step.
+  // Returns the members of a step's answer that vectors can expect.
   #answer(number, { decision, newAccount = null, deleted = false, session = null, listeners = [], removed = [] }) {
     const account = newAccount ?? (deleted ? null : (decision.account?.id ?? null));
     if (session !== null) this.#sessions.set(number, session).set("last", session);
@@ -175,7 +175,7 @@ export class Case {
   }
 }
 
-// A method as vectors write it: `google.com`, `password/email-link`, or an object with all keys.
+// Returns a method in the notation of vectors, such as `google.com` or `password/email-link`, as an object with all keys.
 function methodOf(given) {
   const [provider, kind] = typeof given === "string" ? given.split("/") : [given.provider, undefined];
   const fields = typeof given === "string" ? { provider, ...(kind && { kind }) } : given;

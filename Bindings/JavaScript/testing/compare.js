@@ -1,7 +1,7 @@
-// Compares the rows of a store with those that a change set must leave, and names the write that the store executed wrongly.
+// Compares the rows of a store with the rows that a change set must leave, and names the write that the store executed wrongly.
 import { isDeepStrictEqual } from "node:util";
 
-// The writes that change a column.
+// The writes that change each column.
 const ACCOUNT = {
   tenant: ["insert-account"], email: ["insert-account", "set-email"], verified: ["insert-account", "set-email"], profile: ["set-profile"],
   state: ["set-state"], factors: ["drop-factors", "set-factors"], epoch: ["end-sessions"], labels: ["set-label"], identifiers: ["set-identifier"],
@@ -19,7 +19,7 @@ const CODE = {
 const DEFAULTS = { tenant: null, labels: {}, identifiers: {}, factors: 0, epoch: 0, profile: { name: null, photo: null } };
 const METHOD = { subject: null, address: null, proved: null, superseded: false, labels: {} };
 
-// A sentence for each difference. A table that the store does not return is not compared; `name` returns the name of an id.
+// Returns a sentence for each difference. A table that the store does not return is not compared; `name` returns the name of an id.
 export function differences(model, rows, changes, name) {
   const found = [], sentence = (writes, text) => found.push(after(writes, changes, text));
   const ids = (table, expected, present, adds, removes) => {
@@ -62,12 +62,12 @@ export function differences(model, rows, changes, name) {
   return found;
 }
 
-// A value without the prototypes of the store's rows.
+// Returns a value without the prototypes of the store's rows.
 function plain(value) {
   return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
 }
 
-// Names those of some writes that are in the change set.
+// Returns a text, extended by the names of those writes that are in the change set.
 function after(writes, changes, text) {
   const names = [...new Set(changes.writes.map(({ write }) => write).filter((write) => writes.includes(write)))];
   return names.length === 0 ? `${text}; no write of the change set changes this` : `after ${names.map((one) => `\`${one}\``).join(" and ")}: ${text}`;
@@ -78,7 +78,7 @@ function method({ provider, kind, ...row }) {
   return { provider, kind, subject, address, proved, superseded, labels };
 }
 
-// The entries that only one of two lists has, counting repetitions, each with whether it is expected.
+// Returns the entries that only one of two lists contains, counting repetitions, each with whether the entry is expected.
 function unequal(expected, found) {
   const rest = found.map(plain), missing = [];
   for (const one of expected.map(plain)) {

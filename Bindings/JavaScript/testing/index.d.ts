@@ -2,17 +2,17 @@
 import type { Attempt, Caller, Decision, Policy } from "../linkpolicy.js";
 import type { Decider } from "../store/index.js";
 
-/** The policy of some vectors. */
+/** The policy that vectors use. */
 export interface PolicyUnderTest {
   name: string;
-  /** Its text, merged with the policies that it extends. */
+  /** The text of the policy, merged with the policies that it extends. */
   text: string;
   policy: Policy;
 }
 
-/** All rows of a store, in the form of the answers in Docs/Protocol.md. A table that is missing is not compared. */
+/** All rows of a store, in the form of the answers in Docs/Protocol.md. A missing table is not compared. */
 export interface Rows {
-  /** As `answers.accounts`, in the order of creation. Methods in `give` also have `issuer`. */
+  /** The accounts in the form of `answers.accounts`, in the order of creation. Methods in `give` also have `issuer`. */
   accounts: Record<string, any>[];
   /** The keys of methods whose accounts were deleted: `tenant`, `issuer`, `kind`, `subject`. */
   gone?: Record<string, any>[];
@@ -28,8 +28,8 @@ export interface Rows {
 /** The result of an attempt. */
 export interface Attempted {
   /**
-   * The decision, as in Docs/Protocol.md. With `changes`, the rows are compared with this change set. A service that does not use the engine
-   * returns the keys of `expect` that it supports, and passes them to `play` as `keys`.
+   * The decision, as in Docs/Protocol.md. With `changes`, the rows are compared with this change set. A service that does not use the
+   * engine returns the keys of `expect` that it supports, and passes these keys to `play` as `keys`.
    */
   decision: Partial<Decision> & Record<string, any>;
   newAccount?: string | null;
@@ -42,15 +42,15 @@ export interface Attempted {
   removed?: { provider: string; kind: string }[];
 }
 
-/** An empty store or service for one vector. Ids may be of any form. All methods may return promises. */
+/** An empty store or service for one vector. Ids may have any form, and all methods may return promises. */
 export interface Subject {
   /** Adds rows that exist before the first step, with their ids. */
   give(rows: Required<Rows>): unknown;
-  /** Looks up, decides and commits. Errors of the policy pass through: their `code` is compared. */
+  /** Looks up, decides and commits. Errors of the policy must be thrown, because their `code` is compared. */
   attempt(
     attempt: Attempt, caller: Required<Caller>, settings: Record<string, string>, method: "enabled" | "disabled" | undefined,
   ): Attempted | Promise<Attempted>;
-  /** `old`: no session is recent any more. `expired`: all codes expire. */
+  /** Lets time pass: with `old`, no session is recent anymore; with `expired`, all codes expire. */
   wait(event: "old" | "expired"): unknown;
   /** Returns all rows. */
   rows(): Rows | Promise<Rows>;
@@ -59,13 +59,13 @@ export interface Subject {
 }
 
 export interface PlayOptions {
-  /** The program; the variable LINKPOLICY, or `linkpolicy`. */
+  /** The program; by default, the environment variable LINKPOLICY or `linkpolicy`. */
   tool?: string;
-  /** Plays these vectors only. */
+  /** The ids of the vectors to play; all vectors by default. */
   ids?: string[];
-  /** The keys of `expect` that a service supports; all of them. */
+  /** The keys of `expect` that a service supports; all keys by default. */
   keys?: string[];
-  /** Makes the policy from its text. */
+  /** Creates the policy from its text. */
   makePolicy?: (text: string, name: string) => Decider | Promise<Decider>;
   /** Whether to stop at the first vector that fails. */
   failFast?: boolean;
@@ -80,9 +80,9 @@ export interface PlayResult {
   steps: number;
   /** The number of steps after which rows were compared. */
   compared: number;
-  /** By vector, the steps with wrong answers and the writes with wrong rows. */
+  /** The steps with wrong answers and the writes with wrong rows, by vector. */
   findings: Record<string, string[]>;
-  /** Why the suites could not be played. */
+  /** The reason why the suites could not be played; null if they were played. */
   problem: string | null;
   /** The findings as lines; empty if there are none. */
   readonly text: string;

@@ -1,4 +1,4 @@
-// Plays vectors on a service or store of this process; index.d.ts documents it.
+// Plays vectors on a service or store of this process; index.d.ts documents this file.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -13,7 +13,7 @@ import { pools } from "./policy-text.js";
 
 export { pools };
 
-// The number of vectors that are shown, and of lines of each.
+// The maximum number of vectors to show, and of lines for each vector.
 const SHOWN = 10, LINES = 6;
 
 export async function play(paths, makeSubject, { tool, ids = [], keys = KEYS, makePolicy, failFast = false } = {}) {
@@ -136,7 +136,7 @@ function result(output, errors, code, runner, paths) {
   for (const [id, list] of runner.findings) {
     const place = places.get(id) ?? (paths.length === 1 ? `${id} in ${paths[0]}` : id);
     if (!places.has(id)) {
-      // The answers are right, and the rows are not.
+      // The answers are right, but the rows are wrong.
       found.passed -= 1;
       found.failed += 1;
     }
@@ -151,7 +151,7 @@ function mismatch({ step, key, expected, got }) {
   return `${step === null ? "at the end" : `step ${step}`}: ${key}: expected ${expected}, got ${got}`;
 }
 
-// The findings as lines.
+// Returns the findings as lines.
 function text({ problem, findings }) {
   const lines = problem === null ? [] : [problem], all = Object.entries(findings);
   for (const [vector, list] of all.slice(0, SHOWN)) {

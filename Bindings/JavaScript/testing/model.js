@@ -1,11 +1,11 @@
-// The rows that a store must have after a change set, by Docs/Changes.md.
+// The rows that a store must have after a change set, by the rules of Docs/Changes.md.
 
-// The writes marked V in Docs/Changes.md.
+// The writes marked V in Docs/Changes.md, which increment the version of their account.
 const RAISING = new Set([
   "insert-account", "set-email", "set-state", "set-label", "set-identifier", "put-method", "remove-method", "supersede-method", "drop-factors", "set-factors",
     "end-sessions"]);
 
-// A write of the change set has no row to change, or the result does not have the id that the write makes.
+// The error if a write of the change set has no row to change, or if the result lacks the id that the write creates.
 export class NoSuchRow extends Error {}
 
 export class Model {

@@ -1,12 +1,13 @@
-// Reads two sections of a policy in canonical form, as `linkpolicy expand` prints it.
+// Reads two sections of a policy in the canonical form of `linkpolicy expand`.
 
-// The purposes that every policy has: to whom the code is mailed, and whether it becomes stale with the address of its account.
+// The purposes that every policy has: whether the code is mailed to an account, and whether the code becomes stale with the address of its
+// account.
 const STANDARD = {
   "sign-in": { isAccounts: false, isBound: false }, verify: { isAccounts: true, isBound: true }, change: { isAccounts: false, isBound: true },
   reset: { isAccounts: true, isBound: true }, undo: { isAccounts: true, isBound: false },
 };
 
-// The providers of each pool; empty if the policy has no pools.
+// Returns the providers of each pool; returns an empty list if the policy has no pools.
 export function pools(text) {
   return section(text, "pools").flatMap((line) => {
     const found = /\[(.*)\]/.exec(line);
@@ -25,7 +26,7 @@ export function codeTreatments(text) {
   return treatments;
 }
 
-// The lines of a section of the first level.
+// Returns the lines of a section of the first level.
 function section(text, name) {
   const found = new RegExp(`^${name}:[^\\n]*\\n((?:[ \\t]+[^\\n]*\\n|[ \\t]*\\n)*)`, "m").exec(text);
   return found ? found[1].split("\n") : [];

@@ -1,4 +1,4 @@
-// Plays vectors on the store of this package: to test a subclass of it, or a policy.
+// Plays vectors on the store of this package, to test a subclass of the store or a policy.
 import { DatabaseSync } from "node:sqlite";
 import { Database } from "../store/database.js";
 import { Reader } from "../store/reader.js";

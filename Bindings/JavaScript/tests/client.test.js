@@ -1,4 +1,4 @@
-// What the client does with the real tool, and with callers of every kind.
+// Tests of the client with the real tool, and with correct and incorrect callers.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import vm from "node:vm";
@@ -31,7 +31,7 @@ test("requests that are wrong", async () => {
   for (const request of [{}, { decide: {}, lookup: {} }, { id: 1, lookup: {} }, { lookup: null }])
     assert.equal((await outcome(client.request(request))).constructor, TypeError);
   for (const line of ["", " \t\r", "{}\n{}"]) assert.equal((await outcome(client.sendLine(1, line))).constructor, TypeError);
-  // A line whose id the tool cannot find is answered with `null`; the next one has its own answer.
+  // The tool answers a line without a readable id with `null`; the next line has its own answer.
   const broken = client.sendLine(77, "nonsense");
   assert.equal((await client.lookup({ attempt })).credential.subject, "g1");
   assert.equal((await broken).id, null);
@@ -61,7 +61,7 @@ test("values without a representation in JSON", async () => {
 
 test("values that JSON has", async () => {
   const client = new ProcessClient("firebase", { tool: TOOL });
-  // An undefined property is left out, and objects may have another realm or no prototype.
+  // Undefined properties are omitted, and objects may come from another realm or have no prototype.
   const other = vm.runInNewContext("({ action: 'sign-in', provider: 'google.com', subject: 'g1' })");
   for (const given of [other, Object.assign(Object.create(null), attempt), { ...attempt, nonce: undefined }])
     assert.equal((await client.lookup({ attempt: given, caller: undefined })).credential.subject, "g1");
@@ -130,7 +130,7 @@ test("room", async () => {
   const types = (await Promise.all(ends.slice(1))).map((end) => end.constructor);
   assert.equal(types.filter((type) => type === TimedOut).length, 14);
   assert.equal(types.filter((type) => type === Overloaded).length, 5);
-  // The tool still owes ten answers, and those that waited have gone.
+  // The tool still owes ten answers, but the waiting requests have timed out.
   assert.equal((await outcome(client.request(body("more"), { timeout: 10 }))).constructor, TimedOut);
   await client.close({ timeout: 0 });
 });

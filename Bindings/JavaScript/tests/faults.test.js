@@ -1,4 +1,4 @@
-// What the client does when the tool does wrong.
+// Tests of the client with a tool that misbehaves.
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,7 +9,7 @@ import {
 } from "../process.js";
 import { BINDINGS, body, descriptors, fake, leftovers, outcome, outcomes, pause } from "./support.js";
 
-// The tool answers the first of two requests, and then does wrong.
+// In these modes, the tool answers the first of two requests, and then misbehaves.
 const SECOND_IS_WRONG = ["twice", "unknown", "text-id", "true-id", "no-id", "null-id", "garbage", "empty", "array", "null",
   "no-verb", "other-verb", "odd-error", "null-error", "both", "odd-question", "mark", "nan", "not-utf-8", "deep", "two-in-one", "endless"];
 const folder = mkdtempSync(join(tmpdir(), "linkpolicy-"));
@@ -22,7 +22,7 @@ after(async () => {
   assert.deepEqual(await leftovers(opened), { children: [], descriptors: 0 });
 });
 
-// A client that is closed after a test.
+// Runs a test with a client, and closes the client afterwards.
 async function using(client, use) {
   try {
     await use(client);
@@ -51,7 +51,7 @@ for (const mode of ["banner", "unasked"])
 
 test("answer too many", () => using(fake("more"), async (client) => {
   assert.deepEqual((await pair(client)).map((end) => end.lookup.subject), ["a", "b"]);
-  // The third answer ends this tool; the next requests have another one.
+  // The third answer ends this tool; the next requests start another tool.
   for (const [place, end] of (await pair(client)).entries())
     assert.ok(end instanceof ProtocolFault || end.lookup.subject === "ab"[place]);
 }));
@@ -176,7 +176,7 @@ test("backoff", () => using(fake("exits", 1, { restarts: 4, backoff: 200, maxBac
   const started = performance.now();
   for (let number = 0; number < 5; number += 1)
     assert.equal((await outcome(client.request(body("a")))).constructor, ToolEnded);
-  // None before the first restart, then 200, 300 and 300 milliseconds.
+  // There is no pause before the first restart; the next pauses are 200, 300 and 300 milliseconds.
   assert.ok(performance.now() - started > 790);
 }));
 

@@ -1,4 +1,4 @@
-// The tool is killed at random points, with thousands of requests in flight.
+// Tests that kill the tool at random points, with thousands of requests in flight.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ProcessClient, ToolEnded } from "../process.js";
@@ -8,7 +8,7 @@ const KILLS = Number(process.env.KILLS ?? 500);
 const IN_FLIGHT = 2000;
 let seed = Number(process.env.SEED ?? 35);
 
-// Numbers from 0 to 1, by mulberry32.
+// Returns a number from 0 to 1, computed by mulberry32.
 function random() {
   seed = (seed + 0x6d2b79f5) | 0;
   let bits = Math.imul(seed ^ (seed >>> 15), 1 | seed);
@@ -33,7 +33,7 @@ test("kills", { timeout: 300_000 }, async () => {
           if (end instanceof ToolEnded && end.signal === "SIGKILL") {
             counts.failed += 1;
             if (end.message.includes("in the middle")) counts["in the middle of an answer"] += 1;
-            // The subject is in no other answer.
+            // No other answer contains this subject.
           } else if (!(end instanceof Error) && JSON.stringify(end[request.lookup ? "lookup" : "decision"]).includes(`"${subject}"`)) {
             counts.answered += 1;
           } else {
@@ -57,7 +57,7 @@ test("kills", { timeout: 300_000 }, async () => {
   await client.close();
   assert.deepEqual(wrong.slice(0, 5), []);
   assert.ok(counts.answered > KILLS, JSON.stringify(counts));
-  // How many are in flight at a kill depends on the machine: some 1,000 on an idle one, 300 beside other processes.
+  // The number of requests in flight at a kill depends on the machine: about 1,000 on an idle machine, and 300 next to other processes.
   assert.ok(counts.failed > 10 * KILLS, JSON.stringify(counts));
   assert.deepEqual(await leftovers(before), { children: [], descriptors: 0 });
   console.log(`node: ${KILLS} kills, ${JSON.stringify(counts)}`);

@@ -1,4 +1,4 @@
-// What the tests of the client share.
+// The functions that the tests of the client share.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,10 +6,10 @@ import { ProcessClient } from "../process.js";
 
 export const BINDINGS = join(dirname(fileURLToPath(import.meta.url)), "../..");
 export const TOOL = process.env.LINKPOLICY ?? join(BINDINGS, "../.build/release/linkpolicy");
-// Longer than anything here takes: a promise that is not settled by then never is.
+// A time limit that is longer than any test; a promise that is not settled in this time will never be settled.
 const PATIENCE = 30_000;
 
-// A client of a false tool.
+// Returns a client of a fake tool.
 export const fake = (mode, argument = 0, options = {}) => new ProcessClient("policy.yaml", {
   tool: ["python3", "-I", "-S", join(BINDINGS, "Tests/tool.py"), mode, String(argument)], backoff: 0, ...options,
 });
@@ -17,7 +17,7 @@ export const fake = (mode, argument = 0, options = {}) => new ProcessClient("pol
 export const body = (subject, verb = "lookup") => (
   { [verb]: { attempt: { action: "sign-in", provider: "google.com", subject: String(subject) } } });
 
-// A promise that must be settled in time.
+// Waits for a promise, which must be settled in time.
 export async function within(promise) {
   let timer;
   const late = new Promise((_, reject) => {
@@ -30,14 +30,14 @@ export async function within(promise) {
   }
 }
 
-// What a request ends in, an answer or an error.
+// Returns the answer or the error of a request.
 export const outcome = (promise) => within(promise.catch((error) => error));
 
 export const outcomes = (promises) => within(Promise.all(promises.map((promise) => promise.catch((error) => error))));
 
 export const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-// The children of this process, zombies among them.
+// Returns the child processes of this process, including zombies.
 export function children() {
   return readdirSync("/proc").filter((name) => {
     try {
@@ -51,7 +51,7 @@ export function children() {
 
 export const descriptors = () => readdirSync("/proc/self/fd").length;
 
-// Waits until no child is left; what is left in the end.
+// Waits until no child process remains, and returns the remaining children and descriptors.
 export async function leftovers(before) {
   for (let round = 0; round < 500 && (children().length > 0 || descriptors() > before); round += 1) await pause(10);
   return { children: children(), descriptors: Math.max(0, descriptors() - before) };

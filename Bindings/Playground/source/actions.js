@@ -1,7 +1,7 @@
-// The steps that a click makes. A step is a step of vectors, with the person who makes it.
+// The steps that clicks add. A step is a step of a vector, with the person who makes it.
 import { provider } from "./people.js";
 
-/** What a person can do without naming a provider. `needs` says what must exist before. */
+/** The actions that need no provider. `needs` names the conditions for an action. */
 export const ACTIONS = [
   { id: "sign-up", name: "Sign up with a password", make: (who, email) => ({ attempt: { action: "sign-up", provider: "password", email } }) },
   { id: "password", name: "Sign in with a password", make: (who, email) => ({ attempt: { action: "sign-in", provider: "password", email } }) },
@@ -16,7 +16,7 @@ export const ACTIONS = [
   { id: "delete", name: "Delete the account", needs: "session", make: () => ({ attempt: { action: "delete" } }) },
 ];
 
-/** How a click on a provider is meant. */
+/** The possible meanings of a click on a provider. */
 export const PROVIDER_ACTIONS = [
   { id: "sign-in", name: "sign in" },
   { id: "link", name: "link to the open session", needs: "session" },
@@ -27,7 +27,7 @@ export function providerStep(who, id, { action, email, claims, subject }) {
   const attempt = { action, provider: id };
   if (action !== "unlink") {
     attempt.subject = subject || who.toLowerCase();
-    // Apple's documents ask for a nonce; a correct app sends one.
+    // Apple's documentation requires a nonce, and a correct app sends a nonce.
     if (id === "apple.com") attempt.nonce = "matched";
     if (email) attempt.email = email;
     if (email && claims && Object.keys(claims).length > 0) attempt.claims = claims;
@@ -39,7 +39,7 @@ export function actionStep(who, id, email) {
   return { who, ...ACTIONS.find((one) => one.id === id).make(who, email) };
 }
 
-/** The step in words, without who makes it. */
+/** Returns the step in words, without the person who makes it. */
 export function words({ attempt, code: mail }) {
   const { action, provider: id, email, subject, who } = attempt, name = id && provider(id).name;
   const address = email ? ` as ${email}` : "";
@@ -84,7 +84,7 @@ const EFFECTS = {
   "refresh-method": "refreshes what the provider says",
 };
 
-/** An effect in words; an effect that a policy names in another way is shown by its name. */
+/** Returns an effect in words; an effect without words here is shown by its name in the policy. */
 export function effectWords(effect) {
   const name = typeof effect === "string" ? effect : Object.keys(effect)[0];
   return EFFECTS[name.split(":")[0]] ?? name;

@@ -1,6 +1,6 @@
-// Asks the worker, and ends it if an answer takes too long.
+// Sends questions to the worker, and ends the worker if an answer takes too long.
 
-/** A worker that is ended after more memory than this: WebAssembly memory never shrinks. */
+/** The memory limit in bytes above which the worker is replaced, because WebAssembly memory never shrinks. */
 const LARGEST_MEMORY = 512 << 20;
 
 export class Stopped extends Error {
@@ -17,7 +17,7 @@ export class Rejected extends Error {
   }
 }
 
-/** Reads bytes from text with seven bits in each letter. Codes that a page cannot hold have 256 added. */
+/** Returns the bytes in a text with seven bits in each letter. Codes that a page cannot contain are increased by 256. */
 function bytesOf(text) {
   const bytes = new Uint8Array(Math.floor((text.length * 7) / 8));
   let value = 0, bits = 0, at = 0;
@@ -31,7 +31,7 @@ function bytesOf(text) {
   return bytes;
 }
 
-/** Returns the module, which the page holds compressed, and the address of the worker's script. */
+/** Returns the module, which the page contains in compressed form, and the address of the worker's script. */
 export async function unpack() {
   const stream = new Blob([bytesOf(document.getElementById("module").textContent)]).stream().pipeThrough(new DecompressionStream("gzip"));
   const module = await WebAssembly.compile(await new Response(stream).arrayBuffer());
@@ -40,7 +40,7 @@ export async function unpack() {
   return { module, script, hasProver };
 }
 
-/** One worker, with one question at a time. */
+/** A client with one worker, which answers one question at a time. */
 export class Client {
   memory = 0;
   #unpacked;
@@ -53,7 +53,7 @@ export class Client {
     this.#unpacked = unpacked;
   }
 
-  /** Asks after the questions before. Throws `Stopped`, or `Rejected` with the findings of the module. */
+  /** Asks a question after the earlier questions. Throws `Stopped`, or `Rejected` with the findings of the module. */
   ask(method, values, seconds) {
     return new Promise((resolve, reject) => {
       this.#queue.push({ method, values, seconds, resolve, reject });
@@ -61,12 +61,12 @@ export class Client {
     });
   }
 
-  /** How long the current question has taken, in milliseconds. */
+  /** The time that the current question has taken, in milliseconds. */
   get busyFor() {
     return this.#current?.started ? performance.now() - this.#current.started : 0;
   }
 
-  /** Ends the question that is being answered, and forgets the others. */
+  /** Ends the current question, and drops the waiting questions. */
   stop() {
     const waiting = this.#queue.splice(0);
     this.#end(new Stopped(null));

@@ -1,11 +1,11 @@
-// The difference to the policy that one began with: the verdict, the edits, then an example for each danger.
+// The difference between the start policy and the edited policy: the verdict, the edits, and an example for each danger.
 import { Stopped } from "./client.js";
 import { code, fill, h, hidden, listed, rich, sign, tag } from "./dom.js";
 import { withoutDigest } from "./text.js";
 
 const SECONDS = 60, EXAMPLE_STORES = 200;
 
-/** The first danger as the reason of a stop. */
+/** Phrases for the first danger, used as the reason for a stop. */
 const DANGERS = {
   "reaches-more": "strangers may enter existing accounts",
   "proves-more": "addresses count as proved without proof",
@@ -15,7 +15,7 @@ const DANGERS = {
   "keeps-more": "old ways into an account stay open",
 };
 
-/** Compares whenever the text changed: first the verdict, then, while the tab is open, the examples. */
+/** Compares the policies after each change of the text: first the verdict, then the examples while the tab is open. */
 export class Difference {
   #key = null;
   report = null;
@@ -43,7 +43,7 @@ export class Difference {
       this.isComplete = stores > 0;
     } catch (error) {
       if (this.#key !== key) return;
-      // The verdict counts without examples.
+      // The verdict is valid even without examples.
       if (this.report) this.isComplete = true;
       else this.problem = error instanceof Stopped ? `The comparison was stopped after ${SECONDS} seconds.` : error.findings?.[0]?.message ?? error.message;
     } finally {

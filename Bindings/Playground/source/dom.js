@@ -1,6 +1,6 @@
-// Elements and their places. Text is always set as text, so no input becomes markup.
+// Functions that create and update elements. Text is always set as text, so no input becomes markup.
 
-/** Returns an element. Properties that start with `on` are listeners; `key` finds the element again after it was drawn anew. */
+/** Returns an element. Properties that start with `on` are listeners; `key` identifies the element after it is drawn again. */
 export function h(name, properties = {}, ...children) {
   const element = document.createElement(name);
   for (const [property, value] of Object.entries(properties)) {
@@ -16,7 +16,7 @@ export function h(name, properties = {}, ...children) {
 
 export const $ = (id) => document.getElementById(id);
 
-/** Replaces the contents of an element. The control that has the focus keeps it, if it is drawn again. */
+/** Replaces the contents of an element. A focused control keeps the focus if it is drawn again. */
 export function fill(element, ...children) {
   const active = document.activeElement, key = element.contains(active) ? active.dataset.key : undefined;
   const range = active?.matches?.("input[type=text]") ? [active.selectionStart, active.selectionEnd] : null;
@@ -29,27 +29,27 @@ export function fill(element, ...children) {
   if (range && again?.setSelectionRange) again.setSelectionRange(...range);
 }
 
-/** A sign that is drawn, and not read out. */
+/** Returns a sign that is visible but not read by screen readers. */
 export const sign = (text, className = "") => h("span", { "aria-hidden": "true", className }, text);
 
 export const hidden = (text) => h("span", { className: "unseen" }, text);
 
-/** A short text with a sign in front: kind is `ok`, `bad`, `warn`, `new` or nothing. */
+/** Returns a short text with a sign in front; the kind is `ok`, `bad`, `warn`, `new` or empty. */
 export const tag = (kind, glyph, text) => h("span", { className: `tag ${kind}` }, glyph && sign(glyph), glyph && " ", text);
 
 export const code = (text) => h("code", {}, text);
 
-/** Lists words: a, b and c. */
+/** Returns a list of words, such as "a, b and c". */
 export function listed(words) {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }
 
-/** Text whose parts between backticks are code. */
+/** Returns text in which parts between backticks are code. */
 export const rich = (text) => text.split("`").map((part, index) => (index % 2 === 1 ? code(part) : part));
 
 const ROLES = { TABLE: "table", THEAD: "rowgroup", TBODY: "rowgroup", TR: "row", TD: "cell" };
 
-/** Says what the parts of tables are, since a table that is drawn as cards is no table to a screen reader otherwise. */
+/** Sets the roles of table elements, because screen readers do not recognize a table whose rows are drawn as cards. */
 export function nameTables() {
   for (const one of document.querySelectorAll("table, thead, tbody, tr, td, th")) {
     one.setAttribute("role", ROLES[one.tagName] ?? (one.getAttribute("scope") === "row" ? "rowheader" : "columnheader"));

@@ -1,4 +1,5 @@
-// The state of the page in its address: JSON, compressed, in letters that an address can hold. Whatever an address holds is checked.
+// The state of the page in its address, as compressed JSON in letters that are valid in addresses. The content of an address is always
+// checked.
 import { LARGEST_TEXT } from "./text.js";
 import { isName, ATTACKER, OWNER } from "./people.js";
 import { STORIES } from "./stories.js";

@@ -1,4 +1,4 @@
-// The page: its state, what the module answers to it, and how both are drawn.
+// The page: its state, the answers of the module, and the drawing of both.
 import { Client, Rejected, Stopped, unpack } from "./client.js";
 import { Difference, drawDifference, verdictBox } from "./difference.js";
 import { $, code, fill, h, nameTables, sign } from "./dom.js";
@@ -22,19 +22,19 @@ class Playground {
   sources = {};
   text = "";
   startText = "";
-  /** The last text without errors: it decides. */
+  /** The last text without errors, which decides the attempts. */
   good = null;
   report = NOTHING;
   played = [];
-  /** The decision about the current step before the edits, or null. */
+  /** The decision of the start policy about the current step, or null. */
   before = null;
   cards = [];
   notice = null;
-  /** Whether the module has answered to the last change. */
+  /** Whether the module has answered after the last change. */
   isSettled = false;
-  /** Whether the page holds the prover, which makes it larger. */
+  /** Whether the page contains the prover, which makes the page larger. */
   hasProver = false;
-  /** For the test of links. */
+  /** Public for the test of links. */
   encode = encoded;
   isEditing = false;
   difference = new Difference();
@@ -42,11 +42,11 @@ class Playground {
   takeovers = new Takeovers();
   #open = new Map();
   #round = 0;
-  /** Counts what a person does, and `#round` what the module is asked because of it. */
+  /** Counts the changes by the user; `#round` counts the evaluations by the module. */
   #change = 0;
   #plays = new Map();
   #unpacked;
-  /** A text that took too long. */
+  /** A text whose check took too long. */
   #slow = null;
   #timer = null;
   #saved = "";
@@ -96,7 +96,7 @@ class Playground {
 
   #saving = null;
 
-  /** Saves the state once the changes of a moment are over. */
+  /** Saves the state 200 milliseconds after the last change. */
   saveSoon() {
     clearTimeout(this.#saving);
     this.#saving = setTimeout(() => this.save(), 200);
@@ -113,7 +113,7 @@ class Playground {
       history.replaceState(null, "", `#${hash}`);
       this.#saved = hash;
     } catch {
-      // Browsers limit the length of an address, and how often it changes.
+      // Browsers limit the length of an address, and the number of its changes.
     }
   }
 
@@ -127,7 +127,7 @@ class Playground {
     }
   }
 
-  // What a person does
+  // Actions of the user
 
   choose(base) {
     const text = this.sources[base];
@@ -181,7 +181,7 @@ class Playground {
     this.text = kept.text;
     this.state = { ...this.state, story: null };
     this.isSettled = false;
-    // What is asked about an older text and takes long is not waited for.
+    // A slow question about an older text is stopped.
     this.#round += 1;
     this.#change += 1;
     for (const client of [this.player, this.checker]) if (client.busyFor > PATIENCE) client.stop();
@@ -222,7 +222,7 @@ class Playground {
     showLine(this, line);
   }
 
-  // What the module answers
+  // Answers of the module
 
   async evaluate() {
     clearTimeout(this.#timer);
@@ -250,11 +250,11 @@ class Playground {
         this.good = text;
         this.report = this.report.text === text ? this.report : { ...NOTHING, text };
       } else {
-        // The last text without errors goes on deciding; after a link with errors, it is the text one began with.
+        // The last text without errors continues to decide; after a link to a text with errors, the start text decides.
         this.good ??= this.startText;
         result = await play(this.good).catch(() => ({ played: [], open: new Map() }));
       }
-      // An edit may change the last answer.
+      // An edit can change the last answer.
       const before = this.good === this.startText ? null : await play(this.startText).catch(() => null);
       if (!isCurrent()) return;
       this.before = before?.played[at - 1]?.decision ?? null;
@@ -266,7 +266,7 @@ class Playground {
     } catch (error) {
       if (!isCurrent()) return;
       if (error instanceof Stopped && this.#slow !== text) {
-        // The text is not tried again, and the last one decides.
+        // The text is not checked again, and the last valid text decides.
         this.#slow = text;
         return this.#evaluate();
       }
@@ -276,7 +276,7 @@ class Playground {
     this.#background();
   }
 
-  /** Plays by a policy. Answers are kept, so that going back and forth is immediate. */
+  /** Plays steps by a policy. The results are cached, so that going back and forth is immediate. */
   #play(policy, steps, at, people) {
     const key = JSON.stringify([policy, steps, at, people]);
     if (!this.#plays.has(key)) {
@@ -308,7 +308,7 @@ class Playground {
     if (tab === "matrix") void this.matrix.update(this);
   }
 
-  // How it is drawn
+  // Drawing
 
   draw() {
     const { state } = this;
@@ -345,7 +345,7 @@ class Playground {
     const box = verdictBox(verdict, story && h("p", { className: "note" }, scenes[scene].note),
       this.#changed(decision), !verdict.reason && decision?.row && h("p", { className: "why" }, `Line ${decision.row.line} of the policy decides.`),
       h("p", { className: "unseen" }, story ? `Scene ${scene + 1} of ${scenes.length}. ` : `Step ${at} of ${steps.length}. `, insidersText(this.cards)));
-    // Only a new verdict is announced.
+    // Screen readers announce the verdict only if it is new.
     if ($("verdict").textContent !== box.textContent || $("verdict").dataset.kind !== verdict.kind) {
       $("verdict").dataset.kind = verdict.kind;
       $("verdict").replaceChildren(box);
@@ -363,7 +363,7 @@ class Playground {
 }
 
 const app = new Playground();
-// For the console, and for the test of the page.
+// Used in the console and by the test of the page.
 window.playground = app;
 app.start().catch((error) => {
   fill($("notice"), `The page cannot start: ${error.message}. It needs a browser of 2024 or later.`);

@@ -1,4 +1,4 @@
-// What each kind of sign-in gets for each state of the accounts. Rows with the same answers are joined.
+// The outcome of each kind of sign-in for each state of the accounts. Rows with equal answers are joined.
 import { Stopped } from "./client.js";
 import { code, fill, h, hidden, sign } from "./dom.js";
 
@@ -42,13 +42,13 @@ function arrival(line) {
 }
 
 function cell(results, title) {
-  // Rows that differ only in what they ask for look the same here.
+  // Rows that differ only in the remedy look equal here.
   const shown = new Map(results.map((one) => [`${one.outcome} ${one.error ?? ""}`, one]));
   return h("td", { "data-label": title, className: shown.size === 0 ? "never" : "" }, h("div", {}, shown.size === 0 ? [sign("·"), hidden("cannot occur")] : [...shown.values()].map(({ sign: glyph, outcome, error }) =>
     h("div", {}, h("b", {}, sign(glyph), " ", outcome), error && h("div", { className: "small soft" }, error)))));
 }
 
-/** What the outcomes mean, each once. */
+/** Returns the meanings of the outcomes, without repetitions. */
 function legend(matrices) {
   const meanings = new Map();
   for (const { tables } of matrices) for (const { lines = [] } of tables) for (const { outcome, sign: glyph, meaning } of lines.flatMap(({ cells }) => cells.flat())) meanings.set(outcome, [glyph, meaning]);

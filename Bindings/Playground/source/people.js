@@ -1,4 +1,4 @@
-// The people who sign in, what they own, and the providers that they use.
+// The people who sign in, their addresses, and the providers that they use.
 import { h, sign } from "./dom.js";
 
 export const OWNER = "Ada", ATTACKER = "Mallory";
@@ -16,18 +16,18 @@ export function provider(id) {
   return PROVIDERS.find((one) => one.id === id) ?? named[id] ?? { id, name: id, sign: id.slice(0, 2) };
 }
 
-/** The person who owns an address: the one whose name is before the `@`. */
+/** Returns the owner of an address: the person with the name before the `@`. */
 export function ownerOf(address, people) {
   const local = address?.split("@")[0].toLowerCase();
   return people.find((name) => name.toLowerCase() === local) ?? null;
 }
 
-/** The addresses that the page offers to a person. */
+/** Returns the addresses that the page offers to the people. */
 export function addressesOf(people) {
   return people.flatMap((name) => [`${name.toLowerCase()}@gmail.com`, `${name.toLowerCase()}@example.com`]);
 }
 
-/** Marks differ in shape and letter, so that they do not depend on color. */
+/** Returns the mark of a person. Marks differ in shape and letter, so that they do not depend on color. */
 export function mark(name) {
   const kind = name === OWNER ? "owner" : name === ATTACKER ? "attacker" : "other";
   return sign(name.slice(0, 1).toUpperCase(), `mark ${kind}`);
@@ -39,5 +39,5 @@ export const badge = (id) => sign(provider(id).sign, "badge");
 
 export const person = (name) => h("span", { className: "person" }, mark(name), " ", name);
 
-/** Whether a text can be the name of a person: it becomes part of subjects and addresses. */
+/** Returns whether a text can be the name of a person, because a name becomes part of subjects and addresses. */
 export const isName = (text) => /^[A-Za-z][A-Za-z0-9]{0,15}$/.test(text);

@@ -1,12 +1,15 @@
-// What the played steps mean for the people: who can get into which account, and what a step changed.
+// The meaning of the played steps for the people: who can enter which account, and what each step changed.
 import { ownerOf } from "./people.js";
 
-/** The steps as a case of vectors, each with the result of its password check. */
+/** Returns the steps as a case of vectors, each with the result of its password check. */
 function caseOf(id, steps, secrets) {
   return { id, steps: steps.map(({ who, ...step }, index) => (secrets[index] ? { ...step, attempt: { ...step.attempt, secret: secrets[index] } } : step)) };
 }
 
-/** Cases that reload each session after some steps: only an open one is answered. A step that opened none has a problem, which says the same. */
+/**
+ * Returns cases that reload each session after some steps. Only open sessions can be reloaded; a step that opened no session has a problem,
+ * which means the same.
+ */
 function probes(steps, secrets, at) {
   const { steps: before } = caseOf("", steps.slice(0, at), secrets);
   return before.map((_, index) => ({ id: `${at}/${index + 1}`, steps: [...before, { attempt: { action: "reload" }, as: index + 1 }] }));
@@ -15,7 +18,9 @@ function probes(steps, secrets, at) {
 const methodId = ({ provider, kind, subject }) => [provider, kind ?? "", subject ?? ""].join("|");
 const methodOf = (value) => (typeof value === "string" ? { provider: value.split("/")[0], kind: value.split("/")[1] } : value);
 
-/** Follows who holds which method. A method belongs to the person whose step added it; a subject of a provider to who used it first. */
+/**
+ * Determines the holder of each method. A password belongs to the person whose step set it, and a subject of a provider to its first user.
+ */
 export class Holders {
   #subjects = new Map();
   #passwords = new Map();
@@ -38,16 +43,16 @@ export class Holders {
   holder(account, method) {
     const { provider, kind, subject } = methodOf(method);
     if (subject && kind !== "password" && kind !== "email-link") return this.#subjects.get(`${provider}|${subject}`) ?? null;
-    // Whoever reads the mail opens a mailed link.
+    // A mailed link is opened by the person who reads the mail.
     if (kind === "email-link") return ownerOf(account.email, this.#people);
     return this.#passwords.get(account.id) ?? null;
   }
 }
 
 /**
- * Whether the password of a step is the right one, which depends on who set it: `right`, `wrong` or nothing.
+ * Returns whether the password of a step is right, depending on who set the password: `right`, `wrong` or null.
  *
- * A person knows only the password that the same person has set.
+ * A person knows only passwords that the same person has set.
  */
 export function secretOf(step, before, steps, people) {
   const { attempt, code } = step;
@@ -58,7 +63,7 @@ export function secretOf(step, before, steps, people) {
   return new Holders(steps, before, people).holder(account, method) === step.who ? "right" : "wrong";
 }
 
-/** The accounts after a step, with what the step changed, by person. */
+/** Returns the accounts after a step, each with the step's changes and the person behind each method and session. */
 export function cardsAt(at, steps, played, alive, people) {
   const now = played[at - 1], before = played[at - 2], holders = new Holders(steps, played.slice(0, at), people);
   if (!now) return [];
@@ -86,7 +91,7 @@ export function cardsAt(at, steps, played, alive, people) {
   });
 }
 
-/** The people who can get into an account, with the ways that they have. */
+/** Returns the people who can enter an account, each with their methods and sessions. */
 export function insiders({ methods, sessions, isGone }) {
   const ways = new Map();
   if (isGone) return ways;
@@ -101,14 +106,15 @@ export function insiders({ methods, sessions, isGone }) {
 }
 
 /**
- * Plays steps, and finds out which sessions are open after each count of steps in `counts`.
+ * Plays steps, and determines which sessions are open after each number of steps in `counts`.
  *
- * `play` asks the module; each call compiles the policy, so everything is asked at once. A step that the policy cannot take ends the play.
+ * `play` asks the module. Each call compiles the policy, so one call asks all questions. A step that the policy cannot accept ends the
+ * play.
  */
 export async function playSteps(play, steps, people, counts) {
   const secrets = [];
   let played = [], ended = null, count = steps.length, cases = [];
-  // A password is right or wrong by who set it, which an earlier step decides; each round settles one step more.
+  // An earlier step determines who set a password, and whether the password is right; each round settles one more step.
   for (let round = 0; count > 0 && round <= 2 * steps.length; round++) {
     const taken = steps.slice(0, count);
     try {

@@ -1,9 +1,9 @@
-// The text of the policy: the rows that matter, with what is known about them, or an editor.
+// The text of the policy: the relevant rows with remarks, or an editor.
 import { code, fill, h, hidden, listed, rich, sign, tag } from "./dom.js";
 import { blocks, contents, editedLines } from "./text.js";
 
 const view = { isWhole: false, hasNotes: false, opened: new Set(), shown: null };
-/** Longer texts are edited without marks. */
+/** The limits above which texts are edited without marks. */
 const MOST_MARKED = 1 << 17, MOST_LINES = 5000;
 
 const glyphs = { error: ["bad", "×"], warning: ["warn", "!"], note: ["", "i"] };
@@ -20,7 +20,7 @@ function message(finding) {
   return [tag(kind, glyph, finding.level), " ", rich(finding.message), finding.help && h("span", { className: "soft" }, "; ", rich(finding.help))];
 }
 
-/** One line, with its comment set apart and its id strong. A line that wraps hangs by two letters, at half of its indentation. */
+/** Returns one line, with a separate comment and a bold id. A wrapped line is indented by half of its indentation plus two letters. */
 function lineText(line) {
   const text = line.trimStart();
   const comment = /(^|\s)#.*$/.exec(text), body = comment ? text.slice(0, comment.index) : text;
@@ -41,7 +41,7 @@ function deciding(app) {
   return place ? { ...place, at } : null;
 }
 
-/** The steps that each line of this text has decided so far, without the current one: by the first and last line of a row. */
+/** Returns the earlier steps that each row of this text decided, without the current step, by the first and last line of the row. */
 function earlier(app) {
   const rows = new Map();
   for (const { number, place } of app.played.slice(0, Math.max(0, app.state.at - 1))) {
@@ -53,7 +53,7 @@ function earlier(app) {
   return rows;
 }
 
-/** The row of another file, such as the policy that this one extends. */
+/** Shows a row of another file, such as the policy that this policy extends. */
 function foreignRow(app, place) {
   const name = place.file.replace(/\.yaml$/, ""), text = app.sources[name];
   if (!text) return h("p", { className: "small" }, `Line ${place.line} of ${place.file} decides step ${place.at}.`);
@@ -108,7 +108,7 @@ function ranges(app) {
   return found.sort((a, b) => a[0] - b[0]);
 }
 
-/** The text behind the editor's text: it carries the marks. */
+/** Returns the text behind the editor's text, which shows the marks. */
 function backdrop(app) {
   const { text } = app, parts = [];
   let at = 0;
@@ -137,7 +137,7 @@ const editor = (() => {
   return { area, behind, numbers, box };
 })();
 
-/** Connects the editor; typing changes the text of the page. */
+/** Connects the editor: typing changes the text of the page. */
 export function startEditor(app) {
   editor.area.addEventListener("input", () => {
     const { area } = editor, caret = area.selectionStart, kept = app.edit(area.value, caret);
@@ -146,7 +146,7 @@ export function startEditor(app) {
       area.setSelectionRange(caret - kept.removed, caret - kept.removed);
     }
   });
-  // Escape leaves the editor, so that Tab is free to move on.
+  // Escape leaves the editor, so that Tab can then move the focus.
   editor.area.addEventListener("keydown", (event) => {
     if (event.key === "Escape") app.setEditing(false);
   });
@@ -162,7 +162,7 @@ function editing(app) {
   return box;
 }
 
-/** Shows a place of the policy: selected in the editor, focused in the listing. */
+/** Shows a position of the policy, selected in the editor or focused in the listing. */
 export function showLine(app, line, start, end) {
   if (app.isEditing) {
     const { area } = editor;
@@ -187,7 +187,7 @@ export function showDeciding(app) {
   else document.getElementById("deciding")?.focus();
 }
 
-/** Forgets which folds are open: another text has other lines. */
+/** Closes all opened folds, because another text has other lines. */
 export function closeFolds() {
   view.opened.clear();
   view.isWhole = false;

@@ -1,4 +1,4 @@
-// The people with their buttons, the accounts, and the steps so far.
+// The people with their buttons, the accounts, and the steps made so far.
 import { badge, addressesOf, isName, mark, OWNER, ATTACKER, person, provider, PROVIDERS, possessive } from "./people.js";
 import { ACTIONS, actionStep, effectWords, PROVIDER_ACTIONS, providerStep, words } from "./actions.js";
 import { code, fill, h, hidden, rich, sign, tag } from "./dom.js";
@@ -6,7 +6,7 @@ import { insiders } from "./played.js";
 import { MOST_PEOPLE, MOST_STEPS } from "./link.js";
 import { outcomeOf } from "./verdict.js";
 
-// The open choices of the people's forms; they are not part of the state.
+// The current choices in the people's forms, which are not part of the saved state.
 const chosen = { emails: {}, action: "sign-in", claims: "", subject: "", provider: "", error: "" };
 
 function lastSession(app, who) {
@@ -172,7 +172,7 @@ export function drawSteps(app, element) {
   })));
 }
 
-/** The people who can get into the accounts, in words, for the live region. */
+/** Returns the people who can enter the accounts, in words, for the live region. */
 export function insidersText(cards) {
   return cards.filter(({ isGone }) => !isGone).map((one) => {
     const names = [...insiders(one).keys()];

@@ -1,4 +1,4 @@
-// Three stories for newcomers. A scene is a policy, the steps so far, and a sentence that says what to notice.
+// Three stories for newcomers. A scene is a policy, the steps so far, and a sentence about the important observation.
 import { ATTACKER, OWNER } from "./people.js";
 
 const ADDRESS = "ada@gmail.com";
@@ -7,7 +7,7 @@ const password = (who) => ({ who, attempt: { action: "sign-in", provider: "passw
 const by = (who, provider) => ({ who, attempt: { action: "sign-in", provider, subject: who.toLowerCase(), email: ADDRESS } });
 const reload = (who, step) => ({ who, attempt: { action: "reload" }, as: step });
 
-/** The row that the third story adds, after the last row that believes a provider. */
+/** The row that the third story adds, after the last row that trusts a provider. */
 export const EDITED_ROW = "          - {id: github, provider: github.com, is: trusted, because: it is convenient}";
 const BEFORE_EDIT = "          - {id: email-link, kind: email-link,                           is: trusted, because: E1}";
 

@@ -1,4 +1,4 @@
-// The tabs below: a button each, with one stop of the Tab key, and arrows between them.
+// The tabs at the bottom, each with a button. The Tab key stops at one of the buttons, and the arrow keys move between them.
 import { fill, h } from "./dom.js";
 import { TABS } from "./link.js";
 

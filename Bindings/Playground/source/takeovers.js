@@ -1,4 +1,4 @@
-// Searches for sequences of attempts that take over an account, and tells them as stories.
+// Searches for sequences of attempts that take over an account, and shows these sequences as stories.
 import { Stopped } from "./client.js";
 import { verdictBox } from "./difference.js";
 import { code, fill, h, tag } from "./dom.js";
@@ -30,12 +30,12 @@ export class Takeovers {
   }
 }
 
-/** In the words of the page: the prover calls them the owner and the attacker. */
+/** Returns a text with the names of the page, because the prover writes "the owner" and "the attacker". */
 const named = (text) => text.replaceAll(/\b[Tt]he owner\b/g, OWNER).replaceAll(/\b[Tt]he attacker\b/g, ATTACKER).replaceAll("owner@", "ada@").replaceAll("attacker@", "mallory@");
 
 const who = (move) => (move.startsWith("A ") ? ATTACKER : OWNER);
 
-/** The steps of a counterexample as steps of the page, or null if it begins with a given state. */
+/** Returns the steps of a counterexample as steps of the page; null if the counterexample starts with given accounts or settings. */
 function stepsOf({ steps, vector }) {
   if (!vector || vector.given || vector.settings || vector.steps.length !== steps.length) return null;
   return vector.steps.map(({ expect, ...step }, index) => JSON.parse(JSON.stringify({ who: who(steps[index].move), ...step })

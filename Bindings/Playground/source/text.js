@@ -1,12 +1,12 @@
-// The text of a policy: what was edited, and which lines belong together.
+// The text of a policy: its edits, and the lines that belong together.
 
-/** The largest text that is checked. Shipped policies have up to 25 kB. */
+/** The maximum length of a text that is checked. Shipped policies have at most 25 kB. */
 export const LARGEST_TEXT = 1 << 20;
 
 /**
- * A change as the length of the old text, the unchanged beginning and end, and the text between them.
+ * Returns a change as the length of the old text, the lengths of the unchanged beginning and end, and the text between them.
  *
- * The digest at the head of the old text is left out if the new text has none, so that the rest is short.
+ * If the new text has no digest, the digest at the start of the old text is ignored, so that the change is short.
  */
 export function patch(whole, text) {
   const plain = withoutDigest(whole).text, old = withoutDigest(text).isPinned ? whole : plain;
@@ -24,7 +24,7 @@ export function patched(whole, [length, start, end, middle]) {
 }
 
 /**
- * Takes out the digest, which makes every edit of a shipped policy an error.
+ * Removes the digest, which would make every edit of a shipped policy an error.
  *
  * Returns the text and the number of characters that were removed before an index.
  */
@@ -39,7 +39,7 @@ export function withoutDigest(text, index = 0) {
   };
 }
 
-/** The numbers of the lines of a text that are not in the old text, by the longest common beginning and end, and unique lines between. */
+/** Returns the numbers of new lines in a text, by the longest common beginning and end, and unique lines between. */
 export function editedLines(old, text) {
   const before = old.split("\n"), after = text.split("\n"), edited = new Set();
   let start = 0, end = 0;
@@ -56,7 +56,7 @@ export function editedLines(old, text) {
 }
 
 /**
- * Groups the lines into blocks: those within `near` lines of a marked line, which are shown, and the others, which are folded.
+ * Groups the lines into blocks: lines within `near` lines of a marked line are shown, and the other lines are folded.
  */
 export function blocks(count, marked, near) {
   const shown = new Uint8Array(count + 2);
@@ -67,12 +67,12 @@ export function blocks(count, marked, near) {
     if (last && last.isShown === isShown) last.end = line;
     else found.push({ isShown, start: line, end: line });
   }
-  // Folding one or two lines saves nothing.
+  // Folding one or two lines saves no space.
   for (const block of found) if (block.end - block.start < 2) block.isShown = true;
   return found;
 }
 
-/** What a folded block holds: its keys at the start of lines, or the names of its tables. */
+/** Returns the content of a folded block: the keys at the start of lines, or the names of tables. */
 export function contents(lines) {
   const keys = lines.map((line) => /^( {0,2})([a-z][\w.|-]*):/.exec(line)).filter(Boolean);
   const top = keys.filter(([, indent]) => indent === ""), named = (top.length > 0 ? top : keys).map(([, , key]) => key);

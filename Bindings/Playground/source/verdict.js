@@ -1,4 +1,4 @@
-// The one sentence about the state after a step: the worst that is true.
+// The one sentence about the state after a step, which is the worst true statement.
 import { ownerOf, possessive, provider } from "./people.js";
 import { insiders } from "./played.js";
 
@@ -23,7 +23,7 @@ function ofAccount(card) {
   return found;
 }
 
-/** Returns the kind, the sentence and the reason for the state after step `at`. */
+/** Returns the kind, the sentence and the reason of the verdict after step `at`. */
 export function verdictOf(at, steps, played, cards, people) {
   if (at === 0) return { kind: "unknown", text: "Nobody has signed in yet", reason: "Press a button of Ada or Mallory, or follow a story." };
   const step = played[at - 1], { who, attempt } = steps[at - 1], found = cards.flatMap(ofAccount);
@@ -55,7 +55,7 @@ export function verdictOf(at, steps, played, cards, people) {
   return found[0];
 }
 
-/** The outcome of a step as a short text: kind, sign and words. */
+/** Returns the outcome of a step as a short text: kind, sign and words. */
 export function outcomeOf(step, who, cards) {
   const { decision, applied } = step ?? {};
   if (!decision) return { kind: "", glyph: "?", text: step?.problem || step?.error ? "not decided" : "not played" };

@@ -1,4 +1,4 @@
-// Runs the module, so that the page never waits for it. The page ends this worker if an answer takes too long.
+// Runs the module in a worker, so that the page never waits. The page ends this worker if an answer takes too long.
 import { load } from "../../JavaScript/linkpolicy.js";
 
 let loading = null;

@@ -1,4 +1,4 @@
-// What a reader would stumble over on the page as it is now. Evaluates to a list of texts.
+// Finds problems that readers would notice on the current page. Evaluates to a list of texts.
 (() => {
   const found = [], name = (one) => `${one.tagName.toLowerCase()}${one.id ? `#${one.id}` : one.dataset.key ? `[${one.dataset.key}]` : `.${one.className}`}`;
   const root = document.documentElement, isSeen = (one) => one.checkVisibility() && !one.closest(".unseen, .skip");
@@ -9,7 +9,7 @@
     if (width > 1 && right > root.clientWidth + 0.5) found.push(`overflow: ${name(one)} reaches to ${right} of ${root.clientWidth}`);
   }
 
-  // Contrast of each text with what is behind it (WCAG 2.2, 1.4.3).
+  // The contrast of each text with its background (WCAG 2.2, 1.4.3).
   const channels = (text) => text.match(/[\d.]+/g).map(Number);
   const luminance = (color) => {
     const [red, green, blue] = channels(color).map((value) => (value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4));
@@ -33,7 +33,7 @@
   }
   if (texts < 60) found.push(`only ${texts} texts were looked at`);
 
-  // Every control has a name, and no id is used twice.
+  // Every control must have a name, and every id must be unique.
   for (const one of document.querySelectorAll("button, select, input, textarea, a[href]")) {
     const label = one.getAttribute("aria-label") || [...(one.labels ?? [])].map((label) => label.textContent).join(" ") || (one.tagName === "SELECT" ? "" : one.textContent);
     if (label.trim() === "") found.push(`name: ${name(one)} has none`);

@@ -1,4 +1,4 @@
-"""The playground in a browser: what a test clicks, types and reads."""
+"""Drives the playground in a browser: clicks, types, and reads the page as a test requests."""
 import json
 import os
 import sys
@@ -9,7 +9,7 @@ ROOT = os.path.abspath(os.path.join(HERE, "../../.."))
 sys.path.insert(0, os.path.join(ROOT, "Tests/Gates/Support"))
 from browser import Browser  # noqa: E402
 
-# No test measures time: this ends a test that would wait forever.
+# No test measures time; this limit ends a test that would wait forever.
 PATIENCE = 240
 
 with open(os.path.join(HERE, "look.js"), encoding="utf-8") as file:
@@ -23,7 +23,7 @@ class Page(Browser):
         self.requests = []
 
     def open(self, width=1280, scheme="light", fragment=""):
-        # Another document first, so that a fragment does not only move within the page.
+        # The other document forces a reload, because a new fragment alone would only scroll the page.
         self.call("Page.navigate", url="about:blank")
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=False)
         self.call("Emulation.setEmulatedMedia", media="", features=[{"name": "prefers-color-scheme", "value": scheme}])
@@ -33,7 +33,7 @@ class Page(Browser):
         self.until("document.body.dataset.ready === 'true'")
 
     def faults(self):
-        """The errors of scripts and the requests since the last call."""
+        """Returns the script errors and the requests since the last call."""
         found = []
         for event in self.events:
             method, parameters = event.get("method"), event.get("params", {})
@@ -57,11 +57,11 @@ class Page(Browser):
         raise AssertionError(f"never true: {expression}; {self.faults()}")
 
     def settle(self):
-        """Waits until the module has answered to the last change."""
+        """Waits until the module has answered after the last change."""
         self.until("playground.isSettled && document.body.dataset.ready === 'true'")
 
     def click(self, key):
-        """Clicks a control by its key, as a person who can see and reach it."""
+        """Clicks a control by its key, if a person could see and reach the control."""
         found = self.value(f"""(() => {{
           const one = document.querySelector({json.dumps(f'[data-key="{key}"]')});
           if (!one || one.disabled || !one.checkVisibility()) return false;
@@ -92,7 +92,7 @@ class Page(Browser):
         self.settle()
 
     def read(self, selector):
-        """The texts of the elements, each in one line."""
+        """Returns the texts of the elements, each on one line."""
         texts = self.value(f"""[...document.querySelectorAll({json.dumps(selector)})].filter((one) => one.checkVisibility())
           .map((one) => one.innerText.replace(/\\s+/g, " ").trim())""")
         return texts

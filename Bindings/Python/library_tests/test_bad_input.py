@@ -1,4 +1,4 @@
-"""Bad input and unusual callers of the library have the answers that Docs/Protocol.md and linkpolicy.h define."""
+"""Tests that bad input and unusual callers of the library get the answers that Docs/Protocol.md and linkpolicy.h define."""
 import json
 import multiprocessing
 import os
@@ -15,12 +15,12 @@ LOOKUP = b'"lookup":{"attempt":{"action":"sign-in","provider":"google.com","subj
 
 
 def is_right(_=None):
-    """Whether a policy of this process answers and the compiler works."""
+    """Returns whether a policy of this process answers and the compiler works."""
     return Policy.shipped("firebase").decide(ATTEMPT, answers=NOBODY).allowed and Policy.compile(OURS).name == "ours"
 
 
 def forked(depth):
-    """Returns whether a child process, and the children of it, answer."""
+    """Returns whether a child process and its own child processes get answers."""
     child = os.fork()
     if child == 0:
         try:

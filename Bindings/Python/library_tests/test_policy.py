@@ -1,4 +1,4 @@
-"""The library inside the package: `Tests/Gates/doors` runs these tests in an environment that has the wheel and nothing else."""
+"""Tests of the library in the package, which `Tests/Gates/doors` runs in an environment that contains only the wheel."""
 import gc
 import hmac
 import json
@@ -36,14 +36,14 @@ TOKEN = json.dumps({
 
 
 class FakePath(type(Path())):
-    """A library of the system, which has no path."""
+    """A system library, which has no path."""
 
     def exists(self):
         return True
 
 
 def resident():
-    """The bytes of this process in memory."""
+    """Returns the number of bytes of this process in memory."""
     return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
@@ -67,7 +67,7 @@ class PolicyTests(unittest.TestCase):
         self.assertEqual((finding["code"], finding["file"], finding["line"], finding["column"]), ("unknown-key", "ours.yaml", 4, 1))
         self.assertTrue(str(caught.exception).startswith("ours.yaml:4:1: error: "))
         self.assertEqual(pickle.loads(pickle.dumps(caught.exception)).findings, caught.exception.findings)
-        # As a client of the tool is used; other threads may still have the policy afterwards.
+        # The policy is used like a client of the tool, and other threads may still use the policy afterwards.
         with self.policy as entered:
             self.assertIs(entered, self.policy)
         self.assertTrue(self.policy.decide(ATTEMPT, answers=NOBODY).allowed)
@@ -162,7 +162,7 @@ class PolicyTests(unittest.TestCase):
         self.assertGreater(len({answer["row"]["id"] for answer in by_rows if answer.get("row")}), 1)
         self.assertEqual([table.answer(number) for number in table.numbers(numbers)], by_rows)
         self.assertEqual((table.decide([]), list(table.numbers([])), table.decide({fact: [] for fact in columns})), ([], [], []))
-        # Repeated rows in another order, and numbers beside words.
+        # These rows are repeated, in another order, and mix numbers with words.
         again = [*reversed(rows), *rows, rows[1]]
         expected = [*reversed(by_rows), *by_rows, by_rows[1]]
         self.assertEqual(table.decide(again), expected)
@@ -201,7 +201,7 @@ class PolicyTests(unittest.TestCase):
         for action, kind in (("fly", None), ("sign-in", "none")):
             with self.assertRaises(InputError):
                 self.policy.table(action, kind)
-        # The tables of a policy that tests one fact, and none.
+        # One policy tests one fact, and the other policy tests no fact.
         for condition, words in (("credential: known, ", 4), ("", 0)):
             text = PLAIN if condition else PLAIN.replace("credential: known, ", "").replace("      - {id: rest, credential: {not: known}, refuse: no}\n", "")
             small = Policy.compile(text).table("sign-in", "federated")
@@ -209,13 +209,13 @@ class PolicyTests(unittest.TestCase):
             rows_of_small = [{"credential": word} if condition else {} for word in ("known", "new", "known")]
             ids = [answer["row"]["id"] for answer in small.decide(rows_of_small)]
             self.assertEqual(ids, ["first", "rest", "first"] if words else ["first"] * 3)
-        # A table outlives its policy.
+        # The table outlives its policy.
         table = Policy.compile(OURS).table("sign-in", "federated")
         gc.collect()
         self.assertEqual(table.decide(rows)[0]["outcome"], by_rows[0]["outcome"])
 
     def test_columns_cannot_be_shortened_during_a_call(self):
-        """Another thread runs during a call, which releases the interpreter lock."""
+        """Another thread runs during a call, because the call releases the interpreter lock."""
         library, table, tries = _native.library(), self.policy.table("sign-in", "federated"), []
         columns = {column.fact: array("H", [0] * 1000) for column in table.columns}
 
@@ -234,7 +234,7 @@ class PolicyTests(unittest.TestCase):
         with mock.patch.object(_native, "library", Interleaved):
             self.assertEqual(len(table.numbers(columns)), 1000)
         self.assertEqual(len(tries), len(columns))
-        # After the call the columns can change.
+        # After the call, the columns can change again.
         for column in columns.values():
             del column[10:]
         self.assertEqual(len(table.numbers(columns)), 10)
@@ -286,13 +286,13 @@ class PolicyTests(unittest.TestCase):
         with self.assertRaisesRegex(LinkPolicyError, "16384 policies"):
             while len(alive) <= 16_384:
                 alive.append(Policy.shipped("hardened"))
-        # Other tests of this process can have policies.
+        # Other tests of this process may hold policies too.
         self.assertGreater(len(alive), 16_000)
         alive.clear()
         self.assertEqual(Policy.shipped("hardened").name, "hardened")
 
     def test_an_interrupt_after_a_call_loses_nothing(self):
-        """A signal handler that raises runs right after the call of the library, before the next instruction."""
+        """A signal handler raises an exception directly after the call of the library, before the next instruction."""
         library = _native.library()
 
         class Interrupted:
@@ -340,7 +340,7 @@ class PolicyTests(unittest.TestCase):
         self.assertEqual(set(claims._asdict()), set(typing.get_type_hints(types.ClaimsAnswer)))
 
     def test_policies_are_freed(self):
-        # More than there are handles.
+        # There are more iterations than handles.
         for _ in range(20_000):
             Policy.shipped("hardened")
 
@@ -377,7 +377,7 @@ class PolicyTests(unittest.TestCase):
         for _ in range(10):
             child = os.fork()
             if child == 0:
-                # In the middle of the calls of the other threads.
+                # The fork happens during the calls of the other threads.
                 os._exit(self.policy.answer(line) != expected or Policy.compile(OURS).answer(line) is None)
             self.assertEqual(os.waitpid(child, 0)[1], 0)
         is_over.set()

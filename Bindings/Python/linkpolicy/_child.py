@@ -1,4 +1,4 @@
-"""One run of the tool: its process, its pipes, and the requests that it has not answered yet."""
+"""One run of the tool: the process, its pipes, and the requests that the tool has not answered yet."""
 from __future__ import annotations
 
 import collections
@@ -15,21 +15,21 @@ _CHUNK = 1 << 18
 _KEPT_ERRORS = 8 << 10
 # The exit codes of a wrong command line and of a policy that does not load.
 _REJECTIONS = (2, 3)
-# How long the tool may take to exit after it has closed its output.
+# The seconds that the tool may take to exit after it has closed its output.
 _GRACE = 0.5
-# How long the system may take to end a process that was killed.
+# The seconds that the system may take to end a killed process.
 _ABANDONED = 5.0
 
 
 class Entry:
-    """A request: its line until that is written, and its future until that is settled."""
+    """A request, with its line until the line is written, and its future until the future is settled."""
 
     __slots__ = ("id", "line", "key", "future", "deadline", "is_sent")
 
     def __init__(self, id: Any, line: bytes, key: str | None, deadline: float | None) -> None:
         self.id = id
         self.line = line
-        # The key of an answer that is no error; None if the caller wants every answer as it is.
+        # The member that an answer without an error must have; None if the caller accepts every answer.
         self.key = key
         self.future: Future[dict[str, Any]] | None = Future()
         self.deadline = deadline
@@ -39,11 +39,11 @@ class Entry:
 class Child:
     """A process of the tool.
 
-    The thread of the client reads and waits. Any thread may call `send`, with the lock of the client.
+    Only the client's thread reads and waits. Any thread may call `send` while it holds the client's lock.
     """
 
     def __init__(self, command: Sequence[str], cwd: str | None, env: Mapping[str, str] | None, answer_limit: int) -> None:
-        # In a session of its own: an interrupt from the terminal must not end the tool before its client.
+        # The tool runs in a separate session, so that an interrupt from the terminal does not end the tool before its client.
         self.process = subprocess.Popen(
             command, cwd=cwd, env=env, bufsize=0, start_new_session=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE)
@@ -55,12 +55,12 @@ class Child:
         self.owed: collections.deque[Entry] = collections.deque()
         self.outgoing = bytearray()
         self.answers = 0
-        # When it last answered, or began to owe an answer. Time that callers' callbacks take does not count.
+        # The time of the last answer, or of the first unanswered request. Time in callbacks of callers does not count.
         self.progress = time.monotonic()
-        # Whether its output was read after `stall` had passed.
+        # Whether the output was read once more after `stall` had passed.
         self.was_looked_at = False
         self.input_is_closed = self.output_is_over = self.errors_are_over = False
-        # When the client noticed that it ends, and why, if the client ends it.
+        # The time at which the client noticed the end, and the reason if the client ends the tool.
         self.ending_since: float | None = None
         self.fault: type[ToolEnded] = ToolEnded
         self.reason: str | None = None
@@ -74,7 +74,7 @@ class Child:
         return self.ending_since is None and not self.input_is_closed
 
     def send(self, entry: Entry) -> None:
-        """Takes a request, and writes as much of it as fits into the pipe."""
+        """Accepts a request, and writes as many bytes of the request as fit into the pipe."""
         if not self.owed:
             self.advance()
         self.owed.append(entry)
@@ -86,17 +86,17 @@ class Child:
         try:
             self.outgoing += line[self._write(line):]
         except BaseException:
-            # A signal handler raised, and how much of the line was written is unknown.
+            # A signal handler raised an exception, so it is unknown how much of the line was written.
             self.fail(ToolEnded, "a request was interrupted while the client wrote it")
             raise
 
     def advance(self) -> None:
-        """Starts the time of `stall` again."""
+        """Restarts the time of `stall`."""
         self.progress = time.monotonic()
         self.was_looked_at = False
 
     def flush(self) -> None:
-        """Writes what is left over, as much as fits."""
+        """Writes as many of the remaining bytes as fit into the pipe."""
         del self.outgoing[: self._write(bytes(self.outgoing[:_CHUNK]))]
 
     def _write(self, data: bytes) -> int:
@@ -105,12 +105,12 @@ class Child:
         except (BlockingIOError, InterruptedError):
             return 0
         except OSError:
-            # It reads no more; its output has the answers that it wrote before, and then its end.
+            # The tool reads no more. Its output has the earlier answers, and then ends.
             self.end()
             return len(data)
 
     def read(self) -> list[bytes]:
-        """Returns the lines that are complete. A last line without its line feed is no answer."""
+        """Returns the complete lines. A last line without a line feed is not an answer."""
         chunk = self._read(self.output)
         if chunk is None:
             return []
@@ -147,14 +147,14 @@ class Child:
             return b""
 
     def close_input(self) -> None:
-        """Lets the tool end by itself."""
+        """Closes the tool's input, so that the tool ends by itself."""
         self.input_is_closed = True
         self.outgoing.clear()
         if self.process.stdin:
             self.process.stdin.close()
 
     def fail(self, fault: type[ToolEnded], reason: str) -> None:
-        """Ends the tool because of something that it did."""
+        """Ends the tool because of a fault of the tool."""
         if self.reason is None:
             self.fault, self.reason = fault, reason
         self.end()
@@ -170,19 +170,19 @@ class Child:
             self.process.kill()
 
     def is_gone(self, now: float) -> bool:
-        """Whether the process has ended; ends it if it does not end by itself."""
+        """Returns whether the process has ended; kills a process that does not end by itself."""
         if self.ending_since is None:
             return False
         has_had_time = now - self.ending_since > _GRACE
         if self.process.poll() is not None:
-            # What it wrote before its end may still be in the pipe.
+            # The pipe may still contain output from before the end.
             return self.output_is_over or self.reason is not None or has_had_time
         if has_had_time:
             self.kill()
         return self._killed_at is not None and now - self._killed_at > _ABANDONED
 
     def release(self) -> ToolEnded:
-        """Closes the pipes; why the requests that are left over have no answer."""
+        """Closes the pipes, and returns the error for the requests without an answer."""
         while not self.errors_are_over:
             before = self._said
             self.read_errors()
@@ -209,8 +209,8 @@ class Child:
 def _write_without_signal(descriptor: int, data: bytes) -> int:
     """Writes to a pipe. If nobody reads the pipe, raises `BrokenPipeError` and never lets SIGPIPE end the program.
 
-    Python ignores SIGPIPE, but a program may restore its default. SIGPIPE goes to the thread that writes, so blocking it there
-    is enough; a pending SIGPIPE is then taken before the signal mask is restored.
+    Python ignores SIGPIPE, but a program may restore the default action. The system sends SIGPIPE to the writing thread, so the
+    function blocks the signal only in this thread, and consumes a pending SIGPIPE before it restores the signal mask.
     """
     before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
     if signal.SIGPIPE in before:

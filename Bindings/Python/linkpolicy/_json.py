@@ -5,7 +5,7 @@ import json
 import math
 from typing import Any, Mapping, NoReturn
 
-# The tool accepts 64 levels. The client's own limit is for values that contain themselves.
+# The tool accepts 64 levels. The higher limit of the client stops values that contain themselves.
 _DEEPEST = 200
 
 
@@ -13,7 +13,7 @@ def line(id: int, body: Mapping[str, Any]) -> bytes:
     """Returns the line of a request, without its line feed.
 
     Raises:
-        ValueError: a value has no representation in JSON. `json.dumps` writes some of these as another value.
+        ValueError: a value has no representation in JSON. `json.dumps` would write some of these values as other values.
     """
     try:
         plain = {"id": id, **_plain(body, 0)}
@@ -23,7 +23,7 @@ def line(id: int, body: Mapping[str, Any]) -> bytes:
 
 
 def _plain(value: Any, depth: int) -> Any:
-    """Copies a value into one of the types that JSON has."""
+    """Returns a copy of a value that consists only of JSON types."""
     if value is None or isinstance(value, (str, bool, int)):
         return value
     if isinstance(value, float):
@@ -34,7 +34,7 @@ def _plain(value: Any, depth: int) -> Any:
         raise ValueError(f"a request is nested more than {_DEEPEST} deep, or a value contains itself")
     if isinstance(value, (list, tuple)):
         return [_plain(item, depth + 1) for item in value]
-    # A dict is asked for first, since `isinstance` with an abstract class is slow.
+    # The test for a dict comes first, because `isinstance` with an abstract class is slow.
     if isinstance(value, dict) or isinstance(value, Mapping):
         items = {key: _plain(item, depth + 1) for key, item in value.items()}
         for key in items:

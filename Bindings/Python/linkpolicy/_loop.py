@@ -1,4 +1,4 @@
-"""The thread of a client, which alone starts the tool, reads from it, waits for it and settles futures."""
+"""The thread of a client. Only this thread starts the tool, reads from the tool, waits for the tool, and settles futures."""
 from __future__ import annotations
 
 import collections
@@ -22,7 +22,7 @@ from .errors import (
     TooManyRestarts)
 
 _log = logging.getLogger("linkpolicy")
-# How often an ending process is looked at, in seconds.
+# The seconds between checks of an ending process.
 _LOOK = 0.002
 
 Answer = Dict[str, Any]
@@ -31,7 +31,7 @@ _Settled = Tuple["Future[Answer]", Union[Answer, LinkPolicyError]]
 
 
 class Limits(NamedTuple):
-    """The numbers of a client, as `Client` documents them."""
+    """The limits of a client, as documented by `Client`."""
 
     max_in_flight: int
     wait: bool
@@ -48,12 +48,12 @@ class _Next(enum.Enum):
     END = "end the thread"
 
 
-# Seconds to wait, None without limit.
+# The seconds to wait; None means no limit.
 _Step = Union[_Next, float, None]
 
 
 class Loop:
-    """The state of a client. The lock guards all of it; futures are settled without the lock."""
+    """The state of a client. The lock guards the whole state, but futures are settled without the lock."""
 
     def __init__(self, command: Sequence[str], cwd: str | None, env: Mapping[str, str] | None, limits: Limits) -> None:
         self._command, self._cwd, self._env, self._limits = command, cwd, env, limits
@@ -62,31 +62,31 @@ class Loop:
         _loops.add(self)
 
     def _clear(self) -> None:
-        # Reentrant, since a garbage collection may close a client while this thread holds the lock.
+        # The lock is reentrant, because a garbage collection may close a client while this thread holds the lock.
         self._lock = threading.RLock()
         self._room = threading.Condition(self._lock)
-        # Requests that wait for the tool to start.
+        # The requests that wait for the start of the tool.
         self._queue: collections.deque[Entry] = collections.deque()
         self._child: Child | None = None
-        # Futures to settle without the lock. Only the thread of the client uses them.
+        # The futures to settle without the lock, which only the client's thread uses.
         self._settled: collections.deque[_Settled] = collections.deque()
-        # How many requests are in the queue or owed by the child.
+        # The number of requests in the queue and in flight.
         self._held = 0
         self._timers: list[tuple[float, int, Entry]] = []
         self._count = itertools.count()
-        # When the tool was started within the window.
+        # The times at which the tool was started within the window.
         self._starts: collections.deque[float] = collections.deque()
         self._last: ToolEnded | None = None
         self._last_end = 0.0
         self._rejection: PolicyRejected | None = None
-        # Until when requests in flight may be answered; None if the client is not closed.
+        # The time until which requests in flight may be answered; None if the client is open.
         self._closing: float | None = None
-        # Why the thread of the client ended, if it failed.
+        # The error with which the client's thread failed, or None.
         self._failure: ToolEnded | None = None
         self._thread: threading.Thread | None = None
         self._pipe: tuple[int, int] | None = None
 
-    # Called by any thread.
+    # Methods that any thread may call.
 
     @property
     def pid(self) -> int | None:
@@ -115,7 +115,7 @@ class Loop:
         return future
 
     def _admit(self, deadline: float | None) -> None:
-        """Waits for room."""
+        """Waits until another request may be in flight."""
         limit = self._limits.max_in_flight
         while True:
             if self._failure is not None:
@@ -127,7 +127,7 @@ class Loop:
             if self._held < limit:
                 return
             left = None if deadline is None else deadline - time.monotonic()
-            # The thread of the client would wait for itself.
+            # The client's thread would wait for itself.
             if not self._limits.wait or threading.current_thread() is self._thread or left is not None and left <= 0:
                 raise Overloaded(f"{limit} requests are in flight")
             self._room.wait(left)
@@ -147,7 +147,7 @@ class Loop:
             raise
 
     def _schedule(self, entry: Entry) -> bool:
-        """Arranges that a request times out; whether it is the next to do so."""
+        """Schedules the timeout of a request, and returns whether this timeout is the next one."""
         if entry.deadline is None:
             return False
         if len(self._timers) > 2 * self._held + 1024:
@@ -181,7 +181,7 @@ class Loop:
         if joins and thread is not None and thread is not threading.current_thread():
             thread.join()
 
-    # Called by the thread of the client.
+    # Methods that only the client's thread calls.
 
     def _run(self) -> None:
         try:
@@ -192,7 +192,7 @@ class Loop:
             self._give_up(error)
 
     def _turn(self) -> bool:
-        """Does what is due, and then waits for what comes; whether there may be more."""
+        """Performs one step and waits for the next event; returns whether the thread must continue."""
         with self._lock:
             now = time.monotonic()
             self._expire(now)
@@ -208,7 +208,7 @@ class Loop:
         return True
 
     def _finish(self, entry: Entry, value: Answer | LinkPolicyError) -> None:
-        """Notes the answer or the error that settles a request; its line is not needed any more."""
+        """Records the answer or the error of a request, and forgets the request's line."""
         if entry.future is not None:
             self._settled.append((entry.future, value))
             entry.future, entry.line = None, b""
@@ -219,19 +219,19 @@ class Loop:
             entry = heapq.heappop(self._timers)[2]
             if entry.future is not None:
                 self._finish(entry, TimedOut("the request was not answered in time"))
-                # The tool still owes the answer to a request that was sent.
+                # If the request was already sent, the tool still owes its answer.
                 dropped += 0 if entry.is_sent else 1
         if dropped:
             self._queue = collections.deque(entry for entry in self._queue if entry.future is not None)
             self._release(dropped)
 
     def _watch(self, now: float) -> None:
-        """Checks whether the tool has ended, and ends a tool that gives no answers."""
+        """Checks whether the tool has ended, and ends a tool that does not answer."""
         child, stall = self._child, self._limits.stall
         if child is None:
             return
         if stall is not None and child.owed and child.is_running and now - child.progress > stall:
-            # If this process did not run for a while, the answer may be in the pipe: the output is read once more.
+            # If this process was suspended, the answer may be in the pipe, so the output is read once more.
             if child.was_looked_at:
                 child.fail(ToolEnded, f"the tool gave no answer for {stall:g} s")
             child.was_looked_at = True
@@ -244,7 +244,7 @@ class Loop:
             self._fail(child.owed, error)
 
     def _advance(self, now: float) -> _Step:
-        """What is next."""
+        """Returns the next step of the client's thread."""
         child = self._child
         times = [timer[0] for timer in self._timers[:1]]
         if self._closing is not None:
@@ -280,7 +280,7 @@ class Loop:
         return max(min(times) - now, 0) if times else None
 
     def _next_start(self, now: float) -> float | LinkPolicyError:
-        """When the tool may be started, or why not."""
+        """Returns the time at which the tool may be started, or the error that prevents the start."""
         if self._rejection is not None:
             return self._rejection
         starts, limits = self._starts, self._limits
@@ -312,7 +312,7 @@ class Loop:
         self._settle()
 
     def _wait(self, seconds: float | None) -> None:
-        """Waits for the tool or a caller, and reads and writes what is possible."""
+        """Waits for the tool or a caller, and reads and writes without blocking."""
         child, poll = self._child, select.poll()
         assert self._pipe is not None
         poll.register(self._pipe[0], select.POLLIN)
@@ -337,7 +337,7 @@ class Loop:
                 child.flush()
 
     def _take(self, child: Child, lines: list[bytes]) -> None:
-        """Settles the oldest requests with answers."""
+        """Settles the oldest requests with the given answers."""
         if not lines:
             return
         answers = [_json.parsed(line) for line in lines]
@@ -364,7 +364,7 @@ class Loop:
         self._room.notify(count)
 
     def _fail(self, entries: collections.deque[Entry], error: LinkPolicyError) -> None:
-        """Fails all of some requests, each with an error of its own, since raising an error changes it."""
+        """Fails all given requests, each with a separate error object, because raising an error changes the object."""
         for entry in entries:
             self._finish(entry, copy.copy(error))
         self._release(len(entries))
@@ -387,12 +387,12 @@ class Loop:
                 _log.exception("a callback of a future failed")
         with self._lock:
             if self._child is not None:
-                # Meanwhile nobody read what the tool wrote.
+                # During the settling, nobody read the output of the tool.
                 now = time.monotonic()
                 self._child.progress = min(now, self._child.progress + now - began)
 
     def _give_up(self, error: BaseException) -> None:
-        """Ends everything after a fault of this module or of the system, such as a lack of memory."""
+        """Ends the client after an error of this module or of the system, such as a lack of memory."""
         with self._lock:
             self._is_over = True
             child, self._child = self._child, None
@@ -417,13 +417,13 @@ class Loop:
             os.close(self._pipe[1])
             self._pipe = None
 
-    # Called in the child of a fork, which has no thread but one.
+    # Methods for the child of a fork, in which only one thread runs.
 
     def forget(self) -> None:
-        """Leaves the tool to the parent."""
+        """Leaves the tool to the parent process."""
         if self._child is not None:
             self._child.close_pipes()
-            # It is no child of this process, so there is nothing to wait for.
+            # The tool is not a child of this process, so this process cannot wait for the tool.
             self._child.process.returncode = 0
         self._close_pipe()
         self._is_over = self._is_over or self._closing is not None
@@ -437,7 +437,7 @@ def _problem(answer: Any, entry: Entry) -> str | None:
     id, is_error = answer["id"], "error" in answer
     if (type(id) is not type(entry.id) or id != entry.id) and (id is not None or not is_error):
         return "the tool wrote the answer to another request"
-    # An answer has exactly one of these; `null` is no value of them.
+    # An answer has exactly one of these members, and the member's value is never `null`.
     kinds = [key for key in ("decision", "lookup", "error") if key in answer]
     wanted = "error" if is_error else entry.key or "".join(kinds)
     if kinds != [wanted] or not isinstance(answer[wanted], dict) or is_error and not _is_error(answer["error"]):

@@ -16,24 +16,24 @@ TOO_MANY_HANDLES: Final = 5
 EXPLAIN: Final = 1
 
 _NAME = "liblinkpolicy.so"
-# For a checkout, where the package has no library.
+# The environment variable with the path of the library, for a checkout whose package contains no library.
 _VARIABLE = "LINKPOLICY_LIBRARY"
 _lock = threading.Lock()
 _loaded: ctypes.CDLL | None = None
 
 
 class Text(ctypes.Structure):
-    """`lp_text`: bytes that the library allocated. They are freed with this object, so an exception of a signal handler loses none."""
+    """`lp_text`: bytes that the library allocated. This object frees the bytes, so an exception of a signal handler leaks no memory."""
 
     _fields_ = [("bytes", ctypes.c_void_p), ("count", ctypes.c_size_t)]
 
 
 class PolicyHandle(ctypes.c_uint64):
-    """`lp_policy`: is freed with this object."""
+    """`lp_policy`: the handle of a policy, which this object frees."""
 
 
 class TableHandle(ctypes.c_uint64):
-    """`lp_table`: is freed with this object."""
+    """`lp_table`: the handle of a table, which this object frees."""
 
 
 def _path() -> Path:
@@ -45,7 +45,7 @@ def library() -> ctypes.CDLL:
     """Returns the library, loaded once.
 
     Raises:
-        ImportError: the package was installed without the library, or the file is another library.
+        ImportError: the package was installed without the library, or the file is a wrong library.
     """
     global _loaded
     if _loaded is None:
@@ -68,7 +68,7 @@ def _load(path: Path) -> ctypes.CDLL:
 
 
 def _declared(loaded: ctypes.CDLL) -> ctypes.CDLL:
-    """Declares the functions of the library."""
+    """Declares the types of the library's functions."""
     number, size, word = ctypes.c_uint64, ctypes.c_size_t, ctypes.c_char_p
     text, handle = ctypes.POINTER(Text), ctypes.POINTER(ctypes.c_uint64)
     signatures: dict[str, Sequence[Any]] = {
@@ -91,8 +91,8 @@ def _declared(loaded: ctypes.CDLL) -> ctypes.CDLL:
         function.argtypes, function.restype = arguments, ctypes.c_int32
     loaded.lp_text_free.argtypes, loaded.lp_text_free.restype = (text,), None
     loaded.lp_version.argtypes, loaded.lp_version.restype = (), word
-    # A method that is no Python code, because the interpreter runs signal handlers in Python code only: one that raises an exception
-    # could end a `__del__` in Python before it frees anything.
+    # `__del__` is not Python code, because the interpreter runs signal handlers only in Python code. A handler that raises an
+    # exception could end a Python `__del__` before the memory is freed.
     method = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.py_object)(("PyInstanceMethod_New", ctypes.pythonapi))
     for type, free in ((Text, "lp_text_free"), (PolicyHandle, "lp_policy_free"), (TableHandle, "lp_table_free")):
         setattr(type, "__del__", method(getattr(loaded, free)))
@@ -100,7 +100,7 @@ def _declared(loaded: ctypes.CDLL) -> ctypes.CDLL:
 
 
 def take(text: Text) -> bytes:
-    """Copies the bytes of a text and frees it."""
+    """Copies the bytes of a text, and frees the text."""
     try:
         return ctypes.string_at(text.bytes, text.count) if text.bytes else b""
     finally:

@@ -9,7 +9,7 @@ class LinkPolicyError(Exception):
 
 
 class RequestError(LinkPolicyError):
-    """The tool answered the request with an error: the request is wrong. Sending it again has the same result.
+    """The tool rejected the request because the request is wrong. Sending the request again has the same result.
 
     Attributes:
         code: the code of Docs/Protocol.md, such as `malformed` or `unanswered`.
@@ -33,12 +33,12 @@ class RequestError(LinkPolicyError):
 
 
 class InputError(RequestError):
-    """The library cannot answer the request: the request is wrong. Sending it again has the same result.
+    """The library rejected the request because the request is wrong. Sending the request again has the same result.
 
     Attributes:
         code: the code of Docs/Protocol.md, such as `malformed` or `unanswered`.
         question: the key of `answers` that is missing, if the code is `unanswered`.
-        reason: why claims were refused, such as `audience`, if the code is `claims`.
+        reason: the reason why claims were rejected, such as `audience`, if the code is `claims`.
     """
 
     @property
@@ -48,10 +48,10 @@ class InputError(RequestError):
 
 
 class InvalidPolicy(LinkPolicyError):
-    """The library refuses the text or the image of a policy.
+    """The library rejected the text or the image of a policy.
 
     Attributes:
-        findings: the findings, each with `code`, `level`, `message`, and where they apply `help`, `file`, `line` and `column`.
+        findings: the findings, each with `code`, `level` and `message`, and if available `help`, `file`, `line` and `column`.
     """
 
     def __init__(self, findings: list[dict[str, Any]]) -> None:
@@ -63,7 +63,7 @@ class InvalidPolicy(LinkPolicyError):
 
 
 class LibraryError(LinkPolicyError, RuntimeError):
-    """The library cannot do the call: 16384 policies and tables are alive, or a text is longer than its limit."""
+    """The library cannot execute the call: 16384 policies and tables are alive, or a text is longer than its limit."""
 
 
 def _finding(finding: dict[str, Any]) -> str:
@@ -75,8 +75,9 @@ class ToolEnded(LinkPolicyError):
     """The tool ended before it answered the request. Deciding has no effects, so the request may be sent again.
 
     Attributes:
-        reason: why, for people.
-        status: the exit code of the tool, the negative number of the signal that ended it, or None if it was not started.
+        reason: the reason, as a text for people.
+        status: the exit code of the tool, the negative number of the signal that ended the tool, or None if the tool was not
+            started.
         stderr: the last 8 KiB that the tool wrote to standard error.
     """
 
@@ -110,7 +111,7 @@ class TooManyRestarts(LinkPolicyError):
 
     Attributes:
         retry_after: the seconds after which the client would start the tool again.
-        last: the error that the tool ended with the last time.
+        last: the error with which the tool ended last.
     """
 
     def __init__(self, restarts: int, window: float, retry_after: float, last: ToolEnded | None) -> None:
@@ -129,7 +130,7 @@ class TimedOut(LinkPolicyError, TimeoutError):
 
 
 class Overloaded(LinkPolicyError):
-    """As many requests are in flight as the client allows."""
+    """The client has reached its limit for requests in flight."""
 
 
 class Closed(LinkPolicyError):

@@ -1,4 +1,4 @@
-"""Policies inside the process, without a tool beside it."""
+"""Policies that answer inside this process, without the command line tool."""
 from __future__ import annotations
 
 import ctypes
@@ -31,18 +31,18 @@ from .types import (
 
 __all__ = ["Claims", "Column", "Decision", "Policy", "Table"]
 
-# The numbers or the words of a column.
+# The values of a column, as words or as numbers.
 ColumnValues = Union["array[int]", Sequence[str]]
 
 
 class Decision(Mapping[str, Any]):
-    """A decision: its JSON as a mapping, with the members that every caller needs as attributes.
+    """A decision: its JSON as a mapping, with attributes for the members that every caller needs.
 
     A decision has no truth value, because a refusal must not be mistaken for an allowed attempt: test `allowed`. An attribute raises
     `KeyError` if the request left out its member with `fields`.
 
     Attributes:
-        record: the record of the decision, or None if the request asked for none.
+        record: the record of the decision, or None if the request asked for no record.
     """
 
     __slots__ = ("_members", "record")
@@ -63,13 +63,13 @@ class Decision(Mapping[str, Any]):
 
     @property
     def error(self) -> str | None:
-        """The code of a refusal."""
+        """The code of a refusal's error, or None."""
         self._members["outcome"]
         return self._members.get("error")
 
     @property
     def shown(self) -> str | None:
-        """The outcome to report to the client, if it is not the true one."""
+        """The outcome to report to the client, if this outcome differs from the true outcome."""
         self._members["outcome"]
         return self._members.get("shown")
 
@@ -105,7 +105,7 @@ class Decision(Mapping[str, Any]):
 
 
 class Claims(NamedTuple):
-    """The assertion of a payload, with the checks that were made and those that were not."""
+    """The assertion of a payload, with the checks that were made and the checks that were not made."""
 
     assertion: Assertion
     checked: list[Check]
@@ -124,7 +124,7 @@ class Claims(NamedTuple):
 
 
 class Column(NamedTuple):
-    """A fact that the answers of a table depend on, with the words of its values. A word's index is its number."""
+    """A fact on which the answers of a table depend, with the words of its values. The number of a word is its index."""
 
     fact: str
     values: tuple[str, ...]
@@ -133,8 +133,8 @@ class Column(NamedTuple):
 class Policy:
     """A policy that answers in this process.
 
-    Create one and keep it. Threads may share it, and a child process may use it after `os.fork`. The interpreter lock is
-    released while the library answers.
+    Create each policy only once, and keep the object. Threads may share the policy, and a child process may use the policy after
+    `os.fork`. The interpreter lock is released while the library answers.
     """
 
     def __init__(self, handle: _native.PolicyHandle) -> None:
@@ -149,11 +149,11 @@ class Policy:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Does nothing: the library frees the policy with its last reference, as other threads may still use it."""
+        """Does nothing: the policy is freed with its last reference, because other threads may still use the policy."""
 
     @classmethod
     def shipped(cls, name: str) -> Policy:
-        """Returns a policy that the library includes.
+        """Returns a shipped policy, which the library contains.
 
         Args:
             name: `firebase`, `firebase-emulator`, `hardened`, `hardened-events` or `identity-platform`.
@@ -170,10 +170,10 @@ class Policy:
 
     @classmethod
     def load(cls, image: bytes) -> Policy:
-        """Loads the image that `linkpolicy compile` wrote.
+        """Loads an image that `linkpolicy compile` wrote.
 
         Raises:
-            InvalidPolicy: the library refuses the image.
+            InvalidPolicy: the library rejects the image.
         """
         library, handle, findings = _native.library(), _native.PolicyHandle(), _native.Text()
         data = _bytes(image, "an image")
@@ -182,7 +182,7 @@ class Policy:
 
     @classmethod
     def compile(cls, text: str | bytes, *, name: str = "policy.yaml") -> Policy:
-        """Compiles the YAML text of a policy, which may extend a policy that the library includes.
+        """Compiles the YAML text of a policy, which may extend a shipped policy.
 
         Args:
             text: the text.
@@ -192,14 +192,14 @@ class Policy:
             InvalidPolicy: the text has errors.
         """
         library, handle, findings = _native.library(), _native.PolicyHandle(), _native.Text()
-        # The library reports half of a surrogate pair with its place.
+        # The library itself reports half of a surrogate pair, with its position.
         data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else _bytes(text, "the text of a policy")
         status = library.lp_policy_compile(data, len(data), _word(name), ctypes.byref(handle), ctypes.byref(findings))
         _check(status, findings)
         return cls(handle)
 
     def recording(self, account_key: bytes | None = None) -> Policy:
-        """Returns this policy with required records: `decide` needs `record`.
+        """Returns this policy with required records: each call of `decide` needs `record`.
 
         Args:
             account_key: 32 to 65536 secret bytes. Records then contain a keyed hash of the account's id, and the id without a key.
@@ -215,7 +215,7 @@ class Policy:
         return Policy(handle)
 
     def answer(self, request: bytes, *, explain: bool = False) -> bytes:
-        """Answers one request in JSON with one line of JSON, as `linkpolicy decide` does.
+        """Answers one request in JSON with one line of JSON, like `linkpolicy decide`.
 
         Args:
             request: one JSON object in UTF-8.
@@ -249,13 +249,13 @@ class Policy:
         """Returns the questions that the store must answer before the attempt can be decided.
 
         Args:
-            attempt: the attempt, as Docs/Protocol.md describes it.
-            caller: the ids of the session, the code and the target.
+            attempt: the attempt, in the format of Docs/Protocol.md.
+            caller: the ids of the session, the code and the target account.
             settings: the values of the policy's settings.
-            answers: the code and its account, if the code brings the address.
+            answers: the code and its account, if the code supplies the address.
 
         Raises:
-            InputError: the attempt is malformed, or the policy does not offer it.
+            InputError: the attempt is malformed, or the policy does not offer the attempt.
         """
         body = {"attempt": attempt, "caller": caller, "settings": settings, "answers": answers}
         return self._ask("lookup", body)["lookup"]  # type: ignore[no-any-return]
@@ -274,12 +274,12 @@ class Policy:
         """Decides an attempt.
 
         Args:
-            attempt: the attempt, as Docs/Protocol.md describes it.
+            attempt: the attempt, in the format of Docs/Protocol.md.
             answers: the store's answers to the questions of the lookup.
-            caller: the ids of the session, the code and the target.
+            caller: the ids of the session, the code and the target account.
             settings: the values of the policy's settings.
-            record: the time and the correlation of the record, which the decision then has.
-            fields: the members that the decision is to have; all if None.
+            record: the time and the correlation id of the record, which the decision then contains.
+            fields: the members that the decision must contain; None for all members.
             explain: whether the decision contains its explanation.
 
         Raises:
@@ -294,13 +294,14 @@ class Policy:
         """Decides many attempts with one call of the library.
 
         Args:
-            requests: the bodies of `decide` lines: `attempt`, and `caller`, `settings`, `answers`, `record`, `fields`.
+            requests: the bodies of `decide` lines: `attempt`, and optionally `caller`, `settings`, `answers`, `record` and
+                `fields`.
 
         Returns:
             A decision for each request, in order, or the error of a request that cannot be decided.
 
         Raises:
-            ValueError: a value of a request has no representation in JSON. No request is decided then.
+            ValueError: a value of a request has no representation in JSON. In this case, no request is decided.
         """
         lines = b"\n".join(_json.line(0, {"decide": request}) for request in requests)
         results: list[Decision | InputError] = []
@@ -327,20 +328,21 @@ class Policy:
         """Converts the payload of a token, whose signature you have verified, to an assertion.
 
         Args:
-            mapping: the name of a mapping, such as `google`, or a mapping of your own; Docs/Claims.md describes both.
+            mapping: the name of a shipped mapping, such as `google`, or your own mapping; Docs/Claims.md describes both.
             payload: one JSON object as the provider sent it, after base64url decoding.
-            provider: the provider's id in the policy; None for the id in the mapping.
+            provider: the provider's id in the policy; None to use the id in the mapping.
             form: the form that accompanies a token of Apple.
             addresses: a separate list of addresses, as JSON.
             audiences: the client ids of the service.
-            issuers: the accepted issuers; None for those of the mapping.
-            time: the current time in seconds since 1970; None leaves the times unchecked.
-            leeway: the tolerated clock difference in seconds; None for 60.
+            issuers: the accepted issuers; None for the issuers of the mapping.
+            time: the current time in seconds since 1970; None to leave the times unchecked.
+            leeway: the tolerated clock difference in seconds; None for 60 seconds.
             nonce: `{"raw": value}`, `{"claim": value}` or `"not-sent"`; required for ID tokens.
             subject: `sub` of the ID token that belongs to a user-info answer.
 
         Raises:
-            InputError: the payload is for another issuer or application, has expired, or lacks a claim; `reason` says which.
+            InputError: the payload is for another issuer or application, has expired, or lacks a claim; `reason` states the
+                cause.
         """
         if not isinstance(payload, (str, bytes)):
             raise TypeError(f"a payload is a string or `bytes`, not {type(payload).__name__}")
@@ -359,10 +361,10 @@ class Policy:
 
         Args:
             action: the action, such as `sign-in`.
-            kind: the kind of sign-in, such as `federated`; None for an action that carries no method.
+            kind: the kind of sign-in, such as `federated`; None for an action without a method.
 
         Raises:
-            InputError: the policy decides no such attempts.
+            InputError: the policy does not decide such attempts.
         """
         handle, findings = _native.TableHandle(), _native.Text()
         status = _native.library().lp_table_make(
@@ -387,7 +389,7 @@ class Policy:
 
 
 class Table:
-    """The answers of a policy to the attempts of one action and kind, by facts alone: nothing is looked up or checked.
+    """The answers of a policy to the attempts of one action and kind, from facts alone, without lookups and checks.
 
     Attributes:
         columns: the facts, in order, with the words of their values.
@@ -402,11 +404,11 @@ class Table:
         self._answers: dict[int, DecisionAnswer] = {}
 
     def decide(self, given: Sequence[Mapping[str, str]] | Mapping[str, ColumnValues]) -> list[DecisionAnswer]:
-        """Returns the answer to each combination of facts. Equal answers are the same object: do not change it.
+        """Returns the answer to each combination of facts. Equal answers are the same object, so do not change an answer.
 
         Args:
-            given: rows, each with a word for every fact of `columns`; or columns, each with the words of one fact, or with
-                their numbers in an `array("H")`.
+            given: rows, each with a word for every fact of `columns`; or columns, each with the words of one fact, or with the
+                numbers of the words in an `array("H")`.
 
         Raises:
             InputError: a fact is missing or unknown, or a word is not a value of its fact.
@@ -420,10 +422,10 @@ class Table:
         return list(map(answers.__getitem__, combinations))
 
     def numbers(self, given: Sequence[Mapping[str, str]] | Mapping[str, ColumnValues]) -> array[int]:
-        """Returns the number of the answer to each combination, as an `array("I")`; `answer` converts it.
+        """Returns the number of the answer to each combination, as an `array("I")`; `answer` converts a number to its answer.
 
         Args:
-            given: as for `decide`.
+            given: the combinations, in the form of `decide`.
 
         Raises:
             InputError: a fact is missing or unknown, or a word or number is not a value of its fact.
@@ -446,7 +448,7 @@ class Table:
     def _answer(self, number: int) -> DecisionAnswer:
         if not isinstance(number, int):
             raise TypeError(f"the number of an answer is an integer, not {type(number).__name__}")
-        # ctypes would take the lower 32 bits of a larger number.
+        # ctypes would use only the lower 32 bits of a larger number.
         if not 0 <= number < 1 << 32:
             raise ValueError(f"the table has no answer {number}")
         text = _native.Text()
@@ -469,7 +471,7 @@ class Table:
             assert isinstance(given, Mapping)
             columns = [self._column(given[column.fact], number) for number, column in enumerate(self.columns)]
             return None, self._decide(columns)
-        # Converting is slower than deciding: convert each distinct combination once.
+        # Converting is slower than deciding, so each distinct combination is converted only once.
         distinct = dict.fromkeys(combinations)
         words = zip(*distinct) if distinct else ((),) * len(self.columns)
         columns = [self._column(column, number) for number, column in enumerate(words)]
@@ -510,7 +512,7 @@ class Table:
 
     def _decide(self, columns: list[array[int]], count: int | None = None) -> array[int]:
         """Decides columns of numbers; `count` is the number of combinations of a table without columns."""
-        # While a view exists, no thread can change the length of its array. A subclass can report another length.
+        # While a view exists, no thread can change the length of its array. A subclass could report another length.
         views = [memoryview(column) for column in columns]
         try:
             lengths = {view.nbytes // view.itemsize for view in views} or {count or 0}
@@ -542,12 +544,12 @@ class Table:
 
 
 def _address(view: memoryview) -> int:
-    # The object of ctypes keeps the view from being released, and ends here.
+    # This ctypes object prevents the release of the view, and is itself released here.
     return ctypes.addressof(ctypes.c_char.from_buffer(view))
 
 
 def _bytes(value: Any, name: str) -> bytes:
-    """Returns bytes whose `len` is the number of bytes: a subclass can report another one."""
+    """Returns bytes whose `len` is the real number of bytes, because a subclass can report another number."""
     if type(value) is bytes:
         return value
     if not isinstance(value, bytes):

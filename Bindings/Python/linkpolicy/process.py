@@ -15,9 +15,9 @@ from .errors import ProtocolFault
 
 __all__ = ["Client", "Recorded"]
 
-# The longest line that the tool reads, without its line feed.
+# The maximum length of a line that the tool reads, without its line feed.
 _LINE_LIMIT = 16 << 20
-# What the system can wait for, in seconds.
+# The maximum time that the system can wait, in seconds.
 _LONGEST = 1_000_000
 
 
@@ -26,18 +26,18 @@ class _Default(enum.Enum):
 
 
 class Recorded(NamedTuple):
-    """A decision, and the record of it that the caller keeps."""
+    """A decision, and its record, which the caller must store."""
 
     decision: dict[str, Any]
     record: dict[str, Any]
 
 
 class Client:
-    """Asks one policy. Every request ends in an answer or an error of `linkpolicy.errors`, and never in the answer to another.
+    """Asks one policy. Every request ends in its own answer or in an error of `linkpolicy.errors`.
 
-    The tool starts with the first request, and starts again with the next request after it has ended. The requests that were
-    in flight then fail with `ToolEnded`; the client sends no request twice. A client may be used by several threads, and
-    after `os.fork` in the child too, where it starts a tool of its own; futures from before the fork belong to the parent.
+    The tool starts with the first request, and starts again with the next request after it has ended. The requests that were in
+    flight then fail with `ToolEnded`; the client sends no request twice. Several threads may share a client. After `os.fork`, the
+    child may use the client too, and then starts a separate tool; futures from before the fork belong to the parent.
     """
 
     def __init__(
@@ -58,22 +58,24 @@ class Client:
         cwd: str | None = None,
         env: Mapping[str, str] | None = None,
     ) -> None:
-        """Creates a client; nothing is started yet.
+        """Creates a client without starting the tool.
 
         Args:
             policy: a path, or the name of a shipped policy.
             tool: the program, or the program with its first arguments. A wrapper must `exec` the tool.
             options: options of `linkpolicy decide`, such as `--record`.
-            timeout: the seconds that a request may take, unless the request says otherwise; None for no limit.
-            max_in_flight: how many requests may be in flight.
-            wait: if too many are in flight, whether a request waits within its timeout; otherwise it fails at once.
-            restarts: how often the tool may be started again within `window` seconds.
+            timeout: the seconds that a request may take, unless the request states its own limit; None for no limit.
+            max_in_flight: the maximum number of requests in flight.
+            wait: whether a request waits within its timeout if too many requests are in flight; otherwise, the request fails
+                immediately.
+            restarts: the maximum number of restarts of the tool within `window` seconds.
             window: the seconds in which restarts are counted.
-            backoff: the seconds before the second restart within the window; they double with each further one.
-            max_backoff: the most seconds before a restart.
+            backoff: the seconds before the second restart within the window, doubled for each further restart.
+            max_backoff: the maximum seconds before a restart.
             stall: the seconds without any complete answer after which the tool is ended; None for no limit. Without a limit,
                 requests that a hanging tool does not answer count towards `max_in_flight` until the client is closed.
-            max_answer_bytes: the longest answer, without its line feed; the tool is ended if it writes a longer line.
+            max_answer_bytes: the maximum bytes of an answer, without its line feed. If the tool writes a longer line, the tool is
+                ended.
             cwd: the folder in which the tool runs.
             env: the environment of the tool.
 
@@ -92,12 +94,12 @@ class Client:
         self._timeout = timeout
         self._ids = itertools.count(1)
         self._loop = Loop((*program, "decide", name, *options), cwd, env, limits)
-        # A client that nobody holds any more takes no requests, and lets its tool end.
+        # When nothing refers to the client anymore, it accepts no requests and lets its tool end.
         weakref.finalize(self, self._loop.close, 0.0, joins=False)
 
     @property
     def pid(self) -> int | None:
-        """The number of the tool's process; None if none runs."""
+        """The process id of the tool; None if the tool is not running."""
         return self._loop.pid
 
     def decide(
@@ -115,15 +117,15 @@ class Client:
         Args:
             attempt, answers, caller, settings: as in Docs/Protocol.md. Values are None, strings, booleans, integers, finite floats,
                 lists, tuples, and mappings whose keys are strings.
-            fields: the members that the decision is to have, such as `outcome`; all if None.
+            fields: the members that the decision must contain, such as `outcome`; None for all members.
             timeout: the seconds that the request may take.
 
         Returns:
             The decision.
 
         Raises:
-            RequestError: the tool answers with an error.
-            LinkPolicyError: there is no answer.
+            RequestError: the tool answered with an error.
+            LinkPolicyError: the request got no answer.
             ValueError: a value has no representation in JSON, or the line is longer than 16 MiB.
         """
         body: dict[str, Any] = {"attempt": attempt, "caller": caller, "settings": settings, "answers": answers}
@@ -142,18 +144,18 @@ class Client:
         settings: Mapping[str, Any] | None = None,
         timeout: float | None | _Default = _Default.TIMEOUT,
     ) -> Recorded:
-        """Decides an attempt, and returns the record of the decision too.
+        """Decides an attempt, and also returns the record of the decision.
 
         Args:
             record: the `time` and the `correlation` of the record, as in Docs/Records.md.
-            attempt, answers, caller, settings, timeout: those of `decide`.
+            attempt, answers, caller, settings, timeout: the same as for `decide`.
 
         Returns:
             The decision and its record.
 
         Raises:
-            RequestError: the tool answers with an error. If the tool wrote a record, it is in `answer["record"]`.
-            LinkPolicyError, ValueError: as of `decide`.
+            RequestError: the tool answered with an error. If the tool wrote a record, the record is in `answer["record"]`.
+            LinkPolicyError, ValueError: the same as for `decide`.
         """
         body = {"attempt": attempt, "caller": caller, "settings": settings, "answers": answers, "record": record}
         if not isinstance(record, Mapping):
@@ -172,7 +174,7 @@ class Client:
         settings: Mapping[str, Any] | None = None,
         timeout: float | None | _Default = _Default.TIMEOUT,
     ) -> dict[str, Any]:
-        """Returns the look-up for an attempt; arguments and errors are those of `decide`."""
+        """Returns the lookup for an attempt; the arguments and errors are the same as for `decide`."""
         body = {"attempt": attempt, "caller": caller, "settings": settings, "answers": answers}
         lookup: dict[str, Any] = self.request({"lookup": body}, timeout=timeout)["lookup"]
         return lookup
@@ -180,7 +182,7 @@ class Client:
     def request(
         self, body: Mapping[str, Any], *, timeout: float | None | _Default = _Default.TIMEOUT
     ) -> dict[str, Any]:
-        """Sends `{"decide": ...}` or `{"lookup": ...}` and returns the whole answer; errors are those of `decide`."""
+        """Sends `{"decide": ...}` or `{"lookup": ...}` and returns the whole answer; the errors are the same as for `decide`."""
         return self.submit(body, timeout=timeout).result()
 
     def submit(
@@ -188,7 +190,7 @@ class Client:
     ) -> Future[dict[str, Any]]:
         """Sends a request without waiting for its answer.
 
-        Callbacks of the future run on the thread of the client, and must not wait for another request of it.
+        Callbacks of the future run on the client's thread, and must not wait for another request of the same client.
 
         Args:
             body: `{"decide": ...}` or `{"lookup": ...}`, as in Docs/Protocol.md, without an id.
@@ -198,10 +200,10 @@ class Client:
             A future of the whole answer.
 
         Raises:
-            Overloaded: too many requests are in flight, and no one of them ended within the timeout.
-            Closed, PolicyRejected: the client takes no requests.
+            Overloaded: too many requests are in flight, and none of these requests ended within the timeout.
+            Closed, PolicyRejected: the client accepts no requests.
             StartFailed: the system has no descriptor or thread left for the client.
-            ValueError: the body is no request, a value has no representation in JSON, or the line is longer than 16 MiB.
+            ValueError: the body is not a request, a value has no representation in JSON, or the line is longer than 16 MiB.
         """
         if not isinstance(body, Mapping):
             raise ValueError(f"a request is a mapping, not {type(body).__name__}")
@@ -215,10 +217,10 @@ class Client:
     def submit_line(
         self, id: int | float | str, line: bytes, *, timeout: float | None | _Default = _Default.TIMEOUT
     ) -> Future[dict[str, Any]]:
-        """Sends a line as it is; an answer that is an error is a result too.
+        """Sends a line unchanged; an answer with an error is returned like any other answer.
 
         Args:
-            id: the id in the line. Two lines with one id must not be in flight at once.
+            id: the id in the line. Two lines with equal ids must not be in flight at the same time.
             line: a line without its line feed, which must not be blank.
             timeout: the seconds until the future fails with `TimedOut`.
 
@@ -227,7 +229,7 @@ class Client:
 
         Raises:
             ValueError: the line is blank, or has a line feed.
-            LinkPolicyError: as of `submit`.
+            LinkPolicyError: the same as for `submit`.
         """
         if b"\n" in line or not line.strip(b" \t\r"):
             raise ValueError("a line has no line feed and is not blank: otherwise it has not exactly one answer")
@@ -241,14 +243,14 @@ class Client:
         return self._loop.submit(id, line + b"\n", key, seconds)
 
     def reset(self) -> None:
-        """Lets the client start the tool again after `PolicyRejected` or `TooManyRestarts`; call it after the repair."""
+        """Permits the client to start the tool again after `PolicyRejected` or `TooManyRestarts`. Call this method after the repair."""
         self._loop.reset()
 
     def close(self, timeout: float = 5.0) -> None:
-        """Ends the client. Requests that it has taken may be answered for some seconds more, and then fail with `Closed`.
+        """Ends the client. Accepted requests may be answered for some more seconds, and then fail with `Closed`.
 
-        Returns after the tool and the thread of the client have ended. Later requests, and requests that wait for room, fail with
-        `Closed`. The tool is started for requests that still need it.
+        Returns after the tool and the client's thread have ended. Later requests, and requests that wait for room, fail with
+        `Closed`. If accepted requests still need the tool, the tool is started.
 
         Args:
             timeout: the seconds for requests in flight.

@@ -1,4 +1,4 @@
-"""What the tests of the client share."""
+"""The functions that the tests of the client share."""
 from __future__ import annotations
 
 import gc
@@ -18,12 +18,12 @@ from linkpolicy.process import Client  # noqa: E402
 
 BINDINGS = Path(__file__).resolve().parents[2]
 TOOL = os.environ.get("LINKPOLICY") or shutil.which("linkpolicy") or str(BINDINGS.parent / ".build/release/linkpolicy")
-# Longer than anything here takes: a request that is not settled by then never is.
+# A time limit in seconds that is longer than any test; a request that is not settled in this time will never be settled.
 PATIENCE = 30
 
 
 def fake(mode: str, argument: object = 0, **options: Any) -> Client:
-    """A client of a false tool."""
+    """Returns a client of a fake tool."""
     program = [sys.executable, "-I", "-S", str(BINDINGS / "Tests/tool.py"), mode, str(argument)]
     return Client("policy.yaml", **{"tool": program, "backoff": 0.0, **options})
 
@@ -33,7 +33,7 @@ def body(subject: object, verb: str = "lookup") -> dict[str, Any]:
 
 
 def outcome(future: Future[dict[str, Any]]) -> dict[str, Any] | BaseException:
-    """What a future ends in; it must end."""
+    """Returns the answer or the error of a future, which must end in time."""
     try:
         return future.result(PATIENCE)
     except LinkPolicyError as error:
@@ -45,7 +45,7 @@ def descriptors() -> int:
 
 
 def children() -> list[str]:
-    """The children of this process, zombies among them."""
+    """Returns the child processes of this process, including zombies."""
     found = []
     for name in os.listdir("/proc") if os.path.isdir("/proc/self") else []:
         try:
@@ -58,7 +58,7 @@ def children() -> list[str]:
 
 
 class ClientTests(unittest.TestCase):
-    """Each test must leave neither a thread, nor a descriptor, nor a process behind."""
+    """The base class of the client's tests, each of which must leave no thread, descriptor or process behind."""
 
     def setUp(self) -> None:
         gc.collect()

@@ -1,4 +1,4 @@
-"""What the client does with the real tool, and with callers of every kind."""
+"""Tests of the client with the real tool, and with correct and incorrect callers."""
 from __future__ import annotations
 
 import os
@@ -57,7 +57,7 @@ class WithTheTool(ClientTests):
             for line in (b"", b" \t\r", b"{}\n{}"):
                 with self.assertRaises(ValueError):
                     client.submit_line(1, line)
-            # A line whose id the tool cannot find is answered with `null`; the next one has its own answer.
+            # The tool answers a line without a readable id with `null`; the next line has its own answer.
             broken = client.submit_line(77, b"nonsense")
             self.assertEqual(client.lookup(ATTEMPT)["credential"]["subject"], "g1")
             self.assertEqual(broken.result()["id"], None)
@@ -196,7 +196,7 @@ class Callers(ClientTests):
         with self.assertLogs("linkpolicy"), fake("honest", max_in_flight=1) as client:
 
             def again(_: object) -> None:
-                # On the thread of the client: it may send, and must not wait for room.
+                # This callback runs on the client's thread, where it may send requests but must not wait for room.
                 second = client.submit(body("second"))
                 found.append(second)
                 try:

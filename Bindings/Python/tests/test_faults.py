@@ -1,4 +1,4 @@
-"""What the client does when the tool does wrong."""
+"""Tests of the client with a tool that misbehaves."""
 from __future__ import annotations
 
 import os
@@ -17,7 +17,7 @@ from linkpolicy import (
     Closed, PolicyRejected, ProtocolFault, StartFailed, TimedOut, ToolEnded, TooManyRestarts)
 from linkpolicy.process import Client
 
-# The tool answers the first of two requests, and then does wrong.
+# In these modes, the tool answers the first of two requests, and then misbehaves.
 SECOND_IS_WRONG = [
     "twice", "unknown", "text-id", "true-id", "no-id", "null-id", "garbage", "empty", "array", "null", "no-verb", "other-verb",
     "odd-error", "null-error", "both", "odd-question", "mark", "nan", "not-utf-8", "deep", "two-in-one", "endless"]
@@ -46,7 +46,7 @@ class WrongAnswers(ClientTests):
         with fake("more") as client:
             first, second = self.settled([client.submit(body("a")), client.submit(body("b"))])
             self.assertEqual([first["lookup"], second["lookup"]], [{"subject": "a"}, {"subject": "b"}])
-            # The third answer ends this tool; the next requests have another one.
+            # The third answer ends this tool; the next requests start another tool.
             first, second = self.settled([client.submit(body("c")), client.submit(body("d"))])
             self.assertTrue(isinstance(first, ProtocolFault) or first["lookup"] == {"subject": "c"})
             self.assertTrue(isinstance(second, ProtocolFault) or second["lookup"] == {"subject": "d"})
@@ -90,7 +90,7 @@ class MalformedAnswers(ClientTests):
                 client.submit(body("a"))
 
     def test_failure_while_answers_are_taken(self) -> None:
-        """A request that was answered ends in its answer, and the others in an error."""
+        """An answered request ends in its answer, and the other requests end in an error."""
         with fake("honest") as client, self.assertLogs("linkpolicy"):
             problem, calls = _loop._problem, []
 
@@ -134,7 +134,7 @@ class SlowAndLoud(ClientTests):
             self.assertEqual([end["lookup"]["subject"] for end in self.settled([first, second])], ["a", "b"])
 
     def test_process_that_did_not_run(self) -> None:
-        """`stall` has passed, and the answer is in the pipe."""
+        """The time of `stall` has passed, but the answer is already in the pipe."""
         with fake("honest", stall=0.5, timeout=None) as client:
             wait = client._loop._wait
 
@@ -250,7 +250,7 @@ class Ends(ClientTests):
         with fake("orphan", 2) as client:
             started = time.monotonic()
             end = outcome(client.submit(body("a"), timeout=20))
-            # Nothing but the end of the pipes, or time, shows that the tool has ended.
+            # Only the end of the pipes, or the passed time, shows that the tool has ended.
             self.assertIsInstance(end, ToolEnded)
             self.assertEqual(end.status, 7)
             self.assertLess(time.monotonic() - started, 10)
@@ -280,7 +280,7 @@ class Ends(ClientTests):
             started = time.monotonic()
             for _ in range(5):
                 self.assertIs(type(outcome(client.submit(body("a")))), ToolEnded)
-            # None before the first restart, then 0.2, 0.3 and 0.3 seconds.
+            # There is no pause before the first restart; the next pauses are 0.2, 0.3 and 0.3 seconds.
             self.assertGreater(time.monotonic() - started, 0.8)
 
     def test_policy_that_does_not_load(self) -> None:
@@ -335,7 +335,7 @@ class Ends(ClientTests):
 
 
 class starts:
-    """Counts how often false tools are started."""
+    """Counts the starts of fake tools."""
 
     def __enter__(self):  # type: ignore[no-untyped-def]
         self.file = tempfile.NamedTemporaryFile()

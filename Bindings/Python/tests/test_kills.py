@@ -1,4 +1,4 @@
-"""The tool is killed at random points, with thousands of requests in flight."""
+"""Tests that kill the tool at random points, with thousands of requests in flight."""
 from __future__ import annotations
 
 import collections
@@ -43,7 +43,7 @@ class Kills(ClientTests):
                     try:
                         answer = future.result(30)
                         key = "lookup" if "lookup" in request else "decision"
-                        # The subject is in no other answer.
+                        # No other answer contains this subject.
                         if f'"{subject}"' not in json.dumps(answer[key]):
                             wrong.append(subject)
                         found["answered"] += 1
@@ -74,7 +74,8 @@ class Kills(ClientTests):
         client.close()
         self.assertEqual(wrong[:5], [])
         self.assertGreater(counts["answered"], KILLS)
-        # How many are in flight at a kill depends on the machine: some 1,000 on an idle one, 300 beside other processes.
+        # The number of requests in flight at a kill depends on the machine: about 1,000 on an idle machine, and 300 next to other
+        # processes.
         self.assertGreater(counts["failed"], 10 * KILLS)
         print(f"python: {KILLS} kills, {dict(counts)}")
 

@@ -1,4 +1,4 @@
-/// A user as the service stores them: methods, e-mail address, state, labels, profile and version.
+/// A stored user of the service: sign-in methods, e-mail address, state, labels, profile and version.
 ///
 /// Copying an account is cheap, because the copies share one storage until one of them changes.
 public struct Account: Sendable {
@@ -32,9 +32,9 @@ public struct Account: Sendable {
 
   /// Creates an account from its row.
   ///
-  /// The arguments have no defaults, so that you cannot forget a property of the account. After the call, set
-  /// ``identifiers`` if the policy declares identifiers, ``factors`` if the policy tests the fact `factors`, and
-  /// ``profile`` if your store keeps profiles.
+  /// The arguments have no defaults, so that you cannot forget a column of the row. After the call, set ``identifiers``
+  /// if the policy declares identifiers, ``factors`` if the policy tests the fact `factors`, and ``profile`` if your
+  /// store keeps profiles.
   ///
   /// - Parameters:
   ///   - id: the id in the service's store, at most 255 bytes.
@@ -67,8 +67,8 @@ public struct Account: Sendable {
 
   /// Creates a copy of an account with other methods.
   ///
-  /// The copy has a storage of its own from the start. Where a loop changed the methods of a copy that still shared its
-  /// storage, the optimizer for WebAssembly of Swift 6.3 changed the original too.
+  /// The copy never shares storage with the original account. If a loop changed the methods of a copy with shared
+  /// storage, the optimizer of Swift 6.3 for WebAssembly also changed the original account.
   package init(_ account: Account, methods: [Method]) {
     var fields = account.box[0]
     fields.methods = methods
@@ -101,7 +101,7 @@ extension Account {
     _modify { yield &box[0].methods }
   }
 
-  /// The account's labels, in any order, without the labels that have their default, the first declared value.
+  /// The account's labels, in any order; a label with its default, the first declared value, is omitted.
   public var labels: [(name: String, value: String)] {
     _read { yield box[0].labels }
     _modify { yield &box[0].labels }
@@ -115,7 +115,7 @@ extension Account {
     set { box[0].identifiers = newValue }
   }
 
-  /// The account's identifiers; nil if the account's row does not state the identifiers.
+  /// The account's identifiers; nil if the service did not state the identifiers with the account's row.
   package var statedIdentifiers: [AccountIdentifier]? {
     get { box[0].identifiers }
     set { box[0].identifiers = newValue }
@@ -145,7 +145,7 @@ extension Account {
     set { box[0].factors = newValue }
   }
 
-  /// The number of the account's second factors; nil if the account's row states no number.
+  /// The number of the account's second factors; nil if the service did not state the number with the account's row.
   package var statedFactors: LongInteger? {
     get { box[0].factors }
     set { box[0].factors = newValue }
@@ -167,7 +167,7 @@ extension Account {
     _modify { yield &box[0].version }
   }
 
-  /// Returns whether two values are the same account in the same state.
+  /// Returns whether two values represent the same account in the same state.
   ///
   /// The comparison ignores ``profile``, because no decision depends on a person's name or photo.
   ///
@@ -190,7 +190,8 @@ extension Account {
 }
 
 extension Account {
-  /// Returns whether the account itself or, for `methods`, one of its listed methods holds a canonical address.
+  /// Returns whether the account itself (for `account`) or a method that is not superseded (for `methods`) holds a
+  /// canonical address.
   package func holds(_ address: String, by holder: AddressRules.AddressHolder) -> Bool {
     let fields = box.span
     switch holder {

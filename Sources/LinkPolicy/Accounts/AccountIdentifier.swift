@@ -1,14 +1,14 @@
 /// A value, other than the e-mail address, that at most one account of a tenant holds, such as a user name.
 ///
-/// The policy declares the names of identifiers under `identifiers:`. An account's identifiers have values in
-/// canonical form. An attempt's identifiers have the values that the person entered.
+/// The policy declares the names of identifiers under `identifiers:`. An account stores the value of an identifier in
+/// canonical form. An attempt states the value as the person entered it.
 public struct AccountIdentifier: Sendable {
   /// The name of the identifier, such as `username`.
   public var name: String
   /// The value, such as `ada`, at most 255 UTF-8 bytes.
   public var value: String
 
-  /// Creates the value of an identifier, for an attempt or an account.
+  /// Creates an identifier from its name and value, for an attempt or an account.
   ///
   /// - Parameters:
   ///   - name: the name that the policy declares, such as `username`.
@@ -35,7 +35,7 @@ extension Account {
     identifiers.contains { $0.isSame(as: identifier) }
   }
 
-  /// Replaces or removes the account's value of an identifier.
+  /// Sets the account's value of an identifier, or removes the identifier if the value is nil.
   package mutating func setIdentifier(_ name: String, to value: String?) {
     identifiers.removeAll { $0.name.hasSameBytes(as: name) }
     if let value {

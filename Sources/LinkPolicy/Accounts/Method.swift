@@ -2,25 +2,25 @@
 public struct Method: Sendable {
   /// The id of the method's provider, such as `google.com`.
   public var provider: String
-  /// The kind of the method; nil for the kind that the policy declares first for the provider.
+  /// The kind of the method; nil for the first kind that the policy declares for the provider.
   ///
-  /// A method that the engine uses always has a kind, because the engine first sets every missing kind.
+  /// The engine sets every missing kind before it decides, so later code can rely on a kind.
   public var kind: MethodKind?
   /// The person's id at the issuer, such as `sub` of an ID token.
   ///
   /// The subject of an anonymous method is nil. The subject of a password or e-mail link is also nil, because the
   /// account's current address identifies the method.
   public var subject: String?
-  /// Whether a newer subject of the same provider replaced this method.
+  /// Whether a method with a newer subject of the same provider replaced this method.
   ///
-  /// A person can still sign in with a superseded method, but no list shows the method. After the account is deleted,
-  /// the method's key counts as the key of a deleted account.
+  /// A person can still sign in with a superseded method, but no list of the account's methods shows it. After the
+  /// account is deleted, lookups still recognize the superseded method's key as the key of a deleted account.
   public var isSuperseded: Bool
   /// The address in the method's assertion, in canonical form; nil for an assertion without an address.
   public var address: String?
   /// The address that the method proved, in canonical form; nil for a method that proved no address.
   public var provedAddress: String?
-  /// The method's labels, in any order, without the labels that have their default, the first declared value.
+  /// The method's labels, in any order; a label with its default, the first declared value, is omitted.
   public var labels: [(name: String, value: String)]
   /// The time at which the method was added, in the store's time.
   public var since: LongInteger
@@ -47,10 +47,10 @@ public struct Method: Sendable {
     since = 0
   }
 
-  /// The kind of a method whose kind is known.
+  /// The method's kind, which must not be nil.
   ///
-  /// Call `closeKinds` before you read this property. A missing kind is a programming error, at which the program
-  /// stops.
+  /// Call `closeKinds`, which sets missing kinds, before you read this property. A missing kind is a programming error
+  /// and stops the program.
   package var closedKind: MethodKind {
     guard let kind else {
       preconditionFailure("the kind of a method is closed before it is read")
@@ -58,7 +58,7 @@ public struct Method: Sendable {
     return kind
   }
 
-  /// Whether the stored method has no kind yet.
+  /// Whether the kind of the stored method is still missing.
   package var isKindOpen: Bool { kind == nil }
 }
 
@@ -71,18 +71,19 @@ extension Method {
       && isSuperseded == other.isSuperseded && NamedValues.areSame(labels, other.labels)
   }
 
-  /// Returns whether a subject can sign in with this method.
+  /// Returns whether this method has the given subject, so that the subject can sign in.
   package func signsIn(_ subject: String) -> Bool {
     self.subject.hasSameBytes(as: subject)
   }
 }
 
-/// The key of a method within a tenant and within an account: issuer, kind and subject.
+/// The key by which a store finds a method in a tenant or an account: issuer, kind and subject.
 ///
 /// A key with a subject is unique within a tenant. A method without a subject has no unique key. A store finds a
 /// password or e-mail link by the account's address, and no lookup finds an anonymous method.
 public struct MethodKey: Sendable {
-  /// The issuer, which is the provider's id, such as `google.com`, unless the policy gives several ids one issuer.
+  /// The issuer of the subject: the provider's id, such as `google.com`, unless the policy declares one issuer for
+  /// several ids.
   public var issuer: String
   /// The kind of sign-in.
   public var kind: MethodKind
@@ -93,7 +94,7 @@ public struct MethodKey: Sendable {
   /// Creates the key under which a store finds a method.
   ///
   /// - Parameters:
-  ///   - issuer: the provider's id, unless the policy gives several ids one issuer.
+  ///   - issuer: the provider's id, unless the policy declares one issuer for several ids.
   ///   - kind: the kind of sign-in.
   ///   - subject: the subject at the issuer; nil for password, e-mail link and anonymous methods.
   public init(issuer: String, kind: MethodKind, subject: String?) {
@@ -102,7 +103,7 @@ public struct MethodKey: Sendable {
     self.subject = subject
   }
 
-  /// Returns whether two keys have the same bytes.
+  /// Returns whether two keys have the same issuer, kind and subject, compared byte by byte.
   package func isSame(as other: MethodKey) -> Bool {
     kind == other.kind && issuer.hasSameBytes(as: other.issuer)
       && subject.hasSameBytes(as: other.subject)

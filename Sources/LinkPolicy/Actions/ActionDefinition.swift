@@ -1,11 +1,11 @@
-/// The definition of an action: the input of its attempts, and the way in which the engine finds an attempt's account.
+/// The definition of an action: the input that attempts carry, and how the engine finds the account of an attempt.
 package struct ActionDefinition: Sendable {
   package var name: Name
   package var traits: ActionTraits
   /// The purpose that a code must have for this action, such as `reset`; nil for an action without a code.
   package var takes: CodePurpose?
 
-  /// The actions that every policy can decide, such as `sign-in`, in the order of their declaration.
+  /// The built-in actions, which every policy can decide, such as `sign-in`, in the order of their declaration.
   package static var standard: [ActionDefinition] {
     StandardAction.allCases.map { $0.definition }
   }
@@ -22,13 +22,13 @@ package struct ActionDefinition: Sendable {
     self.takes = takes
   }
 
-  /// The way in which the engine finds the account that an attempt points to.
+  /// Where the engine finds the account to which an attempt points, such as the caller's session.
   package var pointsTo: PointsTo { traits.pointsTo }
   /// The kinds of sign-in that attempts of the action can carry; empty for attempts without a method.
   package var kinds: MethodKindSet { traits.kinds }
-  /// Whether attempts of the action carry an address.
+  /// Whether attempts of the action carry an e-mail address.
   package var address: AddressPresence { traits.address }
-  /// Whether the service compares a password with the stored password.
+  /// Whether the service compares the attempt's password with the account's stored password.
   package var checksSecret: Bool { traits.checksSecret }
   /// Whether attempts only name a method of the account, as `unlink` does.
   package var namesMethod: Bool { traits.namesMethod }
@@ -37,39 +37,40 @@ package struct ActionDefinition: Sendable {
   /// Whether attempts carry new profile values, such as a display name.
   package var carriesProfile: Bool { traits.carriesProfile }
 
-  /// Returns the purpose that the code in an attempt of a kind must have; nil if and only if the attempt carries no
-  /// code.
+  /// Returns the purpose that an attempt's code must have, given the kind of sign-in; nil if and only if the attempt
+  /// carries no code.
   package func codePurpose(_ kind: MethodKind?) -> CodePurpose? {
     carriesCode(kind) ? takes : nil
   }
 
-  /// Returns whether attempts of a kind (nil for none) carry an address.
+  /// Returns whether attempts with a given kind of sign-in (nil for no sign-in) carry an address.
   package func addressPresence(_ kind: MethodKind?) -> AddressPresence {
     traits.addressPresence(kind)
   }
 
-  /// Returns whether attempts of a kind carry an out-of-band code.
+  /// Returns whether attempts with a given kind of sign-in (nil for no sign-in) carry an out-of-band code.
   package func carriesCode(_ kind: MethodKind?) -> Bool { traits.carriesCode(kind) }
 
-  /// Returns whether attempts of a kind prove a credential whose subject is not the address.
+  /// Returns whether attempts with a given kind of sign-in prove a credential that has a subject other than the
+  /// address.
   package func provesKey(_ kind: MethodKind?) -> Bool { traits.provesKey(kind) }
 
-  /// Whether attempts of at least one kind carry a code.
+  /// Whether at least some attempts of the action carry a code.
   package var carriesCode: Bool {
     carriesCode(nil) || (kinds.contains(.emailLink) && carriesCode(.emailLink))
   }
 }
 
-/// The properties of an action's attempts, without the action's name.
+/// The definition of an action without the action's name and code purpose.
 ///
-/// Readers of facts copy these few properties.
+/// Readers of facts copy these small values instead of the complete definition.
 package struct ActionTraits: Sendable {
-  /// The way in which the engine finds the account that an attempt points to.
+  /// Where the engine finds the account to which an attempt points, such as the caller's session.
   package var pointsTo: PointsTo
   /// The kinds of sign-in that attempts of the action can carry; empty for attempts without a method.
   package var kinds: MethodKindSet
   package var address: AddressPresence
-  /// Whether the service compares a password with the stored password.
+  /// Whether the service compares the attempt's password with the account's stored password.
   package var checksSecret: Bool
   /// Whether attempts only name a method of the account, as `unlink` does.
   package var namesMethod: Bool
@@ -90,7 +91,7 @@ package struct ActionTraits: Sendable {
     self.requestsLink = requestsLink
   }
 
-  /// Returns whether attempts of a kind (nil for none) carry an address.
+  /// Returns whether attempts with a given kind of sign-in (nil for no sign-in) carry an address.
   package func addressPresence(_ kind: MethodKind?) -> AddressPresence {
     guard address == .byKind else { return address }
     switch kind {
@@ -100,15 +101,16 @@ package struct ActionTraits: Sendable {
     }
   }
 
-  /// Returns whether attempts of a kind carry an out-of-band code.
+  /// Returns whether attempts with a given kind of sign-in (nil for no sign-in) carry an out-of-band code.
   package func carriesCode(_ kind: MethodKind?) -> Bool {
     pointsTo == .code || (kind == .emailLink && !namesMethod)
   }
 
-  /// Returns whether attempts of a kind prove a credential whose subject is not the address.
+  /// Returns whether attempts with a given kind of sign-in prove a credential that has a subject other than the
+  /// address.
   ///
-  /// A password and an e-mail link belong to an address, and have no other subject. An attempt that only names a
-  /// method, such as an unlink, proves no credential.
+  /// The subject of a password or e-mail link is the address. An attempt that only names a method, such as an unlink,
+  /// proves no credential.
   package func provesKey(_ kind: MethodKind?) -> Bool {
     guard let kind, !namesMethod else { return false }
     return switch kind {
@@ -118,7 +120,7 @@ package struct ActionTraits: Sendable {
   }
 }
 
-/// The way in which the engine finds the account that an attempt points to.
+/// Where the engine finds the account to which an attempt points, such as the caller's session.
 public enum PointsTo: UInt8, Sendable {
   /// The engine uses the account of the caller's session.
   case session
@@ -130,11 +132,11 @@ public enum PointsTo: UInt8, Sendable {
   ///
   /// If nobody holds the credential, the engine uses the only holder of the address.
   ///
-  /// The engine ignores the caller's session.
+  /// The engine does not use the account of the caller's session.
   case credential
 }
 
-/// Whether an action's attempts carry an address.
+/// Whether the attempts of an action carry an e-mail address.
 public enum AddressPresence: UInt8, Sendable {
   /// Attempts never carry an address.
   case none

@@ -1,6 +1,6 @@
-/// The name of an action.
+/// The name of an action, such as `sign-in` or `link`.
 public struct Action: Sendable {
-  /// The name of the action in a policy.
+  /// The name of the action in a policy, such as `sign-in`.
   public var name: String
 
   /// Creates an action from its name.
@@ -26,9 +26,9 @@ package enum StandardAction: CaseIterable, Sendable {
   case delete, refresh, reload, signOut, signInMethods
   case adminCreate, adminDelete, adminAttach, markVerified, markUnverified, disable, enable
 
-  /// The party that makes attempts of the action, such as an administrator.
+  /// The party that makes attempts of an action, such as an administrator.
   package enum Doer: Sendable, CaseIterable {
-    /// Any person, without a session.
+    /// Any person, even without a session.
     case anybody
     /// A person who has a session of the account.
     case sessionHolder
@@ -38,7 +38,7 @@ package enum StandardAction: CaseIterable, Sendable {
     case administrator
   }
 
-  /// The name of the action in a policy.
+  /// The name of the action in a policy, such as `sign-in`.
   package var name: Name {
     switch self {
     case .signIn: "sign-in"
@@ -72,7 +72,7 @@ package enum StandardAction: CaseIterable, Sendable {
     }
   }
 
-  /// The input of the action's attempts, and the way in which the engine finds an attempt's account.
+  /// The input that the action's attempts carry, and how the engine finds the account of an attempt.
   package var definition: ActionDefinition {
     let linkable = MethodKindSet.all.subtracting(MethodKindSet([.anonymous]))
     let none = MethodKindSet()
@@ -135,7 +135,7 @@ package enum StandardAction: CaseIterable, Sendable {
     }
   }
 
-  /// The description of the action in the documentation.
+  /// A short description of the action for the documentation.
   package var meaning: Name {
     switch self {
     case .signIn: "signing in"
@@ -169,7 +169,7 @@ package enum StandardAction: CaseIterable, Sendable {
     }
   }
 
-  /// The party that makes attempts of the action, such as an administrator.
+  /// The party that makes attempts of an action, such as an administrator.
   package var doer: Doer {
     switch self {
     case .signIn, .signUp, .sendLink, .requestReset, .signInMethods: .anybody
@@ -185,7 +185,7 @@ package enum StandardAction: CaseIterable, Sendable {
 }
 
 extension Action {
-  /// Creates the name of a standard action.
+  /// Creates the name of a built-in action.
   package init(_ action: StandardAction) {
     self.init(action.name.text)
   }
@@ -196,7 +196,7 @@ extension Action {
   public static var signUp: Action { Action(.signUp) }
   /// The attempt adds a method to the session's account.
   public static var link: Action { Action(.link) }
-  /// The attempt removes a method from an account.
+  /// The attempt removes a method from the session's account.
   public static var unlink: Action { Action(.unlink) }
   /// The attempt proves the person's identity again.
   public static var reauthenticate: Action { Action(.reauthenticate) }

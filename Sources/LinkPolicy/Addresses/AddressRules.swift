@@ -1,9 +1,9 @@
-/// The rules for finding accounts by the addresses of an assertion.
+/// The rules by which a policy finds accounts by the addresses of an assertion.
 ///
-/// By default, the lookup searches for the primary record, and the account itself holds the address. By default, no
-/// two accounts of a pool have the same address, and only letter case is folded.
+/// By default, the lookup searches for the first address record of the assertion, and the account itself holds the
+/// address. By default, no two accounts of a pool have the same address, and only letter case is folded.
 public struct AddressRules: Sendable, Equatable {
-  /// The choice of an assertion's address records for which the lookup searches.
+  /// The address records of an assertion for which the lookup searches.
   public enum Match: UInt8, Sendable {
     /// The lookup searches only for the first address record.
     case primary
@@ -16,19 +16,19 @@ public struct AddressRules: Sendable, Equatable {
   @available(*, deprecated, renamed: "AddressHolder")
   public typealias Holder = AddressHolder
 
-  /// The part of an account that holds an address: the account itself or its methods.
+  /// The holder of an address: the account itself, or each of the account's methods.
   public enum AddressHolder: UInt8, Sendable, CaseIterable {
     /// The account itself holds the address.
     case account
-    /// Each method holds the address from its own assertion.
+    /// Each method of the account holds the address from the method's assertion.
     case methods
   }
 
   /// A rule that prefers one of several address records of an assertion.
   public enum Election: UInt8, Sendable {
-    /// The rule prefers records that an account holds.
+    /// The rule prefers records with an address that an account holds.
     case held
-    /// The rule prefers the primary record.
+    /// The rule prefers the first record in the assertion.
     case primary
   }
 
@@ -42,9 +42,9 @@ public struct AddressRules: Sendable, Equatable {
 
   /// The address records of an assertion for which the lookup searches.
   public var match: Match
-  /// The part of an account that holds an address: the account itself or its methods.
+  /// The holder of an address: the account itself, or each of the account's methods.
   public var heldBy: AddressHolder
-  /// The preferences, in order, by which the engine chooses one of several address records.
+  /// The preferences by which the engine chooses one of several address records, the strongest preference first.
   ///
   /// If the preferences leave several records, the engine uses the record that comes first in the assertion.
   public var elect: [Election]
@@ -77,7 +77,7 @@ public struct AddressRules: Sendable, Equatable {
     international = .error
   }
 
-  /// Whether the canonical form of a plain address is the address itself (``EmailAddress/plainAt(_:)``).
+  /// Whether the canonical form of every plain address (``EmailAddress/plainAt(_:)``) is the address itself.
   var keepsPlain: Bool { !dropsDots && aliases.isEmpty }
 
   /// Returns whether two sets of rules are equal, ignoring their source positions.

@@ -1,16 +1,16 @@
 /// An e-mail address in canonical form, the form in which a policy compares addresses.
 ///
-/// The type accepts a subset of RFC 5321: an ASCII dot-atom, one `@`, and a domain of at least two labels of letters,
-/// digits and hyphens. The type refuses quoted local parts, address literals, comments, display names and non-ASCII
-/// characters, because mail systems interpret such addresses differently. The type accepts an internationalized domain
-/// only in the `xn--` form, and neither decodes the domain nor checks it under IDNA.
+/// The type accepts a subset of RFC 5321: a local part that is an ASCII dot-atom, one `@`, and a domain of at least two
+/// labels of letters, digits and hyphens. The type refuses quoted local parts, address literals, comments, display
+/// names and non-ASCII characters, because mail systems interpret such addresses differently. The type accepts an
+/// internationalized domain only in the `xn--` form, and neither decodes the domain nor checks it under IDNA.
 package struct EmailAddress: Sendable, Hashable {
-  /// The canonical bytes.
+  /// The bytes of the canonical form.
   package let bytes: [UInt8]
   /// The index of the `@` in the canonical bytes.
   package let atIndex: Int
 
-  /// Validates an address and canonicalizes it.
+  /// Validates a text as an e-mail address, and canonicalizes the address.
   ///
   /// Canonicalization is idempotent: a canonical address stays the same.
   package init(_ text: String, folding: AddressFolding) throws(EmailAddressProblem) {
@@ -61,7 +61,7 @@ package struct EmailAddress: Sendable, Hashable {
     let utf8 = text.utf8Span.span
     for index in utf8.indices {
       let byte = utf8[index]
-      // Most bytes are lowercase letters, which no folding changes.
+      // Most bytes are lowercase letters, which stay the same under every folding.
       if UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte { continue }
       let isFolded: Bool =
         if byte == UInt8(ascii: ".") {
@@ -78,12 +78,12 @@ package struct EmailAddress: Sendable, Hashable {
     return true
   }
 
-  /// The part before the `@`.
+  /// The local part of the address, before the `@`.
   package var localPart: ArraySlice<UInt8> {
     bytes[..<atIndex]
   }
 
-  /// The part after the `@`, in lowercase.
+  /// The domain of the address, after the `@`, in lowercase.
   package var domain: ArraySlice<UInt8> {
     bytes[(atIndex + 1)...]
   }
@@ -140,7 +140,7 @@ package enum EmailAddressProblem: UInt8, Error, Sendable, CaseIterable {
   case singleLabel
   case foldedAway
 
-  /// The error message.
+  /// The problem as a clause for error messages, such as `the address is empty`.
   package var message: String {
     switch self {
     case .empty: "the address is empty"
@@ -179,11 +179,11 @@ extension EmailAddress {
 
   /// Returns the index of the `@` of a plain address; nil for every other text.
   ///
-  /// A plain address is valid and has only lowercase letters, digits, and single dots and hyphens between them. Nearly
-  /// every address is plain, and one pass over the bytes shows that the address is valid. Only the folding of dots can
-  /// change a plain address.
+  /// A plain address is valid and consists of lowercase letters and digits, with single dots and hyphens between them,
+  /// and the `@`. Nearly every address is plain, and a single pass over the bytes is enough to recognize a plain
+  /// address. Only the folding of dots can change a plain address.
   static func plainAt(_ utf8: Span<UInt8>) -> Int? {
-    // An address that is as short as a label has no part that is too long.
+    // An address that is no longer than one domain label cannot exceed any length limit.
     guard utf8.count <= longestLabel else { return nil }
     var at = -1
     var hasDot = false
@@ -205,7 +205,7 @@ extension EmailAddress {
       default: return nil
       }
     }
-    // A last label with a letter is not numeric.
+    // A domain that ends with a letter is not an IPv4 address.
     guard at >= 0, hasDot, isLowercase(utf8[utf8.count - 1]) else { return nil }
     return at
   }
@@ -214,7 +214,7 @@ extension EmailAddress {
     UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte
   }
 
-  /// Validates an address without allocating, and returns the index of its `@`.
+  /// Validates an address without allocating memory, and returns the index of the address's `@`.
   package static func validate(_ utf8: Span<UInt8>) throws(EmailAddressProblem) -> Int {
     if let at = plainAt(utf8) {
       return at
@@ -378,13 +378,14 @@ extension EmailAddress {
     return bits < 0x80
   }
 
-  // The maximum length in bytes: 64 characters before the `@` and 253 after the `@`, of four bytes each.
+  // The maximum length of an address in bytes: 64 characters before the `@`, the `@`, and 253 characters after the `@`,
+  // of four bytes each.
   private static var longestInternational: Int { 4 * (64 + 1 + 253) }
 
-  /// Returns whether a non-ASCII scalar can be part of an address's name.
+  /// Returns whether a non-ASCII scalar can replace an ASCII letter in an internationalized address.
   ///
-  /// The function uses whole blocks of the Unicode standard, because full tables of Unicode properties would be larger
-  /// than the rest of the core.
+  /// The function excludes whole ranges of the Unicode standard, because full tables of Unicode properties would be
+  /// larger than the rest of the engine.
   private static func isLetterLike(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x80...0xA0, 0xAD: false  // C1 controls, the no-break space, the soft hyphen

@@ -1,6 +1,6 @@
-/// The answer of a row or guard in compiled form.
+/// The answer of a row or guard, with indices instead of names.
 package struct CompiledAnswer: Sendable, Equatable {
-  /// An outcome that the service reports to the client instead of the true outcome.
+  /// The outcome that the service reports to the client: the true outcome (`outcome`) or another outcome that hides it.
   package enum ReportedOutcome: Sendable, Equatable {
     case outcome
     case allowed
@@ -59,7 +59,7 @@ public enum Disclosure: UInt8, Sendable, CaseIterable {
   case methods
   /// The decision may reveal the providers of the account's federated methods.
   case providers
-  /// The decision may reveal the attempt's own credential, so that the service can use the credential later.
+  /// The decision may reveal the attempt's own credential, which the service can then assert in a later attempt.
   case credential
   /// The decision may reveal whether the address is registered.
   case registered

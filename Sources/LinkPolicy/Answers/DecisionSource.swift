@@ -1,22 +1,22 @@
 /// The source of a decision: a row, a guard, a declared impossibility, contradictory facts or a stale ticket.
 package enum DecisionSource: Sendable, Hashable {
-  /// A row of the attempt's table, by its index.
+  /// A row of the attempt's table, given by the row's index.
   case row(Int)
-  /// A guard that the engine evaluates before the tables, by its index.
+  /// A guard that the engine evaluates before the tables, given by the guard's index.
   case guarding(Int)
-  /// A guard with `would`, which the engine evaluates for the row with this index.
+  /// A guard with `would`, which refuses an effect of the row with the index `row`.
   case would(Int, row: Int)
-  /// An impossibility that the policy declares.
+  /// A combination of facts that the policy declares impossible.
   case impossible
   /// Facts that contradict each other, for which no row exists.
   ///
   /// Contradictory facts are unreachable through the package's API.
   case cannotOccur
-  /// A stale ticket: since the refusal, the policy, a setting or the subject has changed.
+  /// A stale ticket: for example, the policy, a setting or the subject has changed since the refusal.
   case staleTicket
 }
 
-/// The result to which a table's graph leads for a fact vector.
+/// The result of evaluating a table's decision graph for the facts of an attempt.
 package enum TableVerdict: Equatable {
   case cannotOccur
   case impossible
@@ -42,15 +42,15 @@ package enum TableVerdict: Equatable {
   }
 }
 
-/// A reference to a row or guard, with its table and position.
+/// A reference to a row or guard of a policy, with the table and the source position.
 public struct RowReference: Sendable {
-  /// The id that the policy file gives the row, unique in its table.
+  /// The id of the row in the policy file, unique within the table.
   public var id: String
   /// The name of the row's table, or `guards` for a guard.
   public var table: String
   /// The position of the row in the policy file.
   public var position: SourcePosition
-  /// The sources that the row cites as its reason.
+  /// The ids of the statements, such as `R13`, that the policy cites as the reason for the row.
   public var because: [String]
 
   /// The table and the id of the row, as in `sign-in/known`.

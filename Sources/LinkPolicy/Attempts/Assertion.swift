@@ -3,11 +3,12 @@
 /// The engine trusts every assertion, and verifies nothing. Create an assertion only after you have verified the token
 /// (signature, issuer, audience, expiry, state) or checked the password.
 public struct Assertion: Sendable {
-  /// The id of the provider.
+  /// The id of the identity provider, such as `google.com`.
   public var provider: String
-  /// The kind of sign-in; nil for the kind that the policy declares first for the provider.
+  /// The kind of sign-in, such as a password; nil for the first kind that the policy declares for the provider.
   public var kind: MethodKind?
-  /// The subject at the provider; nil for an anonymous sign-in, or if the address is the subject.
+  /// The person's id at the provider, such as `sub` of an ID token; nil for an anonymous sign-in, or if the address is
+  /// the subject.
   public var subject: String?
   /// The address records of the assertion, the primary record first.
   public var addresses: [AddressRecord]
@@ -15,10 +16,10 @@ public struct Assertion: Sendable {
   public var profile: Profile
   /// The facts that the service states about the sign-in, such as the result of the nonce check.
   ///
-  /// Each fact also has a property, such as ``nonce``. The property is declared next to the fact.
+  /// Each of these facts also has a property, such as ``nonce``, which is declared next to the fact.
   package var stated: StatedValues
 
-  /// Creates an assertion from its parts.
+  /// Creates an assertion from the values of all properties.
   package init(
     provider: String, kind: MethodKind?, subject: String?, addresses: [AddressRecord],
     profile: Profile, stating stated: StatedValues = StatedValues()
@@ -32,7 +33,7 @@ public struct Assertion: Sendable {
   }
 }
 
-/// An e-mail address in an assertion, with the provider's claims about it.
+/// An e-mail address in an assertion, with the provider's claims about the address.
 ///
 /// A record keeps an address and its claims together, so nobody can combine an address with the claims of another
 /// token.
@@ -44,7 +45,7 @@ public struct AddressRecord: Sendable {
     /// The claim's value, as the provider sent it.
     public var value: ClaimValue
 
-    /// Creates a claim about the address of one record.
+    /// Creates a claim about the address of an address record.
     ///
     /// - Parameters:
     ///   - name: the claim's name in the token, such as `email_verified`.
@@ -60,11 +61,11 @@ public struct AddressRecord: Sendable {
   /// The claims about the address.
   public var claims: [Claim]
 
-  /// Creates a record from the address and claims of one payload.
+  /// Creates a record from an address and its claims in one token.
   ///
   /// - Parameters:
   ///   - email: the address as the provider sent it; the engine canonicalizes the address.
-  ///   - claims: the claims about this address only; the policy must declare each claim.
+  ///   - claims: the provider's claims about this address; the policy must declare each claim.
   public init(_ email: String, claims: [Claim] = []) {
     self.email = email
     self.claims = claims

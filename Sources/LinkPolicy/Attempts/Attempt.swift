@@ -4,10 +4,10 @@
 public struct Attempt: Sendable {
   /// The service's checks of a requested e-mail link, such as whether its domain is allowed.
   public struct LinkRequest: Sendable {
-    /// The facts that the caller states about the link.
+    /// The facts that the service states about the link, such as whether its domain is allowed.
     package var stated: StatedValues
 
-    /// Creates the checks of a link from the facts that the caller states.
+    /// Creates the checks of a link from the facts that the service states.
     package init(stated: StatedValues) {
       self.stated = stated
     }
@@ -29,7 +29,7 @@ public struct Attempt: Sendable {
   /// The copy-on-write storage: an array of exactly one element, because arrays need no unsafe code.
   private var box: [AttemptFields]
 
-  /// Creates an attempt that carries a method.
+  /// Creates an attempt that carries an assertion, such as a sign-in or a link.
   ///
   /// The new attempt states no consent; set the person's consent separately.
   init(_ action: Action, carrying assertion: Assertion, tenant: String?) {
@@ -39,7 +39,7 @@ public struct Attempt: Sendable {
     ]
   }
 
-  /// Creates an attempt from all of its parts.
+  /// Creates an attempt from the values of all properties.
   package init(
     _ action: Action, assertion: Assertion?, address: String?, profile: Profile,
     stated: StatedValues, inputs: Inputs, identifiers: [AccountIdentifier] = [], link: LinkRequest?,
@@ -70,7 +70,7 @@ public struct Attempt: Sendable {
     box = [AttemptFields(action: action, assertion: assertion, tenant: tenant)]
   }
 
-  /// Creates an attempt that carries no method.
+  /// Creates an attempt that carries no method, such as a change of the address.
   ///
   /// - Parameters:
   ///   - action: the action, such as ``Action/updateEmail``.
@@ -97,19 +97,20 @@ extension Attempt {
     _modify { yield &box[0].action }
   }
 
-  /// The assertion; nil for actions that carry no method.
+  /// The asserted sign-in, or the method that an action such as ``Action/unlink`` names; nil for actions that carry no
+  /// method.
   public var assertion: Assertion? {
     _read { yield box[0].assertion }
     _modify { yield &box[0].assertion }
   }
 
-  /// The address of an action that carries no method.
+  /// The address of an action that carries no method, such as the new address of ``Action/updateEmail``.
   public var address: String? {
     _read { yield box[0].address }
     _modify { yield &box[0].address }
   }
 
-  /// New profile values, for an action that updates the profile.
+  /// The new name and photo, for an action that updates the profile.
   public var profile: Profile {
     _read { yield box[0].profile }
     _modify { yield &box[0].profile }
@@ -117,13 +118,13 @@ extension Attempt {
 
   /// The facts that the service states about the attempt, such as the person's consent.
   ///
-  /// Each fact also has a property, such as ``hasConsent``. The property is declared next to the fact.
+  /// Each of these facts also has a property, such as ``hasConsent``, which is declared next to the fact.
   package var stated: StatedValues {
     _read { yield box[0].stated }
     _modify { yield &box[0].stated }
   }
 
-  /// The values of the policy's inputs; a missing input has its first value.
+  /// The values of the policy's inputs; a missing optional input has its first declared value.
   public var inputs: Inputs {
     _read { yield box[0].inputs }
     _modify { yield &box[0].inputs }
@@ -151,15 +152,15 @@ extension Attempt {
 
   /// The ticket of an earlier refusal that this attempt resumes.
   ///
-  /// The engine refuses the attempt with `start-again` if the ticket is stale, or was issued for another credential,
-  /// address or account.
+  /// The engine refuses the attempt with the error `start-again` if the ticket is stale, or was issued for another
+  /// credential, address or account.
   public var ticket: Ticket? {
     _read { yield box[0].ticket }
     _modify { yield &box[0].ticket }
   }
 }
 
-/// Access to the parts of the assertion that every decision reads, without a copy of the assertion.
+/// Properties that every decision reads from the assertion, without a copy of the assertion.
 extension Attempt {
   /// The provider and subject of the assertion; nil for actions that carry no method.
   var asserted: (provider: String, subject: String?)? {
@@ -193,60 +194,60 @@ extension Attempt {
   }
 }
 
-/// The settings of one attempt: values of the switches that the policy declares.
+/// The settings of one attempt: the values of the switches that the policy declares.
 public struct Settings: Sendable, ExpressibleByDictionaryLiteral {
   /// The settings of the attempt, in the given order.
   public var values: [(name: String, value: String)]
 
-  /// Creates settings; a missing setting has its default.
+  /// Creates settings; a missing setting has its declared default.
   ///
-  /// - Parameter values: the names and values, such as a setting and its value, as the policy declares them. If a name
-  ///   is repeated, the last value counts.
+  /// - Parameter values: the name and the value of each setting, as the policy declares them. If a name is repeated, the
+  ///   last value counts.
   public init(_ values: [(name: String, value: String)] = []) {
     self.values = values
   }
 
   /// Creates settings from pairs of a name and a value.
   ///
-  /// - Parameter elements: the names and values, such as a setting and its value, as the policy declares them. If a
-  ///   name is repeated, the last value counts.
+  /// - Parameter elements: the name and the value of each setting, as the policy declares them. If a name is repeated,
+  ///   the last value counts.
   public init(dictionaryLiteral elements: (String, String)...) {
     values = elements.map { (name: $0.0, value: $0.1) }
   }
 }
 
-/// The inputs of one attempt: values of the facts that the policy declares under `inputs:`.
+/// The inputs of one attempt: the values of the facts that the policy declares under `inputs:`.
 public struct Inputs: Sendable, ExpressibleByDictionaryLiteral {
   /// The inputs of the attempt, in the given order.
   public var values: [(name: String, value: String)]
 
-  /// Creates inputs; a missing input has its first value.
+  /// Creates inputs; a missing optional input has its first declared value.
   ///
-  /// - Parameter values: the names and values, such as a setting and its value, as the policy declares them. If a name
-  ///   is repeated, the last value counts.
+  /// - Parameter values: the name and the value of each input, as the policy declares them. If a name is repeated, the
+  ///   last value counts.
   public init(_ values: [(name: String, value: String)] = []) {
     self.values = values
   }
 
   /// Creates inputs from pairs of a name and a value.
   ///
-  /// - Parameter elements: the names and values, such as a setting and its value, as the policy declares them. If a
-  ///   name is repeated, the last value counts.
+  /// - Parameter elements: the name and the value of each input, as the policy declares them. If a name is repeated,
+  ///   the last value counts.
   public init(dictionaryLiteral elements: (String, String)...) {
     values = elements.map { (name: $0.0, value: $0.1) }
   }
 }
 
-/// A record of a refused attempt.
+/// A record of a refused attempt, with which the caller can resume the attempt.
 ///
-/// After the remedy, such as a consent to the link, the caller resumes the refused attempt with the ticket.
+/// The caller resumes the attempt after the remedy, such as the person's consent to the link.
 ///
 /// Sign each ticket that you send to a client, because a client could change an unsigned ticket. A ticket becomes
 /// invalid when the policy changes, or when a setting changes that the policy tests. The ticket is also invalid for an
-/// attempt with another credential, address, account or identifiers, or with an action that the ticket does not
-/// resume. A changed input also makes the ticket invalid, unless the policy declares the input with `retry: yes`. The
-/// engine refuses an invalid ticket with the error `start-again`, for which a policy can declare names. A ticket can
-/// become stale although the caller made no mistake.
+/// attempt with another credential, address, account or identifier, or with an action that the ticket cannot resume. A
+/// changed input also makes the ticket invalid, unless the policy declares the input with `retry: yes`. The engine
+/// refuses an invalid ticket with the error `start-again`, for which a policy can declare names. A ticket can become
+/// stale without a mistake of the caller, for example because the policy changed.
 public struct Ticket: Sendable {
   /// The digest of the policy that refused the attempt.
   public var policy: PolicyDigest
@@ -254,13 +255,13 @@ public struct Ticket: Sendable {
   public var ask: Remedy
   /// The provider of the refused attempt's assertion; nil for an attempt without an assertion.
   public var provider: String?
-  /// The kind of sign-in of the refused attempt; nil for an attempt without a kind.
+  /// The kind of sign-in of the refused attempt; nil for an attempt without an assertion.
   public var kind: MethodKind?
   /// The subject of the refused attempt's assertion; nil for an attempt without a subject.
   public var subject: String?
   /// The address that the refused attempt asserted; nil for an attempt without an address.
   public var address: String?
-  /// The id of the account to which the refused attempt pointed; nil if there was no account.
+  /// The id of the account to which the refused attempt pointed; nil if the attempt pointed to no account.
   public var account: String?
   /// The tenant of the attempt; nil if the attempt has no tenant.
   public var tenant: String?
@@ -268,11 +269,11 @@ public struct Ticket: Sendable {
   public var settings: Settings
   /// The action of the refused attempt, by its name in the policy.
   ///
-  /// Nil for a ticket of an earlier version of the engine, which is never valid.
+  /// Nil in a ticket from an earlier version of the engine; a ticket without an action is never valid.
   public var action: String?
   /// The row or guard that refused the attempt, as `TABLE/ID`, such as `sign-in/second-factor`.
   public var row: String?
-  /// The inputs that a resumed attempt must repeat, with their values at the time of the refusal.
+  /// The inputs that the resumed attempt must repeat unchanged, with their values at the time of the refusal.
   public var inputs: Inputs
   /// The identifiers of the refused attempt, in canonical form.
   public var identifiers: [AccountIdentifier]
@@ -283,10 +284,10 @@ public struct Ticket: Sendable {
   ///   - policy: the digest of the policy that refused the attempt.
   ///   - ask: the remedy for which the refusal asked, such as consent.
   ///   - provider: the provider of the refused attempt's assertion; nil for an attempt without an assertion.
-  ///   - kind: the kind of sign-in of the refused attempt; nil for an attempt without a kind.
+  ///   - kind: the kind of sign-in of the refused attempt; nil for an attempt without an assertion.
   ///   - subject: the subject of the refused attempt's assertion; nil for an attempt without a subject.
   ///   - address: the address that the refused attempt asserted; nil for an attempt without an address.
-  ///   - account: the id of the account to which the refused attempt pointed; nil if there was no account.
+  ///   - account: the id of the account to which the refused attempt pointed; nil if the attempt pointed to no account.
   ///   - tenant: the tenant of the attempt; nil if the attempt has no tenant.
   ///   - settings: every setting that the policy tests, with its value at the time of the refusal.
   ///   - action: the action of the refused attempt.

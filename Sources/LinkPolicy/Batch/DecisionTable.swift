@@ -2,8 +2,8 @@
 /// sign-in.
 ///
 /// Use the table to decide millions of combinations at once, for example in a simulation. Each column is a fact on
-/// which the answer depends, and each number in a column is one of the fact's values. The table trusts its input: it
-/// reads no store, and checks no fact against an account. To decide a single attempt, call ``Policy/decide(_:)``,
+/// which the answer depends, and each number in a column is one of the fact's values. The table trusts the given facts:
+/// it reads no store, and compares no fact with an account. To decide a single attempt, call ``Policy/decide(_:)``,
 /// which reads the facts from the attempt and the answers.
 public struct DecisionTable: Sendable {
   /// A fact on which the answer depends.
@@ -12,9 +12,10 @@ public struct DecisionTable: Sendable {
     public let fact: String
     /// The names of the fact's values; the number of a value is its index in this array.
     public let values: [String]
-    /// The number of a value that no attempt of the table has, and the number of the value that replaces it.
+    /// The number of a value that no attempt of the table has, and the number of the replacement value, as for `nonce:
+    /// absent`.
     ///
-    /// Nil for a fact whose values all occur in attempts.
+    /// Nil for a fact without a replaced value.
     fileprivate let unset: (number: UInt16, read: UInt16)?
 
     /// Returns the number of a value, given its name.
@@ -31,11 +32,11 @@ public struct DecisionTable: Sendable {
     }
   }
 
-  /// The representation of the function from facts to answers.
+  /// The representation of the function from combinations of facts to answers.
   private enum TableRepresentation: Sendable {
-    /// A few table lookups find the answer to a combination.
+    /// A few lookups in arrays find the answer to a combination.
     case layered(TableFunction)
-    /// A walk through the decision graphs finds the answer, because a table would need too much memory.
+    /// A walk through the decision graphs finds the answer, because the arrays would need too much memory.
     case graphs(DecidingFacts)
   }
 
@@ -48,7 +49,7 @@ public struct DecisionTable: Sendable {
   private let image: PolicyImage
   private let table: Int
 
-  /// Whether the table finds answers by table lookups, which are faster than a walk through the graphs.
+  /// Whether the table finds answers by lookups in arrays, which are faster than a walk through the graphs.
   var isLayered: Bool {
     switch layout {
     case .layered: true
@@ -98,7 +99,7 @@ public struct DecisionTable: Sendable {
     }
   }
 
-  /// Returns the columns after the replacement of unset values, which an attempt never has.
+  /// Returns the columns in which each value that no attempt has is replaced, such as `nonce: absent` by `not-sent`.
   private func reading(_ values: [[UInt16]]) -> [[UInt16]] {
     var read = values
     for column in columns.indices {
@@ -151,7 +152,7 @@ public struct DecisionTable: Sendable {
 }
 
 extension Policy {
-  /// Builds the table of answers to the attempts of an action.
+  /// Builds the table of answers for the attempts of an action with one kind of sign-in.
   ///
   /// Building a table takes about one millisecond for a policy of ordinary size. Build each table once, and reuse it.
   ///
@@ -176,7 +177,7 @@ extension Policy {
   }
 }
 
-/// A visitor that finds a stated fact's unset value, if attempts of a kind replace the unset value.
+/// A visitor that finds the unset value of a stated fact and the replacement that attempts of a kind have, if any.
 private struct UnsetReading: StatedFactVisitor {
   typealias Failure = Never
 
@@ -195,7 +196,7 @@ private struct UnsetReading: StatedFactVisitor {
   }
 }
 
-/// The facts on which a table's answer depends, for one kind of sign-in.
+/// The facts on which the answer of a policy's table depends, for one kind of sign-in.
 struct DecidingFacts: Sendable {
   private let image: PolicyImage
   private let table: Int
@@ -203,10 +204,10 @@ struct DecidingFacts: Sendable {
   let basic: [Int]
   /// The derived facts, in an order in which each fact depends only on earlier facts.
   let derived: [Int]
-  /// The facts that have one value in all attempts of the table, each with its value.
+  /// The facts `action` and `kind`, each with the value that all attempts of the table have.
   let given: [(fact: Int, value: Int)]
 
-  /// Collects the facts that the table's graph and its guards read, for attempts of one kind.
+  /// Collects the facts that the table's decision graph and guards test, for attempts with one kind of sign-in.
   init(_ image: PolicyImage, table: Int, kind: Int) {
     self.image = image
     self.table = table
@@ -221,7 +222,7 @@ struct DecidingFacts: Sendable {
     self.derived = search.found.values.filter { derived.contains($0) }
   }
 
-  /// Returns the number of the answer to a combination.
+  /// Returns the number of the answer to a combination of fact values.
   ///
   /// The closure returns the value of the fact at an index of ``basic``.
   func number(_ value: (Int) -> Int) -> UInt32 {
@@ -248,7 +249,7 @@ struct DecidingFacts: Sendable {
   }
 }
 
-/// A search for the facts that graphs and conditions read.
+/// A search for all facts that a table's decision graph and guards test.
 private struct DependencySearch {
   let image: PolicyImage
   let given: [(fact: Int, value: Int)]

@@ -1,20 +1,20 @@
-/// A function of columns of small numbers, evaluated with a few table lookups for each row.
+/// A function that maps each row of numbered fact values to a number, by a few lookups in arrays.
 ///
-/// A step maps the state of a row and the values of some columns to the next state. The evaluation takes each step for
-/// all rows before the next step, so that the step's table stays in the processor's cache.
+/// A step maps the state of a row and the row's values in some columns to the next state. The evaluation applies one
+/// step to all rows before the next step, so that the step's array stays in the processor's cache.
 struct LayeredFunction: Sendable {
-  /// A column that a step reads, with the offset that each value of the column adds to the index into the step's table.
+  /// A column that a step reads, with the offset that each value of the column adds to the index in the step's array.
   struct Input: Sendable {
     var column: Int
     var worths: [UInt32]
   }
 
-  /// One step of the evaluation, which is a lookup in a table.
+  /// One step of the evaluation, which is a lookup in an array.
   struct FunctionStep: Sendable {
     var inputs: [Input]
-    /// The number of combinations of the inputs' values; in ``next``, each state has this many entries.
+    /// The number of combinations of the inputs' values, and of entries for each state in ``next``.
     var combinationCount: Int
-    /// The next state for each state and combination; the last step has the function's values instead.
+    /// The next state for each state and combination; in the last step, the function's value instead.
     var next: [UInt32]
   }
 
@@ -65,22 +65,22 @@ struct LayeredFunction: Sendable {
   }
 }
 
-/// A builder that turns the graphs of an image into functions of columns.
+/// A builder that turns the decision graphs of a policy image into layered functions.
 ///
-/// All paths of a graph test the facts in the same order. Once the first facts are known, evaluation can reach only a
-/// few nodes. The nodes that evaluation can reach are the states between two steps.
+/// All paths of a graph test the facts in the same order. Once the first facts are known, the evaluation can reach only
+/// a few nodes of the graph. These nodes are the states between two steps.
 struct GraphLayers {
   let image: PolicyImage
-  /// The facts that have one value in every row, each with its value.
+  /// The facts that have the same value in every row, each with this value.
   let given: [(fact: Int, value: Int)]
   /// The column of each fact; nil if the fact has no column.
   let columns: [Int?]
-  /// The maximum number of entries in the table of a step that reads several columns.
+  /// The maximum number of entries in the array of a step that reads several columns.
   let comfortable: Int
-  /// The maximum number of entries in the table of any step.
+  /// The maximum number of entries in the array of any step.
   let limit: Int
 
-  /// Returns the first edge, on the path of the given facts, that is terminal or leads to a node of another fact.
+  /// Follows the given facts from an edge; returns the first edge that is terminal or leads to a node of another fact.
   private func resolved(_ edge: UInt32) -> UInt32 {
     var edge = edge
     while edge < ImageFormat.terminal, let known = given.first(where: { $0.fact == fact(edge) }) {
@@ -101,7 +101,7 @@ struct GraphLayers {
     return children
   }
 
-  /// Returns the facts that the part of the graph after an edge tests, in the order of the graph.
+  /// Returns the facts that the graph tests after an edge, in the order of the tests.
   ///
   /// Returns nil if two paths test facts in different orders, which is possible only in an altered image.
   func facts(from root: UInt32) -> [Int]? {
@@ -133,7 +133,7 @@ struct GraphLayers {
     return order
   }
 
-  /// Builds the function from facts to terminal edges that the part of the graph after an edge computes.
+  /// Builds the function that the graph after an edge computes, from facts to terminal edges.
   ///
   /// Returns nil if a step exceeds the size limit, or if two paths test facts in different orders.
   func function(from root: UInt32) -> LayeredFunction? {
@@ -154,7 +154,7 @@ struct GraphLayers {
     return LayeredFunction(steps: steps, start: 0)
   }
 
-  /// The facts that one step reads, with the classes of their values.
+  /// The facts that one step reads, with classes of values that the graph does not distinguish.
   private struct Layer {
     var facts: [Int] = []
     var classes: [ValueClasses] = []
@@ -162,8 +162,8 @@ struct GraphLayers {
     var combinationCount: Int { classes.reduce(1) { $0 * $1.count } }
   }
 
-  /// Returns the longest prefix of the remaining facts that fits into one step; nil if the first fact alone is too
-  /// large.
+  /// Returns as many of the first remaining facts as fit into one step; nil if the first fact alone needs too large an
+  /// array.
   private func layer(from states: [UInt32], _ facts: ArraySlice<Int>) -> Layer? {
     var layer = Layer()
     var border = Set(states)
@@ -190,7 +190,7 @@ struct GraphLayers {
     return layer.facts.isEmpty ? nil : layer
   }
 
-  /// Builds the step of a layer, and replaces `states` with the states after the step.
+  /// Builds the step that reads a layer's facts, and replaces `states` with the states after the step.
   private func step(_ layer: Layer, _ states: inout [UInt32]) -> LayeredFunction.FunctionStep {
     var numbers: [UInt32: UInt32] = [:]
     var behind: [UInt32] = []

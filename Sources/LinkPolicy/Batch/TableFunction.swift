@@ -1,19 +1,20 @@
-/// The decision procedure of a table as functions of columns.
+/// The decision procedure of a policy's table, compiled to layered functions.
 ///
-/// Evaluation computes the derived facts, then the table's graph, then the guards of its rows.
+/// The evaluation computes the derived facts, then the result of the table's decision graph, and then the guards with
+/// `would`.
 struct TableFunction: Sendable {
   /// The facts of the input columns, in the order of the schema; none of these facts is derived.
   let basic: [Int]
-  /// The function and the number of values of each derived fact.
+  /// For each derived fact, the function that computes the fact, and the number of the fact's values.
   ///
   /// The columns of the derived facts follow the input columns, in the order of this array.
   private let derived: [(function: LayeredFunction, valueCount: Int)]
   private let answers: LayeredFunction
 
-  /// Builds the functions of a table for one kind of sign-in.
+  /// Builds the functions that decide a table for one kind of sign-in.
   ///
-  /// Returns nil if the functions exceed the size limits, or if the graphs do not have the form that the compiler
-  /// makes.
+  /// Returns nil if the functions exceed the size limits, or if a graph tests facts in different orders, as only an
+  /// altered image does.
   init?(
     _ image: PolicyImage, table: Int, facts: DecidingFacts,
     limits: FunctionLimits = FunctionLimits()
@@ -43,13 +44,13 @@ struct TableFunction: Sendable {
     self.answers = answers
   }
 
-  /// The size limits of a function's tables.
+  /// The size limits of the arrays of the functions.
   struct FunctionLimits {
-    /// The maximum number of entries in the table of a step that reads several columns.
+    /// The maximum number of entries in the array of a step that reads several columns.
     ///
-    /// A table of this size fits into a processor cache.
+    /// An array of this size fits into a processor cache.
     var comfortable = 1 << 13
-    /// The maximum number of entries in the table of any step.
+    /// The maximum number of entries in the array of any step.
     var most = 1 << 18
   }
 
@@ -93,10 +94,10 @@ struct TableFunction: Sendable {
       inputs: layers.inputs(facts, inOrder), combinationCount: count / verdicts, next: next)
   }
 
-  /// Returns the number of the deciding source for each row.
+  /// Returns, for each row of fact values, the number of the deciding source.
   ///
   /// - Parameters:
-  ///   - values: a column for each fact of ``basic``; each element must be the number of a value.
+  ///   - values: a column for each fact of ``basic``; each element must be the number of a value of the fact.
   ///   - count: the number of rows.
   /// - Returns: for each row, the number that ``PolicyImage/number(of:inTable:)`` gives the deciding source.
   func numbers(_ values: [[UInt16]], count: Int) -> [UInt32] {
@@ -106,7 +107,7 @@ struct TableFunction: Sendable {
       var column: [UInt16] = []
       column.reserveCapacity(count)
       for (row, value) in fact.function.values(columns, count: count).enumerated() {
-        // The table cannot decide a combination in which a derived fact has no value.
+        // No row of the policy decides a combination in which a derived fact has no value.
         if value >= fact.valueCount {
           open.append(row)
         }
@@ -122,7 +123,7 @@ struct TableFunction: Sendable {
   }
 }
 
-/// A counter over all combinations of digits; the first digit changes fastest.
+/// A counter over all combinations of digits, in which the first digit changes fastest.
 struct Combination {
   private(set) var digits: [Int]
   private let counts: [Int]
@@ -144,7 +145,7 @@ struct Combination {
     return false
   }
 
-  /// Returns the number of combinations; nil for a number above the limit.
+  /// Returns the number of combinations; nil if the number exceeds the limit.
   static func count(of counts: [Int], atMost limit: Int) -> Int? {
     var product = 1
     for count in counts {
@@ -156,19 +157,19 @@ struct Combination {
   }
 }
 
-/// A partition of a fact's values into classes, such that a function has one result for all values of a class.
+/// A partition of a fact's values into classes, such that a function has the same result for all values of a class.
 struct ValueClasses {
-  /// The class of each value.
+  /// The number of each value's class.
   private(set) var classes: [Int]
   /// The number of classes.
   private(set) var count = 1
 
-  /// Creates a partition with a single class.
+  /// Creates a partition with all values in one class.
   init(valueCount: Int) {
     classes = Array(repeating: 0, count: valueCount)
   }
 
-  /// Splits classes until values with different outcomes are in different classes.
+  /// Splits classes so that values with different outcomes are in different classes.
   mutating func split(by outcome: (Int) -> UInt32) {
     var known: [UInt64: Int] = [:]
     for value in classes.indices {
@@ -190,14 +191,14 @@ struct ValueClasses {
   }
 }
 
-// The numbers of deciding sources. The results of the graphs come first, followed by a number for each pair of a row
-// and a `would` guard.
+// The numbering of deciding sources: the results of the decision graph come first, followed by one number for each pair
+// of a row and a guard with `would`.
 extension PolicyImage {
   /// Returns the number of a deciding source in a table.
   func number(of source: Decision.Source, inTable table: Int) -> Int {
     let verdict: TableVerdict
     switch source {
-    // A combination in a batch has no ticket, so no ticket can be stale.
+    // A combination of facts contains no ticket, so no ticket can be stale.
     case .cannotOccur, .staleTicket: verdict = .cannotOccur
     case .impossible: verdict = .impossible
     case .guarding(let index): verdict = .guarding(index)
@@ -209,7 +210,7 @@ extension PolicyImage {
     return verdict.number(guardCount: guards.count)
   }
 
-  /// Returns the deciding source with a number; nil for a number without a source.
+  /// Returns the deciding source that has a number in a table; nil if no source has this number.
   func source(numbered number: Int, inTable table: Int) -> Decision.Source? {
     let rows = rowCount(ofTable: table)
     let first = TableVerdict.row(rows).number(guardCount: guards.count)

@@ -11,10 +11,11 @@ extension ChangePlan {
     case .password:
       let present = account?.methods.first { isOfAttempt($0) }
       if address == nil {
-        // An identifier found the account, so the attempt has no address for the password.
+        // The account was found by an identifier, so the attempt carries no address for the password.
         method.address = present == nil ? account?.email : present?.address
       }
-      // A sign-in with a password proves no mailbox. An address that a mailed code proved earlier stays proved.
+      // A password does not prove that the person reads the mailbox. An address that a mailed code proved earlier stays
+      // proved.
       method.provedAddress = present?.provedAddress
     }
     return method
@@ -26,7 +27,7 @@ extension ChangePlan {
     return vocabulary.providers.haveSameIssuer(method.provider, provider)
   }
 
-  /// Returns the listed methods of the attempt's issuer and kind that have another subject.
+  /// Returns the methods of the attempt's issuer and kind that have another subject and are not superseded.
   private func others(than method: Method) -> [Method] {
     (account?.methods ?? []).filter {
       isOfAttempt($0) && !$0.isSuperseded && !$0.subject.hasSameBytes(as: method.subject)
@@ -80,15 +81,16 @@ extension ChangePlan {
     self.account?.methods.insert(method, in: placeKey, vocabulary)
   }
 
-  /// Stores the attempt's method at the position of the first other method of its issuer and kind.
+  /// Stores the attempt's method at the position of the first method that has the same issuer and kind, has another
+  /// subject, and is not superseded.
   mutating func putAttemptMethodInPlaceOfOthers() {
     guard let method = attemptMethod() else { return }
     put(method, in: others(than: method).first)
   }
 
-  /// Supersedes the account's other methods of the attempt's issuer and kind.
+  /// Supersedes the account's methods of the attempt's issuer and kind that have another subject.
   ///
-  /// A person can still sign in with a superseded method, but no list shows the method.
+  /// A person can still sign in with a superseded method, but no list of the account's methods shows it.
   mutating func supersedeOthers() {
     guard let method = attemptMethod() else { return }
     for other in others(than: method) {
@@ -100,7 +102,7 @@ extension ChangePlan {
     }
   }
 
-  /// Removes the methods that a template selects.
+  /// Removes the methods that a write template selects.
   mutating func removeMethods(_ removal: WriteTemplate.Removal) {
     switch removal {
     case .named:
@@ -122,7 +124,7 @@ extension ChangePlan {
     }
   }
 
-  /// Removes the credential's method from another account that holds the credential, and no other method.
+  /// Removes the method with the attempt's credential from another account that holds the credential.
   private mutating func removeFromHolder(_ reason: Write.RemovedMethod.RemovalReason) {
     guard let method = attemptMethod(),
       case .account(let holder) = decision.situation.credentialHolder,
@@ -154,14 +156,14 @@ extension ChangePlan {
     self.account?.methods.removeAll { isRemoved($0, account) }
   }
 
-  /// Stores the new password; adds the method if the account has none.
+  /// Stores the new password, and adds a password method if the account has none.
   ///
-  /// An attempt with a password sets the password of its provider. Any other attempt replaces the account's first
-  /// password.
+  /// An attempt that carries a password sets the password of the attempt's provider. Any other attempt replaces the
+  /// account's first password.
   mutating func setPassword() {
     guard let account else { return }
-    // A person who sets a password with a mailed code has read the mailbox. An attempt that carries a method does not
-    // prove the mailbox.
+    // A person who sets a password with a mailed code has read the mailbox. An attempt that carries a method proves no
+    // access to the mailbox.
     let isProven =
       vocabulary.actions[decision.facts[.action]].pointsTo == .code && asserted == nil
     let brought = kind == .password ? asserted?.provider : nil
@@ -172,8 +174,8 @@ extension ChangePlan {
     if let present {
       method = present
     } else {
-      // Without a provider in the attempt, use the first declared password provider that is not a family.
-      // A policy without a password provider does not load. For an altered image, the plan stores nothing.
+      // Without a provider in the attempt, use the first declared password provider that is not a family. A policy
+      // without a password provider does not load, so the provider is missing only in an altered image.
       guard let provider = brought ?? vocabulary.providers.namedForPasswords?.id.text else {
         return
       }
@@ -193,9 +195,9 @@ extension Account {
 }
 
 extension [Method] {
-  /// Inserts a method at the position of the method with a key; appends the method if no method has the key.
+  /// Inserts a method before the method with the key `place`; appends the method if no method has this key.
   ///
-  /// A method in the list moves to the new position, or keeps its position if no method has the key.
+  /// A method that is already in the list moves there, or keeps its position if no method has the key `place`.
   mutating func insert(_ method: Method, in place: MethodKey?, _ vocabulary: Vocabulary) {
     let present = firstIndex(of: vocabulary.key(of: method), vocabulary)
     if let present {

@@ -1,8 +1,8 @@
-/// The writes of a decision, which the plan computes from one template after another.
+/// The writes and notices of a decision, computed from the write templates of the decision's effects in order.
 ///
-/// The plan tracks the account's state after each effect, because a later effect may depend on an earlier effect. The
-/// plan reads only the decision and therefore needs no store. The compiler has proved that every effect of a row has
-/// the values that it needs, such as an address. If a value is nevertheless missing, the plan writes nothing.
+/// The plan tracks the account's state after each effect, because a later effect may depend on the changed state. The
+/// plan reads only the decision and therefore needs no store. The compiler has proved that every value that a row's
+/// effect needs, such as an address, is present. If a value is nevertheless missing, the plan omits the write.
 struct ChangePlan {
   let decision: Decision
   /// The account after the writes so far; nil for a decision without an account.
@@ -10,7 +10,7 @@ struct ChangePlan {
   var reference: AccountReference?
   private(set) var writes: [Write]
   private(set) var notices: [Notice] = []
-  /// The index in ``writes`` at which ``finish()`` inserts the write of the address.
+  /// The index in ``writes`` at which ``finish()`` inserts the write that sets the address.
   private var emailPlace: Int?
   private var codesMade = 0
   /// The asserted address in canonical form, computed on first use.
@@ -21,7 +21,7 @@ struct ChangePlan {
     var writes: [Write] = []
     // Most decisions have at most four writes.
     writes.reserveCapacity(4)
-    // Using up the code comes first, because a later write that cancels codes may remove the code.
+    // The code is used up first, because a later write that cancels codes may remove the code.
     if decision.isAllowed, let code = decision.code {
       writes.append(.useCode(code))
     }
@@ -52,7 +52,7 @@ struct ChangePlan {
     writes.append(write)
   }
 
-  /// Adds the writes of one template.
+  /// Adds the writes and notices that one write template specifies.
   mutating func carryOut(_ template: WriteTemplate) {
     switch template {
     case .insertAccount(let withAddress): insertAccount(with: withAddress ? address : nil)
@@ -94,7 +94,7 @@ struct ChangePlan {
     }
   }
 
-  /// Adds a write about the account; does nothing for a decision without an account.
+  /// Adds a write that refers to the account; does nothing for a decision without an account.
   mutating func about(_ make: (AccountReference) -> Write) {
     if let reference {
       writes.append(make(reference))
@@ -124,7 +124,7 @@ struct ChangePlan {
   private mutating func setLabel(_ name: String, _ value: String, of declared: Name) {
     guard let account, let label = vocabulary.labels.first(where: { $0.name.value == declared })
     else { return }
-    // An account or method without a stored value of a label has the label's first value.
+    // An account or method that stores no value for a label has the label's first declared value.
     let isFirst = label.values.first.map { value.hasSameBytes(as: $0.value) } ?? false
     func isSo(_ labels: [(name: String, value: String)]) -> Bool {
       labels.first { $0.name.hasSameBytes(as: name) }.map { $0.value.hasSameBytes(as: value) }
@@ -152,10 +152,10 @@ struct ChangePlan {
     }
   }
 
-  /// Returns the indices of the methods to which a label applies.
+  /// Returns the indices of the methods on which the effect `set` stores a label.
   ///
-  /// A label applies to the methods with the attempt's subject, listed or not. If no method has the attempt's subject,
-  /// the label applies to the listed methods of the attempt's issuer and kind.
+  /// The effect stores the label on the methods with the attempt's subject, even if superseded. If no method has the
+  /// attempt's subject, the effect uses the methods of the attempt's issuer and kind that are not superseded.
   private func labelled(of account: Account) -> [Int] {
     let own = account.methods.indices.filter { isOfAttempt(account.methods[$0]) }
     let exact = own.filter {
@@ -193,7 +193,8 @@ struct ChangePlan {
     return profile
   }
 
-  /// Mails a code to the recipient of its purpose; does nothing if the recipient has no address.
+  /// Stores a code, and mails the code to the recipient that the purpose determines; does nothing if the recipient has
+  /// no address.
   private mutating func mail(_ purpose: CodePurpose) {
     // The policy was compiled with this purpose, so the vocabulary contains the purpose.
     guard let treatment = vocabulary.purposes[purpose]?.treatment else { return }
@@ -203,7 +204,7 @@ struct ChangePlan {
       case .account: account?.email
       }
     guard let recipient else { return }
-    // A code with an owner belongs to the owner's tenant. The attempt that requests the code can have another tenant.
+    // A code with an owner belongs to the owner's tenant, which can differ from the tenant of the attempt.
     let (owner, tenant): (AccountReference?, String?) =
       switch treatment.owner {
       case .account: (reference, account?.tenant)
@@ -256,14 +257,15 @@ struct ChangePlan {
     holdEmailPlace()
   }
 
-  /// Reserves a position among the writes for the address and its flag, whose values are final only at the end.
+  /// Reserves a position among the writes for the address and whether it is verified, because later effects can change
+  /// both values.
   private mutating func holdEmailPlace() {
     if emailPlace == nil {
       emailPlace = writes.count
     }
   }
 
-  /// Returns the writes and notices, including the write of address and flag.
+  /// Returns the writes and notices, including the write that sets the address.
   mutating func finish() -> (writes: [Write], notices: [Notice]) {
     guard let emailPlace, let account, let reference else { return (writes, notices) }
     let isOwn = account.email.hasSameBytes(as: emailBefore)
@@ -305,12 +307,12 @@ struct ChangePlan {
 extension ChangePlan {
   /// The requirements about keys and addresses for which the lookup did not ask.
   ///
-  /// A lookup finds a password or e-mail link by the account's address. If two accounts may have one address, a change
-  /// set that adds a password or e-mail link requires that no account has the key. A change set that changes the
-  /// address of an account with a password or e-mail link has the same requirement. If methods hold unique addresses,
-  /// a change set also requires that no other account holds the address of a new password. If accounts hold unique
-  /// addresses and the policy has several pools, a change set requires the same in each pool in which the account newly
-  /// holds its address.
+  /// A lookup finds a password or e-mail link by the account's address. If two accounts may have the same address, a
+  /// change set that adds a password or e-mail link requires that no account has the method's key. A change set that
+  /// changes the address of an account with a password or e-mail link has the same requirement. If methods hold unique
+  /// addresses, a change set also requires that no other account holds the address of a new password. If accounts hold
+  /// unique addresses and the policy has several pools, a change set requires that nobody holds the account's address
+  /// in each pool in which the account newly holds this address.
   var furtherRequirements: [Requirement] {
     guard !vocabulary.hasUniqueEmails, let account, let email = account.email else { return [] }
     let before = isNewAccount ? nil : decision.pointedAccount
@@ -371,7 +373,7 @@ extension ChangePlan {
       }
   }
 
-  /// Returns the question for the holders of a method's new address.
+  /// Returns the question that asks who holds a method's new address.
   ///
   /// Returns nil if methods hold no addresses, or if the lookup already asked for the holders.
   private func newQuestion(
@@ -404,7 +406,7 @@ extension Decision {
   fileprivate var canonicalAddress: String? {
     guard let address else { return nil }
     if asked.others.isEmpty {
-      // The address in use is the only address that was looked up.
+      // The decision uses the only address that was looked up, whose canonical form is known.
       return asked.canonical
     }
     let vocabulary = image.vocabulary

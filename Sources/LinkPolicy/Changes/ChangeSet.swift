@@ -1,11 +1,11 @@
-/// Everything that a store must check, write and send for one decision, in one transaction.
+/// The requirements, writes and notices of one decision, which a store commits in one transaction.
 ///
 /// The store first checks every requirement. If a requirement does not hold, the store writes nothing, and you look up
 /// and decide the attempt again. If all requirements hold, the store executes the writes in order. The store also
-/// increments the version of each account that ``Write/raisesVersion`` names, once for each account. The store writes
+/// increments the version of each account that ``Write/raisesVersion`` names, only once per account. The store writes
 /// the notices to an outbox in the same transaction. An empty change set needs no transaction.
 public struct ChangeSet: Sendable {
-  /// The caller's idempotency id; a store commits only one change set with an id, so that a retry repeats no write.
+  /// The caller's idempotency id: a store commits only one change set with this id, so that a retry repeats no write.
   public var id: String?
   /// The conditions that must still hold when the store commits the change set.
   public let requirements: [Requirement]
@@ -37,9 +37,9 @@ public struct ChangeSet: Sendable {
 }
 
 extension Decision {
-  /// The changes that a store must commit for this decision.
+  /// The requirements, writes and notices that a store must commit for this decision.
   ///
-  /// Each access computes the change set again, so keep the change set in a variable. A refusal without effects has an
+  /// Each access computes the change set again, so store the result in a variable. A refusal without effects has an
   /// empty change set. Most sign-ins of a known user have one write, which opens a session.
   public var changes: ChangeSet {
     let effects = effects
@@ -55,7 +55,7 @@ extension Decision {
     return changes(of: &plan)
   }
 
-  /// Returns the decision's change set with the given templates instead of the templates of its effects.
+  /// Returns the decision's change set, computed from other write templates than those of the decision's effects.
   package func changes(of templates: [WriteTemplate]) -> ChangeSet {
     var plan = ChangePlan(self)
     for template in templates {
@@ -75,14 +75,16 @@ extension Decision {
 
 /// A message to send after a change set is committed.
 ///
-/// The store saves the notice in the transaction of the change set, and sends the notice afterwards, at least once.
+/// The store saves the notice in the transaction of the change set, and sends the notice at least once after the
+/// commit.
 public enum Notice: Sendable {
-  /// Mails the code of one ``Write/putCode(_:)`` of the change set; `code` counts these writes from 0.
+  /// Mails a code that the change set stores; `code` is the index of the code among the ``Write/putCode(_:)`` writes,
+  /// from 0.
   case mail(code: Int, purpose: CodePurpose, to: String)
-  /// Notifies the owner of an account at the account's address before the change set; nil for an account without an
-  /// address.
+  /// Notifies the owner of an account at the address that the account had before the change set; nil for an account
+  /// without an address.
   ///
-  /// The notice goes to the old address, so a thief who changes the address cannot intercept the notice.
+  /// A thief who changes the address therefore cannot intercept the notice.
   case owner(AccountReference, to: String?)
 }
 
@@ -100,7 +102,7 @@ package enum NoticeWord: String, Sendable, CaseIterable {
 }
 
 extension Lookup {
-  /// The question for the holders of each address in ``addresses``, in the form that requirements use.
+  /// For each address in ``addresses``, the question of who holds the address, in the form that requirements use.
   package var addressQuestions: [Requirement.AddressQuestion] {
     let keys = keys
     return keys.addresses.map { address in

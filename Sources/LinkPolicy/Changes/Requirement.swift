@@ -2,14 +2,14 @@
 ///
 /// If a requirement no longer holds, look up and decide the attempt again.
 ///
-/// Each requirement repeats one answer to the lookup. A decision depends only on the attempt and the answers to the
-/// lookup, so the decision stays right while all requirements hold.
+/// Each requirement repeats one answer to the lookup. A decision depends only on the attempt and these answers, so the
+/// decision stays correct while all requirements hold.
 public enum Requirement: Sendable {
   /// The account with this id exists and has this version.
   case account(id: String, version: LongInteger)
-  /// The holder of the credential is unchanged.
+  /// The credential still has this holder in the tenant.
   case credential(MethodKey, tenant: String?, holder: Holder)
-  /// Exactly these accounts hold the address, within the scope of the lookup's search.
+  /// Exactly the accounts with these ids hold the address, within the scope of the question.
   case address(AddressQuestion, holders: [String])
   /// The account with the id `holder` holds the identifier in a tenant; if `holder` is nil, nobody holds the
   /// identifier.
@@ -29,17 +29,17 @@ public enum Requirement: Sendable {
     case account(id: String)
   }
 
-  /// The scope of a search for the holders of an address.
+  /// A question of who holds an address, with the tenant and the providers to search.
   public struct AddressQuestion: Sendable {
     /// The address in canonical form.
     public var address: String
     /// The tenant to search.
     public var tenant: String?
-    /// The record that holds an address: the account itself, or any method of the account.
+    /// Whether to search the accounts' own addresses, or the addresses of the accounts' methods.
     public var heldBy: AddressRules.AddressHolder
     /// The providers whose accounts are searched, as in ``Lookup/pool``.
     public var pool: [String]
-    /// The number of the searched pool in the policy.
+    /// The index of the searched pool in the policy.
     package var poolIndex: Int
   }
 
@@ -57,7 +57,7 @@ public enum Requirement: Sendable {
       "the identifier `" + identifier.name + "` with the value `" + identifier.value
         + "` is held by " + (holder.map { "account `" + $0 + "`" } ?? "nobody")
     case .session(let id): "session `" + id + "` has not ended"
-    case .code(let id): "code `" + id + "` is there and unused"
+    case .code(let id): "code `" + id + "` exists and is unused"
     }
   }
 
@@ -71,7 +71,7 @@ public enum Requirement: Sendable {
 }
 
 extension Requirement {
-  /// Returns whether the requirement is about the version of an account.
+  /// Returns whether the requirement states the version of the given account.
   fileprivate func isVersion(of account: Account) -> Bool {
     switch self {
     case .account(let id, version: _): id.hasSameBytes(as: account.id)
@@ -81,7 +81,7 @@ extension Requirement {
 }
 
 extension Requirement.Holder {
-  /// Returns whether two holders are equal; ids are compared byte by byte.
+  /// Returns whether two holders are the same, with account ids compared byte by byte.
   package func isSame(as other: Requirement.Holder) -> Bool {
     switch (self, other) {
     case (.nobody, .nobody), (.gone, .gone): true
@@ -94,14 +94,14 @@ extension Requirement.Holder {
   package var description: String {
     switch self {
     case .nobody: "nobody"
-    case .gone: "an account that is gone"
+    case .gone: "a deleted account"
     case .account(let id): "account `" + id + "`"
     }
   }
 }
 
 extension Decision {
-  /// The answers of the lookup, each as a requirement.
+  /// The answers to the lookup, each as a requirement that the answer is still true.
   var requirements: [Requirement] {
     var required: [Requirement] = []
     // Most decisions have at most four requirements.
@@ -145,7 +145,7 @@ extension Decision {
       holders: holders.map { $0.id })
   }
 
-  /// The key of the credential that was looked up; for a password or e-mail link, the address is the subject.
+  /// The key of the credential that was looked up, in which the subject of a password or e-mail link is the address.
   var askedCredential: MethodKey? {
     guard let asserted = attempt.asserted,
       let kind = MethodKind(rawValue: UInt8(truncatingIfNeeded: facts[.kind])),
@@ -161,7 +161,7 @@ extension Decision {
 }
 
 extension Situation {
-  /// The holder of the credential, by account id.
+  /// The holder of the credential, identified by the account's id.
   fileprivate var holder: Requirement.Holder {
     switch credentialHolder {
     case .nobody: .nobody

@@ -1,12 +1,12 @@
-/// One change of the store for a decision; no other changes exist.
+/// One change that a store makes for a decision; no other changes exist.
 ///
 /// The decision fixes every value of a write, except the ids that the store assigns to a new account, session or code.
 /// All writes are idempotent except ``insertAccount(_:)``, ``openSession(of:)`` and ``putCode(_:)``. A store must
-/// therefore keep the id of the change set, so that a retry after a lost answer repeats no write.
+/// therefore keep the id of each committed change set, so that a retry after a lost answer repeats no write.
 ///
 /// Docs/Changes.md describes the effect of each write on the tables of a database.
 public enum Write: Sendable {
-  /// Creates an account; a change set creates at most one account, before every other write about the account.
+  /// Creates an account; a change set creates at most one account, before every other write about this account.
   case insertAccount(NewAccount)
   /// Deletes an account with its methods and labels, and ends its sessions; the account's codes stay stored.
   ///
@@ -18,12 +18,12 @@ public enum Write: Sendable {
   case setEmail(AccountReference, NewEmail)
   /// Sets the name and photo of an account's profile.
   ///
-  /// With `blanksOnly`, the write sets only values that the account lacks. Without `blanksOnly`, a nil value clears
-  /// the stored value.
+  /// If `blanksOnly` is true, the write sets only values that the account lacks. Otherwise, a nil value clears the
+  /// stored value.
   case setProfile(AccountReference, Profile, blanksOnly: Bool)
   /// Enables or disables an account.
   case setState(AccountReference, Account.State)
-  /// Sets a label of an account, or of one of its methods.
+  /// Sets a label of an account or, if `method` is not nil, of the account's method with this key.
   case setLabel(AccountReference, method: MethodKey?, name: String, value: String)
   /// Sets an identifier of an account to a canonical value, or removes the identifier if the value is nil.
   ///
@@ -33,25 +33,25 @@ public enum Write: Sendable {
   case putMethod(AccountReference, NewMethod)
   /// Removes a method from an account, so that nobody can sign in with the method any more.
   case removeMethod(AccountReference, RemovedMethod)
-  /// Hides a method that another subject of its provider replaced.
+  /// Marks a method as superseded, because another subject of the same provider replaced it.
   ///
-  /// A person can still sign in with the hidden method, but no list shows the method.
+  /// A person can still sign in with a superseded method, but no list of the account's methods shows it.
   case supersedeMethod(AccountReference, MethodKey)
   /// Removes all second factors of an account.
   case dropFactors(AccountReference)
   /// Sets an account's number of second factors to one more or one fewer than before.
   case setFactors(AccountReference, count: LongInteger)
-  /// Opens a session of an account; the session gets the account's current epoch.
+  /// Opens a session of an account, with the account's current epoch.
   case openSession(of: AccountReference)
-  /// Sets the epoch of a session to the account's epoch.
+  /// Sets the epoch of a session to the account's current epoch.
   ///
-  /// With `makesRecent`, the write also makes the session recent, because the attempt proved a method again.
+  /// If `makesRecent` is true, the write also makes the session recent, because the attempt proved a method again.
   case renewSession(String, of: AccountReference, makesRecent: Bool)
-  /// Ends the session with this id; other sessions of the account stay open.
+  /// Ends the session with this id, but no other session of the account.
   case endSession(String)
   /// Revokes all sessions of an account by setting the account's epoch to a value one higher than before.
   case endSessions(of: AccountReference, epoch: LongInteger)
-  /// Stores a code, which a ``Notice/mail(code:purpose:to:)`` of the change set mails.
+  /// Stores a new code; a notice of the change set (``Notice/mail(code:purpose:to:)``) mails the code.
   ///
   /// The notice contains the index of this write among the code writes of the change set.
   case putCode(NewCode)
@@ -68,19 +68,19 @@ public enum Write: Sendable {
     public var email: NewEmail
   }
 
-  /// An address, and whether the address is verified.
+  /// An account's address, and whether the address is verified.
   public struct NewEmail: Sendable {
     /// The address in canonical form, by which lookups find the account; nil for an account without an address.
     public var email: String?
     /// The address as the attempt spells it, for display and mail.
     ///
-    /// Nil for an attempt that does not carry the address; the store then keeps the stored spelling.
+    /// Nil if the attempt does not carry the address; the store then keeps the stored spelling.
     public var given: String?
     /// Whether the address is verified.
     public var isVerified: Bool
   }
 
-  /// The values of a stored method.
+  /// The values of an added or replaced method.
   public struct NewMethod: Sendable {
     /// The former name of ``HashSource``.
     @available(*, deprecated, renamed: "HashSource")
@@ -104,11 +104,11 @@ public enum Write: Sendable {
     public var provedAddress: String?
     /// The source of the password's hash.
     public var secret: HashSource
-    /// Whether the method is superseded, so that a person can sign in with the method, but no list shows it.
+    /// Whether the method is superseded: a person can sign in with the method, but no list of methods shows it.
     public var isSuperseded: Bool
-    /// The method before which lists show this method.
+    /// The key of the method before which lists show this method.
     ///
-    /// Without a `place`, a method that is already stored keeps its position, and a new method comes last.
+    /// If the key is nil, a stored method keeps its position, and a new method comes last.
     public var place: MethodKey?
   }
 
@@ -122,11 +122,11 @@ public enum Write: Sendable {
     public enum RemovalReason: Sendable, CaseIterable {
       /// The account's owner or an administrator requested the removal.
       case unlinked
-      /// The method did not prove the account's address, or is of a kind that the effect removes.
+      /// The method had not proved the account's address, or is of a kind that the effect removes.
       case dropped
       /// Another subject of the same provider replaced the method.
       case replaced
-      /// Another account took over the method's credential.
+      /// The method's credential moved to another account.
       case seized
     }
 
@@ -146,10 +146,9 @@ public enum Write: Sendable {
     public var address: String
     /// The account that owns the code; nil if codes of this purpose have no owner.
     public var account: AccountReference?
-    /// The account's current address, if codes of this purpose become stale when the address changes.
+    /// The account's address when the code is stored, if codes of this purpose become stale when the address changes.
     ///
-    /// The code becomes stale when the account gets a different address. Nil if codes of the purpose do not become
-    /// stale.
+    /// Nil if codes of this purpose do not become stale, or if the account has no address.
     public var boundTo: String?
     /// The session that requested the code.
     public var requester: String?
@@ -157,9 +156,9 @@ public enum Write: Sendable {
     public var requesterAccount: String?
     /// The credential of the attempt that requested the code.
     ///
-    /// Nil if the attempt proves no credential, or if the credential's subject is the address.
+    /// Nil if the attempt proves no credential, or proves a password or e-mail link, whose subject is the address.
     public var credential: MethodKey?
-    /// The tenant in which the code was requested.
+    /// The tenant of the code's owner, or of the attempt for a code without an owner.
     public var tenant: String?
   }
 }
@@ -167,7 +166,7 @@ public enum Write: Sendable {
 extension Write {
   /// The account whose version the store must increment, once for each change set.
   ///
-  /// Nil for a write on which no answer to a lookup depends, such as a change of the profile.
+  /// Nil for a write that changes no answer about an account, such as a change of the profile.
   public var raisesVersion: AccountReference? {
     switch self {
     case .insertAccount: .new
@@ -249,10 +248,10 @@ extension Write {
 public enum AccountReference: Sendable {
   /// The account with this id.
   case existing(String)
-  /// The account that the same change set creates; the store assigns its id.
+  /// The account that the same change set creates, and to which the store assigns an id.
   case new
 
-  /// Returns whether two references of one change set denote the same account.
+  /// Returns whether two references in one change set refer to the same account.
   func isSame(as other: AccountReference) -> Bool {
     switch (self, other) {
     case (.existing(let id), .existing(let otherID)): id.hasSameBytes(as: otherID)

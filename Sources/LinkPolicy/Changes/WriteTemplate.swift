@@ -1,12 +1,12 @@
-/// A write as an effect specifies it, before the attempt and the account are known.
+/// A write, or a notice, that an effect specifies before the attempt and the account are known.
 ///
-/// An effect consists of templates only. ``ChangePlan`` builds the writes of a decision from the templates, and every
+/// The templates alone define an effect. ``ChangePlan`` builds the writes of a decision from the templates, and every
 /// analysis of effects reads the same templates.
 package enum WriteTemplate: Sendable, Hashable {
-  /// Creates an account without an address, or with the asserted address as unverified.
+  /// Creates an account, without an address or with the asserted address as unverified.
   case insertAccount(withAddress: Bool)
   case deleteAccount
-  /// Changes the address or whether the address is verified.
+  /// Changes the account's address, or whether the address is verified.
   ///
   /// All changes of the address in a change set result in one write.
   case setEmail(EmailChange)
@@ -19,10 +19,10 @@ package enum WriteTemplate: Sendable, Hashable {
   case clearIdentifier(Name)
   case putMethod(MethodSource)
   case removeMethods(Removal)
-  /// Supersedes the listed methods of the attempt's issuer and kind that have another subject.
+  /// Supersedes the account's methods of the attempt's issuer and kind that have another subject.
   case supersedeOthers
   case dropFactors
-  /// Adds or removes one second factor.
+  /// Adds one second factor, or removes one.
   case setFactors(FactorChange)
   case openSession
   case renewSession
@@ -58,9 +58,9 @@ package enum WriteTemplate: Sendable, Hashable {
   package enum MethodSource: Sendable, Hashable, CaseIterable {
     /// The attempt's method; no other method changes.
     case attempts
-    /// The attempt's method, at the position of the methods that it replaces.
+    /// The attempt's method, at the position of the first method that the attempt's method replaces.
     ///
-    /// The attempt's method replaces methods of the same issuer and kind that have another subject.
+    /// The replaced methods have the same issuer and kind, but another subject.
     case attemptsInPlaceOfOthers
     /// The account's password, with a new secret.
     case password
@@ -70,16 +70,16 @@ package enum WriteTemplate: Sendable, Hashable {
   package enum Removal: Sendable, Hashable {
     /// The methods that the attempt names, as in an unlink.
     case named
-    /// The methods that have not proved the account's address.
+    /// The account's methods that have not proved the account's address.
     case unproven
     /// The account's methods of these kinds.
     case ofKinds([MethodKind])
-    /// The listed methods of the attempt's issuer and kind that have another subject.
+    /// The methods of the attempt's issuer and kind that have another subject and are not superseded.
     case others
-    /// The method with the attempt's credential, in another account that holds the credential.
+    /// The method with the attempt's credential, if another account holds the credential.
     case heldElsewhere
 
-    /// The reason that the write of the removal states.
+    /// The reason that the write states for the removal.
     package var reason: Write.RemovedMethod.RemovalReason {
       switch self {
       case .named: .unlinked
@@ -159,7 +159,7 @@ extension WriteTemplate {
 }
 
 extension Effect {
-  /// The templates of the effect's writes, in order; nothing else defines the effect's behavior.
+  /// The templates of the effect's writes and notices, in order; they alone define the effect's behavior.
   package var templates: [WriteTemplate] {
     switch self {
     case .create: [.insertAccount(withAddress: true), .putMethod(.attempts)]

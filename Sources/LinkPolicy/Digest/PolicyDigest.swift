@@ -1,4 +1,4 @@
-/// The SHA-256 hash of a policy's meaning.
+/// The SHA-256 hash of a policy's meaning, which identifies the policy in records and tickets.
 ///
 /// Comments, titles, reasons, metadata, positions and the order of sets do not affect the digest. The order of rows,
 /// guards and effects affects the digest.
@@ -9,7 +9,7 @@ public struct PolicyDigest: Sendable, Hashable {
   /// The digest as 64 lower-case hexadecimal digits.
   public var text: String { Hexadecimal.text(bytes) }
 
-  /// Parses a digest as reports and manifests print it; returns nil for any other text.
+  /// Parses the text form of a digest, as reports and manifests print it; returns nil for any other text.
   ///
   /// - Parameter text: exactly 64 hexadecimal digits in lower case.
   public init?(text: String) {
@@ -40,7 +40,7 @@ public struct PolicyDigest: Sendable, Hashable {
 
 /// Conversion of bytes to lower-case hexadecimal text.
 package enum Hexadecimal {
-  /// Returns two digits for each byte, without separators.
+  /// Returns two hexadecimal digits for each byte, without separators.
   package static func text(_ bytes: [UInt8]) -> String {
     var digits: [UInt8] = []
     digits.reserveCapacity(2 * bytes.count)

@@ -1,7 +1,7 @@
 /// An incremental SHA-256 hash (FIPS 180-4).
 ///
 /// The hash identifies files and vectors by content and is the basis of ``HMAC``. Branches and memory accesses depend
-/// only on the number of bytes, not on their values. We have not measured whether hashing runs in constant time.
+/// only on the number of bytes, not on their values. No measurement shows whether hashing takes constant time.
 package struct SHA256: Sendable {
   private var state = Self.initialState
   private var block = InlineArray<64, UInt8>(repeating: 0)
@@ -33,7 +33,7 @@ package struct SHA256: Sendable {
 
   /// Completes the message and returns its hash of 32 bytes; afterwards, you can add the bytes of a new message.
   package mutating func finalize() -> [UInt8] {
-    // The encoded length is the length of the message without the padding.
+    // The padding ends with the length of the message, which must not include the padding itself.
     let bitCount = byteCount &* 8
     append(0x80)
     while filled != 56 {
@@ -75,7 +75,8 @@ package struct SHA256: Sendable {
 
   private mutating func compress(_ bytes: Span<UInt8>, at start: Int) {
     let schedule = Self.schedule(bytes, start)
-    // The loop reads through spans, because reading an immutable inline array would copy the whole array in each round.
+    // The loop reads through spans, because reading an immutable inline array directly would copy the whole array in
+    // each round.
     let words = schedule.span
     let table = Self.roundConstants
     let constants = table.span
@@ -171,7 +172,7 @@ extension SHA256 {
 package enum HMAC {
   private static var blockLength: Int { 64 }
 
-  /// Returns the authentication code of a message, which has 32 bytes, for a key of any length.
+  /// Returns the authentication code of a message, 32 bytes long, for a key of any length.
   package static func sha256(_ message: [UInt8], key: [UInt8]) -> [UInt8] {
     var block = key.count > blockLength ? SHA256.digest(of: key) : key
     block += [UInt8](repeating: 0, count: blockLength - block.count)

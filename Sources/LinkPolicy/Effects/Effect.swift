@@ -1,23 +1,24 @@
-/// A change that a row of a policy makes to an account; no other effects exist.
+/// A change that a row of a policy makes, such as `link`; the cases are all effects that exist.
 ///
 /// A store applies the effects of a row in order, either all or none. The effects change the account to which the
-/// attempt points. An effect that creates an account comes first. A row that refuses an attempt can also have effects.
+/// attempt points. An effect that creates an account comes first. Even a row that refuses an attempt can have effects.
 public enum Effect: Sendable, Hashable {
-  /// Creates an account with the asserted address, unverified, and the attempt's method.
+  /// Creates an account with the attempt's method and the asserted address, which is unverified.
   case create
   /// Creates an account with the attempt's method, but without an address; only the method holds the asserted address.
   case createWithoutAddress
-  /// Opens a session.
+  /// Opens a session of the account.
   case signIn
-  /// Adds the attempt's method to an account without another subject of the same provider.
+  /// Adds the attempt's method to an account that has no method with another subject of the same provider.
   case link
-  /// Adds the attempt's method; other subjects of the same provider stay unchanged.
+  /// Adds the attempt's method; methods with other subjects of the same provider stay unchanged.
   case addSubject
-  /// Adds the attempt's method and removes another subject of its provider.
+  /// Adds the attempt's method and removes the method with another subject of the same provider.
   case replaceSubject
-  /// Adds the attempt's method and supersedes another subject of its provider; a person can still sign in with both.
+  /// Adds the attempt's method and hides the method with another subject of the same provider; a person can still sign
+  /// in with both methods.
   case supersedeSubject
-  /// Moves the credential from the account that holds it to this account.
+  /// Moves the attempt's credential from the account that holds the credential to this account.
   case seizeCredential
   /// Updates the stored method with the data of the attempt's assertion, such as its address.
   case refreshMethod
@@ -33,7 +34,7 @@ public enum Effect: Sendable, Hashable {
   case enrollFactor
   /// Removes one second factor from the account.
   case removeFactor
-  /// Stores the new password, and adds the method if the account has no password yet.
+  /// Stores the new password, and adds a password method if the account has none.
   case setPassword
   /// Marks the account's address as verified.
   case verifyEmail
@@ -45,19 +46,19 @@ public enum Effect: Sendable, Hashable {
   case adoptEmail
   /// Removes the account's address.
   case clearEmail
-  /// Fills blank profile values from the assertion.
+  /// Fills the blank profile values of the account from the attempt.
   case fillProfile
-  /// Replaces the profile, and clears each value that the attempt does not carry.
+  /// Replaces the account's profile, and clears each profile value that the attempt does not carry.
   case overwriteProfile
   /// Ends all existing sessions of the account.
   case revokeSessions
-  /// Cancels pending e-mail changes, undo links and codes.
+  /// Cancels the account's pending codes, such as the codes for e-mail changes and undo links.
   case cancelPending
-  /// Mails a code of the purpose `undo` to the account's current address.
+  /// Mails a code of the purpose `undo`, which can restore the account's current address, to this address.
   case rememberUndo
-  /// Mails a code of the given purpose.
+  /// Mails a code of the given purpose, such as `reset`.
   case sendCode(CodePurpose)
-  /// Issues new tokens to the caller.
+  /// Issues new tokens for the caller's session.
   case issueToken
   /// Ends the caller's session.
   case endSession
@@ -75,20 +76,20 @@ public enum Effect: Sendable, Hashable {
   case notifyOwner
   /// Deletes the account.
   ///
-  /// The keys of the account's superseded subjects become keys of a deleted account.
+  /// Lookups still recognize the keys of the account's superseded methods as keys of a deleted account.
   case delete
 }
 
 extension Effect {
-  /// The arguments of an effect, in the form in which a policy has them.
+  /// The arguments of an effect, as a policy writes them.
   package enum Argument: Sendable {
     /// The effect has no argument.
     case none
-    /// The argument is a list of words.
+    /// The argument is a list of words, such as kinds of sign-in.
     case list([Name])
-    /// The argument is a single word.
+    /// The argument is a single word, such as a purpose of codes.
     case word(Name)
-    /// The argument is a word with an assigned value.
+    /// The argument is a word with an assigned value, such as a label.
     case pair(Name, Name)
   }
 
@@ -151,12 +152,12 @@ extension Effect {
     }
   }
 
-  /// The words of all effects, in the order of the effect reference.
+  /// The words of all effects, in the order of the reference documentation of effects.
   package static var words: [Name] {
     EffectWord.allCases.map { $0.name }
   }
 
-  /// The word of the effect in a policy.
+  /// The word with which the effect begins in a policy, such as `drop`.
   public var word: Name { closedWord.name }
 
   /// The arguments after the effect's word, as a policy spells them.
@@ -190,7 +191,7 @@ extension Effect {
 ///
 /// A code is valid only for its purpose, so nobody can reset a password with a verification code.
 public struct CodePurpose: Sendable, Hashable {
-  /// The word of the purpose in a policy.
+  /// The name of the purpose in a policy, such as `verify`.
   public let name: Name
 
   /// Creates a purpose from its word, without checking that a policy declares it.
@@ -211,7 +212,7 @@ public struct CodePurpose: Sendable, Hashable {
   /// The code lets a person choose a new password.
   public static var reset: CodePurpose { CodePurpose("reset") }
 
-  /// Whether a policy may declare the word.
+  /// Whether a policy may declare a purpose with this word.
   ///
   /// A valid word has at most 64 bytes, begins with a lower-case letter, and has only lower-case letters, digits and
   /// single hyphens between them.

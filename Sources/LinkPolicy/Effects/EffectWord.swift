@@ -1,7 +1,7 @@
 /// The word with which an effect begins in a policy, such as `link`; the words are declared only here.
 ///
-/// The cases are in the order of the effect reference. Images store the raw value of an effect's word, so raw values
-/// are part of the image format. A new effect gets a new number, and no number is ever reused.
+/// The cases are in the order of the reference documentation of effects. Images store the raw value of an effect's
+/// word, so raw values are part of the image format. A new effect gets a new number, and no number is ever reused.
 package enum EffectWord: UInt8, Sendable, CaseIterable {
   case create = 1
   case createWithoutAddress = 2
@@ -92,12 +92,12 @@ package enum EffectWord: UInt8, Sendable, CaseIterable {
     case purpose
     /// A label and its value follow the word.
     case label
-    /// An identifier follows the word; the effect stores its value if `isStored` is true, and otherwise removes the
-    /// value.
+    /// An identifier follows the word; the effect stores the identifier's value if `isStored` is true, and otherwise
+    /// removes the value.
     case identifier(isStored: Bool)
   }
 
-  /// The arguments that this word requires.
+  /// The arguments that must follow this word.
   package var form: Form {
     switch self {
     case .create: .plain(.create)
@@ -139,7 +139,7 @@ package enum EffectWord: UInt8, Sendable, CaseIterable {
     }
   }
 
-  /// Parses a word; returns nil for a word with which no effect begins.
+  /// Parses the first word of an effect; returns nil if no effect begins with this word.
   package init?(_ name: Name) {
     guard let word = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = word

@@ -1,4 +1,4 @@
-/// The declaration of an engine fact.
+/// The declaration of a fact that the engine computes, such as `credential`.
 ///
 /// A fact is a type without instances. The source of the fact's value determines the protocol to which the type
 /// conforms:
@@ -21,9 +21,9 @@ package protocol EngineFactDeclaration {
   static var meaning: Name { get }
 }
 
-/// A value of a fact that the engine defines.
+/// A value, defined by the engine, of a fact such as `session`.
 ///
-/// The raw value is the index of the value in a schema. The indices are consecutive and begin at zero.
+/// The raw value is the index of the value in the fact's list of values. The indices are consecutive and begin at zero.
 package protocol FactWord: RawRepresentable, CaseIterable, Sendable, Hashable
 where RawValue == Int {
   /// The word for the value in a policy and in JSON.
@@ -51,13 +51,13 @@ package struct DeclaredNames {
 /// A fact whose values the engine defines.
 package protocol WordFact: EngineFactDeclaration {
   associatedtype Value: FactWord
-  /// The value of the fact if no part of the input sets the fact.
+  /// The value of the fact if the input does not set the fact.
   static var unset: Value { get }
   /// The values of the fact in an ordinary sign-in, the most common value first.
   ///
-  /// A matrix shows only the first of these values that can occur.
+  /// A rendered matrix shows only the first of these values that can occur.
   static var ordinary: [Value] { get }
-  /// The collective words of the fact, which represent several values in a condition.
+  /// The collective words of the fact, which represent several values in a condition, such as `requested-by: other`.
   ///
   /// If a newer engine divides a value, the old word becomes a collective word, so that old conditions keep their
   /// meaning. A decision never reports a collective word. The default is an empty list.
@@ -101,24 +101,24 @@ package enum Bringer: Sendable, CaseIterable {
 
 /// A fact that the engine reads from the rows that the store returned: accounts, sessions and codes.
 package protocol FoundFact: WordFact {
-  /// Whether the fact depends on methods of the account from other providers than the attempt's provider.
+  /// Whether the fact depends on the account's methods from providers other than the attempt's provider.
   static var looksAtFurtherMethods: Bool { get }
   /// Whether the fact describes only the assertion and its code, not accounts.
   ///
-  /// By default, a fact is not only about the assertion. The condition `proof` of a policy may test only facts about
-  /// the assertion.
+  /// The default is false. The condition `proof` of a policy may test only facts for which this property is true.
   static var isAboutAssertion: Bool { get }
   /// Reads the value of the fact.
   ///
-  /// Before this call, the reader must choose the address and find the account to which the attempt points.
+  /// Before this call, the reader must have chosen the address and found the account to which the attempt points.
   ///
   /// - Throws: an ``InputError`` if the caller stated a value that contradicts the rows.
   static func read(_ reader: FactReader) throws(InputError) -> Value
-  /// Returns the values that the fact can have in the situations that one situation with the value `value` represents.
+  /// Returns the values of the fact in all situations that a situation with the value `value` represents.
   ///
   /// Tools enumerate situations with representative accounts. Representative accounts differ only in properties on
   /// which several facts depend. Representative accounts do not differ in a property that only one fact reads, such as
-  /// whether an account is disabled. For a fact that reads such a property, this function adds the other values.
+  /// whether an account is disabled. For a fact that reads such a property, this function also returns the values for
+  /// accounts that differ in this property.
   static func values(whereRead value: Value) -> [Value]
 }
 

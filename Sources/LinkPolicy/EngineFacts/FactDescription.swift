@@ -7,7 +7,7 @@ package struct FactDescription: Sendable {
   ///
   /// For a fact whose values a policy declares, the list contains only the values that the engine adds.
   package var values: [Name]
-  /// The collective words of the fact, each with the indices of the values that it represents.
+  /// The collective words of the fact, each with the indices of the values that the word represents.
   package var collectives: [(word: Name, values: [Int])] = []
   /// Whether the policy declares further values, which precede ``values``.
   package var isNamed = false
@@ -19,7 +19,7 @@ package struct FactDescription: Sendable {
   package var clauses: [Name] = []
   /// The party that can cause each value; empty for values that the policy declares.
   package var bringers: [Bringer] = []
-  /// The part of the input that carries the fact, and the fact's key in this part.
+  /// The part of the input that carries the fact, such as the assertion, and the fact's key in this part.
   ///
   /// Nil for a fact that callers do not state.
   package var stated: (carrier: StatedCarrier, key: Name)?
@@ -48,7 +48,7 @@ package struct FactDescription: Sendable {
   package static var all: [FactDescription] { EngineFact.allCases.map { $0.described } }
 }
 
-/// A visitor that converts a declaration to its description.
+/// A visitor that converts the declaration of a fact to a description.
 struct FactDescriber: FactVisitor {
   var description: FactDescription?
 
@@ -79,7 +79,7 @@ extension EngineFact {
   /// For a fact whose values a policy declares, the list contains only the values that the engine adds.
   package var values: [Name] { described.values }
 
-  /// The description of the fact in the documentation.
+  /// The meaning of the fact, as text for the documentation.
   package var meaning: Name { described.meaning }
 
   /// The declaration of the fact as data.
@@ -94,7 +94,8 @@ extension EngineFact {
 }
 
 extension FactSchema {
-  /// Creates a schema from declared names, and from facts that already have all their values.
+  /// Creates a schema from the names that a policy declares, and from declared facts that already have all their
+  /// values.
   package init(
     actions: [Name], providers: [Name], domains: [Name], claims: [SchemaFact],
     settings: [SchemaFact], inputs: [SchemaFact] = [], identifiers: [SchemaFact] = [],
@@ -121,7 +122,7 @@ extension FactSchema {
   }
 }
 
-/// The visitor that collects the engine facts with all their values.
+/// A visitor that collects the engine facts with all their values.
 private struct FactValues: WordFactVisitor {
   typealias Failure = Never
 

@@ -33,7 +33,7 @@ extension FoundFactVisitor {
   }
 }
 
-/// A visitor of all facts whose values the engine defines.
+/// A visitor of all facts with values that the engine defines, such as `session`.
 package protocol WordFactVisitor: FactVisitor {
   mutating func visit<Fact: WordFact>(word fact: Fact.Type) throws(Failure)
 }
@@ -57,7 +57,7 @@ extension WordFactVisitor {
 extension EngineFact {
   /// Passes the declaration of the fact to a visitor.
   ///
-  /// The engine maps facts to declarations only in the `switch` of this function.
+  /// The `switch` of this function is the only place that maps facts to declarations.
   package func accept<Visitor: FactVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
     switch self {
     case .action: try visitor.visit(named: ActionFact.self)

@@ -3,21 +3,21 @@
 /// ``StatedValues`` stores the value as one byte. In a JSON request, the value is under the fact's ``key``. Tools that
 /// generate attempts try all values of the fact.
 package protocol StatedFact: WordFact {
-  /// The part of the input that carries the fact.
+  /// The part of the input that carries the fact, such as the assertion.
   static var carrier: StatedCarrier { get }
-  /// The key of the fact in its carrier, in requests and vectors.
+  /// The JSON key of the fact in the carrier, in requests and vectors.
   ///
-  /// In JSON, the value under the key is a word.
+  /// The JSON value under the key is the word of the fact's value.
   static var key: Name { get }
-  /// Returns whether attempts of a shape can carry the fact.
+  /// Returns whether attempts with the action and kind of a shape can carry the fact.
   ///
-  /// In attempts of other shapes, the fact is unset.
+  /// In all other attempts, the fact is unset.
   static func isCarried(by shape: AttemptShape) -> Bool
   /// Returns the fact's value in attempts of a kind that omit the fact or state ``WordFact/unset``.
   ///
   /// By default, the value is ``WordFact/unset``.
   static func unstated(for kind: MethodKind?) -> Value
-  /// A value that a newer version of the engine has divided, and the values that replace it.
+  /// An old value that a newer version of the engine has divided, and the new values that replace the old value.
   ///
   /// Nil if the engine has divided no value of the fact.
   ///
@@ -27,7 +27,7 @@ package protocol StatedFact: WordFact {
   static var divided: (old: Value, into: [Value])? { get }
   /// Returns the phrase for a value in the description of an attempt; nil for a value that descriptions omit.
   static func phrase(of value: Value) -> Name?
-  /// Returns the error message for an attempt that states the fact, but whose action does not allow the fact.
+  /// Returns the error message for an attempt that states the fact although the action does not allow the fact.
   static func refusal(of action: Name) -> String
 }
 
@@ -36,13 +36,13 @@ extension StatedFact {
   package static var divided: (old: Value, into: [Value])? { nil }
 }
 
-/// The part of the input that carries a fact.
+/// The part of the input that carries a fact, such as the assertion.
 package enum StatedCarrier: Sendable, CaseIterable {
   /// The assertion carries the fact, next to the subject.
   case assertion
   /// The attempt itself carries the fact.
   case attempt
-  /// The attempt's link request carries the fact; a link request must state all its facts.
+  /// The attempt's link request carries the fact; a link request must state every fact that link requests carry.
   case link
   /// The answers to the lookup carry the fact.
   case situation
@@ -132,12 +132,12 @@ extension Assertion {
 }
 
 extension Attempt {
-  /// Creates an attempt that carries a method, such as a sign-in or a link.
+  /// Creates an attempt that carries a verified assertion, such as a sign-in or a link.
   ///
   /// - Parameters:
   ///   - action: the action, such as ``Action/signIn``.
   ///   - assertion: the verified assertion.
-  ///   - hasConsent: whether the person agreed to the link, for a provider that requires consent.
+  ///   - hasConsent: whether the person consented to the link, for a provider that requires consent.
   ///   - tenant: the tenant of the attempt; nil if the attempt has no tenant.
   public init(
     _ action: Action, with assertion: Assertion, hasConsent: Bool = false, tenant: String? = nil
@@ -166,10 +166,10 @@ extension Attempt {
 }
 
 extension Attempt.LinkRequest {
-  /// Creates the checks of a requested link.
+  /// Creates the service's checks of a requested e-mail link.
   ///
   /// - Parameters:
-  ///   - isDomainAllowed: whether the link's domain is on the service's list.
+  ///   - isDomainAllowed: whether the link's domain is on the service's list of allowed domains.
   ///   - isHandledInApp: whether the link opens in the app.
   public init(isDomainAllowed: Bool, isHandledInApp: Bool) {
     stated = StatedValues()
@@ -177,7 +177,7 @@ extension Attempt.LinkRequest {
     self.isHandledInApp = isHandledInApp
   }
 
-  /// Whether the link's domain is on the service's list.
+  /// Whether the link's domain is on the service's list of allowed domains.
   public var isDomainAllowed: Bool {
     get { stated[LinkDomainFact.self] == .allowed }
     set { stated[LinkDomainFact.self] = newValue ? .allowed : .refused }

@@ -1,9 +1,8 @@
 /// A fact that the engine computes from an attempt and a situation.
 ///
-/// The raw value is the index of the fact in every ``FactSchema``. You can add a fact without breaking a policy. If
-/// new values replace an old value (``StatedFact/divided``), a condition that names only the old value is an error.
-/// The folder `EngineFacts/Declarations` contains the declaration of each fact, and `CONTRIBUTING.md` describes how to
-/// add a fact.
+/// The raw value is the index of the fact in every ``FactSchema``. A new fact breaks no existing policy. If new values
+/// replace an old value (``StatedFact/divided``), a condition that names only the old value is an error. The folder
+/// `EngineFacts/Declarations` contains the declaration of each fact, and `CONTRIBUTING.md` describes how to add a fact.
 package enum EngineFact: Int, Sendable, CaseIterable {
   case action, kind, provider, domain
   case origin, nonce, connection, consent, method
@@ -77,7 +76,7 @@ package struct FactSchema: Sendable {
     }
   }
 
-  /// Marks the inputs that a ticket does not bind, and the inputs that state a second factor.
+  /// Marks the inputs that may change before a retry with a ticket, and the inputs that state a second factor.
   ///
   /// - Parameters:
   ///   - retry: for each input, in the order of ``inputs``, whether an attempt with a ticket may state another value.
@@ -101,14 +100,13 @@ package struct FactSchema: Sendable {
   }
 }
 
-/// The values that a caller states in one part of the input (``StatedCarrier``), one byte for each
-/// fact.
+/// The values of facts that a caller states in one part of the input, such as the assertion (``StatedCarrier``).
 package struct StatedValues: Sendable {
   /// The facts that the caller states, with one bit for each fact.
   private(set) var mask: UInt32 = 0
   private var bytes = InlineArray<32, UInt8>(repeating: 0)
 
-  /// Creates values in which the caller states no fact.
+  /// Creates an empty collection, in which the caller states no fact.
   package init() {}
 
   package subscript(fact: EngineFact) -> Int? {

@@ -1,13 +1,13 @@
-/// A checksum of a policy's facts and of the words for their values, in order.
+/// A checksum of the names of a policy's facts and of their values, in order.
 ///
-/// Every record carries the checksum, so that a reader can detect a record whose words are from another policy. Equal
-/// policies have equal checksums in every version of the engine with the same facts. The checksum detects mistakes,
+/// Every record carries the checksum, so that a reader can detect a record whose words are from another policy. A
+/// policy has the same checksum in all versions of the engine that have the same facts. The checksum detects mistakes,
 /// but not forgery.
 public struct FactSchemaDigest: Sendable, Hashable {
   /// The 64 bits of the checksum (FNV-1a).
   package let number: UInt64
 
-  // The bytes that end a word and a fact cannot occur in UTF-8 text.
+  // UTF-8 text cannot contain these two bytes, so no word can imitate the end of a word or fact.
   private static var endOfWord: UInt8 { 0xFE }
   private static var endOfFact: UInt8 { 0xFF }
 

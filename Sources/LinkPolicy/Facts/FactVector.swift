@@ -14,7 +14,7 @@ package struct FactVector: Sendable {
     values = InlineArray(repeating: Self.unset)
   }
 
-  /// Creates a vector in which every fact has the same value; callers then change single facts.
+  /// Creates a vector in which every fact has one value, for callers that then change single facts.
   package init(every value: Int) {
     values = InlineArray(repeating: UInt16(truncatingIfNeeded: value))
   }
@@ -37,7 +37,7 @@ package struct FactVector: Sendable {
   /// Returns whether a fact has a value.
   package func isSet(_ fact: Int) -> Bool { values[fact] != Self.unset }
 
-  /// Returns whether the same facts are set in two vectors, with equal values.
+  /// Returns whether two vectors have the same value, or no value, for every fact.
   package func isSame(as other: FactVector) -> Bool {
     for fact in values.indices where values[fact] != other.values[fact] {
       return false

@@ -18,7 +18,7 @@ public enum MethodKind: UInt8, Sendable, CaseIterable {
   /// address. An input of the policy can state whether the authenticator verified the user.
   case passkey
 
-  /// The name of the kind in a policy.
+  /// The name of the kind in a policy, such as `email-link`.
   public var name: Name {
     switch self {
     case .federated: "federated"
@@ -34,7 +34,7 @@ public enum MethodKind: UInt8, Sendable, CaseIterable {
   /// The number of kinds.
   static var count: Int { 7 }
 
-  /// Whether the subject of a method is the account's current address: true for passwords and e-mail links.
+  /// Whether the account's current address identifies methods of this kind, as for passwords and e-mail links.
   package var isSubjectTheAddress: Bool {
     self == .password || self == .emailLink
   }
@@ -51,7 +51,7 @@ public enum MethodKind: UInt8, Sendable, CaseIterable {
   }
 }
 
-/// A set of kinds of method.
+/// A set of kinds of sign-in methods.
 package struct MethodKindSet: Sendable, Equatable {
   private var bits: UInt8 = 0
 

@@ -7,7 +7,7 @@ package struct ValueSet: Sendable, Hashable {
   @usableFromInline var first: UInt64
   /// The values from 64 on, 64 in each word.
   ///
-  /// The array has no zero words at its end, so that equal sets have equal storage.
+  /// The last word is never zero, so that equal sets have equal storage.
   @usableFromInline var rest: [UInt64]
 
   @inlinable package init() {
@@ -24,7 +24,7 @@ package struct ValueSet: Sendable, Hashable {
 
   /// Creates a set of values of an engine fact.
   ///
-  /// Callers in other modules create many sets, so the function is inlinable and compiled for each type of value.
+  /// Other modules create many sets, so this initializer is inlinable and specialized for each type of value.
   @inlinable package init<Value: RawRepresentable>(of values: Value...)
   where Value.RawValue == Int {
     self.init()
@@ -33,7 +33,7 @@ package struct ValueSet: Sendable, Hashable {
     }
   }
 
-  /// Returns the values from zero up to, but not including, a count.
+  /// Returns the set of the numbers from zero up to, but not including, a count.
   package static func all(_ count: Int) -> ValueSet {
     var set = ValueSet()
     set.first = word(below: count)

@@ -1,5 +1,5 @@
 extension ImageCursor {
-  /// Reads the vocabulary from its section.
+  /// Reads the vocabulary of a policy from the vocabulary section of an image.
   static func vocabulary(_ section: ImageSection) throws(InvalidImage) -> Vocabulary {
     var cursor = ImageCursor(section, "vocabulary")
     let vocabulary = try cursor.nextVocabulary()

@@ -15,10 +15,10 @@ struct ImageCursor {
 
   var isAtEnd: Bool { place == words.count }
 
-  /// Returns an error about the word that was read last; the message contains `number`, if any.
+  /// Returns an error about the word that was read last; the message includes `number` unless it is nil.
   ///
-  /// Functions that run for each word are not inlined. Inlining would make these functions most of the code of a small
-  /// program that decides.
+  /// Functions that run for each word are not inlined, because the inlined copies would be most of the code of a small
+  /// program that uses the engine.
   @inline(never)
   func malformed(_ what: StaticString, _ number: UInt32? = nil) -> InvalidImage {
     InvalidImage(
@@ -38,12 +38,12 @@ struct ImageCursor {
   /// Reads the next word of the section.
   @inline(never)
   mutating func next() throws(InvalidImage) -> UInt32 {
-    try require(place < words.count, "it ends too early")
+    try require(place < words.count, "the section ends too early")
     place += 1
     return words[place - 1]
   }
 
-  /// Reads the next word; throws an error with the message `what` unless the word is below a limit.
+  /// Reads the next word as a number; throws an error with the message `what` unless the number is below a limit.
   @inline(never)
   mutating func next(below limit: Int, _ what: StaticString) throws(InvalidImage) -> Int {
     // The comparison converts the limit, because a word can exceed `Int` on 32-bit platforms.
@@ -69,7 +69,7 @@ struct ImageCursor {
     try next(below: 2, "neither 0 nor 1") == 1
   }
 
-  /// Reads a count of entries; each entry has at least `words` words.
+  /// Reads the number of entries in a list, each of which has at least `words` words.
   @inline(never)
   mutating func nextCount(ofAtLeast words: Int = 1) throws(InvalidImage) -> Int {
     let count = try next()
@@ -79,7 +79,8 @@ struct ImageCursor {
     return Int(count)
   }
 
-  /// Reads a word that contains a count of entries, and the mark of whether further entries follow.
+  /// Reads the word that contains the number of settings, and two bits for whether inputs and identifiers follow the
+  /// settings.
   mutating func nextMarkedCount(
     ofAtLeast words: Int
   ) throws(InvalidImage) -> (count: Int, marks: UInt32) {
@@ -92,7 +93,7 @@ struct ImageCursor {
     return (Int(count), marks)
   }
 
-  /// Reads the number of a text.
+  /// Reads the number of one of the section's texts.
   @inline(never)
   mutating func nextTextNumber() throws(InvalidImage) -> UInt32 {
     UInt32(try next(below: texts.count, "there is no such text"))
@@ -112,7 +113,7 @@ struct ImageCursor {
     return names
   }
 
-  /// Reads a mark for whether a text follows, and then the text, if any.
+  /// Reads a flag for whether a text follows, and then the text, if any.
   @inline(never)
   mutating func nextOptionalText() throws(InvalidImage) -> Name? {
     try next(below: 2, "there is at most one text here") == 1 ? try nextText() : nil
@@ -125,7 +126,7 @@ struct ImageCursor {
     return MethodKindSet(bits: UInt8(bits))
   }
 
-  /// Reads the kinds of method that count, and whether disabled methods of these kinds count.
+  /// Reads the kinds of methods that the fact `methods` counts, and whether disabled methods of these kinds count.
   mutating func nextCounted() throws(InvalidImage) -> (MethodKindSet, countsDisabled: Bool) {
     let bits = try next()
     let kinds = bits & ~ImageFormat.leavesOutDisabled
@@ -133,7 +134,7 @@ struct ImageCursor {
     return (MethodKindSet(bits: UInt8(kinds)), bits == kinds)
   }
 
-  /// Reads a set of numbers; throws an error unless all numbers are below a limit.
+  /// Reads a set of numbers, stored as bits; throws an error unless all numbers are below a limit.
   @inline(never)
   mutating func nextSet(below limit: Int) throws(InvalidImage) -> ValueSet {
     var set = ValueSet()
@@ -157,7 +158,7 @@ struct ImageCursor {
     return word
   }
 
-  /// Throws an error with the message `what` if a stored index does not point to the next word.
+  /// Throws an error with the message `what` unless a stored index is the index of the next word.
   @inline(never)
   func require(_ named: UInt32, isHere what: StaticString) throws(InvalidImage) {
     try require(
@@ -175,7 +176,7 @@ struct SectionReader {
     self.words = words
   }
 
-  /// Reads the next section; the header contains its length in words.
+  /// Reads the next section, given the section's length in words from the header.
   mutating func next(
     _ count: UInt32, _ name: StaticString
   ) throws(InvalidImage) -> ImageSection {
@@ -184,7 +185,7 @@ struct SectionReader {
     }
     let end = place + Int(count)
     let (textCount, byteCount, wordCount) = (words[place], words[place + 1], words[place + 2])
-    // A sum of 64 bits cannot overflow.
+    // The sum of 32-bit lengths cannot overflow 64 bits.
     let parts = UInt64(textCount) + 1 + (UInt64(byteCount) + 3) / 4 + UInt64(wordCount)
     guard 3 + parts == UInt64(count) else {
       throw malformed(name, "the lengths of its parts do not add up to its length")
@@ -211,7 +212,7 @@ struct SectionReader {
     InvalidImage(.malformed, "malformed " + name.description + ": " + what)
   }
 
-  /// Returns the first bytes of some words; throws an error unless the remaining bytes are zero.
+  /// Returns the first `count` bytes of some words; throws an error unless the remaining bytes, the padding, are zero.
   private func bytes(
     of words: ArraySlice<UInt32>, count: Int, _ name: StaticString
   ) throws(InvalidImage) -> [UInt8] {
@@ -230,7 +231,7 @@ struct SectionReader {
     return bytes
   }
 
-  /// Throws an error unless the texts are contiguous and each text is valid UTF-8.
+  /// Throws an error unless the texts cover all bytes without gaps, and each text is valid UTF-8.
   private func check(
     _ starts: [UInt32], in bytes: [UInt8], section name: StaticString
   ) throws(InvalidImage) {
@@ -248,9 +249,9 @@ struct SectionReader {
   }
 }
 
-/// The texts of a section of an image; a section stores each text once and refers to it by number.
+/// The texts of a section of an image, to which the words of the section refer by number.
 package struct ImageTexts: Sendable {
-  /// The offset of each text in the bytes, followed by the end of the last text.
+  /// The offset in ``bytes`` at which each text starts, followed by the end of the last text.
   package private(set) var starts: [UInt32] = [0]
   package private(set) var bytes: [UInt8] = []
 
@@ -258,7 +259,7 @@ package struct ImageTexts: Sendable {
 
   /// Creates the texts of a section.
   ///
-  /// The caller must check that the offsets ascend and that each text is valid UTF-8.
+  /// The caller must have checked that the offsets ascend and that each text is valid UTF-8.
   init(starts: [UInt32], bytes: [UInt8]) {
     self.starts = starts
     self.bytes = bytes
@@ -271,7 +272,7 @@ package struct ImageTexts: Sendable {
     Name(bytes: Array(bytes[Int(starts[Int(number)])..<Int(starts[Int(number) + 1])]))
   }
 
-  /// Returns whether a text has the same bytes as a string.
+  /// Returns whether the text with a number has the same bytes as a string.
   func isText(_ number: UInt32, _ text: String) -> Bool {
     let span = text.utf8Span.span
     let start = Int(starts[Int(number)])
@@ -298,7 +299,7 @@ package struct ImageSection: Sendable {
     self.words = words
   }
 
-  /// The words of the section as a file contains them.
+  /// The section as words of an image file, including the section's texts.
   ///
   /// The numbers of texts, bytes and words come first, followed by the text offsets, the bytes with zeros as padding,
   /// and the words.

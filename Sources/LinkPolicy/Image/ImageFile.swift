@@ -1,10 +1,11 @@
-/// The parts of an image with a valid header and checksum; the content of the sections is not checked yet.
+/// The header values and sections of an image file; the header and checksum are valid, but the content of the sections
+/// is unchecked.
 package struct ImageFile {
   let digest: PolicyDigest
   let vocabulary: ImageSection
   let rules: ImageSection
 
-  /// Splits the bytes of an image into its header and sections.
+  /// Splits an image into header and sections, and checks the header and the checksum.
   init(_ bytes: [UInt8]) throws(InvalidImage) {
     try Self.checkBeginning(of: bytes)
     let words = Self.words(of: bytes)
@@ -15,12 +16,14 @@ package struct ImageFile {
     }
     guard checksum.value == header(.checksum) else {
       throw InvalidImage(
-        .checksum, "checksum: the bytes are not those that were written; make the image again")
+        .checksum,
+        "checksum: the bytes differ from the bytes that were written; compile the policy again")
     }
     guard header(.engine) == EngineFingerprint.current else {
       throw InvalidImage(
         .otherEngine,
-        "made for other facts, actions or purposes than this library has; compile the policy again")
+        "the image has other facts, actions or purposes than this library; compile the policy again"
+      )
     }
     guard header(.reserved) == 0 else {
       throw InvalidImage(.malformed, "malformed: the last word of the header is not zero")
@@ -32,7 +35,7 @@ package struct ImageFile {
     try reader.finish()
   }
 
-  /// Builds the bytes of an image from its parts.
+  /// Builds the bytes of an image from two sections and a digest.
   package static func bytes(
     vocabulary: ImageSection, rules: ImageSection, digest: PolicyDigest
   ) -> [UInt8] {
@@ -65,18 +68,19 @@ package struct ImageFile {
     bytes.count >= 4 && word(of: bytes, at: 0) == ImageFormat.magic
   }
 
-  /// Throws an error for bytes that are no image, an image of another format version, or an image whose length differs
-  /// from the length in the header.
+  /// Throws an error if the bytes are not an image, have another format version, or differ in length from the header.
   private static func checkBeginning(of bytes: [UInt8]) throws(InvalidImage) {
     guard isImage(bytes) else {
-      throw InvalidImage(.notAnImage, "no policy image: the first bytes are those of another file")
+      throw InvalidImage(
+        .notAnImage, "not a policy image: the first bytes belong to another kind of file")
     }
-    // An image of any format version has its version number at byte 4.
+    // In every format version, the version number is at byte 4.
     let version = bytes.count >= 8 ? word(of: bytes, at: 4) : ImageFormat.version
     guard version == ImageFormat.version else {
       throw InvalidImage(
         .otherVersion,
-        "made by format " + String(version) + ", this reads " + String(ImageFormat.version)
+        "the image has format " + String(version) + ", but this library reads format "
+          + String(ImageFormat.version)
           + "; compile the policy again")
     }
     guard bytes.count >= 4 * ImageFormat.headerCount else {
@@ -117,7 +121,7 @@ package struct ImageFile {
 
 /// The error for bytes that cannot be loaded as a policy image.
 ///
-/// No part of an invalid image is used.
+/// The library uses no part of an invalid image.
 public struct InvalidImage: Error, Sendable {
   /// The former name of ``InvalidImageReason``.
   @available(*, deprecated, renamed: "InvalidImageReason")
@@ -133,7 +137,7 @@ public struct InvalidImage: Error, Sendable {
     case otherLength
     /// The checksum in the header does not match the bytes.
     case checksum
-    /// The image is from a library with other facts, kinds or actions than this library.
+    /// The image is from a library with other built-in declarations, such as facts or actions, than this library.
     case otherEngine
     /// The content of a section is invalid.
     case malformed
@@ -157,9 +161,9 @@ public struct InvalidImage: Error, Sendable {
   }
 #endif
 
-/// The CRC-32 of zip and PNG, which the standard libraries of most languages provide.
+/// The checksum of an image: the CRC-32 of zip and PNG, which most standard libraries provide.
 ///
-/// The function processes four bytes at a time.
+/// For speed, the implementation processes four bytes at a time.
 struct ImageChecksum {
   private var tables: [UInt32]
   private var state: UInt32 = 0xFFFF_FFFF
@@ -179,7 +183,7 @@ struct ImageChecksum {
     }
   }
 
-  /// Adds the four bytes of a little-endian word.
+  /// Adds the four bytes of a little-endian word to the checksum.
   mutating func add(_ word: UInt32) {
     let mixed = state ^ word
     state =
@@ -187,7 +191,7 @@ struct ImageChecksum {
       ^ tables[256 + Int(mixed >> 16 & 0xFF)] ^ tables[Int(mixed >> 24)]
   }
 
-  /// Adds the length and the bytes of a name.
+  /// Adds the length and the bytes of a name to the checksum.
   mutating func add(_ name: Name) {
     add(UInt32(truncatingIfNeeded: name.bytes.count))
     for byte in name.bytes {
@@ -199,7 +203,7 @@ struct ImageChecksum {
   var value: UInt32 { ~state }
 }
 
-/// The base64 encoding (RFC 4648, section 4).
+/// The base64 encoding of bytes as text (RFC 4648, section 4).
 package enum Base64 {
   /// Encodes bytes in base64, with padding.
   package static func text(of bytes: [UInt8]) -> String {
@@ -223,7 +227,7 @@ package enum Base64 {
 
   /// Decodes the output of ``text(of:)``; returns nil for any other text.
   ///
-  /// Each byte sequence therefore has exactly one encoding.
+  /// Each byte sequence therefore has exactly one accepted encoding.
   package static func bytes(of text: String) -> [UInt8]? {
     let letters = Array(text.utf8)
     guard letters.count % 4 == 0 else { return nil }
@@ -238,7 +242,7 @@ package enum Base64 {
         bits = bits << 6 | value
       }
       bits <<= UInt32(6 * missing)
-      // The unused bits at the end of the text must be zero.
+      // The last bits of the text that encode no byte must be zero.
       guard bits & (1 << UInt32(8 * missing) - 1) == 0 else { return nil }
       for place in 0..<(3 - missing) {
         bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(16 - 8 * place)))

@@ -1,7 +1,7 @@
 /// The layout of a policy image: an array of little-endian 32-bit words.
 ///
-/// A header of sixteen words precedes two sections, the vocabulary and the rules. An index counts words from the start
-/// of its section, so a section can be moved as a whole.
+/// A header of sixteen words precedes two sections, the vocabulary and the rules. An index in a section counts words
+/// from the start of the section, so a section can be moved as a whole.
 ///
 /// The header has these words:
 ///
@@ -9,14 +9,14 @@
 /// - 1: the version, 2
 /// - 2: the length of the file in bytes
 /// - 3: CRC-32, as in zip and PNG, of all bytes from word 4 on
-/// - 4: a checksum of the engine's facts, kinds, actions and purposes
+/// - 4: a checksum of the engine's facts, kinds, actions, purposes, remedies and disclosures
 /// - 5 to 12: the policy's digest
 /// - 13 and 14: the numbers of words in the vocabulary and in the rules
 /// - 15: zero
 ///
 /// A section begins with three numbers: the number of texts, the number of text bytes and the number of words. The
-/// start of each text and the end of the last text follow. The bytes of the texts come next, with zeros as padding to
-/// a full word, and then the words. A word refers to a text by the text's number. A *place* is the index of a word
+/// start of each text and the end of the last text follow. The bytes of the texts come next, with zeros as padding to a
+/// full word, and the words come last. A word refers to a text by the text's number. A *place* is the index of a word
 /// among the section's words.
 ///
 /// The vocabulary has these lists, each after its count: purposes, actions, providers, domain sets and domains,
@@ -43,21 +43,21 @@
 /// cell cannot occur. The result 1 means that the policy declares the cell impossible. The results from 2 on are the
 /// guards, followed by the rows.
 ///
-/// A row has the eleven words of `ImageRow`, the guards with `would` that its effects can meet, and four lists. A
-/// condition has a fact, a number of words, and one bit for each value of the fact. An effect has a code of
+/// A row has the eleven words of `ImageRow`, the guards with `would` that can refuse the row's effects, and four lists.
+/// A condition has a fact, a number of words, and one bit for each value of the fact. An effect has a code of
 /// `EffectWord`, a number of arguments, and the arguments.
 package enum ImageFormat {
   /// The first word of an image, `89 4C 50 49` as bytes; no UTF-8 text begins with these bytes.
   static var magic: UInt32 { 0x4950_4C89 }
-  /// The format version that this library writes, and the only version that it reads.
+  /// The format version that this library writes, and the only version that this library reads.
   static var version: UInt32 { 2 }
   /// The number of words in the header.
   static var headerCount: Int { 16 }
   /// The number of bytes, at the start of a file, that the checksum does not cover.
   ///
-  /// The checksum itself is at the end of the uncovered bytes.
+  /// The last of these bytes are the checksum itself.
   static var uncheckedBytes: Int { 16 }
-  /// The indices of the header's words for the policy's digest.
+  /// The indices of the header's words that contain the policy's digest.
   static var digestPlaces: Range<Int> { 5..<13 }
 
   /// The bit that marks an edge as terminal.
@@ -65,35 +65,35 @@ package enum ImageFormat {
   /// The lower bits of a terminal edge are the result of the graph. Any other edge is the index of a node.
   package static var terminal: UInt32 { 0x8000_0000 }
 
-  /// The words of the header, by index; the digest is between the engine's checksum and the counts.
+  /// The indices of the words in the header; the policy's digest is between `engine` and `vocabularyCount`.
   enum Header: Int {
     case magic, version, length, checksum, engine
     case vocabularyCount = 13
     case rulesCount, reserved
   }
 
-  /// The first words of the rules, by index.
+  /// The indices of the first words in the rules.
   package enum Rules: Int, CaseIterable {
     case name, title, hasSupersededMethods
     case files, errors, proof, nodes, facts, guards, tables
   }
 
-  /// The first words of a table, by index; the indices of the table's rows follow.
+  /// The indices of the first words in a table; the indices of the table's rows follow these words.
   package enum Table: Int, CaseIterable {
     case key, action, kinds, graph, rowCount
   }
 
-  /// The first words of a row or guard, by index.
+  /// The indices of the first words in a row or guard.
   ///
-  /// The guards that the row's effects can meet follow these words, and then the row's lists.
+  /// After these words come the guards with `would` that can refuse the row's effects, and then the row's lists.
   package enum ImageRow: Int, CaseIterable {
     case error, shown, ask, id, file, line, column
     case conditions, effects, tell, because
   }
 
-  /// The values of the word that stores a row's reported outcome.
+  /// The values of the word that stores the outcome that a row reports to the client.
   ///
-  /// For an error, the word is the error's index plus the number of these cases.
+  /// If the row reports an error, the word is the error's index plus the number of these cases.
   enum ReportedOutcomeWord: UInt32, CaseIterable {
     case outcome, allowed
   }
@@ -109,7 +109,7 @@ package enum ImageFormat {
   /// Returns the second number of a packed word.
   package static func high(_ word: UInt32) -> Int { Int(word >> 16) }
 
-  /// Encodes the reported outcome of a row.
+  /// Encodes the outcome that a row reports to the client.
   package static func word(for shown: CompiledAnswer.ReportedOutcome) -> UInt32 {
     switch shown {
     case .outcome: ReportedOutcomeWord.outcome.rawValue
@@ -120,7 +120,7 @@ package enum ImageFormat {
 
   /// The bit that marks a provider whose addresses keep the case of their local parts.
   package static var keepsCase: Int { 1 }
-  /// The bit that marks a provider whose subjects are compared without the case of ASCII letters.
+  /// The bit that marks a provider whose subjects are compared without regard to the case of ASCII letters.
   package static var foldsSubjects: Int { 2 }
 
   /// A bit of the word for the number of settings, set if identifiers follow the settings and the inputs.
@@ -128,16 +128,16 @@ package enum ImageFormat {
   /// A bit of the word for the number of settings, set if inputs follow the settings.
   package static var hasInputs: UInt32 { 1 << 31 }
 
-  /// The bit that marks an input that a ticket does not bind; the lowest bit marks a required input.
+  /// The bit that marks an input that may change before a retry with a ticket; the lowest bit marks a required input.
   package static var retryInput: UInt32 { 2 }
 
-  /// The bit that marks an input for the second factor that the person showed.
+  /// The bit that marks an input that states which second factor the person showed.
   package static var factorInput: UInt32 { 4 }
 
   /// A bit of the word for the counted kinds, set if disabled methods do not count.
   package static var leavesOutDisabled: UInt32 { 1 << 31 }
 
-  /// Returns a bit set of kinds; the position of a kind's bit is the raw value of the kind.
+  /// Returns the bits of a set of kinds; the position of a kind's bit is the raw value of the kind.
   package static func bits(of kinds: [MethodKind]) -> UInt32 {
     var bits: UInt32 = 0
     for kind in kinds {
@@ -147,7 +147,7 @@ package enum ImageFormat {
   }
 }
 
-/// The encoding of the type of a claim's value.
+/// The encoding of the JSON type of a claim's value.
 package enum ClaimCode: UInt32, CaseIterable {
   case boolean = 1
   case string = 2
@@ -167,13 +167,14 @@ package enum ClaimCode: UInt32, CaseIterable {
 
 /// The checksum of the engine declarations that an image depends on but does not contain.
 ///
-/// The declarations are the engine's facts with their values, the kinds, and the built-in actions and purposes. If you
-/// add a fact or an action, the checksum changes, and older images no longer load.
+/// The declarations are the engine's facts with their values, the kinds, the remedies, the disclosures, and the
+/// built-in actions and purposes. If you add a fact or an action, the checksum changes, and older images no longer
+/// load.
 enum EngineFingerprint {
   /// The checksum of this library's declarations.
   static var current: UInt32 {
     var checksum = ImageChecksum()
-    // The schema of a policy that declares no facts of its own.
+    // This schema contains the engine's facts without any declared names.
     let schema = FactSchema(
       actions: [], providers: [], domains: [], claims: [], settings: [], labels: [], derived: [])
     for fact in schema.facts {

@@ -1,7 +1,7 @@
-/// The compiled rules of a policy and its vocabulary, in the form of an image.
+/// The compiled rules of a policy, stored as the words of an image, and the policy's vocabulary.
 ///
-/// All copies of a policy share one immutable object. The content of an image is valid, because the loader has checked
-/// it or the compiler in this process has made it. Accessors read rows, graphs and texts in place.
+/// All copies of a policy share one immutable image object. The content is valid, because the loader has checked the
+/// content or the compiler in this process has made it. Accessors read rows, graphs and texts directly from the words.
 package final class PolicyImage: Sendable {
   package let vocabulary: Vocabulary
   /// The digest of the policy's meaning, as the compiler wrote it; loading an image does not recompute the digest.
@@ -12,28 +12,28 @@ package final class PolicyImage: Sendable {
   package let hasSupersededMethods: Bool
   let words: [UInt32]
   let texts: ImageTexts
-  /// The edge at which the graph of each derived fact begins.
+  /// The edge at which the decision graph of each derived fact begins.
   let factRoots: [UInt32]
-  /// The indices of the guards.
+  /// The index in ``words`` of each guard.
   let guards: [UInt32]
-  /// The indices of the tables.
+  /// The index in ``words`` of each table.
   let tables: [UInt32]
-  /// The indices of the errors.
+  /// The index in ``words`` of each error.
   let errors: [UInt32]
-  /// The index, in `words`, of the conditions under which an attempt proves its address.
+  /// The index in ``words`` of the conditions under which an attempt proves its address.
   let proof: Int
   /// The index of the table for each action and kind, at `action * (kinds + 1) + kind`; -1 for attempts without a
   /// table.
   private let dispatch: [Int32]
   #if DEBUG && !hasFeature(Embedded)
-    /// The function that checks the facts of each decision in debug builds.
+    /// The function that checks, in debug builds, that the facts of each decision can occur.
     ///
-    /// The function is nil for a loaded image, because its possible facts are unknown. The function is also nil for an
-    /// edit of another policy, because computing the possible facts of every edit would take too long.
+    /// The function is nil for a loaded image, because the facts that can occur are unknown. The function is also nil
+    /// for an edited copy of a policy, because computing the facts that can occur for every edit would take too long.
     let canOccur: OccurrenceCheck?
   #endif
 
-  /// Creates an image from valid rules.
+  /// Creates an image from rules that are already checked.
   package init(
     _ rules: ImageSection, _ vocabulary: Vocabulary, digest: PolicyDigest,
     canOccur: OccurrenceCheck? = nil
@@ -58,7 +58,7 @@ package final class PolicyImage: Sendable {
     #endif
   }
 
-  /// Returns the words of a list to which the head of the rules refers.
+  /// Returns the words of a list whose index is among the first words of the rules.
   private static func list(_ part: ImageFormat.Rules, of words: [UInt32]) -> [UInt32] {
     let start = Int(words[part.rawValue])
     return Array(words[start + 1..<start + 1 + Int(words[start])])
@@ -91,7 +91,7 @@ package final class PolicyImage: Sendable {
     return index < 0 ? nil : Int(index)
   }
 
-  /// The section of the rules, for a policy that combines these rules with another vocabulary.
+  /// The rules as a section, for a policy that combines these rules with another vocabulary.
   package var rules: ImageSection { ImageSection(texts: texts, words: words) }
 
   /// The name of the policy.
@@ -110,19 +110,19 @@ package final class PolicyImage: Sendable {
       throw InputError(
         .contradiction,
         "a method is superseded, but no row of the policy supersedes a subject; "
-          + "leave `superseded` out, or the method")
+          + "omit `superseded`, or remove the method")
     }
   }
 }
 
-/// A function that returns whether facts can occur for a table of an image.
+/// A function that returns whether an attempt of a table can have the given facts.
 ///
-/// Only the compiler knows which facts of a policy can occur, and gives the engine this function.
+/// Only the compiler knows which facts of a policy can occur, so the compiler passes this function to the engine.
 package typealias OccurrenceCheck =
   @Sendable (_ facts: FactVector, _ image: PolicyImage, _ table: Int) -> Bool
 
 extension PolicyImage {
-  /// Loads an image: checks the complete content and builds the vocabulary.
+  /// Loads an image from bytes: checks the complete content and builds the vocabulary.
   ///
   /// Throws an ``InvalidImage`` for invalid bytes.
   package convenience init(
@@ -137,7 +137,7 @@ extension PolicyImage {
 }
 
 extension PolicyImage {
-  /// Returns the number to which a graph leads for a fact vector.
+  /// Returns the result of a decision graph for a fact vector, as a number.
   func number(from root: UInt32, at facts: FactVector) -> Int {
     var edge = root
     while edge < ImageFormat.terminal {
@@ -149,13 +149,13 @@ extension PolicyImage {
 
   /// Adds the derived facts to a vector; returns false if a derived fact has no value.
   ///
-  /// Every derived fact of a vector that can occur has a value.
+  /// If the facts of a vector can occur together, every derived fact has a value.
   func derive(_ facts: inout FactVector) -> Bool {
     let first = vocabulary.schema.derived.lowerBound
     for (index, root) in factRoots.enumerated() {
       let value = number(from: root, at: facts)
       guard value < vocabulary.schema.count(first + index) else {
-        // Only an altered image leads to this code. No row decides the attempt, but an explanation can still list the
+        // Only an altered image leads to this code. No row decides the attempt, but an explanation can still list all
         // facts.
         for missing in index..<factRoots.count {
           facts[first + missing] = 0
@@ -176,14 +176,14 @@ extension PolicyImage {
     source(verdict: number(from: graphRoot(ofTable: table), at: facts), facts, table)
   }
 
-  /// Returns the row, guard or other source to which a result of the table's graph leads.
+  /// Returns the row, guard or other source that decides, given the result of the table's decision graph.
   func source(verdict number: Int, _ facts: FactVector, _ table: Int) -> DecisionSource {
     switch TableVerdict(number: number, guardCount: guards.count) {
     case .cannotOccur: return .cannotOccur
     case .impossible: return .impossible
     case .guarding(let index): return .guarding(index)
     case .row(let index):
-      // A graph refers to a missing row only in an altered image.
+      // Only an altered image contains a result for a missing row.
       guard index < rowCount(ofTable: table) else { return .cannotOccur }
       let list = guardsMet(byRow: index, ofTable: table)
       for place in 0..<Int(words[list]) {
@@ -196,7 +196,7 @@ extension PolicyImage {
     }
   }
 
-  /// Returns the index of the first condition of a list that does not hold; nil if all conditions hold.
+  /// Returns the index of the first failed condition in a list of conditions; nil if all conditions hold.
   func failedCondition(of list: Int, _ facts: FactVector) -> Int? {
     var place = list + 1
     for _ in 0..<Int(words[list]) {
@@ -206,7 +206,7 @@ extension PolicyImage {
     return nil
   }
 
-  /// Returns the indices of the conditions of a list.
+  /// Returns the index in ``words`` of each condition in a list of conditions.
   func conditionPlaces(of list: Int) -> [Int] {
     var places: [Int] = []
     var place = list + 1
@@ -217,14 +217,14 @@ extension PolicyImage {
     return places
   }
 
-  /// Returns whether a condition holds for a value of its fact.
+  /// Returns whether a condition holds for a value of the tested fact.
   func holds(conditionAt place: Int, _ value: Int) -> Bool {
     let index = value >> 5
     return index < ImageFormat.high(words[place])
       && words[place + 1 + index] >> UInt32(value & 31) & 1 == 1
   }
 
-  /// Returns the fact that a condition tests.
+  /// Returns the index of the fact that a condition tests.
   func fact(ofCondition place: Int) -> Int {
     ImageFormat.low(words[place])
   }
@@ -235,7 +235,7 @@ extension PolicyImage {
     Int(words[Int(tables[index]) + ImageFormat.Table.rowCount.rawValue])
   }
 
-  /// Returns the index of a row of a table.
+  /// Returns the index in ``words`` of a row of a table.
   func row(_ index: Int, ofTable table: Int) -> Int {
     Int(words[Int(tables[table]) + ImageFormat.Table.allCases.count + index])
   }
@@ -277,17 +277,17 @@ extension PolicyImage {
     return false
   }
 
-  /// Returns the edge at which a table's graph begins.
+  /// Returns the edge at which a table's decision graph begins.
   func graphRoot(ofTable index: Int) -> UInt32 {
     words[Int(tables[index]) + ImageFormat.Table.graph.rawValue]
   }
 
-  /// Returns the index of the image's list of guards that a row's effects can meet.
+  /// Returns the index in ``words`` of the list of guards with `would` that can refuse a row's effects.
   func guardsMet(byRow index: Int, ofTable table: Int) -> Int {
     row(index, ofTable: table) + ImageFormat.ImageRow.allCases.count
   }
 
-  /// Returns the guards that the effects of any row of a table can meet.
+  /// Returns the guards with `would` that can refuse the effects of at least one row of a table.
   func guardsMet(inTable table: Int) -> [Int] {
     var met = ValueSet()
     for index in 0..<rowCount(ofTable: table) {
@@ -314,7 +314,7 @@ extension PolicyImage {
     return MethodKind.allCases.filter { bits >> UInt32($0.rawValue) & 1 == 1 }
   }
 
-  /// Returns the index of the row or guard of a source; nil for a source without a row or guard.
+  /// Returns the index in ``words`` of the row or guard that decided; nil if neither a row nor a guard decided.
   func row(of source: DecisionSource, inTable table: Int) -> Int? {
     switch source {
     case .row(let index): row(index, ofTable: table)
@@ -327,7 +327,7 @@ extension PolicyImage {
     words[row + part.rawValue]
   }
 
-  /// Returns the index of a row's conditions.
+  /// Returns the index in ``words`` of the list of a row's conditions.
   func conditions(ofRow row: Int) -> Int {
     Int(word(.conditions, ofRow: row))
   }
@@ -372,14 +372,14 @@ extension PolicyImage {
     return effects
   }
 
-  /// Decodes the answer of a row.
+  /// Decodes the answer of a row or guard.
   func answer(ofRow row: Int) -> CompiledAnswer {
     CompiledAnswer(
       effects: effects(ofRow: row), error: error(ofRow: row), ask: ask(ofRow: row),
       tell: tell(ofRow: row), shown: shown(ofRow: row))
   }
 
-  /// Returns the id and the source position of a row.
+  /// Returns the id, table, source position and reasons of a row or guard.
   func reference(toRow row: Int, of table: String) -> RowReference {
     RowReference(
       id: texts[word(.id, ofRow: row)].text, table: table,
@@ -421,7 +421,7 @@ extension PolicyImage {
 }
 
 extension PolicyImage {
-  /// Decodes the effect that begins at an index.
+  /// Decodes the effect that begins at an index in ``words``.
   func effect(at place: Int) -> Effect {
     guard let effect = EffectWord(number: ImageFormat.low(words[place])) else {
       preconditionFailure("the numbers of effects are checked when an image is loaded")
@@ -445,7 +445,7 @@ extension PolicyImage {
 }
 
 extension EffectWord {
-  /// Finds the effect with a number in images; returns nil for a number without an effect.
+  /// Finds the effect that has a number in images; returns nil if no effect has this number.
   init?(number: Int) {
     guard let small = UInt8(exactly: number) else { return nil }
     self.init(rawValue: small)

@@ -1,20 +1,21 @@
-/// A check that reads the rules of an image once, from the first word to the last.
+/// A check of the rules of an image, which reads the rules once, from the first word to the last.
 ///
-/// An image that passes the check cannot make a reader leave the bounds, miss an entry or loop forever, even if the
-/// image is forged. Each part must begin at its stored index, directly after the previous part, so that later reads
-/// see only checked words.
+/// Even a forged image that passes the check cannot make a reader exceed the bounds, miss an entry or loop forever.
+/// Each list, row and graph must begin at the stored index, directly after the previous words, so that later reads see
+/// only checked words.
 struct RulesCheck {
   private let vocabulary: Vocabulary
   private var cursor: ImageCursor
   private var errorCount = 0
   private var guardCount = 0
-  /// The range of words of the graphs' nodes.
+  /// The range of the words that contain the nodes of the decision graphs.
   private var nodes = 0..<0
-  /// One bit for each word of ``nodes``, set if a node begins at the word.
+  /// One bit for each word in ``nodes``, which is set if a node begins at the word.
   private var nodeStarts: [UInt32] = []
-  /// For each node, the number of derived facts whose values a reader needs to follow the graph from the node.
+  /// For each word at which a node begins, the number of derived facts that must be known to follow the graph from this
+  /// node.
   private var derivedReach: [UInt8] = []
-  /// The first words of the rules, with the index of each part.
+  /// The first words of the rules, such as the index of each list.
   private var head: [UInt32] = []
 
   /// Throws an error unless the rules are valid together with the vocabulary.
@@ -115,8 +116,8 @@ struct RulesCheck {
     }
   }
 
-  /// Checks that a condition or node may test a fact: the fact exists, precedes a limit, and gets a value in each
-  /// attempt.
+  /// Checks that a condition or node may test a fact: the fact's index is below a limit, and the fact has a value in
+  /// each attempt.
   ///
   /// Returns the number of the checked fact.
   private func tested(_ fact: Int, before limit: Int) throws(InvalidImage) -> Int {
@@ -154,21 +155,21 @@ struct RulesCheck {
     }
   }
 
-  /// Returns whether a checked node begins at an index.
+  /// Returns whether a checked node begins at an index below a limit.
   private func isNode(_ place: UInt32, before limit: Int) -> Bool {
     guard place >= UInt32(nodes.lowerBound), place < UInt32(limit) else { return false }
     let offset = Int(place) - nodes.lowerBound
     return nodeStarts[offset >> 5] >> UInt32(offset & 31) & 1 == 1
   }
 
-  /// Returns the number of derived facts whose values a reader needs to follow a graph from an edge.
+  /// Returns the number of derived facts that must be known to follow a graph from an edge.
   private func reach(of edge: UInt32) -> Int {
     edge >= ImageFormat.terminal ? 0 : Int(derivedReach[Int(edge) - nodes.lowerBound])
   }
 
-  /// Checks the graphs of the derived facts.
+  /// Checks the decision graphs that compute the derived facts.
   ///
-  /// Each derived fact has one graph, which tests only earlier derived facts.
+  /// Each derived fact has one graph; among the derived facts, the graph tests only earlier ones.
   private mutating func checkFacts() throws(InvalidImage) {
     let count = try cursor.nextCount()
     try cursor.require(

@@ -2,10 +2,10 @@
 ///
 /// An answered lookup contains its attempt, so that you cannot use the answers for another attempt by mistake.
 public struct AnsweredLookup: Sendable {
-  /// The attempt of the lookup, which `decide` decides.
+  /// The attempt to decide.
   public let attempt: Attempt
   let image: PolicyImage
-  /// The facts that were read from the attempt alone.
+  /// The facts that the engine read from the attempt before the lookup.
   let read: AttemptReading
   package let situation: Situation
 }
@@ -14,14 +14,14 @@ extension Lookup {
   /// Answers every question of the lookup with rows from the store.
   ///
   /// No answer has a default, so that you cannot forget a question. Answer every question that the lookup asks, and
-  /// pass `.notAsked` for each other question. Read all answers in one transaction or from one snapshot, because
-  /// answers from different moments may contradict each other.
+  /// pass `.notAsked` for each other question. Read all answers in one transaction or from one snapshot, because the
+  /// store may change between separate reads.
   ///
   /// - Parameters:
   ///   - credential: the holder of ``credential`` in ``tenant``.
-  ///   - addresses: for each of ``addresses``, in order, the accounts that hold the address in ``tenant`` and
-  ///     ``pool``; an empty list for an address without holders. If the code supplies the address (``bringsAddress``)
-  ///     and this call also answers the code, pass the holders of the code's address.
+  ///   - addresses: for each of ``addresses``, in order, the accounts that hold the address in ``tenant`` and ``pool``;
+  ///     an empty list for an address that nobody holds. If the code supplies the address (``bringsAddress``) and this
+  ///     call also answers the code, pass the holders of the code's address.
   ///   - identifiers: for each of ``identifiers``, in order, the account that holds the identifier in ``tenant``; nil
   ///     for an identifier that nobody holds.
   ///   - session: the stored row of ``session``.
@@ -78,7 +78,7 @@ extension Lookup {
     try check(identifiers: identifiers)
     var unnamed = unnamed
     if case .row(let row) = session, row.isEnded, let account = row.account {
-      // An ended session does not lead to its account, but the account still exists.
+      // The attempt cannot reach the account of an ended session, but the account still exists and must be checked.
       unnamed.append(account)
     }
     if let known = try answering(code) {
@@ -86,7 +86,7 @@ extension Lookup {
       let holder = try known.found(credential)
       var holders: [Account] = []
       if bringsAddress, known.read.asked.isEmpty {
-        // The code supplies no address, so the accounts that the caller found for an address have no role.
+        // The code supplies no address, so the accounts that the caller answered as address holders have no role.
         unnamed += addresses.joined()
       } else {
         holders = try known.found(addresses)
@@ -110,7 +110,7 @@ extension Lookup {
         identifierHolders: identifiers))
   }
 
-  /// Returns the stated facts, and sets the fact `method` from a list of disabled methods, if any.
+  /// Returns the stated facts; if the caller listed the disabled methods, sets the fact `method` from the list.
   private func methodStated(
     _ stated: StatedValues, _ disabled: [DisabledMethod]?
   ) throws(InputError) -> StatedValues {
@@ -123,32 +123,33 @@ extension Lookup {
       guard stated[MethodFact.fact] == nil else {
         throw InputError(
           .unanswered,
-          "the lookup asks which methods are switched off, but `method` describes only one; list them all, as in `{\"disabled\": []}`",
+          "the lookup asks which methods are disabled, but `method` describes only one method; list all disabled methods, as in `{\"disabled\": []}`",
           about: .method)
       }
-      throw unanswered(.method, "which methods are switched off")
+      throw unanswered(.method, "which methods are disabled")
     }
     if asksAttemptsMethod {
       guard stated[MethodFact.fact] != nil else {
-        throw unanswered(.method, "whether the method is switched on")
+        throw unanswered(.method, "whether the method is enabled")
       }
     } else if stated[MethodFact.self] == .disabled {
       throw InputError(
         .unexpected,
-        "the answer says that the method is off, but the lookup does not ask; leave `method` out",
+        "`method` says that the method is disabled, but the lookup has no question about the method; omit `method`",
         about: .method)
     }
     return stated
   }
 
-  /// Returns whether a list contains the attempt's method or, for a requested e-mail link, the links of a provider.
+  /// Returns whether a list of disabled methods contains the attempt's method or, for a requested e-mail link, the
+  /// e-mail links of any provider.
   private func isAttemptsMethod(in disabled: [DisabledMethod]) -> Bool {
     attemptsMethods.contains { own in
       disabled.contains { $0.covers(own.provider, own.kind) }
     }
   }
 
-  /// The method of the attempt or, for a requested e-mail link, the links of every provider.
+  /// The method of the attempt; for a requested e-mail link, the e-mail links of every provider.
   package var attemptsMethods: [DisabledMethod] {
     if let provider = attempt.asserted?.provider {
       return [DisabledMethod(provider, methodKind)]
@@ -162,8 +163,8 @@ extension Lookup {
 
   /// Returns the lookup for the remaining questions, after the code is answered.
   ///
-  /// Call this function if the code supplies the address (``bringsAddress``). The returned lookup asks for the other
-  /// rows, but not again for the code.
+  /// Call this function if the code supplies the address (``bringsAddress``). The returned lookup asks for the
+  /// remaining rows, and no longer for the code.
   ///
   /// - Parameter code: the stored row of ``code``; nil if the store has no code with this id.
   /// - Returns: the lookup with the remaining questions.
@@ -184,7 +185,7 @@ extension Lookup {
     guard let id = self.code else {
       if case .row = code {
         throw InputError(
-          .unexpected, "the answers contain a code, but the lookup asks for none", about: .code)
+          .unexpected, "the answers contain a code, but the lookup asks for no code", about: .code)
       }
       return nil
     }
@@ -219,7 +220,7 @@ extension Lookup {
     case .row(let row):
       guard let id = session else {
         throw InputError(
-          .unexpected, "the answers contain a session, but the lookup asks for none",
+          .unexpected, "the answers contain a session, but the lookup asks for no session",
           about: .session)
       }
       return try Session(id: id, row)
@@ -236,7 +237,8 @@ extension Lookup {
     case .account(let account):
       guard let id = target else {
         throw InputError(
-          .unexpected, "the answers contain a target, but the lookup asks for none", about: .target)
+          .unexpected, "the answers contain a target, but the lookup asks for no target",
+          about: .target)
       }
       guard account.id.hasSameBytes(as: id) else {
         throw InputError(
@@ -261,7 +263,7 @@ extension Lookup {
       guard credential != nil else {
         throw InputError(
           .unexpected,
-          "the answer says that a credential's account is gone, but the lookup asks for none",
+          "the answer says that a credential's account was deleted, but the lookup asks for no credential",
           about: .credential)
       }
       return .gone
@@ -270,7 +272,7 @@ extension Lookup {
         throw InputError(
           .unexpected,
           "account `" + account.id
-            + "` is given as the holder of a credential, but the lookup asks for none",
+            + "` is given as the holder of a credential, but the lookup asks for no credential",
           about: .credential)
       }
       return .account(account)
@@ -288,7 +290,7 @@ extension Lookup {
     throw InputError(
       .unexpected,
       String(answers.count) + " holders of identifiers are given, but the lookup asks for "
-        + (asked.isEmpty ? "none" : String(asked.count)), about: .identifiers)
+        + (asked.isEmpty ? "no identifier" : String(asked.count)), about: .identifiers)
   }
 
   private func found(_ answers: [[Account]]) throws(InputError) -> [Account] {
@@ -304,7 +306,7 @@ extension Lookup {
         .unexpected,
         "account `" + account.id
           + "` is given as the holder of an address, but the lookup asks for "
-          + (addresses.isEmpty ? "none" : String(addresses.count)), about: .addresses)
+          + (addresses.isEmpty ? "no address" : String(addresses.count)), about: .addresses)
     }
     guard addresses.count > 1 else { return answers.first ?? [] }
     return try AddressHolders(
@@ -331,9 +333,9 @@ struct AddressHolders {
   ///   - addresses: the addresses, in the same order.
   ///   - heldBy: whether accounts or their methods hold addresses.
   ///   - comparesFactors: whether decisions depend on the number of second factors.
-  /// - Throws: an ``InputError`` if an account occurs among the holders of an address that it does not hold, occurs
-  ///   twice for one address, or is missing for an address that it holds. The error's reason is `torn` if two rows of
-  ///   one account differ.
+  /// - Throws: an ``InputError`` if an account is listed for an address that the account does not hold, is listed twice
+  ///   for one address, or is not listed for an address that the account holds. The error's reason is `torn` if two
+  ///   rows of one account differ.
   init(
     _ answers: [[Account]], of addresses: [String], heldBy: AddressRules.AddressHolder,
     comparesFactors: Bool

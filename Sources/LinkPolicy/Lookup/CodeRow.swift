@@ -1,48 +1,52 @@
 /// The stored out-of-band code that a lookup asks for.
 ///
-/// Return the row as it is stored, because the engine decides whether the code is valid. A code is invalid if somebody
-/// used it, if it has expired, or if it was sent for another purpose. A code is also invalid if its account no longer
-/// has the address ``boundTo``. A code of an account belongs to the account's tenant. A code without an account is
-/// valid only in the tenant in which somebody requested the code.
+/// Return the row as stored, even if expired, because the engine decides whether the code is valid. A code is invalid
+/// if somebody used it, if it has expired, or if it was sent for another purpose. A code is also invalid if its account
+/// no longer has the address ``boundTo``. A code of an account belongs to the account's tenant. A code without an
+/// account is valid only in the tenant in which somebody requested the code.
 public struct CodeRow: Sendable {
   /// The purpose for which the code was sent, such as `reset`.
   public var purpose: CodePurpose
-  /// The address of the code in canonical form: its recipient, or the new address.
+  /// The address to which the code was mailed, in canonical form; for a code that changes the address, the new address.
   public var address: String
-  /// The current row of the code's account; nil for a code without an account, or a deleted account.
+  /// The current row of the code's account; nil for a code without an account, or if the account was deleted.
   public var account: Account?
-  /// The account's address when the code was made; nil for a code without an account, or an account without an
-  /// address.
+  /// The account's address when the code was made, if codes of this purpose become stale when the address changes.
+  ///
+  /// Nil if codes of this purpose do not become stale, for a code without an account, or if the account had no address.
   public var boundTo: String?
   /// The id of the session that requested the code; nil if no session is recorded.
   public var requester: String?
   /// The account to which the session ``requester`` belonged when the code was made; nil if no account is recorded.
   ///
-  /// A code that an older version stored has no recorded account, so its requester counts as a session of another
+  /// Older versions of the engine did not record the account; the requester then counts as a session of another
   /// account.
   public var requesterAccount: String?
   /// The credential of the attempt that requested the code; nil if no credential is recorded.
   public var credential: MethodKey?
-  /// The tenant of the attempt that requested the code; nil if the attempt had no tenant.
+  /// The tenant of the code's account, or of the requesting attempt for a code without an account; nil for no tenant.
   public var tenant: String?
   /// Whether the code was used.
   public var isUsed: Bool
   /// Whether the code has expired by the service's clock.
   public var isExpired: Bool
 
-  /// Creates the row of a code from the values that `put-code` wrote.
+  /// Creates the row of a code from the values that the write `put-code` stored.
   ///
   /// - Parameters:
   ///   - purpose: the purpose for which the code was sent.
-  ///   - address: the address of the code in canonical form: its recipient, or the new address.
-  ///   - account: the current row of the code's account; nil for a code without an account, or a deleted account.
-  ///   - boundTo: the account's address when the code was made; nil for a code without an account, or an account
-  ///     without an address.
+  ///   - address: the address to which the code was mailed, in canonical form; for a code that changes the address, the
+  ///     new address.
+  ///   - account: the current row of the code's account; nil for a code without an account, or if the account was
+  ///     deleted.
+  ///   - boundTo: the account's address when the code was made; nil if codes of this purpose do not become stale, for a
+  ///     code without an account, or if the account had no address.
   ///   - requester: the id of the session that requested the code; nil if no session is recorded.
   ///   - requesterAccount: the account to which the requesting session belonged when the code was made; nil if no
   ///     account is recorded.
   ///   - credential: the credential of the attempt that requested the code; nil if no credential is recorded.
-  ///   - tenant: the tenant of the attempt that requested the code; nil if the attempt had no tenant.
+  ///   - tenant: the tenant of the code's account, or of the requesting attempt for a code without an account; nil for
+  ///     no tenant.
   ///   - isUsed: whether the code was used.
   ///   - isExpired: whether the code has expired by the service's clock.
   public init(
@@ -66,12 +70,15 @@ public struct CodeRow: Sendable {
   ///
   /// - Parameters:
   ///   - purpose: the purpose for which the code was sent.
-  ///   - address: the address of the code in canonical form: its recipient, or the new address.
-  ///   - account: the current row of the code's account; nil for a code without an account, or a deleted account.
-  ///   - boundTo: the account's address when the code was made; nil for a code without an account, or an account
-  ///     without an address.
+  ///   - address: the address to which the code was mailed, in canonical form; for a code that changes the address, the
+  ///     new address.
+  ///   - account: the current row of the code's account; nil for a code without an account, or if the account was
+  ///     deleted.
+  ///   - boundTo: the account's address when the code was made; nil if codes of this purpose do not become stale, for a
+  ///     code without an account, or if the account had no address.
   ///   - requester: the id of the session that requested the code; nil if no session is recorded.
-  ///   - tenant: the tenant of the attempt that requested the code; nil if the attempt had no tenant.
+  ///   - tenant: the tenant of the code's account, or of the requesting attempt for a code without an account; nil for
+  ///     no tenant.
   ///   - isUsed: whether the code was used.
   ///   - isExpired: whether the code has expired by the service's clock.
   public init(
@@ -85,11 +92,12 @@ public struct CodeRow: Sendable {
 }
 
 extension Code {
-  /// Creates the code of a situation from a row, for an attempt in a tenant and a session.
+  /// Creates the code of a situation from a stored row, compared with the attempt's tenant and session.
   ///
-  /// A code without a row is unknown.
+  /// A code without a row is unknown. A code without an account is also unknown if the code does not count in the
+  /// attempt's tenant.
   ///
-  /// The engine compares the purpose later, when the action is known.
+  /// The purpose is compared later, when the action is known.
   init(
     id: String, _ row: CodeRow?, in tenant: String?, broughtBy session: Session?,
     under purposes: PurposeTable
@@ -112,7 +120,7 @@ extension Code {
 extension CodeRow {
   /// Returns the requester of the code, compared with the caller's session.
   ///
-  /// An ended session belongs to nobody, and therefore shares no account with the requester.
+  /// An ended session has no account, and therefore shares no account with the requester.
   fileprivate func requester(comparedWith session: Session?) -> Code.Requester {
     guard let requester else { return .absent }
     guard let session, session.state != .gone else { return .otherAccount }
@@ -125,7 +133,7 @@ extension CodeRow {
     return .sameAccount
   }
 
-  /// Returns whether a code without an account is known in a tenant.
+  /// Returns whether a code without an account counts as known in a tenant.
   ///
   /// If codes of the purpose have no owner, the recorded tenant must be the given tenant, because no account
   /// determines the tenant. If codes of the purpose have an owner, the code's account is gone, and the code is known

@@ -2,11 +2,12 @@
 ///
 /// ``Policy/lookup(for:by:under:)`` creates a lookup. Answer the lookup with rows from your store
 /// (``answered(credential:addresses:identifiers:session:target:code:method:)``). The engine decides whether a session
-/// or code is valid. Read all rows in one transaction or from one snapshot, because a decision describes one moment.
+/// or code is valid. Read all rows in one transaction or from one snapshot, because a decision depends on one state of
+/// the store.
 public struct Lookup: Sendable {
   /// A credential: an issuer, such as `google.com`, and the person's id at that issuer.
   public struct Credential: Sendable {
-    /// The issuer, which is the provider's id unless the policy gives several ids one issuer.
+    /// The issuer of the subject: the provider's id, unless the policy declares one issuer for several ids.
     public var issuer: String
     /// The subject at the issuer; for a password or e-mail link, the canonical address.
     public var subject: String
@@ -25,8 +26,7 @@ public struct Lookup: Sendable {
 
     /// Creates the caller of an attempt, with the ids that the request carries.
     ///
-    /// All three ids are required arguments, so that you cannot forget an id; pass nil for an id that the request
-    /// lacks.
+    /// The ids have no defaults, so that you cannot forget an id; pass nil for an id that the request lacks.
     ///
     /// An id has at most 255 bytes. If the token in the request is longer, such as a JWT, pass its digest as the id.
     ///
@@ -40,7 +40,7 @@ public struct Lookup: Sendable {
       self.code = code
     }
 
-    /// Throws an ``InputError`` for an id of more than 255 bytes, which a store could not index.
+    /// Throws an ``InputError`` for an id of more than 255 bytes, because stores need to index ids.
     func checkLengths() throws(InputError) {
       try IdentifierLength.check(session, "the id of the session", about: .session)
       try IdentifierLength.check(target, "the id of the target", about: .target)
@@ -67,26 +67,25 @@ public struct Lookup: Sendable {
   public let settings: Settings
 
   let image: PolicyImage
-  /// The facts that were read from the attempt alone.
+  /// The facts that the engine read from the attempt before the lookup.
   let read: AttemptReading
   package var keys: LookupKeys { read.keys(for: attempt, by: image.vocabulary) }
-  /// The answer about the code, which the service may give before the other answers.
+  /// The service's answer about the code, which may precede the other answers.
   let foundCode: FoundCode
 
-  /// The credential whose holder, in ``tenant``, the lookup asks for; nil for an attempt without a credential.
+  /// The credential to search for in ``tenant``; nil for an attempt without a credential.
   public var credential: Credential? { read.credential(of: attempt, by: image.vocabulary) }
-  /// The canonical addresses whose holders, in ``tenant`` and ``pool``, the lookup asks for.
+  /// The canonical addresses to search for in ``tenant`` and ``pool``.
   ///
   /// The array is empty while the address depends on an out-of-band code that is not answered yet (``bringsAddress``).
   public var addresses: [String] { read.asked.list }
-  /// The identifiers of the attempt, in canonical form; the lookup asks for the holder, in ``tenant``, of each
-  /// identifier.
+  /// The identifiers to search for in ``tenant``, in canonical form.
   public var identifiers: [AccountIdentifier] { read.identifiers }
-  /// Whether to search the addresses of accounts, or the addresses of methods.
+  /// Whether to search the accounts' own addresses, or the addresses of the accounts' methods.
   public var heldBy: AddressRules.AddressHolder { image.vocabulary.addresses.heldBy }
-  /// The providers whose accounts you search for addresses, by their names in the policy.
+  /// The providers whose accounts you search for the addresses, named as in the policy.
   ///
-  /// The name `*` covers all providers that are in no other pool.
+  /// The name `*` covers all providers that the policy puts into no other pool.
   public var pool: [String] {
     image.vocabulary.names(ofPool: image.vocabulary.pools.index(ofProvider: read.named.provider))
   }
@@ -128,9 +127,9 @@ public struct Lookup: Sendable {
 }
 
 extension Lookup {
-  /// The answer about the code, which the service may give before the other answers.
+  /// The service's answer about the code, which may precede the other answers.
   ///
-  /// The row is stored indirectly, because few attempts carry a code.
+  /// The row is stored indirectly, to keep lookups without a code small.
   enum FoundCode: Sendable {
     /// The code has not been looked up yet, or the caller sent no code.
     case open
@@ -237,7 +236,7 @@ extension Lookup {
   ) throws(InputError) {
     let brought = try Self.brought(
       by: caller, code: code, in: attempt, named: named, vocabulary: image.vocabulary)
-    // The throwing step comes first, before the initializer sets a stored property.
+    // Reading the attempt can throw, so this step precedes the initialization of stored properties.
     let read = try image.read(attempt, named, under: settings, code: brought)
     self.init(
       attempt: attempt, caller: caller, settings: settings, image: image, read: read,
@@ -263,10 +262,10 @@ extension Lookup {
 }
 
 extension PolicyImage {
-  /// Reads the facts of an attempt that do not depend on accounts.
+  /// Reads the facts of an attempt that do not depend on stored accounts.
   ///
-  /// The function uses only the settings and the code of the situation. In the situation, a code of another purpose
-  /// must already be unknown. Throws an ``InputError`` for a malformed attempt.
+  /// The function uses only the settings and the code of the situation. The caller must already have replaced a code of
+  /// another purpose with an unknown code. Throws an ``InputError`` for a malformed attempt.
   func read(
     _ attempt: Attempt, _ named: NamedAttempt, in situation: Situation
   ) throws(InputError) -> AttemptReading {
@@ -282,7 +281,7 @@ extension PolicyImage {
     return reading
   }
 
-  /// Returns whether a vector with the facts of one address record meets the policy's `proof`.
+  /// Returns whether the facts of one address record meet `proof`, the policy's conditions for a proven address.
   func isProven(_ facts: FactVector) -> Bool {
     var facts = facts
     return derive(&facts) && holdsProof(facts)

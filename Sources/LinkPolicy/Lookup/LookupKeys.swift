@@ -4,7 +4,7 @@ package struct LookupKeys: Sendable {
   package var credential: Lookup.Credential?
   /// The canonical addresses to look up.
   package var addresses: [String]
-  /// Whether to search the addresses of accounts, or the addresses of methods.
+  /// Whether to search the accounts' own addresses, or the addresses of the accounts' methods.
   package var heldBy: AddressRules.AddressHolder
   /// The tenant to search.
   package var tenant: String?
@@ -33,7 +33,7 @@ extension AttemptReading {
 }
 
 extension Vocabulary {
-  /// Finds the holders of the keys in a list of accounts, as a service does in its store.
+  /// Finds the accounts that hold the keys, as a service does in its store.
   package func find(
     _ keys: LookupKeys, in accounts: [Account]
   ) -> (holder: Account?, addressHolders: [Account]) {

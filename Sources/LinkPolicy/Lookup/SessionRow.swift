@@ -1,8 +1,8 @@
 /// The stored session that a lookup asks for.
 ///
-/// Return the row as it is stored, because the engine decides whether the session is valid. A session is invalid if it
-/// was signed out or if its account is gone. A session is also invalid if all sessions of the account were revoked
-/// after this session was opened.
+/// Return the row as stored, even for an ended session, because the engine decides whether the session is valid. A
+/// session is invalid if it was signed out or if its account is gone. A session is also invalid if all sessions of the
+/// account were revoked after this session was opened or last received new tokens.
 public struct SessionRow: Sendable {
   /// The current row of the session's account; nil if the account is gone.
   public var account: Account?
@@ -12,7 +12,7 @@ public struct SessionRow: Sendable {
   public var isEnded: Bool
   /// Whether the session's last sign-in or reauthentication is recent.
   ///
-  /// You choose the time limit, such as five minutes, and measure the time by your clock.
+  /// The service chooses the time limit, such as five minutes, and measures the time by its own clock.
   public var isRecent: Bool
 
   /// Creates the row of a session from the store's values.
@@ -31,7 +31,7 @@ public struct SessionRow: Sendable {
 }
 
 extension Session {
-  /// Creates the session of a situation from a row.
+  /// Creates the session of a situation from a stored row.
   ///
   /// A session without a row or without an account has the state `gone`.
   ///
@@ -45,8 +45,9 @@ extension Session {
     guard row.epoch <= account.epoch else {
       throw InputError(
         .torn,
-        "session `" + id + "` is of epoch " + String(row.epoch) + ", and account `" + account.id
-          + "` is at " + String(account.epoch) + "; look both up in one snapshot", about: .session)
+        "session `" + id + "` has epoch " + String(row.epoch) + ", but account `" + account.id
+          + "` has epoch " + String(account.epoch) + "; look up both in one snapshot",
+        about: .session)
     }
     guard !row.isEnded else {
       self.init(id: id, .gone, of: nil)

@@ -1,12 +1,12 @@
-/// A policy's decision about an attempt, with the deciding row.
+/// A policy's decision about one attempt: the outcome, the deciding row and the changes to commit.
 ///
 /// A decision has constant size, because it computes texts and addresses only when you read a property. A decision
 /// keeps the attempt and the store's answers, so that you can explain or commit the decision later. A store commits a
-/// decision only while the answers are still true.
+/// decision only while the store's answers are still true.
 public struct Decision: Sendable {
   /// The outcome of a decision: the attempt is allowed or refused.
   public enum Outcome: Sendable {
-    /// The policy allows the attempt; the effects describe the changes.
+    /// The policy allows the attempt; ``Decision/effects`` lists the changes to make.
     case allowed
     /// The policy refuses the attempt, with an error code such as `wrong-password`.
     case refused(Refusal)
@@ -30,13 +30,13 @@ public struct Decision: Sendable {
   package let isProven: Bool
   /// The attempt that was decided.
   public let attempt: Attempt
-  /// The answers of the store, in which a code for another purpose counts as unknown.
+  /// The store's answers; a code that the action does not accept counts as unknown.
   package let situation: Situation
-  /// The addresses that were looked up.
+  /// The addresses whose holders the store looked up.
   let asked: AskedAddresses
-  /// The account to which the attempt points, as the store returned the account.
+  /// The account to which the attempt points, as the store returned it.
   package let pointedAccount: Account?
-  /// The address that the attempt asserts, in the attempt's spelling.
+  /// The address that the decision uses: the attempt's address as given, or else the code's address.
   public let address: String?
 }
 
@@ -49,7 +49,7 @@ extension Decision {
 
   /// The key of the credential that the attempt proves.
   ///
-  /// Nil if the attempt proves no credential, or if the credential's subject is the address.
+  /// Nil if the attempt proves no credential, or proves a password or e-mail link, whose subject is the address.
   var provenKey: MethodKey? {
     let kind = MethodKind(rawValue: UInt8(truncatingIfNeeded: facts[.kind]))
     let shape = AttemptShape(image.vocabulary.actions[facts[.action]].traits, kind)
@@ -67,7 +67,7 @@ extension Decision {
 
   /// The id of the attempt's code in the service's store.
   ///
-  /// Nil for an attempt without a code, or with an unknown code, which nobody can use up.
+  /// Nil if the attempt has no code, or if the code is unknown and therefore cannot be used up.
   public var code: String? {
     situation.code.flatMap { $0.state == .unknown ? nil : $0.id }
   }
@@ -77,7 +77,7 @@ extension Decision {
     pointedAccount.map { Subject(id: $0.id, version: $0.version) }
   }
 
-  /// The answer of the deciding row.
+  /// The answer of the deciding row or guard.
   public var answer: PolicyAnswer { PolicyAnswer(image: image, source: source, table: table) }
 
   /// The actual outcome of the attempt; report ``shown`` to the client instead.
@@ -89,7 +89,7 @@ extension Decision {
   /// The effects of the deciding row, in order; a store applies all effects or none.
   public var effects: [Effect] { answer.effects }
 
-  /// The remedy, which is the person's next step, such as a sign-in with an existing method; nil for no remedy.
+  /// The remedy: the person's next step, such as a sign-in with an existing method; nil if the answer has no remedy.
   public var ask: Remedy? { answer.ask }
 
   /// The kinds of values that the client may receive; ``disclosed`` contains the values themselves.
@@ -101,7 +101,8 @@ extension Decision {
   /// The deciding row or guard; nil for facts that cannot occur together, or for a stale ticket.
   public var row: RowReference? { answer.row }
 
-  /// The row whose answer a guard with `would` replaced; nil if no guard with `would` decided.
+  /// The row that a guard with `would` overruled, because the guard refuses an effect of the row; nil if no guard with
+  /// `would` decided.
   public var refusedRow: RowReference? { answer.refusedRow }
 
   /// The answer in compiled form; nil if neither a row nor a guard decided.
@@ -125,7 +126,7 @@ public struct Refusal: Sendable {
 
   /// Returns the error code for a decision without a row.
   ///
-  /// A row or guard has an error that the policy declares.
+  /// A row or guard refuses with an error that the policy declares instead.
   private static func engineCode(_ source: Decision.Source) -> String {
     switch source {
     case .staleTicket: startAgain
@@ -145,9 +146,9 @@ public struct Refusal: Sendable {
   /// The code of the error in the policy.
   ///
   /// Three error codes exist in every policy, declared or not. The code `impossible-situation` means that the policy
-  /// declares that the facts cannot occur together. The code `unforeseen-situation` means that the facts contradict
-  /// each other by the rules of the engine. The code `start-again` means that the attempt's ticket is no longer valid.
-  /// To give `start-again` a name on each platform, declare the error in the policy.
+  /// declares this combination of facts impossible. The code `unforeseen-situation` means that the facts contradict
+  /// each other under the rules of the engine. The code `start-again` means that the attempt's ticket is no longer
+  /// valid. To give `start-again` a name on each platform, declare the error in the policy.
   public var code: String {
     switch kind {
     case .declared(let index): image.name(ofError: index).text
@@ -188,7 +189,7 @@ public enum DecisionNote: Sendable {
   public var message: String {
     switch self {
     case .addressIgnored(let email):
-      "`" + email + "` is an internationalised address and was taken as absent"
+      "`" + email + "` is an internationalized address, and was treated as absent"
     }
   }
 }
@@ -229,7 +230,7 @@ extension Decision {
     public var row: RowReference
     /// The fact of the failed condition; nil if every condition holds, but an earlier row or guard decided.
     public var fact: String?
-    /// The value, in the attempt, of the fact of the failed condition.
+    /// The attempt's value of ``fact``; nil if every condition holds.
     public var value: String?
   }
 
@@ -246,7 +247,7 @@ extension Decision {
 
   /// Every fact that the engine knows, with its value for this attempt, in the order of the policy's schema.
   ///
-  /// The list contains the fact `method` only if the policy tests it, because otherwise no lookup asks whether the
+  /// The list contains the fact `method` only if the policy tests this fact; otherwise, no lookup asks whether the
   /// method is enabled.
   package var everyFactValue: [(fact: String, value: String)] {
     var facts = facts
@@ -256,7 +257,7 @@ extension Decision {
         furtherMethodsTo: facts, attempt, try image.read(attempt, named, in: situation),
         in: situation, pointingTo: pointedAccount, by: image.vocabulary)
     } catch {
-      // This code is unreachable, because the decision has already read the attempt.
+      // Unreachable: the attempt was read without an error when the policy decided.
       return factValues
     }
     let schema = image.vocabulary.schema
@@ -270,10 +271,10 @@ extension Decision {
   /// The name of the policy that decided.
   public var policyName: String { image.name.text }
 
-  /// The name of the policy that decided, in its stored form.
+  /// The name of the policy that decided, as UTF-8 bytes.
   package var policyID: Name { image.name }
 
-  /// Returns whether a policy with the same image object made the decision.
+  /// Returns whether a policy, or a copy that shares the policy's image, made the decision.
   package func isDecision(by policy: Policy) -> Bool { image === policy.image }
 
   /// The digest of the policy that decided.
@@ -288,11 +289,11 @@ extension Decision {
 }
 
 extension Decision {
-  /// Throws an error if the change set refers to a session or code without an id.
+  /// Throws an error if the change set would refer to a session or code with an empty id.
   ///
-  /// A store could not find a session or code without an id.
+  /// A store could not find a session or code by an empty id.
   func checkIdentifiers() throws(InputError) {
-    // Sessions and codes usually have an id, so this cheap check usually avoids the expensive checks.
+    // Empty ids are rare, so testing for them first usually avoids computing the effects.
     guard session?.isEmpty == true || code?.isEmpty == true,
       !effects.isEmpty || (isAllowed && code != nil)
     else { return }
@@ -335,7 +336,7 @@ extension PolicyImage {
     guard let row else {
       switch source {
       case .impossible: return "no row: declared impossible"
-      case .staleTicket: return "no row: the ticket no longer means the same"
+      case .staleTicket: return "no row: the ticket is stale"
       case .row, .guarding, .would, .cannotOccur: return "no row: cannot occur"
       }
     }
@@ -367,7 +368,7 @@ extension PolicyImage {
 }
 
 extension Decision {
-  /// The identifiers that were looked up, in canonical form.
+  /// The identifiers of the attempt, in canonical form.
   package var identifiers: [AccountIdentifier] {
     guard !attempt.identifiers.isEmpty else { return [] }
     do throws(InputError) {

@@ -5,7 +5,7 @@
 /// Load a policy from an image, or compile a policy with the module `LinkPolicyAuthoring`. A policy uses no clock and
 /// no random numbers, so the same input always results in the same decision.
 public struct Policy: Sendable {
-  /// The compiled rules and the vocabulary.
+  /// The compiled rules and the declared names of the policy.
   package let image: PolicyImage
 
   /// Loads a policy image that `CompiledPolicy.image` or `linkpolicy compile` made.
@@ -20,10 +20,10 @@ public struct Policy: Sendable {
     self.image = try PolicyImage(loading: image)
   }
 
-  /// Returns whether bytes begin with the signature of a policy image, unlike the text of any policy.
+  /// Returns whether bytes begin with the signature of a policy image; no UTF-8 text begins with this signature.
   ///
   /// - Parameter bytes: the content of a file, or the start of the content.
-  /// - Returns: whether the bytes begin like an image of any version; ``init(image:)`` may still reject the image.
+  /// - Returns: true for an image of any version, even an invalid image that ``init(image:)`` rejects.
   public static func isImage(_ bytes: [UInt8]) -> Bool {
     ImageFile.isImage(bytes)
   }
@@ -43,7 +43,7 @@ public struct Policy: Sendable {
 }
 
 extension Policy {
-  /// Loads a policy from the text of an image, the form of images in generated source code.
+  /// Loads a policy from the base64 text of an image, as generated source code contains it.
   ///
   /// The Swift compiler processes a long string literal much faster than an array literal of the same bytes.
   ///
@@ -52,7 +52,7 @@ extension Policy {
   /// - Throws: an ``InvalidImage`` if the text is not base64, or for an image that ``init(image:)`` rejects.
   public init(imageText text: String) throws(InvalidImage) {
     guard let bytes = Base64.bytes(of: text) else {
-      throw InvalidImage(.notAnImage, "no policy image: the text is not Base64")
+      throw InvalidImage(.notAnImage, "not a policy image: the text is not Base64")
     }
     self = try Policy(image: bytes)
   }
@@ -124,8 +124,7 @@ extension Policy {
     return try decide(attempt, image.read(attempt, named, in: judged), in: situation)
   }
 
-  /// Returns the situation with the kind of every method, and with an unknown code if the action does not take the
-  /// code.
+  /// Returns the situation with a kind for every method; a code that the action does not accept becomes unknown.
   ///
   /// For example, a sign-in treats a password-reset code as unknown.
   ///
@@ -145,7 +144,7 @@ extension Policy {
       by: image.vocabulary.purposes)
   }
 
-  /// Decides an attempt in a situation, given the facts that were read from the attempt alone.
+  /// Decides an attempt in a situation, given the facts that the engine read before the lookup.
   package func decide(
     _ attempt: Attempt, _ read: AttemptReading, in given: Situation
   ) throws(InputError) -> Decision {
@@ -160,8 +159,8 @@ extension Policy {
     }
     let account = reading.account(in: situation)
     try image.vocabulary.checkFactors(facts, of: account)
-    // Input errors come first, because the compiler verifies no cells for an input error, such as a second factor of
-    // an account without second factors.
+    // Input errors are thrown first, because the compiler verifies no facts that are an input error, such as a second
+    // factor of an account without second factors.
     image.assertCanOccur(facts, in: table)
     let address = address(of: attempt, situation, reading)
     let isStale =
@@ -180,7 +179,8 @@ extension Policy {
     return decision
   }
 
-  /// Returns the address that the decision uses, in the attempt's spelling; nil if the decision uses no address.
+  /// Returns the address that the decision uses: the attempt's address as given, or else the code's address; nil if
+  /// there is no address.
   private func address(
     of attempt: Attempt, _ situation: Situation, _ reading: Reading
   ) -> String? {
@@ -194,7 +194,7 @@ extension Policy {
 
   /// Adds the derived facts to a vector; returns false if a derived fact has no value.
   ///
-  /// Every derived fact of a vector that can occur has a value.
+  /// If the facts of a vector can occur together, every derived fact has a value.
   @discardableResult
   package func derive(_ facts: inout FactVector) -> Bool {
     image.derive(&facts)
@@ -208,11 +208,11 @@ extension Policy {
 extension Policy {
   /// Decides an attempt with this policy from the answers to another policy's lookup.
   ///
-  /// The function uses the answers without a new lookup. The answers are not enough if this policy's lookup asks other
-  /// questions, such as for an address in another canonical form.
+  /// The function uses the answers without a new lookup. The answers are insufficient if this policy's lookup asks a
+  /// question that the other lookup did not ask, such as for an address in another canonical form.
   ///
   /// - Parameter found: the answered lookup of any policy.
-  /// - Returns: the decision; nil if this policy's lookup asks a question that the other lookup did not ask.
+  /// - Returns: the decision; nil if the answers are insufficient.
   /// - Throws: an ``InputError`` if this policy does not decide the attempt's action, or if the answers are impossible
   ///   under this policy.
   package func decide(answeredElsewhere found: AnsweredLookup) throws(InputError) -> Decision? {
@@ -230,7 +230,7 @@ extension Policy {
 
   /// Whether a row has an effect that supersedes a method.
   ///
-  /// Under a policy without such rows, an account with a superseded method is an input error.
+  /// If no row has this effect, an account with a superseded method is an input error.
   package var supersedesSubjects: Bool { image.hasSupersededMethods }
 
   /// Checks that the policy can decide attempts on an account.
@@ -254,8 +254,8 @@ extension Policy {
     image.table(action: facts[.action], kind: facts[.kind])
   }
 
-  /// Returns the row, guard or other source that decides, given all facts except derived facts; nil for facts without
-  /// a table.
+  /// Returns the row, guard or other source that decides, given all facts except derived facts; nil if no table decides
+  /// the action and kind.
   ///
   /// The function also adds the derived facts to `facts`.
   package func source(of facts: inout FactVector) -> Decision.Source? {
@@ -263,7 +263,8 @@ extension Policy {
     return derive(&facts) ? image.source(facts, table) : .cannotOccur
   }
 
-  /// Returns the facts of an attempt in a situation, except derived facts, with the account and address record in use.
+  /// Returns the facts of an attempt in a situation, except derived facts, with the account and address record that the
+  /// facts describe.
   ///
   /// The function throws an ``InputError`` for a malformed attempt.
   package func reading(
@@ -314,7 +315,7 @@ extension Policy {
 }
 
 extension Policy {
-  /// Returns whether a lookup that searches a pool can find an account.
+  /// Returns whether a lookup that searches a pool of providers can find an account.
   package func isSearched(_ account: Account, in pool: Int) -> Bool {
     image.vocabulary.isIn(pool, account)
   }
@@ -348,8 +349,8 @@ extension PolicyImage {
     _ read: AttemptReading, of attempt: Attempt, sameAs found: AnsweredLookup
   ) -> Bool {
     let other = found.image.vocabulary
-    // If only one of two policies folds the subject, the lookup of one policy has a wrong spelling for the other
-    // policy.
+    // If only one of the two policies ignores the letter case of subjects, one policy's lookup spells the subject
+    // wrongly for the other policy.
     guard
       attempt.asserted?.subject == nil
         || vocabulary.providers.foldsSubjects(read.named.provider)

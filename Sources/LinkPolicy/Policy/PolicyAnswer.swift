@@ -1,6 +1,6 @@
-/// The answer of a policy's row or guard.
+/// The answer of a policy's row or guard: the outcome, effects, remedy and disclosures.
 ///
-/// The value has constant size, because its properties read the row from the policy's image.
+/// An answer has constant size, because its properties read the row from the policy's image.
 public struct PolicyAnswer: Sendable {
   let image: PolicyImage
   let source: Decision.Source
@@ -32,12 +32,12 @@ public struct PolicyAnswer: Sendable {
     rowPlace.map { image.effects(ofRow: $0) } ?? []
   }
 
-  /// The remedy, which is the person's next step, such as a sign-in with an existing method; nil for no remedy.
+  /// The remedy: the person's next step, such as a sign-in with an existing method; nil if the answer has no remedy.
   public var ask: Remedy? {
     rowPlace.flatMap { image.ask(ofRow: $0) }
   }
 
-  /// The kinds of values that the client may receive.
+  /// The kinds of values that the client may receive, such as the account's sign-in methods.
   public var tell: [Disclosure] {
     rowPlace.map { image.tell(ofRow: $0) } ?? []
   }
@@ -59,7 +59,8 @@ public struct PolicyAnswer: Sendable {
     return image.reference(toRow: rowPlace, of: name)
   }
 
-  /// The row whose answer a guard with `would` replaced; nil if no guard with `would` decided.
+  /// The row that a guard with `would` overruled, because the guard refuses an effect of the row; nil if no guard with
+  /// `would` decided.
   public var refusedRow: Decision.RowReference? {
     guard case .would(_, let row) = source else { return nil }
     return image.reference(
@@ -92,11 +93,11 @@ extension Policy {
 
 /// The values that a decision discloses to the client.
 ///
-/// A value is nil unless the deciding row discloses it.
+/// Each property is nil unless the deciding row or guard discloses the value.
 public struct DisclosedValues: Sendable {
   /// The id of the account to which the attempt points.
   public var account: String?
-  /// The account's sign-in methods, in the order and of the kinds that the policy lists.
+  /// The account's sign-in methods, limited to the kinds and in the order that the policy declares for lists.
   ///
   /// The array contains the provider's id for a federated method, such as `google.com`. For any other method, the
   /// array contains the kind, such as `password`.
@@ -105,11 +106,11 @@ public struct DisclosedValues: Sendable {
   public var addressMethods: [String]?
   /// The ids of the federated providers with which the account can sign in.
   public var providers: [String]?
-  /// The attempt's own credential.
+  /// The credential that the attempt asserted.
   ///
   /// The service may assert the credential in a later attempt, with the origin `returned`.
   public var credential: Lookup.Credential?
-  /// Whether the address is registered: true if the attempt points to an account.
+  /// Whether the address is registered, which is true if the attempt points to an account.
   public var isRegistered: Bool?
 }
 
@@ -149,7 +150,7 @@ extension Decision {
 extension Method {
   /// The method's name in disclosures: the kind, or for a federated method the provider's id.
   ///
-  /// A method without a kind also has the provider's id as its name.
+  /// For a method whose kind is nil, the name is also the provider's id.
   public var word: String {
     guard let kind, kind != .federated else { return provider }
     return kind.name.text

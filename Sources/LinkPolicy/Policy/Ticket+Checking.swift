@@ -2,9 +2,9 @@ extension Decision {
   /// The ticket with which the caller resumes the attempt after the remedy; nil for a decision without a remedy.
   ///
   /// For example, after `ask: existing-credential`, the user signs in with an existing method and then links the
-  /// refused credential with the ticket. The ticket binds the credential, address, account and identifiers of the
-  /// attempt. The ticket is valid only under the same policy and tenant, with the same tested settings and bound
-  /// inputs.
+  /// refused credential with the ticket. The ticket is valid only for the same credential, address, account and
+  /// identifiers. The policy, the tenant, the tested settings, and the tested inputs without `retry: yes` must also be
+  /// unchanged.
   public var ticket: Ticket? {
     var ticket = ticketOfAttempt
     ticket?.row = row?.path
@@ -15,7 +15,7 @@ extension Decision {
 
   /// The ticket without its row, settings and inputs; nil for a decision without a remedy.
   ///
-  /// Writers of JSON have already rendered the row, settings and inputs.
+  /// The JSON writers use this property, because they have already rendered the row, settings and inputs.
   package var ticketOfAttempt: Ticket? {
     guard let ask, compiledAnswer != nil else { return nil }
     let asserted = attempt.asserted
@@ -31,9 +31,9 @@ extension Decision {
 extension Ticket {
   /// Returns whether the ticket is still valid for an attempt.
   ///
-  /// The policy, the settings that the policy tests, the bound inputs and the tenant must be unchanged. The
-  /// credential, the address, the canonical identifiers and the account must be unchanged, too. A ticket that was
-  /// issued without an account can also resume an attempt in a session.
+  /// The policy, the settings that the policy tests, the tested inputs without `retry: yes`, and the tenant must be
+  /// unchanged. The credential, the address, the canonical identifiers and the account must also be unchanged. A ticket
+  /// that was issued without an account is also valid for an attempt that points to the session's account.
   ///
   /// - Throws: an ``InputError`` for a ticket that no decision can have issued.
   func fits(
@@ -57,7 +57,7 @@ extension Ticket {
     case (nil, nil): break
     case (let a?, let b?):
       let providers = image.vocabulary.providers
-      // The comparison folds addresses in the way in which the lookup folds the attempt's address.
+      // The comparison must fold letter case exactly as the lookup folds the case of the attempt's address.
       let keepsCase =
         provider == nil ? providers.keepsAnyCase : providers.keepsCase(facts[.provider])
       guard try image.vocabulary.isSameAddress(a, b, keepsCase: keepsCase) else { return false }
@@ -96,7 +96,7 @@ extension Ticket {
     }
   }
 
-  /// Throws an error if the ticket names a kind or a subject without a provider, or if its address is malformed.
+  /// Throws an error if the ticket names a kind or a subject without a provider, or has a malformed address.
   private func checkForm() throws(InputError) {
     if provider == nil, kind != nil || subject != nil {
       throw InputError(
@@ -125,12 +125,12 @@ extension MethodKind {
 }
 
 extension Vocabulary {
-  /// The indices of the facts for settings that a condition tests.
+  /// The indices of the setting facts that a condition of the policy tests.
   package var testedSettings: [Int] {
     schema.settings.filter { usedFacts.contains($0) }
   }
 
-  /// Returns the settings that a condition tests, with their values.
+  /// Returns each setting that a condition of the policy tests, with the setting's value.
   fileprivate func testedSettings(_ facts: FactVector) -> Settings {
     var settings = Settings()
     for index in testedSettings {
@@ -145,12 +145,12 @@ extension Vocabulary {
     NamedValues.areSame(given.values, testedSettings(facts).values)
   }
 
-  /// The indices of the facts for inputs that a condition tests and a ticket binds.
+  /// The indices of the input facts that a condition tests and that must be unchanged when a ticket is used.
   package var boundInputs: [Int] {
     schema.inputs.filter { usedFacts.contains($0) && !schema.retryInputs.contains($0) }
   }
 
-  /// Returns the inputs that a ticket binds, with their values.
+  /// Returns each input that must be unchanged when a ticket is used, with the input's value.
   fileprivate func boundInputs(_ facts: FactVector) -> Inputs {
     var inputs = Inputs()
     for index in boundInputs {
@@ -163,7 +163,8 @@ extension Vocabulary {
     return inputs
   }
 
-  /// Returns whether the given inputs are exactly the inputs that a ticket binds, with the same values.
+  /// Returns whether the given inputs are exactly the inputs that must be unchanged when a ticket is used, with the
+  /// same values.
   fileprivate func hasInputs(_ given: Inputs, in facts: FactVector) -> Bool {
     NamedValues.areSame(given.values, boundInputs(facts).values)
   }

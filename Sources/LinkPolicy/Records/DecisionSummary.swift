@@ -9,7 +9,7 @@ public struct DecisionSummary: Sendable, Equatable {
 
   /// The outcome of an attempt.
   public enum SummaryOutcome: Sendable, Equatable {
-    /// The policy allows the attempt; ``DecisionSummary/writes`` lists the kinds of the attempt's writes.
+    /// The policy allows the attempt; ``DecisionSummary/writes`` lists the kinds of the decision's writes.
     case allowed
     /// The policy refuses the attempt, with the error that has this code.
     case refused(String)
@@ -19,7 +19,7 @@ public struct DecisionSummary: Sendable, Equatable {
 
   /// The table and the id of a row or guard.
   public struct Row: Sendable, Equatable {
-    /// The table that contains the row, or `guards`.
+    /// The table that contains the row, such as `sign-in`; `guards` for a guard.
     public let table: String
     /// The id of the row in its table.
     public let id: String
@@ -27,9 +27,9 @@ public struct DecisionSummary: Sendable, Equatable {
 
   /// A fact that the policy tests, with its value.
   public struct Fact: Sendable, Equatable {
-    /// The word for the fact in conditions.
+    /// The name of the fact in conditions, such as `credential`.
     public let name: String
-    /// The value of the fact, a word that the policy or the library declares.
+    /// The value of the fact, such as `new`, as the policy or the library declares it.
     public let value: String
   }
 
@@ -37,7 +37,7 @@ public struct DecisionSummary: Sendable, Equatable {
   public let policyName: String
   /// The digest of the meaning of the policy that decided.
   public let policyDigest: PolicyDigest
-  /// The checksum of the policy's facts and their words.
+  /// The checksum of the policy's facts and their values.
   public let schema: FactSchemaDigest
   /// The action of the attempt; nil for an action that the policy does not know.
   public let action: String?
@@ -54,12 +54,12 @@ public struct DecisionSummary: Sendable, Equatable {
   public let ask: Remedy?
   /// The kinds of values that the answer discloses, such as `methods`, without the values.
   public let tell: [Disclosure]
-  /// The facts that the record includes, in the order of the policy's schema; empty if the policy could not decide the
+  /// The facts that the summary includes, in the order of the policy's schema; empty if the policy could not decide the
   /// attempt.
   public let facts: [Fact]
-  /// The kinds of the writes, by their names in change sets, in order.
+  /// The kinds of the decision's writes, such as `open-session`, in order.
   public let writes: [String]
-  /// The kinds of the notices, by their names in change sets, in order.
+  /// The kinds of the decision's notices, such as `mail`, in order.
   public let notices: [String]
   /// The codes of the notes on how the engine read the attempt, without the messages of the notes.
   public let notes: [String]
@@ -133,10 +133,10 @@ public struct DecisionSummary: Sendable, Equatable {
 public enum RecordedFacts: Sendable, Equatable {
   /// The facts that the policy tests.
   case tested
-  /// Every fact that the engine knows, including facts that the policy does not test.
+  /// Every fact that the engine knows, including facts that no condition of the policy tests.
   ///
-  /// With every fact in a record, a replay can decide the record under a policy that tests further facts. Consider
-  /// your users' privacy, because the facts describe each attempt in more detail than the decision needs.
+  /// A record with every fact can be replayed under a policy that tests more facts than this policy. Consider your
+  /// users' privacy, because the facts describe each attempt in more detail than the decision needs.
   case all
 }
 
@@ -180,7 +180,7 @@ public struct LookupSummary: Sendable, Equatable {
 public enum RecordedAccount: Sendable {
   /// The account's id in the service's store.
   case id
-  /// A hash of the account's id, which nobody can compute without the key.
+  /// A hash of the account's id, which only a holder of the key can compute.
   case keyed(RecordKey)
   /// A name that the service supplies, such as a pseudonym from a table.
   case named(@Sendable (_ id: String) -> String)
@@ -191,7 +191,7 @@ public enum RecordedAccount: Sendable {
 /// A secret key for hashes of account ids, so that readers of records cannot identify the accounts.
 ///
 /// The hash is HMAC with SHA-256 of the id's UTF-8 bytes. Under one key, all records of an account have the same hash.
-/// With a separate key for each month or reader, nobody can join the records of two months or readers.
+/// With a separate key for each month or reader, nobody without the keys can match accounts between months or readers.
 public struct RecordKey: Sendable {
   /// The minimum length of a key in bytes, equal to the length of the hash.
   public static var shortest: Int { 32 }

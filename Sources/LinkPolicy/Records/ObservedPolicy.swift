@@ -1,8 +1,8 @@
 /// A policy that reports each lookup and each decision to a function (the hook), for metrics and tracing.
 ///
-/// Each function returns the result of the same function of ``Policy``. The hook runs on the calling thread before the
-/// call returns, so your tracing span is still current. The hook must be fast and safe to call from several threads.
-/// This type reads no clock, so measure durations around the calls.
+/// The functions `lookup` and `decide` return the results of the functions of ``Policy`` with the same names. The hook
+/// runs on the calling thread before the call returns, so your tracing span is still current. The hook must be fast and
+/// safe to call from several threads. An observed policy reads no clock, so measure durations around the calls.
 public struct ObservedPolicy: Sendable {
   /// The observed policy, which builds the lookups and makes the decisions.
   public let policy: Policy
@@ -57,7 +57,7 @@ public struct ObservedPolicy: Sendable {
     }
   }
 
-  /// Reports to the hook that a store could not commit a decision, so that the service decides the attempt again.
+  /// Reports to the hook that a store could not commit a decision and that the service decides the attempt again.
   ///
   /// - Parameters:
   ///   - decision: the decision that the store could not commit.
@@ -69,8 +69,8 @@ public struct ObservedPolicy: Sendable {
 
 /// An event during the lookup, decision or commit of an attempt.
 ///
-/// You can use the values of an event as labels of a metric, because an event contains only numbers and words of small
-/// fixed sets. An event contains no user's address, subject, account id or name.
+/// You can use the values of an event as labels of a metric, because each value is a number or a word of a small fixed
+/// set. An event contains no user's address, subject, account id or name.
 public enum PolicyEvent: Sendable {
   /// The policy built a lookup; the service queries its store next.
   case lookedUp(LookupSummary)
@@ -80,7 +80,7 @@ public enum PolicyEvent: Sendable {
   case refused(DecisionSummary)
   /// The policy could not build a lookup or decide, because the caller's input has an error.
   case faulted(DecisionSummary)
-  /// A store could not commit a decision, because a requirement did not hold.
+  /// A store could not commit a decision, because a requirement of the change set did not hold.
   ///
   /// The value `time` is the number of the retry, counted from 1.
   case retried(DecisionSummary, time: LongInteger)

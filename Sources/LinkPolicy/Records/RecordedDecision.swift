@@ -1,11 +1,11 @@
 /// A decision that a policy makes again from the facts of a record, without the attempt.
 ///
 /// You can read the row, the answer and the explanation of the recorded decision. The changes are unavailable, because
-/// a record contains no address or account.
+/// a record contains neither an address nor an account.
 package struct RecordedDecision: Sendable {
-  /// The reason why a policy cannot decide a record.
+  /// The reason why a policy cannot decide a record again.
   package enum RecordProblem: Error, Sendable, Equatable {
-    /// The policy does not decide the record's action, or does not decide the action for the record's kind.
+    /// The policy does not decide the record's action, or not for the record's kind of sign-in.
     case notOffered
     /// The policy has no fact with this name.
     case unknownFact(String)
@@ -16,7 +16,7 @@ package struct RecordedDecision: Sendable {
   }
 
   private let image: PolicyImage
-  /// The row, guard or other source that decides.
+  /// The row, guard or other source that decides the record.
   package let source: Decision.Source
   private let table: Int
   /// The facts of the record; a fact that no condition tests has an arbitrary value.
@@ -68,7 +68,8 @@ package struct RecordedDecision: Sendable {
     table = found
   }
 
-  /// Returns the table with a key, or without a key the only table of the action; nil if no such table exists.
+  /// Returns the action's table with the given key, or for a nil key the action's only table; nil unless exactly one
+  /// table matches.
   private static func table(of action: Int, named key: String?, in image: PolicyImage) -> Int? {
     let own = image.tables.indices.filter { index in
       image.action(ofTable: index) == action
@@ -77,7 +78,7 @@ package struct RecordedDecision: Sendable {
     return own.count == 1 ? own[0] : nil
   }
 
-  /// The answer of the deciding row.
+  /// The answer of the deciding row or guard.
   package var answer: PolicyAnswer { PolicyAnswer(image: image, source: source, table: table) }
 
   /// The deciding row or guard; nil if neither a row nor a guard decided.

@@ -1,8 +1,8 @@
 /// The input of a decision besides the attempt: the settings, and the accounts, session and code from the store.
 ///
 /// The engine builds a situation from an answered ``Lookup``, while tools build situations directly. The accounts are
-/// snapshots. A store compares versions to detect later changes of the accounts. Every decision keeps its situation,
-/// so copying a situation copies only one reference.
+/// snapshots; the store detects later changes by the accounts' versions. Every decision keeps its situation, so copying
+/// a situation copies only one reference.
 package struct Situation: Sendable {
   /// The holder of the credential (issuer and subject).
   package enum CredentialHolder: Sendable {
@@ -30,7 +30,7 @@ package struct Situation: Sendable {
   /// The copy-on-write storage: an array of exactly one element, because arrays need no unsafe code.
   var box: [SituationFields]
 
-  /// Creates a situation; by default, the situation has no rows, and every setting has its default.
+  /// Creates a situation, by default without accounts, session and code, and with every setting at its default.
   package init(
     settings: Settings = Settings(), credentialHolder: CredentialHolder = .nobody,
     addressHolders: [Account] = [], session: Session? = nil, target: Account? = nil,
@@ -51,19 +51,19 @@ package struct Situation: Sendable {
 extension Situation {
   /// The settings for the attempt, merged from project, tenant and provider.
   ///
-  /// A missing setting has its default.
+  /// A missing setting has its declared default.
   package var settings: Settings {
     _read { yield box[0].settings }
     _modify { yield &box[0].settings }
   }
 
-  /// The holder of the credential.
+  /// The holder of the attempt's credential: an account, a deleted account or nobody.
   package var credentialHolder: CredentialHolder {
     _read { yield box[0].credentialHolder }
     _modify { yield &box[0].credentialHolder }
   }
 
-  /// The accounts that hold an address of the attempt.
+  /// The accounts that hold at least one address of the attempt.
   package var addressHolders: [Account] {
     _read { yield box[0].addressHolders }
     _modify { yield &box[0].addressHolders }
@@ -75,7 +75,7 @@ extension Situation {
     _modify { yield &box[0].identifierHolders }
   }
 
-  /// Returns the holder of an identifier, given the identifier's place in the attempt.
+  /// Returns the holder of an identifier, given the identifier's index in the attempt.
   package func identifierHolder(_ place: Int) -> Account? {
     let fields = box.span
     guard place < fields[0].identifierHolders.count else { return nil }
@@ -108,13 +108,13 @@ extension Situation {
 
   /// The methods that the service has disabled.
   ///
-  /// Empty unless the answers to the lookup list the disabled methods.
+  /// The array is empty unless the answers to the lookup list the disabled methods.
   package var disabledMethods: [DisabledMethod] {
     _read { yield box[0].disabledMethods }
     _modify { yield &box[0].disabledMethods }
   }
 
-  /// The accounts in the input that have no role, such as the account of a session that has ended.
+  /// The known accounts that have no role in the attempt, such as the account of an ended session.
   ///
   /// The engine checks that these accounts hold neither the credential nor an address that was looked up.
   package var unnamedAccounts: [Account] {
@@ -131,7 +131,8 @@ package struct Session: Sendable {
     case recent
     /// The session is active, but its last sign-in or reauthentication is not recent.
     case old
-    /// The session is revoked, because the service has since revoked all sessions of the account.
+    /// The session is revoked, because the service revoked all sessions of the account after this session was opened or
+    /// last renewed.
     case revoked
     /// The session was signed out, or its account is gone.
     case gone
@@ -152,7 +153,7 @@ package struct Session: Sendable {
   }
 }
 
-/// An out-of-band code: the service mailed it to an address, and the attempt carries it.
+/// An out-of-band code that the service mailed to an address and that the attempt carries.
 package struct Code: Sendable {
   /// The validity of a code, such as `expired`.
   package enum CodeState: UInt8, Sendable {
@@ -162,7 +163,7 @@ package struct Code: Sendable {
     case expired
     /// The code was used before.
     case used
-    /// The account does not have the address for which the code was made, or had another address in between.
+    /// The account no longer has the address for which the code was made, or had another address in between.
     ///
     /// The engine relies on the state `stale`, because only the service knows whether somebody changed the address and
     /// then restored it. A row can test with `address: own` whether the account has the address now.
@@ -179,8 +180,7 @@ package struct Code: Sendable {
     case sameAccount
     /// Another session requested the code.
     ///
-    /// The case also applies to an attempt without an open session, and to a code whose requester's account was not
-    /// recorded.
+    /// This case also applies if the attempt has no open session, or if the requester's account was not recorded.
     case otherAccount
     /// The requester was not recorded.
     case absent
@@ -195,13 +195,13 @@ package struct Code: Sendable {
   /// Pass the stored purpose, even if the attempt requires another purpose. A code of another purpose counts as
   /// unknown.
   package var purpose: CodePurpose?
-  /// The address of the code: its recipient, or the new address; nil for an unknown code.
+  /// The address to which the code was mailed; nil for an unknown code.
   package var address: String?
-  /// The account for which the code was made; nil for a code without an account, or a deleted account.
+  /// The account for which the code was made; nil for a code without an account, or if the account was deleted.
   package var account: Account?
   /// The requester of the code.
   package var requester: Requester
-  /// The credential of the attempt that requested the code; nil if no credential is recorded, or for an unknown code.
+  /// The credential of the attempt that requested the code; nil for an unknown code, or if no credential is recorded.
   package var credential: MethodKey?
 
   /// Creates a code from the values that the service stored when it sent the code.
@@ -230,14 +230,14 @@ package struct Code: Sendable {
   }
 }
 
-/// Access to all accounts of a situation, in every role.
+/// Functions that treat all accounts of a situation alike, whatever their roles.
 extension Situation {
-  /// The number of places for accounts in the situation.
+  /// The number of places for accounts in the situation, including empty places.
   ///
-  /// A place may be empty: for example, an attempt without a target has an empty place.
+  /// For example, the place for the target is empty in an attempt without a target.
   var placeCount: Int { lookedUpPlaceCount + box.span[0].unnamedAccounts.count }
 
-  /// The number of places for accounts with a role; the accounts without a role have the places after these.
+  /// The number of places for accounts with a role, such as the target; accounts without a role have the last places.
   var lookedUpPlaceCount: Int {
     let fields = box.span
     return 4 + fields[0].addressHolders.count + fields[0].identifierHolders.count

@@ -1,5 +1,5 @@
 extension Accounts {
-  /// The context of an attempt: the caller's ids, the settings and the stated values.
+  /// The caller's ids, the settings and the stated values with which the store looks up an attempt.
   package struct AttemptContext: Sendable {
     /// The id of the caller's session.
     package var session: String?
@@ -9,11 +9,11 @@ extension Accounts {
     package var code: String?
     /// The settings for the attempt.
     package var settings: Settings
-    /// The values stated with the attempt.
+    /// The values that the caller states with the answers to the lookup.
     ///
     /// If the lookup asks for the fact `method`, the values must contain this fact.
     package var stated = StatedValues()
-    /// The disabled methods; nil for a caller that only states whether the attempt's method is enabled.
+    /// The disabled methods; nil if the caller states only whether the attempt's method is enabled.
     package var disabledMethods: [DisabledMethod]?
 
     /// Whether the attempt's method is enabled.
@@ -34,12 +34,12 @@ extension Accounts {
       self.isMethodEnabled = isMethodEnabled
     }
 
-    /// The phrase for the disabled methods, for a sentence about the attempt; nil if no method is disabled.
+    /// The phrase that names the disabled methods in a sentence about the attempt; nil if no method is disabled.
     package var disabledPhrase: String? { DisabledMethod.phrase(of: disabledMethods ?? []) }
 
     /// Returns the list of disabled methods with which the caller answers a lookup; nil for an answer without a list.
     ///
-    /// If the caller states that the attempt's method is disabled, the list also contains this method.
+    /// If the caller states that the attempt's method is disabled, the list includes this method.
     package func disabledMethods(for lookup: Lookup) -> [DisabledMethod]? {
       guard disabledMethods != nil || lookup.asksDisabledMethods else { return nil }
       return (disabledMethods ?? []) + (isMethodEnabled ? [] : lookup.attemptsMethods)
@@ -50,7 +50,7 @@ extension Accounts {
   ///
   /// - Parameters:
   ///   - lookup: the lookup to answer.
-  ///   - method: whether the method is enabled, because the accounts do not answer this question.
+  ///   - method: whether the attempt's method is enabled, which the accounts in the store do not determine.
   /// - Returns: the lookup with all its answers.
   /// - Throws: `InputError.unanswered` if the lookup asks for the method and `method` is `.notAsked`.
   public func answer(
@@ -98,14 +98,14 @@ extension Accounts {
     return isOrphan(credential, in: tenant) ? .gone : .nobody
   }
 
-  /// Returns the account of a tenant that holds an identifier; nil for an identifier that nobody holds.
+  /// Returns the account of a tenant that holds an identifier; nil if nobody holds the identifier.
   package func holder(of identifier: AccountIdentifier, in tenant: String?) -> Account? {
     accounts.first { $0.tenant.hasSameBytes(as: tenant) && $0.holds(identifier) }
   }
 
   /// Returns every holder of an identifier except the first holder.
   ///
-  /// Two accounts with one identifier are an error of the caller, which ``Policy/decide(_:)`` reports.
+  /// If two accounts hold one identifier, the store's content is invalid, and ``Policy/decide(_:)`` throws an error.
   private func furtherHolders(
     of identifiers: [AccountIdentifier], in tenant: String?
   ) -> [Account] {
@@ -126,8 +126,8 @@ extension Accounts {
   /// Looks up an attempt and returns the situation on which the decision depends.
   ///
   /// - Throws: an ``InputError`` if the attempt is malformed, or if the store never opened the session. If the store
-  ///   has no account with the id of the target, the situation has no target. If the store has no code with the id of
-  ///   the code, the code is unknown.
+  ///   has no account with the target's id, the situation has no target. If the store has no code with the given id,
+  ///   the code is unknown.
   package func situation(
     for attempt: Attempt, by caller: AttemptContext, under policy: Policy
   ) throws(InputError) -> Situation {
@@ -148,8 +148,8 @@ extension Accounts {
     _ attempt: Attempt, by caller: AttemptContext, under policy: Policy
   ) throws(InputError) -> AnsweredLookup {
     if let id = caller.session, sessionRow(id) == nil {
-      // A service treats an unknown session as ended. The store in memory throws an error instead, because an unknown
-      // session id is a mistake of its caller.
+      // A service treats an unknown session as ended. This store in memory throws an error instead, because an unknown
+      // session id is a mistake of the caller.
       throw InputError(.contradiction, "no session `" + id + "` was opened")
     }
     let lookup = try policy.lookup(
@@ -160,7 +160,7 @@ extension Accounts {
       lookup, stating: caller.stated, disabled: caller.disabledMethods(for: lookup))
   }
 
-  /// Returns whether a credential is a key of a deleted account in a tenant.
+  /// Returns whether a deleted account of a tenant held a credential.
   func isOrphan(_ credential: Lookup.Credential, in tenant: String?) -> Bool {
     let key = MethodKey(
       issuer: credential.issuer, kind: credential.kind, subject: credential.subject)
@@ -239,7 +239,7 @@ extension Accounts {
 extension PurposeTable {
   /// Returns whether a code is stale, because the address of the code's account has changed.
   ///
-  /// A code of a purpose that the policy does not have counts as bound to the account's address.
+  /// If the policy does not have the code's purpose, the code can become stale.
   package func isStale(_ code: Accounts.MailedCode, of account: Account) -> Bool {
     let treatment = self[code.purpose]?.treatment ?? CodeTreatment()
     return treatment.isStale(boundTo: code.boundTo, now: account.email)

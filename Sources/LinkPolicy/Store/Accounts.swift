@@ -4,7 +4,7 @@
 /// store reads no clock: its time is a counter, which each applied decision increments. Ids count up from `u1`, `s1`
 /// and `c1`.
 public struct Accounts: Sendable {
-  /// A session that somebody opened, by a sign-in for example.
+  /// A session that was opened, for example by a sign-in.
   public struct OpenSession: Sendable {
     /// The id of the session, such as `s1`.
     public var id: String
@@ -18,7 +18,7 @@ public struct Accounts: Sendable {
     public var isEnded: Bool
   }
 
-  /// An out-of-band code that was mailed.
+  /// An out-of-band code that was mailed to an address.
   public struct MailedCode: Sendable {
     /// The id of the code, which is also the text that the person receives.
     public var id: String
@@ -26,17 +26,18 @@ public struct Accounts: Sendable {
     public var purpose: CodePurpose
     /// The recipient's e-mail address, to which an answer sent the code.
     public var address: String
-    /// The account that owns the code; nil if codes of this purpose have no owner.
+    /// The id of the account that owns the code; nil if codes of this purpose have no owner.
     public var account: String?
-    /// The account's address when the code was mailed.
+    /// The account's address when the code was mailed; nil if the code cannot become stale, or if the account had no
+    /// address.
     public var boundTo: String?
-    /// The session that requested the code.
+    /// The id of the session that requested the code.
     public var requester: String?
-    /// The account of the session that requested the code, at the time of the request.
+    /// The id of the account to which the requesting session belonged when the code was mailed.
     public var requesterAccount: String?
     /// The credential of the attempt that requested the code; nil if the attempt had no credential.
     public var credential: MethodKey?
-    /// The tenant in which somebody requested the code; nil for a request without a tenant.
+    /// The tenant of the code's account, or of the requesting attempt for a code without an account; nil for no tenant.
     public var tenant: String?
     /// Whether the code was used.
     public var isUsed: Bool
@@ -44,7 +45,7 @@ public struct Accounts: Sendable {
     public var isExpired: Bool
   }
 
-  /// A key of a deleted account, by which lookups still recognize the credential.
+  /// A key of a deleted account's method, so that lookups still recognize the credential.
   public struct Orphan: Sendable {
     /// The key of a method of the deleted account; the key's subject is never nil.
     public var key: MethodKey
@@ -52,18 +53,18 @@ public struct Accounts: Sendable {
     public var tenant: String?
   }
 
-  /// The accounts, in the order in which they were created.
+  /// The accounts, in the order of their creation.
   public internal(set) var accounts: [Account] = []
-  /// The sessions, in the order in which they were opened.
+  /// The sessions, including ended sessions, in the order of their opening.
   public internal(set) var sessions: [OpenSession] = []
-  /// The codes that were not canceled, in the order in which they were mailed.
+  /// The codes that were not canceled, in the order of mailing.
   public internal(set) var codes: [MailedCode] = []
-  /// The keys of deleted accounts, each with the tenant of its account.
+  /// The keys of deleted accounts' methods, each with the tenant of the deleted account.
   public internal(set) var orphans: [Orphan] = []
   /// The current time: the number of applied decisions.
   public internal(set) var now = 0
 
-  /// The committed change sets that have an id, with their results.
+  /// The ids of committed change sets, each with the result of the commit.
   var carriedOut: [(id: String, applied: Applied)] = []
 
   var accountsMade = 0
@@ -73,9 +74,9 @@ public struct Accounts: Sendable {
   /// Creates an empty store.
   public init() {}
 
-  /// Returns the next account id that no account has and to which no session or code refers.
+  /// Returns the next account id that no account, session or code uses.
   ///
-  /// Sessions and codes can remain after their account is deleted, and must never belong to another account.
+  /// Sessions and codes can outlive their account, and must never belong to another account.
   mutating func newAccountID() -> String {
     var id: String
     repeat {
@@ -86,7 +87,7 @@ public struct Accounts: Sendable {
     return id
   }
 
-  /// Returns the account with an id.
+  /// Returns the account with the given id.
   ///
   /// - Parameter id: the id, compared byte by byte.
   /// - Returns: the current account; nil for an unknown id, or the id of a deleted account.
@@ -125,12 +126,12 @@ extension Accounts {
     accounts.append(account)
   }
 
-  /// Adds the key of a deleted account of a tenant.
+  /// Adds the key of a method that a deleted account had.
   ///
   /// The store ignores a key without a subject, because no lookup asks for such a key.
   ///
   /// - Parameters:
-  ///   - key: the key of a method that the account had.
+  ///   - key: the key of the method.
   ///   - tenant: the tenant of the deleted account; nil if the account had no tenant.
   public mutating func addOrphan(_ key: MethodKey, in tenant: String? = nil) {
     guard key.subject != nil else { return }
@@ -145,12 +146,12 @@ extension Accounts {
     addSession(of: account, epoch: self.account(account)?.epoch ?? 0)
   }
 
-  /// Adds a session that was opened in a given epoch of its account.
+  /// Adds a session that was opened when its account had the given epoch.
   ///
   /// - Parameters:
   ///   - account: the id of the account.
-  ///   - epoch: the account's epoch when the session was opened; the session is revoked if the account's epoch is now
-  ///     higher.
+  ///   - epoch: the account's epoch when the session was opened; the session counts as revoked if the account's current
+  ///     epoch is higher.
   ///   - isOld: whether the session's last sign-in or reauthentication is no longer recent.
   ///   - isEnded: whether the session was signed out.
   /// - Returns: the id of the session, the next in order: `s1`, `s2`, ...
@@ -168,9 +169,9 @@ extension Accounts {
   ///
   /// The code gets the next id in order: `c1`, `c2`, ...
   ///
-  /// A code whose purpose lets codes become stale is bound to the address `boundTo`. If `boundTo` is nil, a code for
-  /// the account's own address, such as a reset, is bound to `address`. If `boundTo` is nil, any other code is bound
-  /// to the account's current address.
+  /// If codes of the purpose can become stale, the code is bound to the address `boundTo`. If `boundTo` is nil, a code
+  /// for the account's own address, such as a reset, is bound to `address`, and any other code is bound to the
+  /// account's current address.
   ///
   /// - Parameters:
   ///   - purpose: the purpose of the code.
@@ -182,7 +183,7 @@ extension Accounts {
   ///   - boundTo: the account's address when the code was made, if the address has changed since then.
   ///   - requester: the session that requested the code; the session's account counts as the requester's account.
   ///   - tenant: the tenant of a code without an owner; other codes belong to the owner's tenant.
-  ///   - policy: the policy that declares the treatment of codes of the purpose.
+  ///   - policy: the policy, which declares whether codes of the purpose can become stale.
   public mutating func addCode(
     _ purpose: CodePurpose, for account: String?, at address: String, isUsed: Bool = false,
     isExpired: Bool = false, boundTo: String? = nil, requester: String? = nil,
@@ -193,7 +194,7 @@ extension Accounts {
       requester: requester, credential: nil, tenant: tenant, under: policy)
   }
 
-  /// Adds a code that was mailed before the first decision, for an attempt with a credential.
+  /// Adds a code that was mailed before the first decision, with the credential of the attempt that requested the code.
   ///
   /// - Parameters:
   ///   - purpose: the purpose of the code.
@@ -206,7 +207,7 @@ extension Accounts {
   ///   - requester: the session that requested the code; the session's account counts as the requester's account.
   ///   - credential: the credential of the attempt that requested the code; nil if the attempt had no credential.
   ///   - tenant: the tenant of a code without an owner; other codes belong to the owner's tenant.
-  ///   - policy: the policy that declares the treatment of codes of the purpose.
+  ///   - policy: the policy, which declares whether codes of the purpose can become stale.
   public mutating func addCode(
     _ purpose: CodePurpose, for account: String?, at address: String, isUsed: Bool,
     isExpired: Bool, boundTo: String?, requester: String?, credential: MethodKey?,
@@ -240,7 +241,7 @@ extension Accounts {
     codes.remove(at: index)
   }
 
-  /// Enrolls a second factor of an account without a decision, as a service does.
+  /// Adds a second factor to an account without a decision, as a service does.
   package mutating func enrollFactor(at index: Int) {
     accounts[index].factors += 1
     accounts[index].version += 1

@@ -1,7 +1,7 @@
-/// An execution of a change set's writes on a store.
+/// The execution of a change set's writes on an in-memory store.
 ///
-/// The caller moves the store into this value, and moves the store back at the end. The value knows writes, but no
-/// effects, and therefore does the same work as any other store.
+/// The caller moves the store into this value, and moves the store back at the end. Like any other store, this value
+/// executes writes and knows no effects.
 struct WriteExecution {
   var store: Accounts
   var applied = Accounts.Applied()
@@ -16,7 +16,8 @@ struct WriteExecution {
 
   /// Carries out one write of the change set.
   ///
-  /// A write about a missing account does nothing, but the requirements of a change set prevent such writes.
+  /// A write about a missing account does nothing; the requirements of the change set should rule out a missing
+  /// account.
   mutating func carryOut(_ write: Write) {
     switch write {
     case .insertAccount(let new): insert(new)
@@ -71,10 +72,10 @@ struct WriteExecution {
     }
   }
 
-  /// Records the event of a notice.
+  /// Records that the store sent a notice to an account's owner.
   mutating func send(_ notice: Notice) {
     switch notice {
-    // The write that stores the code has already recorded the event, so that the events are in order.
+    // The write that stores the code has already recorded the event, in the order of the writes.
     case .mail: break
     case .owner(let account, to: _):
       if let id = id(of: account) {
@@ -116,7 +117,7 @@ struct WriteExecution {
     guard let index = index(of: account) else { return }
     let (id, tenant) = (store.accounts[index].id, store.accounts[index].tenant)
     endSessions { $0.account.hasSameBytes(as: id) }
-    // The codes that were mailed for the account stay in the store, and refer to a deleted account.
+    // The codes of the account stay in the store, and refer to the deleted account.
     for key in leaving {
       store.addOrphan(key, in: tenant)
     }
@@ -177,7 +178,7 @@ struct WriteExecution {
     switch removed.reason {
     case .replaced: break
     case .unlinked, .dropped, .seized:
-      // No list shows a superseded method, so no event reports its removal.
+      // No list shows a superseded method, so no event reports the removal.
       guard !method.isSuperseded else { break }
       applied.events.append(
         .methodRemoved(
@@ -240,13 +241,13 @@ struct WriteExecution {
 }
 
 extension Accounts {
-  /// An event that the store reports to listeners (U8), or a message that the store sends.
+  /// An event that the store reports to listeners (U8), such as a sign-in, or a message that the store sends.
   public enum Event: Sendable {
     /// The store opened a session.
     case signedIn(session: String)
     /// The store ended a session.
     case signedOut(session: String)
-    /// A session received new tokens.
+    /// A session was renewed and received new tokens.
     case tokenRefreshed(session: String)
     /// The store revoked every earlier session of an account.
     case sessionsRevoked(account: String)
@@ -260,10 +261,11 @@ extension Accounts {
 
   /// The result of a committed decision.
   public struct Applied: Sendable {
-    /// The id of the account after the commit; nil for a decision without an account, or with a deleted account.
+    /// The id of the account after the commit; nil for a decision without an account, or if the decision deleted the
+    /// account.
     ///
-    /// The id is also nil if ``Accounts/execute(_:under:)`` created no account, because a change set does not name the
-    /// attempt's account.
+    /// The result of ``Accounts/execute(_:under:)`` contains only the id of a new account, because a change set does
+    /// not name the attempt's account.
     public var account: String?
     /// Whether the decision created the account.
     public var isNewAccount = false
@@ -283,7 +285,7 @@ extension Accounts {
     }
   }
 
-  /// The error for a change set with a requirement that does not hold.
+  /// The error for a change set that the store cannot commit, because a requirement does not hold.
   public struct Conflict: Error, Sendable {
     /// The first requirement of the change set that does not hold.
     public let requirement: Requirement
@@ -291,8 +293,8 @@ extension Accounts {
 
   /// Commits all changes of a decision, or none if a requirement does not hold.
   ///
-  /// A refusal changes the store only if the deciding row has effects. An allowed attempt also uses up the code that
-  /// it carries.
+  /// A refusal changes the store only if the deciding row has effects. An allowed attempt with a code always uses up
+  /// the code.
   ///
   /// - Parameter decision: a decision from the answers of this store.
   /// - Returns: the result of the commit.
@@ -312,7 +314,7 @@ extension Accounts {
   ///
   /// - Parameters:
   ///   - changes: the change set of a decision.
-  ///   - policy: the policy that decided, which determines equal methods and the pools of accounts.
+  ///   - policy: the policy that decided, which determines the issuers of methods and the pools of accounts.
   /// - Returns: the result of the commit.
   /// - Throws: a ``Conflict`` with the first requirement that does not hold.
   @discardableResult
@@ -322,9 +324,9 @@ extension Accounts {
     try execute(changes, of: policy.image.vocabulary)
   }
 
-  /// Commits a decision with the given write templates instead of the templates of its effects.
+  /// Commits a decision with the writes of other templates than those of the decision's effects.
   ///
-  /// Analyses use this function to compare the results.
+  /// Analyses compare the results of different templates for one decision.
   package mutating func carryOut(
     _ templates: [WriteTemplate], insteadOfThoseOf decision: Decision
   ) throws(Conflict) -> Applied {
@@ -342,8 +344,8 @@ extension Accounts {
     }
     now += 1
     guard !changes.isEmpty else { return Applied() }
-    // The writes cannot fail, so this function moves the store. With a copy, the first write would duplicate the
-    // storage.
+    // The writes cannot fail, so this function moves the store instead of copying it. With a copy, the first write
+    // would duplicate the storage.
     var execution = WriteExecution(self, vocabulary)
     self = Accounts()
     for write in changes.writes {

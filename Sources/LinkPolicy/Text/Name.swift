@@ -2,21 +2,22 @@
 ///
 /// Two names are equal if their bytes are equal.
 ///
-/// Keys are names, not strings, because the comparison of strings needs Unicode tables, which an embedded build omits.
+/// The engine uses names instead of strings as keys, because comparing strings needs Unicode tables, which an embedded
+/// build omits.
 public struct Name: Sendable, Hashable, ExpressibleByStringLiteral {
   /// The UTF-8 bytes.
   public let bytes: [UInt8]
 
   /// Creates a name from its UTF-8 bytes.
   ///
-  /// - Parameter bytes: the bytes, without validation; ``text`` replaces invalid sequences with U+FFFD.
+  /// - Parameter bytes: the bytes, which are not validated; ``text`` replaces invalid sequences with U+FFFD.
   public init(bytes: [UInt8]) {
     self.bytes = bytes
   }
 
   /// Creates a name from a string.
   ///
-  /// - Parameter text: the string, without normalization; two names are equal if their bytes are equal.
+  /// - Parameter text: the string, which is not normalized; two names are equal if their bytes are equal.
   public init(_ text: String) {
     bytes = Array(text.utf8)
   }
@@ -28,7 +29,7 @@ public struct Name: Sendable, Hashable, ExpressibleByStringLiteral {
     bytes = Array(text.utf8)
   }
 
-  /// The name with ASCII letters in lower case.
+  /// The name with the letters `A` to `Z` in lower case.
   package var lowercased: Name {
     Name(bytes: bytes.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 0x20 : $0 })
   }
@@ -66,15 +67,16 @@ extension Name: Comparable {
 #endif
 
 extension Name {
-  // The maximum length, in bytes, of a name for a comparison. The limit bounds the cost of hostile input.
+  // The maximum length, in bytes, of a name for which a close candidate is searched. The limit bounds the cost of
+  // hostile input.
   private static var comparedLength: Int { 64 }
 
   /// Returns the candidate that is closest to a misspelled name; nil if no candidate is close.
   ///
   /// A candidate is close if the misspelled name needs at most one edit for every three bytes of the longer name. A
   /// swap of adjacent bytes is one edit, and a change of ASCII case is no edit. Among equally close candidates, the
-  /// function returns the first. A name over 64 bytes has no close candidate, which limits the work for each
-  /// candidate.
+  /// function returns the first. For a name of more than 64 bytes, the function returns nil, which limits the work for
+  /// hostile input.
   package static func nearest(_ name: Name, to candidates: some Sequence<Name>) -> Name? {
     guard !name.bytes.isEmpty, name.bytes.count <= comparedLength else { return nil }
     var best: Name?
@@ -93,7 +95,7 @@ extension Name {
     return best
   }
 
-  /// Returns the suffix of a message about an undeclared name: `; did you mean …?` or an empty text.
+  /// Returns the end of a message about an undeclared name: `; did you mean …?`, or an empty text without a suggestion.
   ///
   /// The text suggests a close name, or a name that continues the given name after a period, such as `apple.com` for
   /// `apple`.

@@ -1,7 +1,7 @@
-/// The files to which source positions refer: their names, and their bytes for excerpts.
+/// The files to which source positions refer: their names, and their bytes for excerpts in messages.
 ///
-/// A document from several files, such as a policy and its bases, has one map. A ``SourcePosition`` refers to its file
-/// by index.
+/// A document from several files, such as a policy and the policies that it extends, has one map. A ``SourcePosition``
+/// contains the index of a file in the map.
 public struct SourceMap: Sendable {
   /// A file with its display name and its bytes.
   public struct File: Sendable {
@@ -11,9 +11,9 @@ public struct SourceMap: Sendable {
     public var bytes: [UInt8] {
       didSet { index = nil }
     }
-    /// The number of the first line of the bytes; 1 unless the bytes are only a part of the file.
+    /// The line number of the first byte; 1 unless the bytes are only a part of the file.
     private let firstLine: Int
-    /// The stored index of the lines; nil before the index is computed.
+    /// The cached index of the lines; nil if the index is not cached.
     private var index: LineIndex?
 
     /// Creates a file from its display name and its bytes.
@@ -25,17 +25,17 @@ public struct SourceMap: Sendable {
       self.init(name: name, bytes: bytes, firstLine: 1)
     }
 
-    /// Creates a file from the bytes that begin at a line.
+    /// Creates a file from the bytes that begin at the line `firstLine`.
     package init(name: String, bytes: [UInt8], firstLine: Int) {
       self.name = name
       self.bytes = bytes
       self.firstLine = firstLine
     }
 
-    /// The index of the file's lines, stored or computed.
+    /// The index of the file's lines, from the cache or newly computed.
     package var lines: LineIndex { index ?? LineIndex(bytes, firstLine: firstLine) }
 
-    /// Computes and stores the index of the file's lines.
+    /// Computes and caches the index of the file's lines.
     fileprivate mutating func keepLines() {
       index = lines
     }
@@ -54,7 +54,7 @@ public struct SourceMap: Sendable {
   /// Appends a file to the map.
   ///
   /// - Parameter file: the file; include the bytes if messages need excerpts.
-  /// - Returns: the index of the file, for positions.
+  /// - Returns: the index of the file, for use in source positions.
   public mutating func add(_ file: File) -> Int {
     files.append(file)
     return files.count - 1
@@ -85,7 +85,7 @@ public struct SourceMap: Sendable {
 
 /// An index of the lines and columns of a text.
 ///
-/// The index has an entry every few kilobytes, which limits the number of bytes that a search must scan.
+/// The index has an entry about every 4,096 bytes, which limits the number of bytes that a search must scan.
 package struct LineIndex: Sendable {
   /// A position in the text: the offset of a byte, and its line and column, counted from zero.
   private struct LineIndexEntry {
@@ -100,7 +100,7 @@ package struct LineIndex: Sendable {
   /// The entries in ascending order; the first entry is the start of the text.
   private var notes: [LineIndexEntry]
 
-  /// Builds the index of a text whose first line has a given number.
+  /// Builds the index of a text, given the number of the text's first line.
   init(_ bytes: [UInt8], firstLine: Int) {
     var note = LineIndexEntry(offset: 0, line: firstLine - 1, column: 0)
     notes = [note]
@@ -114,8 +114,8 @@ package struct LineIndex: Sendable {
     }
   }
 
-  /// Returns some scalars of a line, without the line's terminator, and whether the scalars extend to the end of the
-  /// line.
+  /// Returns a range of a line's Unicode scalars, without the line terminator, and whether the range reaches the end of
+  /// the line.
   ///
   /// Returns nil if the line does not exist. Lines are counted from 1, but scalars from 0. A range after the end of
   /// the line has no scalars.
@@ -142,13 +142,13 @@ package struct LineIndex: Sendable {
     if isWhole, end > start, bytes[end - 1] == UInt8(ascii: "\r") {
       end -= 1
     }
-    // If a text ends with a line feed, no line follows the line feed.
+    // A line feed at the end of the text does not begin a further line.
     if start == bytes.count, first == 0 { return nil }
     let text = String(decoding: bytes[start..<end], as: UTF8.self)
     return (Array(text.unicodeScalars), isWhole)
   }
 
-  /// Returns the last entry at or before a position.
+  /// Returns the last index entry at or before a line and column.
   private func note(before line: Int, _ column: Int) -> LineIndexEntry? {
     var low = 0
     var high = notes.count

@@ -1,7 +1,7 @@
 /// A position in one of the source files of a policy.
 ///
 /// Lines and columns are 1-based everywhere in this package. A column counts Unicode scalars, not bytes. Every module
-/// uses this type, so no module converts positions.
+/// uses this type, so no module needs to convert positions.
 public struct SourcePosition: Sendable, Hashable {
   /// The index of the file in the ``SourceMap`` of the document.
   public var file: Int
@@ -25,12 +25,12 @@ public struct SourcePosition: Sendable, Hashable {
 
 /// A value with its position in the source of a policy.
 public struct Located<Value: Sendable>: Sendable {
-  /// The value at the position.
+  /// The value itself, without the position.
   public var value: Value
   /// The position of the value in its source.
   public var position: SourcePosition
 
-  /// Creates a value with a position; omit the position for a value that you build in code.
+  /// Creates a value with its source position; omit the position for a value that you build in code.
   ///
   /// - Parameters:
   ///   - value: the value.

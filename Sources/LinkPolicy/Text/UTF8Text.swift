@@ -1,4 +1,4 @@
-/// The validation of UTF-8, without Unicode tables.
+/// The validation of UTF-8 bytes, which needs no Unicode tables.
 enum UTF8Text {
   /// Returns whether a range of bytes is well-formed UTF-8, without overlong forms, surrogates or code points
   /// above U+10FFFF.
@@ -11,7 +11,7 @@ enum UTF8Text {
     return true
   }
 
-  /// Returns the index after the scalar that begins at an index; nil if no valid scalar begins at the index.
+  /// Returns the index after the scalar that begins at `place`; nil if no valid scalar begins there.
   private static func next(in bytes: [UInt8], from place: Int, to end: Int) -> Int? {
     let second: ClosedRange<UInt8>
     let count: Int
@@ -35,7 +35,7 @@ enum UTF8Text {
 }
 
 extension String {
-  /// Returns whether two strings have the same bytes.
+  /// Returns whether two strings have the same UTF-8 bytes.
   ///
   /// The operator `==` compares by Unicode equivalence. Unicode equivalence is wrong for identifiers and unavailable
   /// in an embedded build.
@@ -61,7 +61,7 @@ extension String {
 }
 
 extension Optional<String> {
-  /// Returns whether both strings are nil, or both have the same bytes.
+  /// Returns whether both strings are nil, or both strings have the same bytes.
   package func hasSameBytes(as other: String?) -> Bool {
     switch (self, other) {
     case (nil, nil): true
@@ -85,18 +85,18 @@ extension String {
 }
 
 extension String {
-  /// Returns the text, without its middle if the text has more bytes than a limit.
+  /// Returns the text, with the middle replaced by `…` if the text has more bytes than a limit.
   ///
-  /// Messages therefore do not repeat long hostile input.
+  /// Messages use this function, so as not to repeat long hostile input.
   ///
   /// - Parameter limit: the maximum number of bytes, at least 64.
-  /// - Returns: the text itself, or its first and last parts with `…` between the parts.
+  /// - Returns: the unchanged text, or the start and the end of the text with `…` between them.
   package func shortened(to limit: Int) -> String {
     guard utf8.count > limit else { return self }
     let bytes = Array(utf8)
     var end = limit * 2 / 3
     var start = bytes.count - (limit - end - "…".utf8.count)
-    // The function cuts only between two scalars, so that both parts are valid UTF-8.
+    // The function cuts only between two scalars, so that the start and the end are valid UTF-8.
     while end > 0, bytes[end] & 0xC0 == 0x80 {
       end -= 1
     }
@@ -108,7 +108,7 @@ extension String {
   }
 }
 
-/// Functions for lists of names with values, such as the labels of an account or the settings of a ticket.
+/// A comparison of lists of names with values, such as the labels of an account or the settings of a ticket.
 enum NamedValues {
   /// Returns whether two lists have the same names with the same values, in any order.
   ///

@@ -1,9 +1,8 @@
-/// A check that no two owners have the same key: for example, that no two accounts have the same id.
+/// A collection of keys with their owners, which finds owners with equal keys, such as two accounts with the same id.
 ///
-/// The check sorts the keys, so its cost is nearly linear in the number of owners, even for names that an attacker
-/// chose.
+/// The search sorts the keys, so the cost is nearly linear in the number of owners, even if an attacker chose the keys.
 struct ClaimedKeys {
-  /// The maximum number of owners for which comparing all pairs is faster; comparing all pairs needs no memory.
+  /// The maximum number of owners for which callers compare all pairs instead, which needs no memory and is faster.
   static var fewOwners: Int { 12 }
 
   private struct ClaimedKey {
@@ -13,9 +12,9 @@ struct ClaimedKeys {
 
   private var entries: [ClaimedKey] = []
 
-  /// Adds the key of an owner, given as several parts.
+  /// Adds the key of an owner, given as several strings.
   ///
-  /// The parts stay distinct: the key `ab`, `c` differs from the key `a`, `bc`.
+  /// The boundaries between the strings matter: the key `ab`, `c` differs from the key `a`, `bc`.
   mutating func add(_ parts: [String], as owner: Int, tag: UInt8 = 0) {
     var key = [tag]
     for part in parts {
@@ -59,7 +58,8 @@ struct ClaimedKeys {
     }
   }
 
-  /// Returns the first two owners with an equal key; nil if all keys differ.
+  /// Returns the first owner that repeats an earlier owner's key (`second`), and the earlier owner (`first`); nil if no
+  /// owner does.
   func firstClash() -> (first: Int, second: Int)? {
     guard entries.count > 1 else { return nil }
     let sorted = sorted

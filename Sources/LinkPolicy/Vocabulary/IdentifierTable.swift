@@ -1,4 +1,5 @@
-/// The identifiers that a policy declares, and the order in which each action searches for an account.
+/// The identifiers that a policy declares, such as `username`, and the order in which each action searches for an
+/// account.
 package struct IdentifierTable: Sendable {
   /// The maximum number of identifiers that a policy can declare.
   package static var capacity: Int { 4 }
@@ -14,15 +15,15 @@ package struct IdentifierTable: Sendable {
       self.foldsCase = foldsCase
     }
 
-    /// Returns the canonical form of a value, the form that accounts and lookups have.
+    /// Returns the canonical form of a value, which accounts store and lookups search for.
     package func canonical(_ value: String) -> String {
       foldsCase ? value.inLowerCaseASCII : value
     }
   }
 
-  /// A way in which an action that points to `credential` finds its account.
+  /// A search by which an action that points to `credential` can find its account.
   package enum SearchPlace: Sendable, Hashable {
-    /// The action finds the holder of the credential; an action always searches for this holder first.
+    /// The action finds the holder of the credential; every action tries this search first.
     case credential
     /// The action finds the only account that holds the address.
     case address
@@ -31,14 +32,14 @@ package struct IdentifierTable: Sendable {
   }
 
   package var identifiers: [IdentifierDefinition] = []
-  /// The declared orders of search, each with the index of its action.
+  /// The declared order of searches for each action, with the index of the action.
   ///
-  /// An action without a declared order searches by credential and then by address.
+  /// An action without a declared order searches by credential, and then by address.
   package var orders: [(action: Int, places: [SearchPlace])] = []
 
   package init() {}
 
-  /// Returns the ways in which an action finds its account, in the order of the search.
+  /// Returns the searches by which an action finds its account, in the order in which the action tries them.
   package func places(ofAction action: Int) -> [SearchPlace] {
     for order in orders where order.action == action {
       return order.places
@@ -46,7 +47,7 @@ package struct IdentifierTable: Sendable {
     return [.credential, .address]
   }
 
-  /// Returns the indices of the identifiers by which an action finds its account, in the order of the search.
+  /// Returns the indices of the identifiers by which an action searches for its account, in the order of the searches.
   package func searched(byAction action: Int) -> [Int] {
     guard !orders.isEmpty else { return [] }
     return places(ofAction: action).compactMap {
@@ -54,12 +55,12 @@ package struct IdentifierTable: Sendable {
     }
   }
 
-  /// Returns whether an action finds its account by the identifier with this index.
+  /// Returns whether an action searches for its account by the identifier with this index.
   package func isSearched(_ identifier: Int, byAction action: Int) -> Bool {
     !orders.isEmpty && places(ofAction: action).contains(.identifier(identifier))
   }
 
-  /// Whether at least one action finds its account by an identifier.
+  /// Whether at least one action searches for its account by an identifier.
   package var findsAccounts: Bool {
     orders.contains { order in
       order.places.contains { if case .identifier = $0 { true } else { false } }
@@ -75,13 +76,13 @@ package struct IdentifierTable: Sendable {
   }
 }
 
-/// The values of the facts `identifier.NAME`.
+/// The values of the fact `identifier.NAME`, which describes the holder of an identifier that the attempt states.
 package enum IdentifierValue: Int, Sendable, CaseIterable {
   /// The attempt states no value of the identifier.
   case absent
-  /// Nobody holds the stated value.
+  /// Nobody holds the stated value, and the value contains no `@`.
   case free
-  /// Nobody holds the stated value, which has the form of an e-mail address.
+  /// Nobody holds the stated value, and the value contains an `@`, as an e-mail address does.
   case address
   /// The account to which the attempt points holds the stated value.
   case own
@@ -101,7 +102,7 @@ package enum IdentifierValue: Int, Sendable, CaseIterable {
 }
 
 extension Vocabulary {
-  /// Returns whether at least one action finds an account by an identifier and checks the account's password.
+  /// Returns whether at least one action searches for an account by an identifier and checks the account's password.
   package func findsPasswords(byIdentifier identifier: Int) -> Bool {
     identifiers.orders.contains { order in
       let traits = actions[order.action].traits
@@ -138,14 +139,14 @@ extension Vocabulary {
           + Name.suggestion(for: identifier.name, among: identifiers.identifiers.map { $0.name }))
     }
     guard !identifier.value.utf8.isEmpty else {
-      throw InputError(.contradiction, place + " is empty; omit it if there is none")
+      throw InputError(.contradiction, place + " is empty; omit an identifier without a value")
     }
     try IdentifierLength.check(identifier.value, place)
     return AccountIdentifier(
       identifier.name, identifiers.identifiers[index].canonical(identifier.value))
   }
 
-  /// Checks that an account's row states the account's identifiers in canonical form.
+  /// Checks that an account's row states the account's identifiers, each at most once and in canonical form.
   func checkIdentifiers(of account: Account) throws(InputError) {
     // If the row does not state the identifiers, the effect `clear-identifier` would leave the identifier in the
     // store.

@@ -1,31 +1,31 @@
-/// The error for a malformed or contradictory attempt or answer, because of which the policy cannot decide.
+/// The error for a malformed or contradictory attempt or answer, for which the policy cannot make a decision.
 ///
 /// A refusal by the policy is a ``Decision``, never an input error. Report an input error as an error of the caller,
 /// such as HTTP status 400.
 public struct InputError: Error, Sendable {
-  /// The class of an input error.
+  /// The class of an input error, such as a missing value.
   public enum Reason: UInt8, Sendable {
     /// The policy does not know the action, or has no table for the action.
     case actionNotOffered
     /// The action does not carry this kind of method, or the provider does not offer the kind.
     case kindNotOffered
-    /// A required part of the attempt is missing.
+    /// The attempt or an answer lacks a required value, such as the subject of a federated assertion.
     case missing
-    /// The attempt has a part that attempts of its action must not have.
+    /// The attempt has a value that attempts of the action must not carry, or an answer has no question in the lookup.
     case unexpected
     /// The text of an e-mail address does not have the form `local@domain`, or is not ASCII.
     case malformedAddress
-    /// The policy does not declare a setting, a setting's value, a claim or a label.
+    /// The attempt or an answer uses a provider, setting, claim, label or other name that the policy does not declare.
     case undeclared
     /// No decision can have issued the ticket.
     ///
-    /// A stale ticket is no input error, because the engine refuses the attempt.
+    /// A stale ticket is not an input error: the engine refuses the attempt instead.
     case malformedTicket
     /// The attempt and the answers, or two of the answers, contradict each other.
     case contradiction
     /// The caller has not answered a question of the lookup; ``InputError/question`` names the question.
     case unanswered
-    /// The answers to a lookup are from different moments; read all rows again in one transaction or snapshot.
+    /// The answers to a lookup are from different snapshots of the store; read all rows again in one transaction.
     case torn
     /// An identifier has more than 255 bytes.
     ///
@@ -34,15 +34,15 @@ public struct InputError: Error, Sendable {
     case tooLong
   }
 
-  /// The class of the error, such as a missing part of the attempt.
+  /// The class of the error, such as a missing value.
   public let reason: Reason
   /// A description of the problem in one line, with the offending input in backticks; at most 1,024 bytes.
   public let message: String
-  /// The question of the lookup that the error concerns, by its JSON key, such as `addresses`; nil for any other
-  /// error.
+  /// The JSON key of the lookup's question that the error concerns, such as `addresses`; nil if the error concerns no
+  /// question.
   public let question: String?
 
-  /// Creates an error of the caller, such as an error that a service finds in a request.
+  /// Creates an input error, for example for a mistake that the service itself finds in a request.
   ///
   /// - Parameters:
   ///   - reason: the class of the error.
@@ -61,18 +61,19 @@ public struct InputError: Error, Sendable {
 
   private static var messageLimit: Int { 1024 }
 
-  /// Creates the error for an account that occurs in the answers in two different versions.
+  /// Creates the error for an account that occurs twice in the answers, with different values.
   init(torn account: Account) {
     self.init(
       .torn,
-      "account `" + account.id + "` is given twice, not alike; look it up once, in one snapshot")
+      "account `" + account.id
+        + "` is given twice, with different rows; look up the account once, in one snapshot")
   }
 }
 
 /// The maximum length of an id: a subject, a provider, a tenant, or the id of an account, a session, a code or a
 /// request.
 ///
-/// The limit exists because stores index these ids. OpenID Connect Core 1.0, section 2, also limits a `sub` to 255
+/// Stores index these ids, and therefore need a limit. OpenID Connect Core 1.0, section 2, also limits a `sub` to 255
 /// characters.
 package enum IdentifierLength {
   /// The maximum length of an id in UTF-8 bytes.
@@ -92,6 +93,6 @@ package enum IdentifierLength {
     throw InputError(
       .tooLong,
       name() + " has " + String(count) + " bytes, and an identifier has at most " + String(limit)
-        + "; use a shorter one, such as a digest of it", about: question)
+        + "; use a shorter identifier, such as a digest", about: question)
   }
 }

@@ -1,6 +1,6 @@
 /// The selection and order of the methods that `tell: methods` lists.
 package struct MethodListing: Sendable, Equatable {
-  /// The kinds of method to list.
+  /// The kinds of methods to list.
   package let kinds: MethodKindSet
   package let order: ListingOrder
 
@@ -30,7 +30,7 @@ extension Vocabulary {
       for kind in kinds {
         result += group.filter { $0.closedKind == kind }
       }
-      // A method of a kind that the provider no longer offers comes last.
+      // In a group, methods of kinds that the provider does not offer come last.
       result += group.filter { !kinds.contains($0.closedKind) }
     }
     return result
@@ -41,13 +41,13 @@ extension Vocabulary {
 public enum ListingOrder: UInt8, Sendable, CaseIterable {
   /// The order in which the methods were added.
   case added
-  /// The order by provider, with one group for each provider.
+  /// The order by provider, with one group of methods for each provider.
   ///
-  /// The groups are in the order of each provider's first method. The methods of a group are in the order in which the
-  /// provider declares its kinds.
+  /// The groups are in the order in which each provider's first method was added. The methods of a group are in the
+  /// order in which the policy declares the provider's kinds.
   case provider
 
-  /// The word of the order in a policy.
+  /// The name of the order in a policy, such as `added`.
   public var name: Name {
     switch self {
     case .added: "added"

@@ -3,10 +3,10 @@
 /// One array contains the bytes of all names, so that a search changes no reference counts.
 package struct NameTable: Sendable {
   private var bytes: [UInt8] = []
-  /// For each name, the offset, in the bytes, at which the name ends.
+  /// For each name, the offset in ``bytes`` at which the name ends.
   private var ends: [Int32] = []
   private var numbers: [Int32] = []
-  /// The slots of the table; an empty slot is zero.
+  /// The slots of the hash table; an empty slot is zero.
   ///
   /// The upper half of a slot is the upper half of a name's hash. The lower half of a slot is the name's index plus
   /// one.
@@ -15,14 +15,14 @@ package struct NameTable: Sendable {
 
   /// Creates an empty table.
   ///
-  /// A table that folds case treats ASCII capital letters as small letters.
+  /// If `foldsCase` is true, the table treats ASCII capital letters as small letters.
   package init(foldsCase: Bool = false) {
     self.foldsCase = foldsCase
   }
 
   package var count: Int { ends.count }
 
-  /// The names with their numbers, in the order of insertion; a table that folds case has names in lower case.
+  /// The names with their numbers, in the order of insertion; a table that folds case stores names in lower case.
   var entries: [(name: Name, number: Int)] {
     ends.indices.map { (Name(bytes: Array(bytes[range(of: $0)])), Int(numbers[$0])) }
   }
@@ -52,7 +52,7 @@ package struct NameTable: Sendable {
     return nil
   }
 
-  /// Returns the number of the name that consists of the bytes from an index to the end.
+  /// Returns the number of the name in the bytes from `start` on; nil for an unknown name.
   package func number(of text: Span<UInt8>, from start: Int = 0) -> Int? {
     let text = text.extracting(start..<text.count)
     let hash = hash(text)
@@ -71,12 +71,12 @@ package struct NameTable: Sendable {
     return nil
   }
 
-  /// Returns the number of a name.
+  /// Returns the number of a name; nil for an unknown name.
   package func number(of name: Name) -> Int? {
     number(of: name.bytes.span)
   }
 
-  /// Returns the number of a string.
+  /// Returns the number of a name, given as a string; nil for an unknown name.
   package func number(of text: String) -> Int? {
     number(of: text.utf8Span.span)
   }
@@ -129,9 +129,9 @@ package struct NameTable: Sendable {
 package struct DomainTable: Sendable {
   /// The number of declared domain sets.
   ///
-  /// In the fact `domain`, the values `other` and `absent` follow the declared domain sets.
+  /// The fact `domain` has one value for each domain set, followed by the values `other` and `absent`.
   package let setCount: Int
-  /// The domain sets that contain relay domains.
+  /// The indices of the domain sets for relay addresses, which hide a user's real address.
   package let relays: ValueSet
   private var exact = NameTable(foldsCase: true)
   /// The patterns, such as `*.example.com`, without the prefix `*.`.
@@ -145,7 +145,8 @@ package struct DomainTable: Sendable {
     self.relays = relays
   }
 
-  /// Adds a domain or a `*.` pattern to a domain set; returns the domain set that already contains the domain, if any.
+  /// Adds a domain or a `*.` pattern to a domain set; if a domain set already contains the domain, changes nothing and
+  /// returns that domain set.
   package mutating func insert(_ domain: Name, into set: Int) -> Int? {
     if Self.isPattern(domain) {
       return below.insert(Name(bytes: Array(domain.bytes.dropFirst(2))), set)
@@ -153,10 +154,10 @@ package struct DomainTable: Sendable {
     return exact.insert(domain, set)
   }
 
-  /// The domains that are not patterns, each with its domain set.
+  /// The domains that are not patterns, each with the index of the domain set.
   package var exactEntries: [(name: Name, number: Int)] { exact.entries }
 
-  /// The patterns, such as `*.example.com`, each with its domain set.
+  /// The patterns, such as `*.example.com`, each with the index of the domain set.
   package var patternEntries: [(name: Name, number: Int)] {
     below.entries.map { (Name(bytes: Array("*.".utf8) + $0.name.bytes), $0.number) }
   }

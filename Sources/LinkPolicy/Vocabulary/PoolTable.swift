@@ -20,7 +20,7 @@ package struct PoolTable: Sendable {
     self.pools = pools
   }
 
-  /// Returns the pool of a provider.
+  /// Returns the index of a provider's pool.
   package func index(ofProvider value: Int) -> Int {
     guard pools.count > 1 else { return 0 }
     for (index, pool) in pools.enumerated() where pool.providers.contains(value) {
@@ -31,7 +31,7 @@ package struct PoolTable: Sendable {
 }
 
 extension Vocabulary {
-  /// Returns the ids of a pool's providers.
+  /// Returns the provider ids of a pool; `*` covers all providers in no other pool.
   func names(ofPool index: Int) -> [String] {
     guard pools.pools.count > 1 else { return allProviders }
     var names: [String] = []
@@ -44,8 +44,8 @@ extension Vocabulary {
 
   /// Returns whether an account belongs to a pool.
   ///
-  /// A listed method of one of the pool's providers places the account in the pool. An account without listed methods
-  /// belongs to the pool of all providers that the policy puts into no other pool.
+  /// An account belongs to the pool of each provider of its methods, except superseded methods. An account that has no
+  /// methods, or only superseded methods, belongs to the pool of all providers that the policy puts into no other pool.
   package func isIn(_ pool: Int, _ account: Account) -> Bool {
     guard pools.pools.count > 1 else { return true }
     guard account.methods.contains(where: { !$0.isSuperseded }) else {
@@ -61,12 +61,12 @@ extension Vocabulary {
     return false
   }
 
-  /// Returns whether two accounts are in one pool, so that a lookup can find both.
+  /// Returns whether at least one pool contains both accounts, so that one lookup can find both accounts.
   package func sharePool(_ a: Account, _ b: Account) -> Bool {
     pools.pools.indices.contains { isIn($0, a) && isIn($0, b) }
   }
 
-  /// Returns the addresses by which lookups find an account.
+  /// Returns the account's own address, or its methods' addresses, by which lookups find the account.
   package func addressesHeld(by account: Account) -> [String] {
     switch addresses.heldBy {
     case .account: account.email.map { [$0] } ?? []

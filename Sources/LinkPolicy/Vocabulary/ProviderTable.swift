@@ -1,8 +1,8 @@
 /// The identity providers of a policy, in a table that finds a provider by its id.
 ///
-/// The type is a class, so that a copy is only one reference.
+/// The table is a class, so that copying the table copies only a reference.
 package final class ProviderTable: Sendable {
-  /// A declared provider or family.
+  /// A declared provider, or a family of providers, such as `saml.*`.
   package struct Provider: Sendable, Equatable {
     package var id: Name
     package var kinds: [MethodKind]
@@ -34,7 +34,7 @@ package final class ProviderTable: Sendable {
 
     package var isFamily: Bool { id.bytes.last == UInt8(ascii: "*") }
 
-    /// The provider's value of the fact `provider`: its id, or `other` for the family `*`.
+    /// The word for the provider in the fact `provider`: the provider's id, or `other` for the family `*`.
     package var word: Name { id == ProviderTable.everyOther ? "other" : id }
   }
 
@@ -43,31 +43,31 @@ package final class ProviderTable: Sendable {
 
   /// The providers, in the order of the values of the fact `provider`.
   ///
-  /// In the fact, the value `none` follows the providers.
+  /// In the fact `provider`, the value `none` follows the values of the providers.
   package let providers: [Provider]
   private let exact: NameTable
-  /// The prefixes of the families, the longest prefix first.
+  /// The prefix of each family, such as `saml.`, with the longest prefix first.
   let families: [(prefix: [UInt8], index: Int)]
 
   /// The declared issuers as strings, in the order of the providers.
   private let issuers: [String?]
   /// Whether at least one provider declares an issuer.
   private let hasIssuers: Bool
-  /// The issuers from repeated declarations of an id, in a table that joins several tables.
+  /// In a joined table, the issuers from later declarations of an id.
   private let furtherIssuers: [Name]
-  /// Whether the relay addresses of at least one provider require consent.
+  /// Whether at least one provider requires the person's consent to a link.
   private let isConsentRequired: Bool
   /// Whether the addresses of at least one provider keep the case of their local parts.
   package let keepsAnyCase: Bool
   /// Whether the comparison of at least one provider's subjects ignores the case of ASCII letters.
   package let foldsAnySubject: Bool
 
-  /// The value of the fact `provider` for attempts that carry no method.
+  /// The value `none` of the fact `provider`, for attempts that carry no method.
   package var none: Int { providers.count }
 
   /// The provider of a password that an attempt sets without naming a provider.
   ///
-  /// The first declared password provider that is not a family is used.
+  /// The provider is the first declared password provider that is not a family.
   package var namedForPasswords: Provider? {
     providers.first { $0.kinds.contains(.password) && !$0.isFamily }
   }
@@ -103,7 +103,7 @@ package final class ProviderTable: Sendable {
     self.families = families
   }
 
-  /// Joins the declarations of several policies; if an id has two declarations, the first declaration counts.
+  /// Joins the providers of several policies; if two policies declare one id, the first declaration counts.
   ///
   /// In a joined table, ``example(of:named:)`` finds members of a family that no policy declares as a provider or an
   /// issuer.
@@ -122,8 +122,8 @@ package final class ProviderTable: Sendable {
 
   /// Returns the value of the fact `provider` for an id.
   ///
-  /// A provider with the id takes precedence over a family. Among families, the family with the longest matching
-  /// prefix counts. The value is nil if no provider and no family matches the id.
+  /// A provider with the id takes precedence over a family. Among families, the one with the longest matching prefix
+  /// counts. If no provider and no family matches the id, the function returns nil.
   package func value(of id: String) -> Int? {
     let bytes = id.utf8Span.span
     // The pattern of a family, such as `saml.*`, is not a valid id.
@@ -142,20 +142,21 @@ package final class ProviderTable: Sendable {
     value(of: id).map { providers[$0] }
   }
 
-  /// Returns the error for an id that the policy does not declare; the message suggests a close declared id.
+  /// Returns the error for a provider id that the policy does not declare; the message suggests a similar declared id.
   package func undeclared(_ id: String) -> InputError {
     guard !id.utf8.isEmpty else {
-      return InputError(.undeclared, "the provider is empty; leave it out where there is none")
+      return InputError(.undeclared, "the provider is empty; omit the provider if there is none")
     }
     let ids = providers.map { $0.id }
     let suggestion = Name.suggestion(for: id, among: ids)
     return InputError(
       .undeclared,
       "the policy declares no provider `" + id + "`"
-        + (suggestion.utf8.isEmpty ? "; declare it, or the family `*` for any" : suggestion))
+        + (suggestion.utf8.isEmpty
+          ? "; declare the provider, or the family `*` for every provider" : suggestion))
   }
 
-  /// Returns whether a provider's relay addresses require consent; false for an undeclared provider.
+  /// Returns whether a provider requires the person's consent to a link; false for an undeclared provider.
   package func requiresConsent(_ id: String) -> Bool {
     guard isConsentRequired, let value = value(of: id) else { return false }
     return providers[value].requiresConsent
@@ -174,7 +175,7 @@ package final class ProviderTable: Sendable {
     value < providers.count && providers[value].foldsSubjects
   }
 
-  /// Returns the canonical form of a subject, the form that methods and lookups have.
+  /// Returns the canonical form of a subject, which methods store and lookups search for.
   ///
   /// - Parameters:
   ///   - subject: the subject as the provider sent it.
@@ -185,7 +186,7 @@ package final class ProviderTable: Sendable {
     foldsAnySubject && foldsSubjects(value) ? subject.inLowerCaseASCII : subject
   }
 
-  /// Returns the first declared kind of the provider with this number.
+  /// Returns the kind that the policy declares first for the provider with this number.
   ///
   /// An assertion or method without a kind gets this kind.
   func usualKind(_ value: Int) -> MethodKind {
@@ -207,7 +208,7 @@ package final class ProviderTable: Sendable {
 
   /// Returns whether two providers, given by number, can assert the same credential.
   ///
-  /// A member of a family has its own id as the issuer, and another provider can declare this id as its issuer.
+  /// By default, the issuer of a family's member is the member's id, which another provider can declare as its issuer.
   package func canShareCredential(_ a: Int, _ b: Int) -> Bool {
     let (first, second) = (providers[a], providers[b])
     let haveSharedKind = first.kinds.contains { kind in
@@ -256,14 +257,14 @@ package final class ProviderTable: Sendable {
   }
 }
 
-/// Functions that find example ids for the members of families.
+/// Functions that find an example of an id that a family covers.
 extension ProviderTable {
   /// Returns an id that resolves to a declared provider.
   ///
-  /// For a family, the id is a member that no other declaration covers and that no provider declares as its issuer.
+  /// For a family, the id begins with the family's prefix, belongs to no other provider or family, and is no provider's
+  /// declared issuer.
   ///
-  /// A family always has a member of this form, because a policy declares only finitely many longer families, ids and
-  /// issuers.
+  /// Such an id always exists, because a policy declares only finitely many longer families, ids and issuers.
   ///
   /// - Parameters:
   ///   - value: the provider's value of the fact `provider`.
@@ -273,7 +274,7 @@ extension ProviderTable {
     let provider = providers[value]
     guard provider.isFamily else { return provider.id.text }
     let prefix = Array(provider.id.bytes.dropLast())
-    // In the family of all other providers, the prefix `unlisted.` shows that the id is arbitrary.
+    // In the family `*` of all other providers, the prefix `unlisted.` shows that the id is arbitrary.
     let usual = Array((prefix.isEmpty ? "unlisted." + name : name).utf8)
     for stem in [[], [UInt8(ascii: "x")]] {
       let id = String(decoding: prefix + stem + usual, as: UTF8.self)
@@ -282,8 +283,7 @@ extension ProviderTable {
       }
     }
     var id = prefix + Self.stem(avoiding: ends(below: prefix)) + usual
-    // At this point, the id belongs to no family with a longer prefix. Only a declared id or issuer can still be equal
-    // to the id.
+    // The id belongs to no family with a longer prefix, but can still be equal to a declared id or issuer.
     while id.count < 4096 {
       let text = String(decoding: id, as: UTF8.self)
       if self.value(of: text) == value, !isDeclaredIssuer(text) { break }
@@ -305,7 +305,7 @@ extension ProviderTable {
     }
   }
 
-  /// Returns a short text that is no prefix of a given suffix and does not begin with a given suffix.
+  /// Returns a short text that is not a prefix of any given suffix and does not begin with any given suffix.
   ///
   /// The search extends the prefixes of the suffixes letter by letter, the shortest prefix first. The search ends,
   /// because the alphabet has more letters than the number of suffixes.
@@ -326,7 +326,7 @@ extension ProviderTable {
     return []
   }
 
-  /// Returns letters and symbols in UTF-8, ASCII characters first.
+  /// Returns more than `count` letters and symbols in UTF-8, with ASCII characters first.
   private static func letters(moreThan count: Int) -> [[UInt8]] {
     let ascii = Array("xabcdefghijklmnopqrstuvwyz0123456789-_.:/".utf8).map { [$0] }
     // The Hangul syllables are a contiguous range of thousands of letters.

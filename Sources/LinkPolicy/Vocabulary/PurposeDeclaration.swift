@@ -1,10 +1,10 @@
-/// The treatment of codes of one purpose: their recipient, owner and validity.
+/// The treatment of the mailed codes of one purpose: recipient, owner and validity.
 public struct CodeTreatment: Sendable, Equatable {
   /// The mailbox to which a code is sent.
   public enum Recipient: UInt8, Sendable, CaseIterable {
     /// The code is sent to the address that the attempt asserts.
     ///
-    /// A policy does not load if an attempt without an address could have the effect.
+    /// A policy does not load if an attempt without an address could send such a code.
     case asserted
     /// The code is sent to the address of the account; an account without an address receives no code.
     case account
@@ -14,13 +14,13 @@ public struct CodeTreatment: Sendable, Equatable {
   public enum Owner: UInt8, Sendable, CaseIterable {
     /// The code belongs to the account to which the attempt points; the account must exist.
     case account
-    /// The code belongs to no account, and proves only that its bearer reads the mailbox.
+    /// The code belongs to no account, and proves only that the person who has the code reads the mailbox.
     case nobody
   }
 
   /// The condition under which an unused and unexpired code becomes invalid.
   public enum Staleness: UInt8, Sendable, CaseIterable {
-    /// The code becomes invalid when its account gets another address than at the time of mailing.
+    /// The code becomes invalid when the account's address changes after the mailing.
     case withAddress
     /// Only use, expiration and cancellation make the code invalid.
     case never
@@ -56,7 +56,7 @@ public struct CodeTreatment: Sendable, Equatable {
     goesStale && !email.hasSameBytes(as: before)
   }
 
-  /// Whether the codes become stale when the address of their account changes.
+  /// Whether a code becomes stale when the address of the code's account changes.
   package var goesStale: Bool {
     switch (owner, staleness) {
     case (.account, .withAddress): true
@@ -67,7 +67,7 @@ public struct CodeTreatment: Sendable, Equatable {
 
 /// A purpose of codes that a policy declares in addition to the five built-in purposes, such as `reset`.
 public struct PurposeDeclaration: Sendable {
-  /// The word by which `send-code` and actions refer to the purpose.
+  /// The name by which the effect `send-code` and actions refer to the purpose.
   public var name: Located<Name>
   /// The recipient and the owner of a code of this purpose, and whether the code becomes stale.
   public var treatment: CodeTreatment
@@ -115,7 +115,7 @@ extension CodeTreatment.Staleness {
 }
 
 extension CodeTreatment {
-  /// The parts of the treatment in the syntax of a policy, such as `to: asserted`.
+  /// The recipient, owner and staleness in the syntax of a policy, such as `to: asserted`.
   package var words: [String] {
     [
       "to: " + recipient.word.text, "for: " + owner.word.text, "stale: " + staleness.word.text,
@@ -131,8 +131,8 @@ package struct PurposeTable: Sendable {
     package let treatment: CodeTreatment
     /// Whether the standard actions request a code of this purpose for the account's own address.
     ///
-    /// Without a recorded address, a code for the account's own address is bound to the address to which it was sent.
-    /// A code of any other purpose is bound to the current address of its account.
+    /// If no bound address is recorded, a code for the account's own address is bound to the address to which the code
+    /// was sent. Any other code is then bound to the current address of the code's account.
     package let isAboutOwnAddress: Bool
 
     init(_ purpose: CodePurpose, _ treatment: CodeTreatment, isAboutOwnAddress: Bool) {
@@ -142,7 +142,7 @@ package struct PurposeTable: Sendable {
     }
   }
 
-  /// The built-in purposes.
+  /// The built-in purposes, each with the treatment of its codes.
   package static var standard: [Purpose] {
     [
       Purpose(
@@ -192,7 +192,7 @@ package struct PurposeTable: Sendable {
     numbers.number(of: purpose.name)
   }
 
-  /// The entry of a purpose; nil for a purpose that the policy does not have.
+  /// The purpose with its treatment; nil for a purpose that the policy does not have.
   package subscript(purpose: CodePurpose) -> Purpose? {
     number(of: purpose).map { purposes[$0] }
   }

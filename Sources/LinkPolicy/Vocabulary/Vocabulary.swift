@@ -1,6 +1,6 @@
-/// The declarations of a policy, with numbers instead of names, from which the engine computes facts.
+/// The declarations of a policy, with numbers for the names, from which the engine computes facts.
 ///
-/// The type is a class, so that all readers of facts share one copy.
+/// The vocabulary is a class, so that all readers of facts share one object.
 package final class Vocabulary: Sendable {
   /// A declared claim, such as `email_verified`: the words for its values, with the JSON values that each word
   /// represents.
@@ -13,7 +13,7 @@ package final class Vocabulary: Sendable {
       self.words = words
     }
 
-    /// Returns the value of the claim's fact for a JSON value.
+    /// Returns the value of the claim's fact for a JSON value; `other` if no word represents the JSON value.
     package func value(of value: ClaimValue) -> Int {
       for (index, values) in words.enumerated() where values.contains(value) {
         return index
@@ -32,7 +32,7 @@ package final class Vocabulary: Sendable {
   package let claims: [ClaimDefinition]
   package let settingTable: NameTable
   package let labels: [LabelDeclaration]
-  /// The purposes of codes.
+  /// The purposes of mailed codes, such as `reset`.
   package let purposes: PurposeTable
   package let addresses: AddressRules
   package let pools: PoolTable
@@ -42,13 +42,13 @@ package final class Vocabulary: Sendable {
   package let countedKinds: MethodKindSet
   /// Whether the facts about methods count methods that the service has disabled.
   package let countsDisabled: Bool
-  /// The methods that `tell: methods` lists.
+  /// The kinds and the order of the methods that `tell: methods` lists.
   package let listing: MethodListing
   /// An example of a relay domain; nil for a policy without a set of relay domains.
   package let relayExample: String?
-  /// The list of providers for a lookup that searches the accounts of all providers.
+  /// The names of the providers to search if the policy has a single pool.
   let allProviders = ["*"]
-  /// The facts that at least one condition tests; the engine need not compute all others.
+  /// The facts that at least one condition tests; the engine need not compute the other facts.
   package let usedFacts: ValueSet
   /// The initial fact vectors of attempts that state nothing.
   ///
@@ -56,10 +56,10 @@ package final class Vocabulary: Sendable {
   let unstated: [FactVector]
   /// The checksum of the policy's facts and of the words for their values.
   package let schemaDigest: FactSchemaDigest
-  /// The facts that the engine reads once the accounts are known.
+  /// The facts that the engine computes after the lookup is answered.
   let readFacts: [EngineFact]
 
-  /// Creates a vocabulary from its parts, which must be consistent.
+  /// Creates a vocabulary from declarations, which must be consistent with each other.
   package init(
     schema: FactSchema, actions: [ActionDefinition], actionTable: NameTable,
     providers: ProviderTable, domains: DomainTable, claims: [ClaimDefinition],
@@ -94,9 +94,9 @@ package final class Vocabulary: Sendable {
     usedFacts.contains(fact.rawValue)
   }
 
-  /// Whether lookups ask for every disabled method.
+  /// Whether lookups ask for a list of every disabled method.
   ///
-  /// Lookups ask if a condition tests the number of methods and disabled methods do not count.
+  /// True if a condition tests the fact `methods` or `other-methods`, and disabled methods do not count.
   package var asksDisabledMethods: Bool {
     !countsDisabled && (isUsed(.methods) || isUsed(.otherMethods))
   }
@@ -109,7 +109,8 @@ package final class Vocabulary: Sendable {
       guard let number = providers.value(of: method.provider) else {
         throw InputError(
           .undeclared,
-          "the policy declares no provider `" + method.provider + "`, and it is listed as disabled"
+          "the policy declares no provider `" + method.provider
+            + "`, which the list of disabled methods names"
             + Name.suggestion(
               for: method.provider,
               among: providers.providers.map { $0.id }),
@@ -121,7 +122,7 @@ package final class Vocabulary: Sendable {
       throw InputError(
         .undeclared,
         "provider `" + method.provider + "` offers no kind `" + kind.name.text
-          + "`, and it is listed as disabled", about: .method)
+          + "`, which the list of disabled methods names", about: .method)
     }
   }
 
@@ -130,7 +131,7 @@ package final class Vocabulary: Sendable {
     schema.facts.indices.filter { usedFacts.contains($0) || schema.derived.contains($0) }
   }
 
-  /// Returns the folding of addresses from a provider that keeps or folds the case of local parts.
+  /// Returns the policy's rules for folding local parts, for a provider that keeps or folds their case.
   package func folding(keepsCase: Bool) -> AddressFolding {
     AddressFolding(
       foldsLocalCase: addresses.foldsCase && !keepsCase, dropsDots: addresses.dropsDots,
@@ -139,14 +140,14 @@ package final class Vocabulary: Sendable {
 
   /// Returns the kinds that the tables of an action must decide.
   ///
-  /// Attempts of the action can carry each of the kinds, and at least one provider declares the kind.
+  /// For each of these kinds, attempts of the action can carry the kind, and at least one provider declares it.
   package func kinds(of action: ActionDefinition) -> MethodKindSet {
     action.kinds.intersection(providers.declaredKinds)
   }
 }
 
 extension Vocabulary {
-  /// Reads the given settings into a fact vector; every other setting keeps its first value.
+  /// Sets the facts of the given settings in a fact vector; the facts of other settings are unchanged.
   ///
   /// - Throws: an ``InputError`` if the policy does not declare a setting or a value.
   func read(_ settings: Settings, into facts: inout FactVector) throws(InputError) {
@@ -172,7 +173,7 @@ extension Vocabulary {
     }
   }
 
-  /// Reads the given inputs into a fact vector; every other input keeps its first value.
+  /// Sets the facts of the given inputs in a fact vector; the facts of other inputs are unchanged.
   ///
   /// - Throws: an ``InputError`` if the policy does not declare an input or a value.
   func read(_ inputs: Inputs, into facts: inout FactVector) throws(InputError) {
@@ -201,8 +202,8 @@ extension Vocabulary {
 
   /// Checks that an attempt states every required input.
   ///
-  /// The engine checks only the attempts of callers. An attempt that represents many attempts needs no check, because
-  /// its inputs can have any value.
+  /// The engine checks only the attempts of callers. A tool's attempt that represents many attempts needs no check,
+  /// because its inputs can have any value.
   ///
   /// - Throws: an ``InputError`` if a required input is missing.
   func checkRequired(_ inputs: Inputs) throws(InputError) {
@@ -225,10 +226,10 @@ extension Vocabulary {
 }
 
 extension Vocabulary {
-  /// Checks that an attempt states a second factor only for an account with a second factor.
+  /// Checks that an attempt states no second factor if the account has no second factor.
   ///
-  /// - Throws: an ``InputError`` if the account has no second factor, but an input with `factor: yes` has another
-  ///   value than its first value.
+  /// - Throws: an ``InputError`` if there is no account with a second factor, but an input with `factor: yes` differs
+  ///   from the input's first value.
   func checkFactors(_ facts: FactVector, of account: Account?) throws(InputError) {
     guard !schema.factorInputs.isEmpty, (account?.factors ?? 0) == 0 else { return }
     guard let input = schema.factorInputs.values.first(where: { facts[$0] != 0 }) else { return }
@@ -242,16 +243,16 @@ extension Vocabulary {
         + "; state `" + fact.values[0].text + "`, or omit the input")
   }
 
-  /// Returns the key of a method whose kind is known.
+  /// Returns the key of a method, which must have a kind.
   package func key(of method: Method) -> MethodKey {
     MethodKey(
       issuer: providers.issuer(of: method.provider), kind: method.closedKind,
       subject: method.subject)
   }
 
-  /// Returns whether a method has a key.
+  /// Returns whether a method has the given key.
   ///
-  /// The function compares the issuer last, because finding the issuer needs a search in a table.
+  /// The function compares the issuer last, because finding a provider's issuer requires a search in a table.
   func has(_ method: Method, _ key: MethodKey) -> Bool {
     method.closedKind == key.kind && method.subject.hasSameBytes(as: key.subject)
       && providers.issuer(of: method.provider).hasSameBytes(as: key.issuer)
@@ -259,7 +260,7 @@ extension Vocabulary {
 }
 
 extension Vocabulary {
-  /// Returns the canonical form of an address, the key for storing and finding the address.
+  /// Returns the canonical form of an address, under which stores keep and find the address.
   ///
   /// The function is idempotent. The policy specifies the folding under `addresses:`. A provider with `case: exact`
   /// keeps the case of local parts.
@@ -302,8 +303,9 @@ extension Vocabulary {
   /// Returns whether the engine treats an internationalized address as absent, because the policy states
   /// `addresses: {international: absent}`.
   ///
-  /// Only a federated assertion can have an internationalized address, for an action that needs no address. In any
-  /// other attempt, an internationalized address is malformed, because the engine cannot compare it.
+  /// The engine ignores an internationalized address only in a federated assertion, for an action that requires no
+  /// address. In any other attempt, an internationalized address is malformed, because the engine cannot compare such
+  /// addresses.
   package func ignores(
     _ email: String, assertedBy kind: MethodKind?, for action: ActionTraits
   ) -> Bool {
@@ -325,7 +327,7 @@ extension Vocabulary {
 
   /// Returns whether two addresses have the same canonical form.
   ///
-  /// With `keepsCase`, addresses that differ in the case of the local part are different.
+  /// If `keepsCase` is true, addresses that differ in the case of the local part are different.
   package func isSameAddress(
     _ a: String, _ b: String, keepsCase: Bool = false
   ) throws(InputError) -> Bool {
@@ -339,11 +341,11 @@ extension Vocabulary {
   }
 }
 
-/// The categories of facts that a policy declares, such as claims and settings.
+/// The categories of facts that a policy can declare, such as claims and settings.
 package enum DeclaredFact {
   case claim, setting, input, identifier, label, derived
 
-  /// The text that precedes the declared name in the name of the fact, such as `setting.`.
+  /// The prefix of the fact's name before the declared name, such as `setting.`.
   var prefix: Name {
     switch self {
     case .claim: "claim."
@@ -355,7 +357,7 @@ package enum DeclaredFact {
     }
   }
 
-  /// The values that the engine adds to a fact after the declared values.
+  /// The values that the engine adds after the declared values of a fact, such as `absent`.
   package var ownValues: [Name] {
     switch self {
     case .claim: ["other", "absent"]
@@ -370,19 +372,19 @@ package enum DeclaredFact {
     FactSchema.SchemaFact(name: Name(bytes: prefix.bytes + name.bytes), values: values + ownValues)
   }
 
-  /// Returns the declared name in the name of a fact, without the prefix.
+  /// Returns the name that the policy declares, given the name of the fact with the prefix.
   package func declaredName(_ name: Name) -> Name {
     Name(bytes: Array(name.bytes.dropFirst(prefix.bytes.count)))
   }
 }
 
-/// A label, with a finite set of values, that the policy stores with accounts or methods.
+/// A label with a finite set of values, which effects of the policy store with accounts or methods.
 public struct LabelDeclaration: Sendable {
   /// The record that carries a label: an account or a method.
   public enum Bearer: UInt8, Sendable {
-    /// The account carries the label for all its methods.
+    /// The account carries the label, for all its methods.
     case account
-    /// The account's method of the attempt's provider and kind carries the label.
+    /// A method carries the label: for an attempt, the method with its provider and kind.
     case method
   }
 
@@ -406,7 +408,7 @@ public struct LabelDeclaration: Sendable {
   }
 }
 
-/// A question of a lookup; its raw value is the question's key in JSON and label in Swift.
+/// A question of a lookup; the raw value is the question's key in JSON and the argument label of the answer in Swift.
 package enum LookupQuestion: String, Sendable, CaseIterable {
   case credential, addresses, identifiers, session, target, code, method
 
@@ -418,7 +420,7 @@ extension InputError {
   static func malformedAddress(_ email: String, _ problem: EmailAddressProblem) -> InputError {
     let what =
       EmailAddress.isInternational(email)
-      ? "` is not an e-mail address that can be compared: it is internationalised"
+      ? "` is not an e-mail address that can be compared: the address is internationalized"
       : "` is not an e-mail address: " + problem.message
     return InputError(.malformedAddress, "`" + email + what)
   }

@@ -1,13 +1,13 @@
 internal import LinkPolicy
 
-/// The order in which the graphs of an algebra branch on facts.
+/// The order in which the decision graphs of a ``CellAlgebra`` test facts.
 ///
 /// The order affects only the size of graphs. Cells and boxes always list axes in the order of the schema.
 package struct AxisOrder: Sendable, Equatable {
-  /// The rank of each fact; facts without a rank follow all others.
+  /// The rank of each fact, by fact index; facts without a rank come after all ranked facts.
   private var ranks: [Int]
 
-  /// The order of the schema.
+  /// The order in which the schema lists facts.
   package static var declared: AxisOrder { AxisOrder(ranks: []) }
 
   /// Creates an order that starts with the given facts.
@@ -35,25 +35,26 @@ package struct AxisOrder: Sendable, Equatable {
     ranks.indices.contains(fact) ? ranks[fact] : ranks.count
   }
 
-  /// Returns the indices of the axes in the order in which graphs branch on them.
+  /// Returns the indices of the axes, sorted by the order in which graphs test the axes' facts.
   func branching(_ axes: [CellAxis]) -> [Int] {
     axes.indices.sorted { places(axes[$0].fact, before: axes[$1].fact) }
   }
 }
 
-/// Orders of facts that keep the facts of one row close together.
+/// Candidate fact orders that keep the facts of each row close together, so that graphs stay small.
 ///
 /// At each level, a graph needs a separate node for each set of rows that can still match. A row is open if the order
-/// contains some but not all of its facts. The arrangement always appends the fact that leaves the fewest rows open.
-/// Graphs therefore stay small for pairs, chains, rings and trees of facts, which are typical of policies.
+/// so far contains some, but not all, of the row's facts. The arrangement always appends the fact that leaves the
+/// fewest rows open. Graphs therefore stay small for pairs, chains, rings and trees of facts, which are typical of
+/// policies.
 struct AxisArrangement {
-  /// The groups of facts that one row, guard or entry tests together.
+  /// The groups of facts that one row, guard or impossible combination tests together.
   ///
   /// Each group is sorted and has at least two facts.
   private let groups: [[Int]]
   /// All facts to arrange, in the order of the schema.
   private let facts: [Int]
-  /// The facts with more classes than one graph level distinguishes, beginning with the fact with the most classes.
+  /// The facts with more classes than one graph level distinguishes, in descending order of the number of classes.
   private let wide: [Int]
 
   init(_ rows: [[ResolvedCondition]], of axes: [CellAxis]) {
@@ -74,11 +75,12 @@ struct AxisArrangement {
 
   /// The candidate orders, beginning with the most promising order.
   ///
-  /// The facts of the engine constrain each other, so they keep their relative order. The facts of the policy come
-  /// after or between the facts of the engine.
+  /// The facts of the engine, such as `account`, constrain each other, so their relative order stays the same. The
+  /// facts of the policy come after or between the facts of the engine.
   ///
-  /// Most rows test only a few values of a wide fact. Below a wide fact, rows for different values are therefore
-  /// independent. If wide facts come first, an edit of one row changes only one part of the graph.
+  /// If some facts are wide, the first candidate moves the wide facts to the front instead. Most rows test only a few
+  /// values of a wide fact. Below a wide fact, rows for different values are therefore independent. An edit of one row
+  /// therefore changes only one part of the graph.
   var orders: [AxisOrder] {
     let inFront = wide.isEmpty ? [] : [AxisOrder(wide + facts.filter { !wide.contains($0) })]
     guard !groups.isEmpty else { return inFront + [.declared] }
@@ -90,7 +92,7 @@ struct AxisArrangement {
 
   /// The facts of the open rows at the level with the most open rows, in the order of the schema.
   ///
-  /// No order of facts can separate entangled facts.
+  /// If a graph becomes too large, the combinations of these facts are the likely cause.
   var entangled: [Int] {
     let order = arranged(facts, keeping: 0)
     var isPlaced: Set<Int> = []
@@ -109,9 +111,8 @@ struct AxisArrangement {
 
   /// Returns the facts in an order in which each fact leaves the fewest groups open.
   ///
-  /// If two facts leave equally many groups open, the function compares the number of open groups that contain each
-  /// fact, and then the order of the schema. Facts numbered below `kept` keep their relative order. Facts in no group
-  /// come first.
+  /// Among facts that leave equally many groups open, the function prefers the fact in more open groups, and then the
+  /// earlier fact of the schema. Facts numbered below `kept` keep their relative order. Facts in no group come first.
   private func arranged(_ facts: [Int], keeping kept: Int) -> [Int] {
     let chosen = ValueSet(facts)
     let groups = groups.map { ValueSet($0).intersection(chosen) }.filter { $0.count > 1 }

@@ -1,17 +1,17 @@
 internal import LinkPolicy
 
 extension CellAlgebra {
-  /// Returns the cells in either set.
+  /// Returns the cells that are in at least one of two sets.
   package mutating func union(_ a: CellGraph, _ b: CellGraph) -> CellGraph {
     choose(a, .full, else: b)
   }
 
-  /// Returns the cells in both sets.
+  /// Returns the cells that are in both of two sets.
   package mutating func intersection(_ a: CellGraph, _ b: CellGraph) -> CellGraph {
     choose(a, b, else: .empty)
   }
 
-  /// Returns the cells of the first set that are not in the second.
+  /// Returns the cells of the first set that are not in the second set.
   package mutating func difference(_ a: CellGraph, _ b: CellGraph) -> CellGraph {
     choose(b, .empty, else: a)
   }
@@ -21,15 +21,16 @@ extension CellAlgebra {
     choose(set, .empty, else: .full)
   }
 
-  /// Returns whether every cell of the first set is in the second set; always false if the algebra is spent.
+  /// Returns whether every cell of the first set is in the second set; always false if the algebra has exceeded its
+  /// allowance of steps.
   package mutating func isSubset(_ a: CellGraph, of b: CellGraph) -> Bool {
     let rest = difference(a, b)
     return rest.isEmpty && !isSpent
   }
 
-  /// Returns the cells in any of the sets.
+  /// Returns the cells that are in at least one of the sets.
   ///
-  /// The method merges the sets in pairs, so that large unions stay cheap.
+  /// The method merges the sets in pairs, so that a union of many sets stays cheap.
   package mutating func union(_ sets: [CellGraph]) -> CellGraph {
     var sets = sets
     while sets.count > 1 {
@@ -47,7 +48,7 @@ extension CellAlgebra {
     return sets.first ?? .empty
   }
 
-  /// Returns the cells of a box.
+  /// Returns the set of all cells in a box.
   package mutating func set(of box: CellBox) -> CellGraph {
     var graph = CellGraph.full
     for axis in branching.reversed() where box.classes[axis].count < axes[axis].classCount {
@@ -75,7 +76,7 @@ extension CellAlgebra {
         end += 1
       }
       if low >= high {
-        // A number beyond the last class represents the last class.
+        // A class number beyond the last class represents the last class.
         let holdsLast = classes.last == axes[axis].classCount - 1
         branches.append(holdsLast ? inside : .empty)
       } else if end - start == high - low {
@@ -91,7 +92,7 @@ extension CellAlgebra {
     return node(level: level, branches)
   }
 
-  /// Returns the cells that can become a cell of the set by changing only the given axes.
+  /// Returns the cells that differ from some cell of the set in at most the given axes.
   package mutating func forgetting(_ forgotten: [Bool], in set: CellGraph) -> CellGraph {
     var known: [CellGraph: CellGraph] = [:]
     return forgetting(forgotten, in: set, &known)
@@ -116,10 +117,10 @@ extension CellAlgebra {
     return result
   }
 
-  /// Returns a mapping without some axes.
+  /// Returns a mapping that does not depend on the dropped axes.
   ///
-  /// A cell gets the nonzero number of any cell with equal classes on the remaining axes, or zero if no such cell has a
-  /// number. The method assumes that nonzero numbers depend only on the remaining axes.
+  /// Each cell gets the nonzero number of any cell with equal classes on the remaining axes, or zero if all these cells
+  /// have the number zero. The method assumes that nonzero numbers depend only on the remaining axes.
   package mutating func joining(_ dropped: [Bool], in graph: CellGraph) -> CellGraph {
     guard dropped.contains(true) else { return graph }
     var joined: [CellGraph: CellGraph] = [:]
@@ -154,7 +155,7 @@ extension CellAlgebra {
     return result
   }
 
-  /// Merges two mappings.
+  /// Merges two mappings from cells to numbers, in which zero means that the cell has no number.
   ///
   /// If both mappings give a number to a cell, the numbers must be equal.
   private mutating func either(
@@ -167,7 +168,7 @@ extension CellAlgebra {
       return b
     }
     let level = min(level(of: a), level(of: b))
-    // The precondition excludes that both graphs are terminals with different numbers.
+    // By the precondition, the two graphs are not terminals with different numbers.
     guard level < levels.count else { return a }
     let pair = GraphPair(a: a, b: b)
     if let result = pairs[pair] {
@@ -185,14 +186,14 @@ extension CellAlgebra {
   }
 }
 
-/// Two graphs of one algebra.
+/// The key of a cached merge: two graphs of one algebra.
 private struct GraphPair: Hashable {
   var a: CellGraph
   var b: CellGraph
 }
 
 extension CellAlgebra {
-  /// Returns the number of cells over all axes, or `Int.max` on overflow.
+  /// Returns the number of cells in a set, or `Int.max` on overflow.
   package func count(_ set: CellGraph) -> Int {
     var known: [CellGraph: Int] = [:]
     let first = count(set, &known)
@@ -212,8 +213,8 @@ extension CellAlgebra {
 
   /// Returns the number of cells for the classes behind one branch of the level above.
   ///
-  /// `first` is the number of the first class behind the branch. The method does not count numbers beyond the last
-  /// class.
+  /// `first` is the number of the first class behind the branch. The method does not count class numbers beyond the
+  /// last class of the axis.
   private func count(
     _ set: CellGraph, level: Int, from first: Int, _ known: inout [CellGraph: Int]
   ) -> Int {

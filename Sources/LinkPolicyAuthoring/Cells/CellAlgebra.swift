@@ -4,13 +4,13 @@
 ///
 /// A graph is ordered by axis and reduced: no node has only equal branches, and no two nodes are equal. Two sets are
 /// therefore equal if their handles are equal. If a few conditions describe a set of millions of cells, its graph has
-/// only a few nodes. Every operation is a case of ``choose(_:_:else:)``.
+/// only a few nodes. Union, intersection, difference and complement are calls of ``choose(_:_:else:)``.
 ///
 /// The algebra only grows, because it never frees a graph. Use one algebra for each table. An algebra has a limited number of
 /// steps, so no policy can keep it busy forever. After the algebra has spent its allowance, every new graph is empty and
 /// invalid, so check ``isSpent`` before you use a result.
 package struct CellAlgebra: Sendable {
-  /// The axes, in the order of the schema.
+  /// The axes: the facts that cells distinguish, in the order of the schema.
   ///
   /// Cells and boxes also list axes in this order.
   package let axes: [CellAxis]
@@ -18,7 +18,7 @@ package struct CellAlgebra: Sendable {
   package let order: AxisOrder
   /// The indices of the axes in branching order.
   package let branching: [Int]
-  /// The maximum number of steps.
+  /// The maximum number of steps that the algebra may take.
   package var allowance: Int
   /// The number of steps taken so far: branches created and results cached.
   package private(set) var steps = 0
@@ -27,7 +27,7 @@ package struct CellAlgebra: Sendable {
   ///
   /// A wide axis has one level for each digit of its class number.
   package let levels: [CellLevel]
-  /// The first level of each axis; the last entry is the level of terminals.
+  /// The first level of each axis; the last entry is the level of terminals, the leaves of graphs.
   private let levelOfAxis: [Int]
   private var levelOfNode: [Int32] = []
   private var firstBranch: [Int32] = []
@@ -64,7 +64,7 @@ package struct CellAlgebra: Sendable {
   /// If true, graphs created beyond the allowance are invalid.
   package var isSpent: Bool { steps > allowance }
 
-  /// Counts steps of work on graphs, and returns false if all steps exceed the allowance.
+  /// Counts steps of work on graphs, and returns false if the total exceeds the allowance.
   package mutating func takesSteps(_ count: Int = 1) -> Bool {
     steps += count
     return !isSpent
@@ -247,7 +247,7 @@ package struct CellAlgebra: Sendable {
 /// The value is a handle of a node in its ``CellAlgebra``. Two handles of one algebra are equal if
 /// and only if they represent the same set or mapping.
 package struct CellGraph: Sendable, Hashable {
-  /// The index of a node if the handle is zero or above; a negative handle represents a terminal.
+  /// The index of a node if the handle is zero or above; a negative handle represents a terminal, a leaf with a number.
   let handle: Int32
 
   /// Returns the mapping of every cell to one number.
@@ -264,7 +264,7 @@ package struct CellGraph: Sendable, Hashable {
 
   package var isEmpty: Bool { self == .empty }
   package var isTerminal: Bool { handle < 0 }
-  /// The number of a terminal.
+  /// The number that a terminal gives to every cell.
   package var number: Int { Int(-1 - handle) }
 }
 
@@ -346,7 +346,7 @@ struct ChoiceTable: Sendable {
   }
 }
 
-/// Limits on the work for the cells of a policy, counted in steps instead of time.
+/// Limits on the computation of a policy's cells, counted in steps instead of time.
 ///
 /// A step is one created branch or one cached result, and takes about forty bytes. Step counts are the same on every
 /// machine, so a policy that loads on one machine loads on every machine. The limits of a small policy are already
@@ -383,7 +383,7 @@ package struct CellLimits: Sendable {
   package var policy: Int { factor << 22 }
   /// The number of steps for one fact order before the checker tries the next order.
   ///
-  /// The tables of the shipped policies need no further steps.
+  /// Every table of the shipped policies fits in this number of steps.
   var firstTry: Int { factor << 16 }
   /// The factor by which the steps for each order grow in the next round, if the cells fit in no order.
   static var growth: Int { 8 }

@@ -2,11 +2,12 @@ package import LinkPolicy
 
 /// A fact whose values are divided into classes.
 ///
-/// Each condition holds for all values of a class or for none.
+/// Each condition holds for all values of a class or for no value of the class, so cells list classes instead of
+/// values.
 package struct CellAxis: Sendable, Equatable {
   /// The fact's index in its schema.
   package let fact: Int
-  /// The class of each value.
+  /// For each value of the fact, the number of the value's class.
   package let classOfValue: [Int]
   /// The values of each class in ascending order; classes are ordered by their smallest value.
   package let members: [[Int]]
@@ -62,7 +63,7 @@ package struct CellAxis: Sendable, Equatable {
 
   /// Returns whether two axes have the same classes of the same fact.
   ///
-  /// The members of classes need no comparison, because they follow from the classes.
+  /// The members of the classes need no comparison, because ``classOfValue`` determines the members.
   package static func == (a: CellAxis, b: CellAxis) -> Bool {
     a.fact == b.fact && a.classOfValue == b.classOfValue
   }
@@ -76,7 +77,7 @@ package struct CellAxis: Sendable, Equatable {
     return result
   }
 
-  /// Returns the values of the classes.
+  /// Returns all values that the given classes contain.
   package func values(of classes: ValueSet) -> ValueSet {
     var result = ValueSet()
     for index in classes.values {
@@ -105,7 +106,7 @@ package struct CellLevel: Sendable {
 
   /// The maximum number of classes that one level distinguishes.
   ///
-  /// Most facts have fewer classes.
+  /// Most facts have fewer classes, so one level is enough for their axes.
   static var widest: Int { 32 }
   /// The number of bits in a digit; two bits minimize the branches on a path.
   private static var digitBits: Int { 2 }

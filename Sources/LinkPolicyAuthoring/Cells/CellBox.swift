@@ -1,6 +1,6 @@
 package import LinkPolicy
 
-/// A set of cells that contains every combination of some classes of each axis.
+/// A set of cells that contains all combinations of the listed classes of each axis.
 package struct CellBox: Sendable, Hashable {
   /// The nonempty set of classes for each axis.
   package var classes: [ValueSet]
@@ -11,10 +11,10 @@ package struct CellBox: Sendable, Hashable {
 }
 
 extension CellAlgebra {
-  /// Returns the widest box around a cell within a set.
+  /// Returns a box around a cell, widened as far as the set allows.
   ///
-  /// The search widens one axis after the other, in the order of the schema or in the given order. Each axis is widened
-  /// to every class that fits.
+  /// The search widens one axis after the other, in the order of the schema or in the given order. The box then
+  /// contains every class of the axis that fits into the set.
   package mutating func widestBox(
     around cell: [Int], in set: CellGraph, widening order: [Int]? = nil
   ) -> CellBox {
@@ -26,7 +26,7 @@ extension CellAlgebra {
     return box
   }
 
-  /// The cached results while one axis of a box is widened.
+  /// The cached results of a search for the classes that widen a box on one axis.
   ///
   /// With the cache, the search visits each graph once, not once for each class.
   private struct Widening {
@@ -34,11 +34,11 @@ extension CellAlgebra {
     let axis: Int
     /// Whether a graph below the axis contains every cell of the box.
     var holding: [CellGraph: Bool] = [:]
-    /// The classes that fit, for each graph at or above the axis.
+    /// For each graph at or above the axis, the classes that fit.
     var fitting: [CellGraph: ValueSet] = [:]
   }
 
-  /// Returns the classes of the axis that fit.
+  /// Returns the classes by which the box can grow on the axis.
   ///
   /// A class fits if the box with only this class on the axis is a subset of the set.
   private mutating func classes(
@@ -71,7 +71,7 @@ extension CellAlgebra {
 
   /// Returns whether a set that does not branch on the axis contains every cell of the box.
   ///
-  /// The result is false if the algebra is spent.
+  /// The result is false if the algebra has exceeded its allowance of steps.
   private mutating func holds(_ set: CellGraph, _ search: inout Widening) -> Bool {
     guard !set.isTerminal else { return !set.isEmpty }
     if let known = search.holding[set] {
@@ -179,8 +179,8 @@ extension CellAlgebra {
   /// The boxes may overlap.
   ///
   /// The algorithm is greedy and deterministic: it widens the smallest uncovered cell as far as the set and the free
-  /// cells allow. The boxes cover the set and, outside the set, only free cells. If the algebra is spent, the result
-  /// has only the boxes found before.
+  /// cells allow. The boxes cover every cell of the set, and no other cells except free cells. If the algebra is spent,
+  /// the result has only the boxes found before.
   package mutating func boxes(of set: CellGraph, free: CellGraph = .empty) -> [CellBox] {
     let allowed = union(set, free)
     var rest = set

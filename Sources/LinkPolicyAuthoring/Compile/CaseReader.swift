@@ -1,12 +1,11 @@
 package import LinkPolicy
 package import LinkPolicyDiagnostics
 
-/// A reader that finds the rows of one version of a policy that match an attempt from another
-/// version.
+/// A reader that finds the rows of one policy version that match an attempt found in another version.
 ///
 /// The reader computes no cells, so a tool can query many versions quickly.
 package struct CaseReader {
-  /// The result for an attempt in one version.
+  /// The result for an attempt in one version of the policy.
   package enum CaseAnswer {
     /// The attempt is impossible, or a guard decides it before the rows.
     case settled
@@ -21,7 +20,7 @@ package struct CaseReader {
   private let impossible: [[ResolvedCondition]]
   private let tables: [[CompiledRow]]
 
-  /// Resolves a document; returns nil if the document cannot be resolved.
+  /// Resolves the names in a document; returns nil if a finding is an error.
   ///
   /// An unresolved document decides nothing.
   package init?(_ document: PolicyDocument) {
@@ -44,7 +43,7 @@ package struct CaseReader {
     self.schema = schema
   }
 
-  /// Returns the result of the document for an attempt.
+  /// Returns the rows of the document that match an attempt, or ``CaseAnswer/settled``.
   package func answer(to found: FoundCase) -> CaseAnswer {
     // A setting that exists only in the document's version has its first value, which is the default.
     var values = [Int](repeating: 0, count: schema.facts.count)

@@ -13,7 +13,7 @@ struct CellExample {
     values[condition.fact].map { condition.values.contains($0) } ?? false
   }
 
-  /// Returns the decisive facts with their values, in the notation of rows.
+  /// Returns the decisive facts with their values, such as `credential: new, address: taken`.
   func conditions(_ schema: FactSchema) -> String {
     var text = ""
     for fact in telling {
@@ -153,7 +153,7 @@ struct AttemptSentence {
     return text
   }
 
-  /// Returns the clause for a value; nil if the subject of the sentence implies it.
+  /// Returns the clause for a fact's value; nil if the sentence needs no clause for the value.
   private func clause(_ fact: Int, _ value: Int) -> String? {
     let word = schema.facts[fact].values[value]
     if let engine = EngineFact(rawValue: fact) {
@@ -182,7 +182,7 @@ struct AttemptSentence {
   }
 }
 
-/// A visitor that requests the clause for a value from the declaration of its fact.
+/// A visitor that reads the clause for a value from the declaration of the value's fact.
 private struct ClauseTeller: StatedFactVisitor {
   let value: Int
   let word: Name
@@ -193,7 +193,7 @@ private struct ClauseTeller: StatedFactVisitor {
   }
 
   mutating func visit<Fact: StatedFact>(stated fact: Fact.Type) {
-    // The ordinary value of a fact needs no words.
+    // A sentence omits the ordinary value of a fact.
     guard let stated = Fact.Value(rawValue: value), fact.ordinary.first != stated else { return }
     clause = fact.clause(of: stated).text
   }
@@ -214,7 +214,7 @@ struct ConditionText {
   /// The maximum number of values that a message lists.
   private static var limit: Int { 6 }
 
-  /// Returns a condition, in negated form if that is shorter: `account: {not: none}`.
+  /// Returns a condition as text, in negated form, such as `account: {not: none}`, if this form is shorter.
   func text(_ fact: Int, _ values: ValueSet) -> String {
     let rest = ValueSet.all(schema.count(fact)).subtracting(values)
     let isShorter = !rest.isEmpty && rest.count < values.count

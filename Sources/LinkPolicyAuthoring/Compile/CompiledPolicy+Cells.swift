@@ -3,7 +3,7 @@ package import LinkPolicy
 extension CompiledPolicy {
   /// Returns the cells of a table in a new algebra.
   ///
-  /// The cells also distinguish the values of `further` conditions.
+  /// The cells also distinguish the values that `further` conditions test.
   package func cells(
     ofTable index: Int, distinguishing further: [ResolvedCondition] = []
   ) -> TableCells {
@@ -34,9 +34,10 @@ extension CompiledPolicy {
         digest: digest), occurring, decidingBy: policy.image.rules)
   }
 
-  /// Returns the cells of a table, distinguishing only values that can change its decisions.
+  /// Returns the cells of a table, distinguishing only values that can change the table's decisions.
   ///
-  /// The cells omit guards that refuse nothing in the table, and rows of derived facts that never apply in the table.
+  /// The computation ignores guards that refuse nothing in the table, and rows of derived facts that never apply in the
+  /// table.
   package func essentialCells(ofTable index: Int) -> TableCells {
     var cells = cells(ofTable: index)
     let table = storage.tables[index]
@@ -78,7 +79,7 @@ extension CompiledPolicy {
 }
 
 extension CompiledPolicy {
-  /// All conditions of the policy.
+  /// All conditions of the policy: of guards, derived facts, tables, impossible combinations and `proof`.
   package var conditions: [ResolvedCondition] {
     let rows =
       storage.guards + storage.facts.flatMap { $0.rows } + storage.tables.flatMap { $0.rows }
@@ -113,7 +114,7 @@ extension CompiledPolicy {
   }
 }
 
-/// A generator of the cells of tables, which caches the parts that several tables share.
+/// A generator of the cells of tables, which caches the results that several tables share.
 package struct CellMaker {
   private let policy: CompiledPolicy
   private var checker: TableChecker
@@ -149,7 +150,7 @@ package struct CellMaker {
 
   /// Returns the cells of a derived fact's rows over all boxes that can occur.
   ///
-  /// The result includes the cells of guards and the cells declared impossible, as the compiler's check does.
+  /// The result includes the cells that guards refuse and the cells declared impossible, as in the compiler's check.
   package mutating func cells(ofFact index: Int, allowance: Int) -> TableCells {
     let boxes = everyBox()
     var context = TableContext(policy.storage.vocabulary, limits: policy.storage.limits)
@@ -162,7 +163,7 @@ package struct CellMaker {
 
   /// Returns the cells of a table within `boxes`, in a new algebra.
   ///
-  /// The cells also distinguish the values of `further` conditions.
+  /// The cells also distinguish the values that `further` conditions test.
   package func cells(
     ofTable index: Int, within boxes: BoxSet, distinguishing further: [ResolvedCondition],
     allowance: Int? = nil
@@ -177,7 +178,7 @@ package struct CellMaker {
 }
 
 extension TableCells {
-  /// Returns the rows of a derived fact that determine its value somewhere in the table.
+  /// Returns the rows of a derived fact that give the fact its value in at least one cell of the table.
   fileprivate mutating func applying(_ rows: [CompiledRow]) -> [CompiledRow] {
     var left = space
     return rows.filter { row in

@@ -1,12 +1,12 @@
 public import LinkPolicy
 public import LinkPolicyDiagnostics
 
-/// A compiled policy with its document and its tables, for tools that analyze it.
+/// A compiled policy with its document and its tables, for tools that analyze the policy.
 ///
 /// Compilation fails if some possible attempt matches no row (a gap), if rows overlap without a declaration, or if an
 /// effect could fail. The error contains every finding.
 public struct CompiledPolicy: Sendable {
-  /// The policy that decides.
+  /// The policy in the form that decides attempts.
   public let policy: Policy
 
   /// The findings that are not errors: warnings and notes.
@@ -34,11 +34,11 @@ public struct CompiledPolicy: Sendable {
     return try withCells(document, remembering: &memory)
   }
 
-  /// Compiles a document with the relations that were read for earlier documents, and keeps newly read relations.
+  /// Compiles a document with cached relations between accounts and attempts, and adds new relations to the cache.
   ///
   /// - Parameters:
   ///   - document: the policy as written.
-  ///   - memory: the relations of earlier policies.
+  ///   - memory: the cache of relations, which earlier compilations filled.
   /// - Returns: the policy, and the maker of its cells. The memory does not change the policy.
   /// - Throws: an `InvalidInput` with every finding, if at least one finding is an error.
   package static func withCells(
@@ -125,7 +125,7 @@ public struct CompiledPolicy: Sendable {
   public var name: String { storage.name.text }
   /// A description of the policy in one line.
   public var title: String { storage.title.text }
-  /// The digest of the policy's meaning.
+  /// The SHA-256 digest of the policy's meaning, which comments do not change.
   public var digest: PolicyDigest { storage.digest }
   /// The files that the policy's positions refer to, with their contents.
   public var sources: SourceMap { storage.document.sources }
@@ -133,7 +133,7 @@ public struct CompiledPolicy: Sendable {
   public var document: PolicyDocument { storage.document }
 }
 
-// The queries of tools about anything except tables. The image answers these queries, as it answers decisions.
+// The queries that tools send to the policy's image, which also makes the decisions.
 extension CompiledPolicy {
   /// The vocabulary of the policy's facts.
   package var vocabulary: Vocabulary { storage.vocabulary }

@@ -1,6 +1,6 @@
 internal import LinkPolicy
 
-/// The rules for the order of effects and for effects that cannot be combined.
+/// The rules for the order of a row's effects, and for effects that a row cannot combine.
 struct EffectOrder {
   /// Two effects of a row that are incompatible in their current order.
   struct Clash {
@@ -39,7 +39,7 @@ struct EffectOrder {
 
   // MARK: Parts
 
-  /// The aspects of an effect that determine its order; an effect can have several.
+  /// The aspects of an effect that restrict its position among other effects; an effect can have several aspects.
   private struct EffectAspect: OptionSet {
     let rawValue: UInt32
 
@@ -47,7 +47,7 @@ struct EffectOrder {
     /// The effect adds the attempt's method to an existing account.
     static let link = EffectAspect(rawValue: 1 << 1)
     static let refresh = EffectAspect(rawValue: 1 << 2)
-    /// The effect removes methods by a property, such as unproven methods.
+    /// The effect removes all methods of some kinds, or all unproven methods.
     static let drop = EffectAspect(rawValue: 1 << 3)
     static let dropUnproven = EffectAspect(rawValue: 1 << 22)
     /// The effect can remove the attempt's own method.
@@ -59,7 +59,7 @@ struct EffectOrder {
     static let verify = EffectAspect(rawValue: 1 << 8)
     /// The effect assigns the asserted address to the account.
     static let address = EffectAspect(rawValue: 1 << 9)
-    /// The effect replaces the existing address.
+    /// The effect replaces or removes the existing address.
     static let replacement = EffectAspect(rawValue: 1 << 10)
     static let clearing = EffectAspect(rawValue: 1 << 11)
     static let undo = EffectAspect(rawValue: 1 << 12)
@@ -74,7 +74,7 @@ struct EffectOrder {
     static let switching = EffectAspect(rawValue: 1 << 20)
     static let deletion = EffectAspect(rawValue: 1 << 21)
     static let enrollment = EffectAspect(rawValue: 1 << 23)
-    /// The effect removes one second factor or all of them.
+    /// The effect removes one second factor or all second factors.
     static let factorLoss = EffectAspect(rawValue: 1 << 24)
   }
 
@@ -143,7 +143,7 @@ struct EffectOrder {
       (.link, .drop, .swap, added),
       ([.address, .replacement], .drop, .swap, added),
       (.password, .dropPassword, .swap, "the password just set would be removed"),
-      (.creation, .drop, .drop, "an account that was just made has nothing else to drop"),
+      (.creation, .drop, .drop, "a new account has nothing to drop"),
       (
         .dropUnproven, .refresh, .swap,
         "a method that this attempt proves would be dropped, and stored anew"
@@ -151,27 +151,30 @@ struct EffectOrder {
       (.dropOwn, .refresh, .drop, removed), (.refresh, .dropOwn, .drop, removed),
       (.unlink, .refresh, .drop, removed), (.refresh, .unlink, .drop, removed),
       (.unlink, .link, .drop, removed), (.link, .unlink, .drop, removed),
-      (.replacement, .undo, .swap, "the old address is gone by then"),
-      (.verify, .address, .swap, "a new address comes unverified"),
+      (.replacement, .undo, .swap, "the old address is already replaced"),
+      (.verify, .address, .swap, "a new address is unverified"),
       (.verify, .clearing, .drop, "the address just verified would be taken away"),
       ([.address, .replacement], .clearing, .drop, "the address just set would be taken away"),
       (.tokens, .revocation, .swap, "the session just opened would be revoked"),
       (.code, .cancelling, .swap, "the code just mailed would be cancelled"),
-      (.ownCode, .deletion, .drop, "a code of an account that is gone opens nothing"),
+      (.ownCode, .deletion, .drop, "a code of a deleted account is useless"),
       (.tokens, .deletion, .drop, "the session would end with the account"),
       (.ending, .renewal, .drop, "a session that has ended gets no new tokens"),
       (.renewal, .ending, .drop, "the session with the new tokens would end at once"),
-      (.switching, .switching, .drop, "the second makes the first pointless"),
-      (.factorLoss, .factorLoss, .drop, "all factors are removed, or the first of them twice"),
+      (.switching, .switching, .drop, "the second effect makes the first effect pointless"),
+      (
+        .factorLoss, .factorLoss, .drop,
+        "all factors are removed, or the first factor is removed twice"
+      ),
       (.enrollment, .factorLoss, .drop, "the factor just enrolled would be removed"),
-      (.creation, .creation, .drop, "one account is made, and no other"),
+      (.creation, .creation, .drop, "an attempt creates at most one account"),
     ]
   }
 
   private func verdict(of earlier: Effect, before later: Effect) -> (ClashCorrection, String)? {
-    // Two effect words with equal write templates are one effect.
+    // Two effect words that produce the same writes are one effect.
     if earlier.templates == later.templates {
-      return (.drop, "once is enough")
+      return (.drop, "one occurrence is enough")
     }
     let (before, after) = (parts(of: earlier), parts(of: later))
     if before.contains(.deletion) {
@@ -184,7 +187,7 @@ struct EffectOrder {
       return found
     }
     if let name = Self.identifier(of: earlier), name == Self.identifier(of: later) {
-      return (.drop, "the second makes the first pointless")
+      return (.drop, "the second effect makes the first effect pointless")
     }
     if case .setLabel(let name, _) = earlier, case .setLabel(let other, _) = later, name == other {
       return (.drop, "a label has one value")

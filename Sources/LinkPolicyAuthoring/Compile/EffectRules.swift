@@ -1,6 +1,6 @@
 internal import LinkPolicy
 
-/// A check of the preconditions of effects, in every cell that a row decides.
+/// A check of the preconditions of a row's effects, in every cell that the row decides.
 ///
 /// The check examines each effect in the state that the earlier effects of the row produce.
 struct EffectRules {
@@ -15,7 +15,7 @@ struct EffectRules {
   let action: ActionDefinition
   let position: SourcePosition
 
-  /// Returns the obstacles to the effects of a row.
+  /// Returns the combinations of facts that prevent an effect of a row.
   func obstacles(to effects: [Effect]) -> [EffectObstacle] {
     var obstacles: [EffectObstacle] = []
     var isCreated = false
@@ -158,7 +158,7 @@ struct EffectRules {
         found.append(
           (
             [condition(.credential, FactValue.CredentialValue.known)],
-            "the method is another account's; say `seize-credential` to take it"
+            "the method belongs to another account; use `seize-credential` to take the method"
           ))
       }
     case .unlink:
@@ -346,7 +346,7 @@ extension EffectRules {
           ResolvedCondition(
             fact: EngineFact.kind.rawValue, values: ValueSet(others), position: position)
         ],
-        "the policy declares no provider of passwords but families; declare one by its name"
+        "the policy declares only families as providers of passwords; declare a provider of passwords by name"
       )
     ]
   }
@@ -368,7 +368,7 @@ extension EffectRules {
     vocabulary.identifiers.identifiers.firstIndex { $0.name == name }
   }
 
-  /// The places that the action searches, in order; empty if the action searches no identifier.
+  /// The places in which the action searches its account, in order; empty if the action searches no identifier.
   private var searchedPlaces: [IdentifierTable.SearchPlace] {
     guard let index = vocabulary.actions.firstIndex(where: { $0.name == action.name }),
       !vocabulary.identifiers.searched(byAction: index).isEmpty
@@ -379,8 +379,8 @@ extension EffectRules {
   /// Whether attempts with a password can lack an address, because the action searches an identifier.
   private var canLackAddress: Bool { !searchedPlaces.isEmpty }
 
-  /// Returns the cells in which only an identifier may have found the account, so that an effect must not reach the
-  /// account.
+  /// Returns the cells in which only an identifier, such as a user name, may have found the account, so that the effect
+  /// is not allowed.
   ///
   /// Everybody can know user names, so the attempt must prove that the person is the holder. A checked password proves
   /// that the person is the holder. A provider may assert identifiers, and the policy decides whether to trust them.
@@ -409,7 +409,7 @@ extension EffectRules {
       let start = "`" + name + "` may have found the account, "
       let own = isAfterAddress ? "[own, taken]" : "own"
       let isAnothers =
-        start + "and the asserted address is not its own; test `address: " + own
+        start + "and the asserted address is not the account's own; test `address: " + own
         + "` or `identifier." + name + ": {not: own}`"
       let isUnproven =
         start + "which proves nothing about the person; test `identifier." + name + ": {not: own}`"
@@ -482,7 +482,7 @@ extension EffectRules {
           "the account has no address"
         )
       ]
-    case .none: [([], "the account has no address by then")]
+    case .none: [([], "the account has no address at this point")]
     case .asserted: absent()
     }
   }
@@ -536,7 +536,7 @@ extension EffectRules {
   /// Returns the obstacle to an effect that stores the attempt's method, if the account would become a second holder of
   /// the address.
   ///
-  /// The list is empty unless methods hold addresses.
+  /// The list is empty unless the policy lets methods hold addresses.
   func takenByMethod(isOwnAllowed: Bool) -> [Against] {
     guard vocabulary.addresses.heldBy == .methods else { return [] }
     guard isOwnAllowed, vocabulary.addresses.isUnique else {

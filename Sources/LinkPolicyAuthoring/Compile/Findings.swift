@@ -30,7 +30,7 @@ package struct Findings: Sendable {
     if let nearest = Name.nearest(name.value, to: known) {
       help = "did you mean `" + nearest.text + "`?"
     } else if !known.isEmpty, known.count <= 12 {
-      help = "known are " + Self.list(known)
+      help = "expected one of " + Self.list(known)
     }
     error(
       .unknownName, "unknown " + what + " `" + name.value.text + "`", at: name.position,

@@ -19,7 +19,7 @@ struct NearMiss {
     let present = example.values[condition.fact].map {
       schema.facts[condition.fact].values[$0].text
     }
-    return "it wants `" + wanted + "`, and here it is `" + (present ?? "absent") + "`"
+    return "`" + wanted + "` is required, but the value is `" + (present ?? "absent") + "`"
   }
 
   /// Returns a fact with its value in the example, in the notation of rows.
@@ -61,7 +61,7 @@ struct NearMiss {
       else { continue }
       let name = "guard `" + guarding.id.text + "`"
       let note = Diagnostic.Related(
-        name + " would refuse it except for one condition: " + difference(failing[0]),
+        name + " would refuse the attempt except for one condition: " + difference(failing[0]),
         at: guarding.position)
       return (note, "perhaps " + name + " has to refuse `" + value + "` too")
     }
@@ -71,8 +71,8 @@ struct NearMiss {
   /// Returns notes on the row with the fewest failing conditions, and on the source of a derived fact that the row
   /// tests.
   ///
-  /// Among equally near rows, the method prefers a row that could cover the gap without affecting decided cells. If
-  /// several rows could, the method takes the first.
+  /// Among equally near rows, the method prefers a row that could cover the gap without affecting decided cells. Of
+  /// several such rows, the method takes the first.
   func nearRow(
     among rows: [CompiledRow], to gap: CellGraph, _ cells: inout TableCells
   ) -> [Diagnostic.Related] {
@@ -104,7 +104,7 @@ struct NearMiss {
       let row = derived.rows.first(where: { $0.conditions.allSatisfy { example.meets($0) } })
     else { return [] }
     let message =
-      "row `" + row.id.text + "` of `" + schema.facts[fact].name.text + "` makes it `"
+      "row `" + row.id.text + "` of `" + schema.facts[fact].name.text + "` gives the value `"
       + schema.facts[fact].values[row.value].text + "`"
     return [Diagnostic.Related(message, at: row.position)]
   }
@@ -115,12 +115,12 @@ struct RowSeparation {
   /// The advice; nil if no change of a single condition separates the rows.
   let advice: String?
 
-  /// Searches for a condition that restricts the second row.
+  /// Searches for a condition that restricts the second row to cells that the first row does not match.
   ///
-  /// If no condition does, searches for a condition that restricts the first row.
+  /// If no such condition exists, searches for a condition that restricts the first row.
   init(_ first: Int, _ second: Int, among rows: [CompiledRow], in cells: inout TableCells) {
     if cells.matched[first] == cells.matched[second] {
-      advice = "both match the same cells: remove one of them"
+      advice = "both rows match the same cells: remove one of the rows"
       return
     }
     advice =
@@ -155,10 +155,10 @@ struct RowSeparation {
       let text = ConditionText(schema)
       let name = "`" + row.id.text + "`"
       guard place != nil else {
-        return "say `" + text.text(fact, left) + "` in row " + name
+        return "write `" + text.text(fact, left) + "` in row " + name
       }
       let common = text.list(fact, own.intersection(condition.values))
-      return "take `" + common + "` out of `" + schema.facts[fact].name.text + "` in row " + name
+      return "remove `" + common + "` from `" + schema.facts[fact].name.text + "` in row " + name
     }
     return nil
   }

@@ -6,13 +6,12 @@ struct PolicyCompiler {
   let document: PolicyDocument
   /// The reusable parts of the policy that the document edits; nil if the document is not an edit.
   let known: KnownParts?
-  /// The relations that were read for another document with the same declarations of accounts; nil without another
-  /// document.
+  /// The relations of another document that declares the same accounts; nil if the caller supplies no relations.
   private let space: SituationSpace?
-  /// The relations that were read for earlier policies.
+  /// The cache of the relations that were read for earlier policies.
   private(set) var memory: RelationMemory
   var findings = Findings()
-  /// The checker of the tables, after it has run.
+  /// The checker of the tables; nil until all checks have passed.
   private(set) var checker: TableChecker?
 
   init(
@@ -154,7 +153,7 @@ struct PolicyCompiler {
     return facts
   }
 
-  /// Returns the facts that any row or separate condition tests.
+  /// Returns the facts that a row, an impossible combination or `proof` tests.
   ///
   /// The number of second factors also counts as tested if an input states a factor, or if a row changes the number by
   /// one. Decisions on such an input or row depend on the number of second factors.
@@ -177,7 +176,7 @@ struct PolicyCompiler {
     return used
   }
 
-  /// Checks that `proof` exists if the policy needs it, and that `proof` depends only on the assertion.
+  /// Checks that `proof` exists if a row drops unproven methods, and that `proof` depends only on the assertion.
   private mutating func checkProof(
     _ proof: [ResolvedCondition], tables: [CompiledTable], facts: [CompiledFact], schema: FactSchema
   ) {
@@ -186,8 +185,9 @@ struct PolicyCompiler {
       where row.answer.effects.contains(.dropUnproven) {
         findings.error(
           .missingProof,
-          "row `" + row.id.text + "` drops unproven methods, but the policy says no `proof`",
-          at: row.position, help: "add `proof: {FACT: VALUE}` to say when an address is proven")
+          "row `" + row.id.text + "` drops unproven methods, but the policy has no `proof`",
+          at: row.position,
+          help: "add `proof: {FACT: VALUE}` with the conditions that prove an address")
       }
       return
     }

@@ -22,18 +22,19 @@ package struct PolicyEditor: Sendable {
     case errors
     /// The interpretation of attempts and accounts, such as the members of a domain set.
     ///
-    /// An edit of this part changes neither the tables nor the boxes that can occur.
+    /// An edit of this part changes neither the tables nor the fact vectors that can occur.
     case readings
     /// Any part except the declarations of the vocabulary.
     case rules
-    /// The set of tables and the order of a setting's values. An edit of this part does not change the representative
-    /// accounts.
+    /// The set of tables and the order of a setting's values.
+    ///
+    /// An edit of this part does not change the representative accounts.
     case tables
     /// Any part of the policy.
     case everything
   }
 
-  /// The base policy of all edits.
+  /// The policy to which each edit applies.
   package let base: CompiledPolicy
   private var known: KnownParts
 
@@ -82,15 +83,16 @@ package struct PolicyEditor: Sendable {
 
   /// Caches the possible cells of a table.
   ///
-  /// The cells also distinguish the values of `further` conditions.
+  /// The cells also distinguish the values that `further` conditions test.
   package mutating func remember(_ further: [ResolvedCondition], forTable index: Int) {
     let cells = cells(ofTable: index, of: base, distinguishing: further)
     known.boxes[index].remember(cells.algebra)
   }
 
-  /// Returns the cells of a table of an edited policy, which also distinguish the values of `further` conditions.
+  /// Returns the cells of a table of an edited policy, which also distinguish the values that `further` conditions
+  /// test.
   ///
-  /// Graphs branch in the same order for all edits.
+  /// Graphs branch in the same order for all edits, so that the graphs are comparable.
   package func cells(
     ofTable index: Int, of policy: CompiledPolicy, distinguishing further: [ResolvedCondition]
   ) -> TableCells {
@@ -162,7 +164,7 @@ struct KnownParts: Sendable {
     self.everyBox = everyBox
   }
 
-  /// Returns the known parts for an edit of one part.
+  /// Returns a copy of the known parts for an edit of one part.
   func editing(_ part: PolicyEditor.Part) -> KnownParts {
     var known = self
     known.edited = part
@@ -174,7 +176,7 @@ struct KnownParts: Sendable {
     space.holds(for: vocabulary, hasSupersededMethods: hasSupersededMethods) ? self : nil
   }
 
-  /// Whether derived facts must be checked again.
+  /// Whether the edit requires a new check of the derived facts.
   var editsFacts: Bool {
     switch edited {
     case .fact, .rules, .tables, .everything: true
@@ -182,7 +184,7 @@ struct KnownParts: Sendable {
     }
   }
 
-  /// Returns whether a table must be checked again.
+  /// Returns whether the edit requires a new check of a table.
   ///
   /// The checker supplies the edited guards and facts.
   func touches(tableAt index: Int, now table: CompiledTable, in checker: TableChecker) -> Bool {

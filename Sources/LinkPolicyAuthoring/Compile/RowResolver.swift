@@ -1,7 +1,8 @@
 internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 
-/// A resolver for rows: conditions, and the answers of decisions, guards and derived facts.
+/// A resolver for the names in rows: in conditions, and in the answers of decisions, guards and
+/// derived facts.
 struct RowResolver {
   let document: PolicyDocument
   let vocabulary: Vocabulary
@@ -51,7 +52,7 @@ struct RowResolver {
       }
     } else {
       own.error(
-        .invalidAnswer, "row `" + row.id.value.text + "` says no value", at: row.id.position,
+        .invalidAnswer, "row `" + row.id.value.text + "` has no value", at: row.id.position,
         help: "add `is:` with one of " + Findings.list(vocabulary.schema.facts[index].values))
     }
     return compiled
@@ -71,7 +72,7 @@ struct RowResolver {
     guard let value else { return }
     own.error(
       .invalidAnswer, "`" + key + "` means nothing in row `" + row.id.value.text + "`",
-      at: value.position, help: "remove it")
+      at: value.position, help: "remove the key")
   }
 
   /// Resolves a row of a table that decides some kinds of sign-in.
@@ -81,7 +82,7 @@ struct RowResolver {
     var compiled = common(row, before: vocabulary.schema.facts.count, of: kinds)
     if row.effects == nil, row.refusal == nil {
       own.error(
-        .invalidAnswer, "row `" + row.id.value.text + "` neither does nor refuses",
+        .invalidAnswer, "row `" + row.id.value.text + "` has neither `do` nor `refuse`",
         at: row.id.position, help: "add `do:` or `refuse:`; `do: []` is a silent success")
     }
     refuse("would", at: row.would.map { $0.first ?? row.id }, in: row)
@@ -90,7 +91,7 @@ struct RowResolver {
     return compiled
   }
 
-  /// Resolves a guard.
+  /// Resolves a guard, and reports a guard that does not refuse or that has effects.
   mutating func guarding(_ row: RowDeclaration) -> CompiledRow {
     var compiled = common(row, before: vocabulary.schema.facts.count)
     if row.refusal == nil || row.effects != nil {
@@ -111,7 +112,7 @@ struct RowResolver {
     return compiled
   }
 
-  /// Resolves an invariant of the policy.
+  /// Resolves the names in an invariant that the policy declares.
   mutating func invariant(_ declared: InvariantDeclaration) -> CompiledInvariant {
     var compiled = CompiledInvariant(
       id: declared.id.value,

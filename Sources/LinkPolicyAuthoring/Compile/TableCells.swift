@@ -35,14 +35,14 @@ package struct TableCells: Sendable {
 
   /// Whether the cells exceed the allowance, so that they are invalid.
   package var isSpent: Bool { algebra.isSpent }
-  /// The steps taken so far.
+  /// The steps taken so far, including the steps spent on axis orders that exceeded the allowance.
   package var steps: Int { stepsInVain + algebra.steps }
 
   /// Computes the cells of a table.
   ///
   /// - Parameters:
   ///   - rows: the table's rows.
-  ///   - boxes: the boxes that can occur, over the basic facts.
+  ///   - boxes: the boxes of fact vectors that can occur, over all facts except derived facts.
   ///   - guards: indices of the guards that apply to the table.
   ///   - further: further conditions whose values the cells must distinguish.
   ///   - context: the context of the table.
@@ -136,7 +136,7 @@ package struct TableCells: Sendable {
     return axes
   }
 
-  /// Returns the cells that match conditions.
+  /// Returns the cells that match all given conditions.
   package mutating func cells(matching conditions: [ResolvedCondition]) -> CellGraph {
     var box = CellBox(algebra.axes.map { .all($0.classCount) })
     for condition in conditions {
@@ -197,7 +197,7 @@ package struct TableCells: Sendable {
   ///
   /// The verdicts are numbered in this order: cannot occur, declared impossible, the guards, the rows.
   mutating func graph(guardCount: Int) -> CellGraph {
-    // A fact that only effects test distinguishes only cells that can occur.
+    // Cells that differ only in facts that only effects test have the same verdict, unless a cell cannot occur.
     var graph = CellGraph.terminal(TableVerdict.cannotOccur.number(guardCount: guardCount))
     for (index, cells) in decided.enumerated() {
       let row = CellGraph.terminal(TableVerdict.row(index).number(guardCount: guardCount))
@@ -227,7 +227,7 @@ package struct TableCells: Sendable {
   }
 }
 
-/// The context that the cells of all tables of a policy share.
+/// The inputs that the cells of all tables of a policy share: vocabulary, derived facts, guards and limits.
 package struct TableContext: Sendable {
   let vocabulary: Vocabulary
   /// The derived facts resolved so far, in order.

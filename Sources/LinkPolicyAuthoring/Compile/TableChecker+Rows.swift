@@ -2,9 +2,9 @@ internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 
 extension TableChecker {
-  /// Returns the smallest example of a set.
+  /// Returns the smallest fact vector of a set in the notation of rows, for a message.
   ///
-  /// For a trial edit, returns an empty string, because nobody sees its findings.
+  /// Returns an empty string for a trial edit, because nobody sees the findings of trial edits.
   func example(of set: CellGraph, _ cells: inout TableCells) -> String {
     known == nil ? cells.example(of: set) : ""
   }
@@ -20,7 +20,7 @@ extension TableChecker {
     if !cells.gap.isEmpty {
       reportGap(rows, &cells, table: table, decision: decision)
     }
-    // Only with `hit: first` can a row override other rows.
+    // A row can override other rows only in a table with `hit: first`.
     let known = RowIndex(hit == .first ? rows : [], cells.algebra.axes)
     for (index, row) in rows.enumerated() {
       let isRest = index == rows.count - 1 && row.conditions.isEmpty
@@ -44,7 +44,7 @@ extension TableChecker {
   ) {
     let row = rows[index]
     var related: [Diagnostic.Related] = []
-    var help = "its conditions cannot occur together; remove it"
+    var help = "the conditions of the row cannot occur together; remove the row"
     let own = cells.cells(matching: row.conditions)
     let possible = cells.algebra.intersection(own, cells.space)
     if !cells.matched[index].isEmpty {
@@ -54,21 +54,23 @@ extension TableChecker {
         if left != rest {
           related.append(
             Diagnostic.Related(
-              "row `" + rows[earlier].id.text + "` takes some", at: rows[earlier].position))
+              "row `" + rows[earlier].id.text + "` takes some cells", at: rows[earlier].position))
           rest = left
         }
       }
       help =
         related.count == 1
-        ? "the row below takes all its cells" : "these rows together take all its cells"
+        ? "the row named below takes all cells of this row"
+        : "the rows named below take all cells of this row"
     } else if !possible.isEmpty {
       for (number, taken) in cells.guarded
       where !cells.algebra.intersection(taken, possible).isEmpty {
         let guarding = context.guards[number]
         related.append(
-          Diagnostic.Related("guard `" + guarding.id.text + "` takes some", at: guarding.position))
+          Diagnostic.Related(
+            "guard `" + guarding.id.text + "` takes some cells", at: guarding.position))
       }
-      help = "guards take all its cells"
+      help = "guards take all cells of this row"
     }
     findings.add(
       Diagnostic(
@@ -184,7 +186,7 @@ extension TableChecker {
     for (index, row) in table.rows.enumerated() {
       checkRefusal(of: row, at: index, in: &cells)
       checkOrder(of: row, in: table)
-      // The check reports one finding for each reason, with all the effects that it blocks.
+      // The check reports one finding for each reason, with all effects that the reason blocks.
       var blocked: [BlockedEffects] = []
       for obstacle in rules(table, row.position).obstacles(to: row.answer.effects) {
         let matched = cells.cells(matching: obstacle.conditions)
@@ -229,12 +231,12 @@ extension TableChecker {
           help: clash.reason)
       case .drop where clash.earlier == clash.later:
         findings.error(
-          .effectOrder, row.name + earlier + " stands twice", at: row.position,
-          help: "remove one of them")
+          .effectOrder, row.name + earlier + " occurs twice", at: row.position,
+          help: "remove one of the two")
       case .drop:
         findings.error(
           .effectOrder, row.name + earlier + " and " + later + " cannot be combined",
-          at: row.position, help: "remove one of them: " + clash.reason)
+          at: row.position, help: "remove one of the two: " + clash.reason)
       }
     }
   }
@@ -267,12 +269,12 @@ struct OverlapFindings {
   /// The table; nil for a derived fact.
   let decision: CompiledTable?
 
-  /// Returns the finding about two rows.
+  /// Returns the finding about two rows that match the same cells.
   ///
   /// The first related position of the finding is the earlier row.
   ///
   /// - Parameters:
-  ///   - message: the problem, up to the example.
+  ///   - message: the text of the finding, up to the example.
   ///   - rows: the table's rows.
   ///   - earlier: the index of the earlier row.
   ///   - later: the index of the later row, whose position the finding has.
@@ -305,9 +307,9 @@ struct OverlapFindings {
     let overrides = "`overrides: [" + earlier.text + "]`"
     switch hit {
     case .unique:
-      return (advice ?? "narrow one of them") + ", or say `hit: first` and " + overrides
+      return (advice ?? "narrow one of the rows") + ", or write `hit: first` and " + overrides
     case .first:
-      return "say so with " + overrides + (advice.map { ", or " + $0 } ?? "")
+      return "declare the overlap with " + overrides + (advice.map { ", or " + $0 } ?? "")
     }
   }
 }

@@ -41,7 +41,7 @@ struct TableChecker {
     boxesOfTable = occurring.boxes
   }
 
-  /// Checks the derived facts over all boxes of all tables, and returns them with their graphs.
+  /// Checks the derived facts over all boxes of all tables, and returns the facts with their graphs.
   mutating func check(
     _ facts: [CompiledFact], _ declared: [FactDeclaration], of tables: [CompiledTable]
   ) -> [CompiledFact] {
@@ -78,7 +78,7 @@ struct TableChecker {
     return context.facts
   }
 
-  /// Checks the tables and returns them with their graphs.
+  /// Checks the tables, and returns the tables with their graphs.
   mutating func check(
     _ tables: [CompiledTable], _ declared: [TableDeclaration]
   ) -> [CompiledTable] {
@@ -102,7 +102,9 @@ struct TableChecker {
         Diagnostic(
           .hiddenGuard, .warning, "guard `" + guarding.id.text + "` never refuses",
           at: guarding.position,
-          help: "earlier guards take its cells, or they cannot occur; remove it"))
+          help:
+            "earlier guards take the cells of this guard, or the cells cannot occur; remove the guard"
+        ))
     }
     return checked
   }
@@ -132,7 +134,7 @@ struct TableChecker {
     return checked
   }
 
-  /// Returns the layout of a decision graph.
+  /// Returns a decision graph in the layout of policy images.
   ///
   /// If the cells exceed the allowance, the graph is empty, and one finding replaces all findings that would depend on the cells.
   private mutating func laidOut(
@@ -145,7 +147,7 @@ struct TableChecker {
     findings = found
     let facts = cells.entangledFacts
     let shown = facts.prefix(Self.shownFacts)
-    var help = "narrow its rows, or split it by kind or action"
+    var help = "narrow the rows, or split the table by kind or action"
     if !facts.isEmpty {
       help =
         "combine facts such as these into a derived fact with few values: "
@@ -168,7 +170,7 @@ struct TableChecker {
   /// The maximum number of facts that a finding names.
   private static var shownFacts: Int { 8 }
 
-  /// Returns the boxes that can occur for a table.
+  /// Returns the boxes of fact vectors that can occur for a table.
   mutating func boxes(of table: CompiledTable) -> BoxSet {
     space.boxSet(action: table.action, kinds: table.kinds)
   }
@@ -233,7 +235,7 @@ extension TableChecker {
   ) {
     var finding = Diagnostic(
       .gap, .error, "table `" + table.value.text + "` decides nothing where ", at: table.position,
-      help: "add a row for it, or a last row without conditions that takes the rest")
+      help: "add a row for these attempts, or a last row without conditions for all other attempts")
     if known == nil, let example = cells.smallest(of: cells.gap) {
       finding.message += example.told(decision, context.vocabulary)
       let near = NearMiss(example, in: context)

@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 
-/// A resolver for decision tables: their actions, kinds and rows.
+/// A resolver for the names in decision tables: actions, kinds and rows.
 struct TableResolver {
   let document: PolicyDocument
   let vocabulary: Vocabulary
@@ -65,7 +65,7 @@ struct TableResolver {
     if possible.isEmpty, !action.kinds.isEmpty {
       findings.error(
         .invalidDeclaration, "no provider offers a kind that `" + action.name.text + "` carries",
-        at: declared.key.position, help: "remove the table, or declare a provider for it")
+        at: declared.key.position, help: "remove the table, or declare a provider with such a kind")
     }
     guard !declared.kinds.isEmpty else { return possible.kinds }
     var kinds: [MethodKind] = []
@@ -126,13 +126,13 @@ struct TableResolver {
   }
 }
 
-/// A resolver for conditions against a schema.
+/// A resolver of the names in conditions to the facts and values of a schema.
 struct ConditionResolver {
   let schema: FactSchema
   let groups: [ActionGroupDeclaration]
   var findings = Findings()
 
-  /// Returns the resolved conditions.
+  /// Resolves the facts and values that conditions name.
   ///
   /// The method reports and omits each condition that it cannot resolve.
   ///
@@ -200,7 +200,7 @@ struct ConditionResolver {
         + old.value.text + "` any more: it was divided into " + into,
       at: old.position,
       help: "write " + into + " in place of `" + old.value.text
-        + "`, or all of them if the row is about other kinds of sign-in too")
+        + "`, or all new values if the row is also about other kinds of sign-in")
   }
 
   private mutating func fact(_ name: Located<Name>, before limit: Int) -> Int? {
@@ -213,7 +213,8 @@ struct ConditionResolver {
     guard index < limit else {
       findings.error(
         .unknownName, "derived fact `" + name.value.text + "` is used before it is declared",
-        at: name.position, help: "move its table up; a derived fact tests earlier ones only")
+        at: name.position,
+        help: "move the table of this fact up; a derived fact tests only earlier derived facts")
       return nil
     }
     return index

@@ -50,7 +50,7 @@ extension VocabularyBuilder {
         .invalidDeclaration,
         "`" + action.name.text + "` finds its account without a search",
         at: search.action.position,
-        help: "remove it from `find`; only actions that point to `credential` search")
+        help: "remove the action from `find`; only actions that point to `credential` search")
     }
     findings.checkUnique("place", search.places)
     var places: [IdentifierTable.SearchPlace] = []
@@ -72,7 +72,7 @@ extension VocabularyBuilder {
         .invalidDeclaration, "a search begins with `credential`", at: search.action.position,
         help: "write `" + action.name.text + ": [credential, ...]`")
     } else if action.address != .none, !places.contains(.address) {
-      // A search finds the account of an attempt without an identifier by its address in any case.
+      // For an attempt without an identifier, a search uses the attempt's address in any case.
       findings.error(
         .invalidDeclaration,
         "`" + action.name.text + "` finds accounts by address too, and its order omits `address`",

@@ -110,7 +110,7 @@ struct VocabularyBuilder {
           .invalidDeclaration,
           "provider `" + id
             + "` folds subjects, but the credential ids of passkeys are case-sensitive",
-          at: position, help: "declare the passkeys as a provider of their own")
+          at: position, help: "declare a separate provider for the passkeys")
       } else if !provider.kinds.contains(where: { $0 == .federated || $0 == .custom }) {
         findings.error(
           .invalidDeclaration,
@@ -180,7 +180,7 @@ struct VocabularyBuilder {
             .duplicateName,
             "domain `" + domain.value.text + "` is already in set `"
               + document.domains[first].name.value.text + "`", at: domain.position,
-            help: "domain sets are disjoint; remove one")
+            help: "remove the domain from one of the sets; domain sets are disjoint")
         }
       }
     }
@@ -212,7 +212,9 @@ struct VocabularyBuilder {
         .invalidDeclaration,
         "`" + domain.value.text + "` is not an e-mail domain: " + error.message,
         at: domain.position,
-        help: "write a domain such as `example.com`, or `*.example.com` for those below it")
+        help:
+          "write a domain such as `example.com`, or `*.example.com` for the domains below `example.com`"
+      )
     }
   }
 
@@ -324,10 +326,10 @@ extension VocabularyBuilder {
       if standard.contains(name.value) {
         findings.error(
           .duplicateName, "every policy has the purpose `" + name.value.text + "`",
-          at: name.position, help: "remove it; its meaning is fixed")
+          at: name.position, help: "remove the declaration; the meaning of this purpose is fixed")
       } else if !CodePurpose(name.value).isWellFormed {
         findings.error(
-          .invalidDeclaration, "`" + name.value.text + "` is no name for a purpose",
+          .invalidDeclaration, "`" + name.value.text + "` cannot name a purpose",
           at: name.position,
           help: "use lower-case letters, digits and single hyphens, a letter first, such as"
             + " `invite`; 64 bytes at most")
@@ -355,7 +357,7 @@ extension VocabularyBuilder {
           .invalidDeclaration, "action `" + action.name.text + "` takes no code",
           at: takes.position,
           help: "remove `takes`; only an action that points to a code, or has the kind"
-            + " `email-link`, carries one")
+            + " `email-link`, carries a code")
       }
       return nil
     }
@@ -378,7 +380,8 @@ extension VocabularyBuilder {
         .invalidDeclaration,
         "action `" + action.name.text + "` points to a code's account, and codes of `"
           + takes.value.text + "` have no account",
-        at: takes.position, help: "take a purpose whose codes have an account, or point to another"
+        at: takes.position,
+        help: "take a purpose whose codes have an account, or change `points-to`"
       )
     case (.code, .account), (.session, _), (.target, _), (.credential, _): break
     }

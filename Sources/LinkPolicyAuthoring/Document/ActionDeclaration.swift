@@ -4,13 +4,13 @@ public import LinkPolicy
 public struct ActionDeclaration: Sendable {
   /// The name of the action in tables, guards and attempts.
   public var name: Located<Name>
-  /// The way in which an attempt identifies the account.
+  /// The object by which an attempt identifies its account: a credential, session, code or target.
   public var pointsTo: PointsTo
   /// The kinds of sign-in that attempts of the action can carry; empty if attempts carry no method.
   public var kinds: [Located<Name>]
   /// Whether attempts carry an address.
   ///
-  /// By default, this depends on the kind of sign-in, and attempts of an action without kinds carry no address.
+  /// By default, the kind of sign-in decides, and attempts of an action without kinds carry no address.
   public var address: AddressPresence
   /// The purpose of the codes that attempts of the action carry; nil if they carry no code.
   public var takes: Located<Name>?
@@ -25,13 +25,13 @@ public struct ActionDeclaration: Sendable {
   ///
   /// - Parameters:
   ///   - name: the name of the action, different from all standard actions.
-  ///   - pointsTo: the way in which an attempt identifies its account.
+  ///   - pointsTo: the object by which an attempt identifies its account.
   ///   - kinds: the kinds of sign-in that attempts can carry; empty if attempts carry no method.
   ///   - address: the condition under which attempts carry an address. If nil, the kind of sign-in decides, and
   ///     attempts of an action without kinds carry no address.
   ///   - takes: the purpose of the codes that the action accepts; nil if its attempts carry no code.
-  ///   - performer: the party that performs the action; nil for an administrator if the action points to a target,
-  ///     and for anybody otherwise.
+  ///   - performer: the party that performs the action. If nil, an administrator performs an action that points to a
+  ///     target, and anybody performs any other action.
   public init(
     _ name: Located<Name>, pointsTo: PointsTo, kinds: [Located<Name>] = [],
     address: AddressPresence? = nil, takes: Located<Name>? = nil, performer: Party? = nil

@@ -2,8 +2,8 @@ package import LinkPolicy
 
 /// The canonical bytes of a policy's meaning, independent of its spelling.
 ///
-/// Each part is a length followed by its bytes, so that different documents have different encodings. Sets are sorted. Rows,
-/// guards, effects and values keep their order, because the order affects the meaning.
+/// Each name is written as its length and its bytes, so that different documents have different encodings. Sets are sorted. Rows, guards,
+/// effects and values keep their order, because the order affects the meaning.
 struct CanonicalForm {
   private(set) var bytes: [UInt8] = []
 
@@ -171,8 +171,7 @@ struct CanonicalForm {
     }
   }
 
-  /// Adds the declared code purposes, and the declared actions that accept codes; omits the part if the policy declares
-  /// neither.
+  /// Adds the declared code purposes, and the declared actions that accept codes; adds nothing if the policy declares neither.
   private mutating func addCodes(_ document: PolicyDocument) {
     let taking = document.actions.filter { $0.takes != nil }
     guard !document.purposes.isEmpty || !taking.isEmpty else { return }

@@ -46,7 +46,7 @@ public struct SourceDeclaration: Sendable {
 
 /// A statement about attempts that must never hold, declared by the policy.
 ///
-/// An invariant does not affect decisions or the digest. `prove` verifies it.
+/// `prove` verifies invariants, which affect neither decisions nor the digest.
 public struct InvariantDeclaration: Sendable {
   /// The stable id, unique among the invariants.
   public var id: Located<Name>
@@ -75,13 +75,14 @@ public struct InvariantDeclaration: Sendable {
 /// The declaration affects only the review of the policy. Decisions and the digest do not depend on it. The review of
 /// the policy, not the compiler, verifies that the code exists.
 public struct FindingDeclaration: Sendable {
-  /// The stable code of the findings, such as `table-gap`.
+  /// The stable code of the findings, such as `gap`.
   public var code: Located<Name>
-  /// The subject of the findings, such as `sign-in.federated/first`, or a whole part, such as `providers/*`.
+  /// The subject of the findings, such as `sign-in.federated/first`, or a whole part of the policy, such as
+  /// `providers/*`.
   ///
   /// If the subject is nil, the declaration applies to every finding of the code.
   public var subject: Located<Name>?
-  /// The level of the findings; nil suppresses them.
+  /// The level of the findings; nil suppresses the findings.
   public var level: Diagnostic.Level?
   /// The reason why the policy accepts these findings, for its reviewers.
   public var reason: Name
@@ -91,7 +92,7 @@ public struct FindingDeclaration: Sendable {
   /// - Parameters:
   ///   - code: the stable code of the findings.
   ///   - subject: a single subject, or a whole part such as `providers/*`; nil for every finding of the code.
-  ///   - level: the level of the findings; nil suppresses them.
+  ///   - level: the level of the findings; nil suppresses the findings.
   ///   - reason: the reason, in the author's words.
   public init(
     _ code: Located<Name>, subject: Located<Name>? = nil, level: Diagnostic.Level?, reason: Name

@@ -12,7 +12,7 @@ public struct PolicyDocument: Sendable {
   package var causes: (@Sendable ([Diagnostic]) -> [Diagnostic])?
   /// The rows and guards that overlays removed from the policies that they extend.
   package var removed: [RemovedRow] = []
-  /// The digests that the policy's text, and the texts that it extends, pin.
+  /// The digests that are pinned by the policy's text and by the texts that it extends.
   package var pins: [DigestPin] = []
   /// The number of texts in the `extends` chain; 1 for a text that extends nothing and for a document built in code.
   package var layers = 1
@@ -128,7 +128,7 @@ package struct DigestPin: Sendable {
     case extended
   }
 
-  /// The identity of a pin.
+  /// The identity of a pinned digest: the pinned policy, and the layer of the text that pins it.
   ///
   /// The identity does not depend on file names.
   package struct PinKey: Sendable, Hashable {

@@ -61,7 +61,7 @@ public struct RowDeclaration: Sendable {
   ///
   /// The guard applies if the matching row has one of these effects.
   ///
-  /// If nil, the guard applies before the tables.
+  /// If the list is nil, the guard applies before the tables.
   public var would: [Located<Name>]?
   /// The remedy of the row, if it differs from the error's remedy.
   public var ask: Located<Name>?
@@ -145,7 +145,9 @@ public struct Condition: Sendable {
 
 /// The rule that applies if several rows of a table match.
 public enum HitPolicy: UInt8, Sendable {
-  /// No two rows can match the same attempt. Tables use this rule by default.
+  /// No two rows can match the same attempt.
+  ///
+  /// Tables use this rule by default.
   case unique
   /// The first matching row decides; overlaps with a different answer must be declared.
   case first

@@ -1,6 +1,6 @@
 internal import LinkPolicy
 
-/// A writer for one section of an image.
+/// A writer for one section of a policy image.
 struct ImageWriter {
   private(set) var section = ImageSection()
   private var numbers = NameTable()
@@ -57,7 +57,7 @@ struct ImageWriter {
     edge < ImageFormat.terminal ? edge + base : edge
   }
 
-  /// Adds a line or column.
+  /// Adds a line or column of a source position.
   ///
   /// The number is clamped, because a document built in code can contain any integer.
   mutating func add(clamping number: Int) {

@@ -1,13 +1,13 @@
 internal import LinkPolicy
 
-/// A list of boxes of fact vectors.
+/// A list of boxes of fact vectors; each box combines a set of values for each fact.
 ///
 /// The list stores equal sets of values only once.
 ///
 /// Tables have thousands of boxes, but each fact has few distinct sets of values. The methods compute the cells that
 /// boxes touch from the distinct sets.
 package struct BoxSet: Sendable {
-  /// The boxes.
+  /// The boxes, which may overlap.
   let boxes: [FactBox]
   /// For each fact, its distinct sets of values.
   private let sets: [[ValueSet]]

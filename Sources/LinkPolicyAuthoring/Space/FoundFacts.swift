@@ -10,12 +10,12 @@ struct FoundFacts: Sendable {
     var fact: EngineFact
     /// Whether the fact depends on methods of the account other than the methods of the attempt's provider.
     var looksAtFurtherMethods: Bool
-    /// For each value that a representative can show, the values that the fact can have in the represented
-    /// situations.
+    /// For each value that a representative account can have, the fact's possible values in the situations that the
+    /// account represents.
     var values: [ValueSet]
   }
 
-  /// The facts of this engine.
+  /// All facts that the engine reads from the store's rows.
   static let all = FoundFacts()
 
   let elements: [Element]

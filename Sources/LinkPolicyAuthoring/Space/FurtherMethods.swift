@@ -5,13 +5,13 @@ internal import LinkPolicy
 /// The further methods depend only on the principal's methods. The facts about further methods also depend on the
 /// principal's address. Principals with equal methods and the same kind of address therefore share a list.
 struct FurtherMethods {
-  /// One way to add methods to a principal.
+  /// A possible addition of methods to a principal.
   struct Addition {
     /// All methods of the account, including the added methods.
     var methods: [Method]
     /// The methods that the service has disabled.
     var disabled: [DisabledMethod]
-    /// The number of the account's fact values; nil if no attempt reads these facts.
+    /// The number that identifies the account's values of the tested facts; nil if the attempt is impossible.
     var facts: Int?
 
     /// Returns the principal with the methods of the addition.

@@ -7,7 +7,7 @@ struct Relation: Hashable {
   var domains: ValueSet
   /// For each identifier, the possible values of the fact about the identifier.
   var identifiers: [ValueSet]
-  /// For each label, whether the account or its method bears the label; an unborne label is `absent`.
+  /// For each label, whether the account or its method bears the label; a label without a bearer is `absent`.
   var bearsLabels: [Bool]
   /// The value of each engine fact.
   private var values: [UInt8]
@@ -96,13 +96,13 @@ struct RelationSketch {
   private mutating func readAll(_ representatives: RepresentativeAccounts) {
     var further = FurtherMethods(representatives, tested: testedFurther)
     for principal in principals(representatives) {
-      read(principal, representatives, &further)
+      read(principal, beside: representatives, &further)
       if let named = principal.flatMap({ representatives.holdingIdentifier($0) }) {
-        read(named, representatives, &further)
+        read(named, beside: representatives, &further)
       }
       if var foreigner = principal, action.pointsTo != .credential, vocabulary.isUsed(.tenant) {
         foreigner.tenant = Self.elsewhere
-        read(foreigner, representatives, &further)
+        read(foreigner, beside: representatives, &further)
       }
     }
   }
@@ -221,7 +221,7 @@ struct RelationSketch {
 
   /// Reads the relations of one principal with each set of other accounts.
   private mutating func read(
-    _ principal: Account?, _ representatives: RepresentativeAccounts,
+    _ principal: Account?, beside representatives: RepresentativeAccounts,
     _ further: inout FurtherMethods
   ) {
     let principal = principal.map { RepresentativeAccounts.apart($0) }
@@ -246,10 +246,12 @@ struct RelationSketch {
     }
     // Further methods change only the facts about further methods. The attempt still identifies the same account.
     guard !relations.isEmpty else { return }
-    read(principal, having: further.additions(to: principal), relations, representatives)
+    read(
+      principal, having: further.additions(to: principal), without: relations,
+      beside: representatives)
   }
 
-  /// Adds the relations of a principal with further methods.
+  /// Adds the relations of a principal with further methods, for a policy with several pools.
   ///
   /// A further method can put the principal into a pool that the lookup searches.
   private mutating func readInPools(
@@ -277,8 +279,8 @@ struct RelationSketch {
   ///   - relations: the relations of the principal without further methods.
   ///   - representatives: the attempt with the other accounts.
   private mutating func read(
-    _ principal: Account, having additions: [FurtherMethods.Addition], _ relations: [Relation],
-    _ representatives: RepresentativeAccounts
+    _ principal: Account, having additions: [FurtherMethods.Addition],
+    without relations: [Relation], beside representatives: RepresentativeAccounts
   ) {
     // Most further methods lead to the same facts, and only an account that can exist is an example of the facts. Other
     // accounts do not affect facts about further methods.

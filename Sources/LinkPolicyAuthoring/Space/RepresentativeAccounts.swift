@@ -18,7 +18,7 @@ struct RepresentativeAccounts {
   ///
   /// The first reading does not depend on the accounts, so the engine reads the attempt only once.
   private let lookup: (read: AttemptReading, keys: LookupKeys)?
-  /// The further methods of a principal without a method that has a subject, then of a principal with one.
+  /// The further methods of a principal without a method that has a subject, then of a principal with such a method.
   private var extras: [[[Method]]] = []
   /// The sets of other accounts: holders of the credential and of the address.
   private(set) var otherAccountSets: [(accounts: [Account], isGone: Bool)] = []
@@ -107,7 +107,8 @@ struct RepresentativeAccounts {
     return Method(id, kind, subject: hasSubject ? subject : nil)
   }
 
-  /// The properties by which facts distinguish methods whose provider or kind differs from the attempt's.
+  /// The properties by which facts distinguish methods whose provider or kind differs from the provider or kind of the
+  /// attempt.
   ///
   /// The properties are the method's pool, and whether the method is counted, is one of the other methods, or needs
   /// consent.
@@ -189,8 +190,9 @@ struct RepresentativeAccounts {
   /// Returns the further methods that the principal can have in addition to its own methods.
   ///
   /// Further methods are up to two counted methods, an uncounted method, and a method that needs consent. One of these
-  /// methods has a relay address. If the principal has a method of the attempt's provider and kind, further subjects of
-  /// the provider are further methods too. Further subjects do not affect the method that the engine compares.
+  /// methods can have a relay address. If the principal has a method of the attempt's provider and kind, further
+  /// subjects of the provider are further methods too. Further subjects do not affect the method that the engine
+  /// compares.
   func extraMethods(beside own: [Method]) -> [[Method]] {
     extras[own.first?.subject == nil ? 0 : 1]
   }
@@ -257,7 +259,7 @@ struct RepresentativeAccounts {
     return methods
   }
 
-  /// Returns variants of the account.
+  /// Returns variants of the account with a relay address.
   ///
   /// In each variant, one method of the attempt's provider and kind has a relay address.
   ///
@@ -285,7 +287,7 @@ struct RepresentativeAccounts {
 
   /// Returns the account with unique subjects, except the attempt's subject, and with a second factor.
   ///
-  /// The fact `factors` adds accounts without a factor.
+  /// The declaration of the fact `factors` also covers accounts without a factor.
   static func apart(_ account: Account) -> Account {
     var account = account
     account.factors = 1
@@ -442,7 +444,7 @@ struct RepresentativeAccounts {
 }
 
 extension ActionDefinition {
-  /// Returns whether an attempt with a kind of sign-in takes its address from its code.
+  /// Returns whether an attempt takes its address from its code; `kind` is nil for an attempt without a method.
   fileprivate func takesAddressOfCode(_ kind: MethodKind?) -> Bool {
     pointsTo == .code && kind == nil
   }

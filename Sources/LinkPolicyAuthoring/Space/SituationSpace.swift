@@ -21,7 +21,7 @@ package struct SituationSpace {
     var kinds: [MethodKind]
   }
 
-  /// The properties of an action on which its relations depend.
+  /// The properties of an action that determine the relations of accounts to the action's attempts.
   struct Shape: Hashable {
     var pointsTo: PointsTo
     var kind: MethodKind?
@@ -56,7 +56,7 @@ package struct SituationSpace {
     known = other.known
   }
 
-  /// Returns the boxes that can occur for a table.
+  /// Returns the boxes of fact vectors that can occur for a table.
   ///
   /// The first call computes the boxes.
   ///

@@ -16,7 +16,7 @@ package struct CompiledTable: Sendable {
   }
 }
 
-/// A resolved row or guard.
+/// A row or guard with resolved conditions and a resolved answer.
 package struct CompiledRow: Sendable {
   package var id: Name
   package var conditions: [ResolvedCondition]
@@ -41,7 +41,7 @@ package struct CompiledFact: Sendable {
   package var position: SourcePosition
 }
 
-/// A resolved error.
+/// A declared error with its resolved remedy and disclosures.
 package struct CompiledError: Sendable {
   package var name: Name
   package var ask: Remedy?
@@ -49,7 +49,7 @@ package struct CompiledError: Sendable {
   package var names: [(platform: Name, name: Name)]
 }
 
-/// A resolved invariant declared by the policy.
+/// An invariant of the policy with resolved conditions and forbidden outcomes.
 package struct CompiledInvariant: Sendable {
   package var id: Name
   package var conditions: [ResolvedCondition]
@@ -114,9 +114,10 @@ extension Decision {
 ///
 /// A walk takes one step for each fact and needs no hashing.
 ///
-/// A node consists of a word with a fact and its number of values, followed by one edge for each value. An edge is the
-/// index of an earlier node, or a number with the bit ``ImageFormat/terminal``. A walk only reaches earlier nodes, so
-/// every walk ends, even for invalid values.
+/// A node consists of a word with a fact and its number of values, followed by one edge for each
+/// value. An edge is the index of an earlier node, or a number with the bit
+/// ``ImageFormat/terminal``. A walk reaches only earlier nodes, so every walk ends, even for
+/// invalid values.
 struct DecisionGraph: Sendable {
   /// The edge to the root node.
   private(set) var root = ImageFormat.terminal

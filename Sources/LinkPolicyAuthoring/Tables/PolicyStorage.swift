@@ -20,9 +20,9 @@ package final class PolicyStorage: Sendable {
   let document: PolicyDocument
   /// The invariants that the policy declares.
   package let invariants: [CompiledInvariant]
-  /// Whether the policy supersedes subjects.
+  /// Whether some row has the effect `supersede-subject`.
   ///
-  /// If the policy supersedes subjects, an account can have more credentials than answers list.
+  /// With this effect, an account can have more credentials than the store's answers list.
   package let hasSupersededMethods: Bool
   /// Whether some row adds a subject to the existing subjects of its provider, so that an account can list several
   /// subjects.
@@ -57,7 +57,7 @@ package final class PolicyStorage: Sendable {
 }
 
 extension CellLimits {
-  /// Creates the limits of a policy with the given parts.
+  /// Creates the limits from the number of guards, rows and impossible combinations of a policy.
   init(
     guards: [CompiledRow], impossible: [[ResolvedCondition]], facts: [CompiledFact],
     tables: [CompiledTable]

@@ -86,7 +86,7 @@ struct Arguments {
     return operands
   }
 
-  /// Returns a usage error of this command.
+  /// Returns an error that shows the usage line of this command.
   func error(_ message: String) -> UsageError {
     UsageError(message, usage: help.usage)
   }

@@ -17,7 +17,7 @@ struct AssumptionOptions {
     ).repeatable
   }
 
-  /// The names of the switches, each with its usual word.
+  /// The names of the switches, each with its default value in parentheses.
   static var switches: [String] {
     ProofSwitch.all.map { $0.name + " (" + ProofEnvironment()[$0] + ")" }
   }
@@ -48,7 +48,7 @@ struct AssumptionOptions {
       let (name, value) = (String(parts[0]), String(parts[1]))
       guard let one = ProofSwitch(named: name) else {
         let known = Self.switches.joined(separator: ", ")
-        throw arguments.error("there is no switch `\(name)`; there are \(known)")
+        throw arguments.error("there is no switch `\(name)`; the switches are \(known)")
       }
       guard one.values.contains(value) else {
         throw arguments.error(

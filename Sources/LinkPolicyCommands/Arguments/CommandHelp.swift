@@ -4,7 +4,7 @@ internal import LinkPolicyDiagnostics
 struct CommandHelp {
   /// The verb of the command.
   let name: String
-  /// The operands, in the form of a usage line.
+  /// The operands in a usage line, such as `POLICY [FILE]`.
   let operands: String
   /// A one-line summary of the command.
   let summary: String
@@ -15,10 +15,10 @@ struct CommandHelp {
   /// Example commands, each for the folder that contains its files.
   let examples: [String]
 
-  // The width of the usage line, without the seven columns of the prefix `usage: `.
+  // The maximum width of the usage line, without the seven columns of the prefix `usage: `.
   private static var usageLength: Int { 93 }
 
-  /// The usage line; options that are not required and do not fit are only in the list below the line.
+  /// The usage line; if the optional options do not all fit, `[OPTION]...` replaces them.
   var usage: String {
     let line =
       "linkpolicy " + name + (operands.isEmpty ? "" : " " + operands)
@@ -108,12 +108,12 @@ struct Option {
     return option
   }
 
-  /// The names, in the form of the help.
+  /// The short and long names as the help lists them, such as `-o, --out`.
   var names: String {
     (short.map { $0 + ", " } ?? "") + name
   }
 
-  /// The option, in the form of a usage line.
+  /// The option in a usage line, such as `[--limit N]`.
   var usage: String {
     let words = name + (value.map { " " + $0 } ?? "")
     return (isRequired ? words : "[" + words + "]") + (isRepeatable ? "..." : "")

@@ -4,7 +4,7 @@ internal import LinkPolicyDiagnostics
 internal import LinkPolicyReview
 internal import LinkPolicySystem
 
-/// The bounds of an exploration of a policy.
+/// The options of an exploration of a policy: the number of stores, the processor time and the random seed.
 struct ExplorationOptions {
   private static var storeLimit: Int { 1_000_000 }
 
@@ -13,7 +13,7 @@ struct ExplorationOptions {
   private let budget: Int
   let seed: UInt64
 
-  /// The option for the maximum number of stores.
+  /// The option for the maximum number of account stores to explore.
   static var stores: Option {
     .value("--stores", "N", summary: "explore at most N stores of accounts; 1000 by default")
   }
@@ -27,7 +27,7 @@ struct ExplorationOptions {
 
   /// The option for the random seed.
   static var seed: Option {
-    .value("--seed", "N", summary: "other example values, in another order; 0 by default")
+    .value("--seed", "N", summary: "choose other example values and another order; 0 by default")
   }
 
   /// Reads the options; `stores` is the default for the maximum number of stores.
@@ -40,7 +40,7 @@ struct ExplorationOptions {
     seed = UInt64(try Self.number(of: "--seed", from: arguments, in: 0...Int.max) ?? 0)
   }
 
-  /// Returns a function that returns true once the processor time since this call exceeds the budget.
+  /// Returns a function that returns true once the processor time since this call reaches the budget.
   func isSpent() -> () -> Bool {
     let end = SystemClock.processorMilliseconds + budget
     return { SystemClock.processorMilliseconds >= end }

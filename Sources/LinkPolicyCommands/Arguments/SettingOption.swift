@@ -37,8 +37,8 @@ struct SettingOption {
       guard let setting = settings.first(where: { $0.name.value == Name(name) }) else {
         let known = settings.map { $0.name.value.text }
         return known.isEmpty
-          ? "the policy has no setting `\(name)`; it has none"
-          : "the policy has no setting `\(name)`; it has \(known.joined(separator: ", "))"
+          ? "the policy has no setting `\(name)`; it declares no settings"
+          : "the policy has no setting `\(name)`; its settings are \(known.joined(separator: ", "))"
       }
       let values = setting.values.map { $0.value.text }
       guard values.contains(where: { $0.hasSameBytes(as: value) }) else {

@@ -13,15 +13,17 @@ struct CheckCommand: Command {
         .flag("--notes", summary: "list notes instead of only counting them"),
         .value("--explain", "CODE", summary: "explain the code of a finding, without a POLICY"),
         .choice(
-          "--fail-on", ["warning", "note", "error"], summary: "the lowest level that exits with 1"),
+          "--fail-on", ["warning", "note", "error"],
+          summary: "exit with 1 on findings of this level or above"),
         .format(PolicyReport.PolicyReportFormat.self, "the format of the findings"), .report,
       ],
       details: """
-        Prints findings. Each has a stable code and a position and, where possible, the smallest
-        example and a suggestion. A finding that a part changes nothing is proved for every cell. A
-        policy can set the level of a code under `findings:`, with a reason. The formats are
-        pretty, json, github and sarif. The exit code is 0 if there are only notes, 1 if there are
-        errors or warnings, and 3 if the file is not a policy.
+        Prints findings. Each finding has a stable code, a position and, if possible, the smallest
+        example and a suggestion. If a finding says that a part of the policy changes nothing,
+        `check` has proved this for every cell. A policy can set the level of a code under
+        `findings:`, with a reason. The formats are pretty, json, github and sarif. The exit code is
+        0 if there are only notes, 1 if there are errors or warnings, and 3 if the file is not a
+        policy.
         """,
       examples: [
         "linkpolicy check firebase", "linkpolicy check policy.yaml --format json",
@@ -52,7 +54,7 @@ struct CheckCommand: Command {
       return
     }
     guard arguments.operands.isEmpty else {
-      throw arguments.error("`--explain` describes a code; give it no POLICY")
+      throw arguments.error("`--explain` describes a code; omit the POLICY")
     }
     guard let explanation = FindingCatalog.explanation(of: Name(code)) else {
       throw .unknown(

@@ -5,10 +5,10 @@ internal import LinkPolicySystem
 
 /// The command line tool: takes arguments and returns an exit code.
 public enum CommandLineTool {
-  /// The version of the package, which `linkpolicy --version` prints and all other code uses.
-  public static var version: String { "0.9.0" }
+  /// The version of the package, which `linkpolicy --version` prints.
+  public static var version: String { ToolVersion.current }
 
-  /// Runs the command of the process and ends the process.
+  /// Runs the command that the arguments of the process name, and ends the process.
   public static func main() -> Never {
     var terminal = Terminal.ofProcess()
     StandardStreams.end(run(Array(CommandLine.arguments.dropFirst()), &terminal).rawValue)
@@ -44,7 +44,7 @@ enum Dispatch {
   ) throws(UsageError) -> ExitCode {
     guard let first = arguments.first else {
       throw UsageError(
-        "no verb; there are " + verbs.joined(separator: ", "), usage: usage)
+        "no verb is given; the verbs are " + verbs.joined(separator: ", "), usage: usage)
     }
     let rest = Array(arguments.dropFirst())
     switch first {
@@ -105,7 +105,7 @@ enum Overview {
   private static var lines: String {
     let width = Verb.allCases.reduce(0) { max($0, $1.rawValue.count) }
     var text = """
-      Decides by a policy what happens when sign-ins claim e-mail addresses, and checks policies.
+      Decides sign-ins and changes of accounts by a policy, and checks policies.
 
       usage: \(Dispatch.usage)
 

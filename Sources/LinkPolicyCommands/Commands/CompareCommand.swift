@@ -13,24 +13,24 @@ struct CompareCommand: Command {
         .value(
           "--map", "FILE",
           summary: "translate names of A to names of B; the file begins with `map: 1`"),
-        SettingOption.option("compare under one value of a setting; under all by default"),
+        SettingOption.option("compare under one value of a setting; all values by default"),
         .format(SequenceComparisonReport.SequenceReportFormat.self, "the format of the report"),
         .report,
-        .value("--stores", "N", summary: "explore at most N stores of each; 50 by default"),
+        .value("--stores", "N", summary: "explore at most N stores of each policy; 50 by default"),
         ExplorationOptions.seed,
         .flag("--all", summary: "show every cause with every ending of its sequences"),
       ],
       details: """
         Compares systems that are built differently. `compare` explores both policies, and plays
-        every sequence that it finds under both, each with separate accounts. It compares the
-        endings: who is signed in to which account, who is refused, and which methods, second
-        factors, sessions and codes remain. It counts differences by cause: the two rows at which
-        the sequences part. If the default of one setting makes sequences end alike, all of them
-        have that setting as their cause. The most dangerous causes come first. A map translates
-        providers, claims, settings and errors of A to those of B; all other names must be equal.
-        Sequences without a counterpart are listed and not compared. The exit code is 1 if a
-        sequence ends differently, and 4 if none can be played under both. Equal endings are no
-        proof: see `diff`.
+        every sequence that it finds under both policies, each with separate accounts. `compare`
+        then compares the results: who is signed in to which account, who is refused, and which
+        methods, second factors, sessions and codes remain. Differences are counted by cause: the
+        two rows at which the sequences diverge. If sequences end alike under the default of one
+        setting, that setting is the cause of all these differences. The most dangerous causes come
+        first. A map translates the providers, claims, settings and errors of A to those of B; all
+        other names must be equal. Sequences without a counterpart are listed and not compared. The
+        exit code is 1 if a sequence ends differently, and 4 if no sequence can be played under both
+        policies. Equal results prove nothing about other sequences: see `diff`.
         """,
       examples: [
         "linkpolicy compare firebase firebase-emulator",
@@ -83,7 +83,7 @@ struct CompareCommand: Command {
     let comparison = SequenceComparison(
       policies, by: map, under: settings, limits: exploration.limits, seed: exploration.seed
     ) { progress in
-      let what = progress.isPlaying ? "playing sequences" : "looking"
+      let what = progress.isPlaying ? "playing sequences" : "exploring"
       line.show(
         "\(what) under \(progress.side.rawValue)", done: progress.done, of: progress.all,
         unit: progress.isPlaying ? "situations" : "stores", &terminal)
@@ -98,14 +98,14 @@ struct CompareCommand: Command {
     } else if comparison.played == 0 {
       // A comparison that could play no sequence must not report "no difference".
       terminal.say(
-        "error: no sequence can be played under both; map the providers of one to those of the other with `--map`"
+        "error: no sequence can be played under both policies; map the providers of A to those of B with `--map`"
       )
       code.join(.undecided)
     }
     return code
   }
 
-  /// Reads the map, and checks that both policies declare the names in the map.
+  /// Reads the file of `--map`, and checks that both policies declare the names in the map.
   private func readMap(
     of policies: Sides<CompiledPolicy>, _ terminal: Terminal
   ) throws(InvalidInput) -> SystemMap? {

@@ -3,7 +3,7 @@ internal import LinkPolicyJSON
 internal import LinkPolicySystem
 internal import LinkPolicyYAML
 
-/// `compile`: writes a policy image, which loads without parsing and checks.
+/// `compile`: writes a policy as an image, which a service loads without parsing the policy's text.
 struct CompileCommand: Command {
   static var help: CommandHelp {
     CommandHelp(

@@ -3,7 +3,8 @@ internal import LinkPolicyReview
 internal import LinkPolicySystem
 internal import LinkPolicyTesting
 
-/// `coverage`: reports the parts of a policy that vectors reach, and vectors for the other parts.
+/// `coverage`: reports the rows, cells and transitions that vectors reach, and vectors that would
+/// reach others.
 struct CoverageCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
@@ -12,7 +13,7 @@ struct CoverageCommand: Command {
       options: [
         Option.choice(
           "--require", CoverageRequirement.allCases.map { $0.rawValue },
-          summary: "exit with 1 if one of them is missing"
+          summary: "exit with 1 if an element of this kind is missing"
         )
         .repeatable,
         .format(CommentFormat.self, "the format of the report"),
@@ -22,13 +23,13 @@ struct CoverageCommand: Command {
         ExplorationOptions.stores, ExplorationOptions.seed,
       ],
       details: """
-        Plays the cases about POLICY and counts exactly: the rows and guards that decided, the
-        cells of each row, and the pairs of rows that decided in sequence. `coverage` also explores
-        the policy. It lists each missing element with a vector that would reach it, as unreachable
-        from the empty store (proved), or as not found. The most dangerous missing rows and cells
-        come first; `if wrong` names the kinds of change that `diff` would find. Cases of other
-        policies are skipped and counted. A policy is identified by its file, with links resolved,
-        or by its meaning.
+        Plays the cases about POLICY and counts exactly: the rows and guards that decided, the cells
+        of each row, and the pairs of rows that decided in sequence. `coverage` also explores the
+        policy. Each missing element is listed with a vector that would reach the element, or as
+        unreachable from the empty store (proved), or as not found. The most dangerous missing rows
+        and cells come first; `if wrong` names the kinds of change that `diff` would find. Cases
+        about other policies are skipped and counted. A case is about POLICY if the case names the
+        same file, after links are resolved, or a policy with the same meaning.
         """,
       examples: [
         "linkpolicy coverage policy.yaml cases.yaml",
@@ -36,7 +37,7 @@ struct CoverageCommand: Command {
       ])
   }
 
-  /// A part of a policy that can be required.
+  /// The elements of a policy that `--require` can demand.
   private enum CoverageRequirement: String, CaseIterable {
     case rows, cells, transitions
   }
@@ -87,12 +88,12 @@ struct CoverageCommand: Command {
     }
     if coverage.cases == 0 {
       let others = passedOver + texts
-      terminal.say("error: no case is about this policy (\(others) are about others)")
+      terminal.say("error: no case is about this policy (\(others) are about other policies)")
       code.join(.findings)
       return code
     }
     if passedOver > 0 {
-      terminal.say("note: passed over \(PolicyKinship.cases(passedOver)) about other policies")
+      terminal.say("note: skipped \(PolicyKinship.cases(passedOver)) about other policies")
     }
     let explorer = exploration.explore(policy, &terminal)
     let report = CoverageReport(coverage, explorer, named: source.name, limit: limit)
@@ -109,7 +110,8 @@ struct CoverageCommand: Command {
     return code
   }
 
-  /// Returns whether a required part is unreached and not proved unreachable.
+  /// Returns whether the vectors miss a required element that the exploration reached, or a
+  /// required row that is not proved unreachable.
   private func isMissing(_ report: CoverageReport) -> Bool {
     required.contains { what in
       switch what {

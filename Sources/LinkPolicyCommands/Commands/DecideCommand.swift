@@ -11,12 +11,13 @@ struct DecideCommand: Command {
       details: """
         Each line is {"id": ..., "decide": {"attempt": {...}, "answers": {...}}}, with the store's
         answer to each question of the lookup: null if there is no row. A missing answer is an
-        error. The output has one line for each line that is not blank, in order, written before
-        more is read: {"id": ..., "decision": {...}}, or {"id": ..., "error": {"code", "message"}}.
-        The id is any string or number, and is returned unchanged. If "decide" contains "record":
-        {"time", "correlation"}, the answer also contains the record of the decision for an audit
-        log, without addresses, subjects and names. Lines for lookup are accepted too. The exit
-        code is 3 if a line cannot be read or there is none, and 4 if a line cannot be decided.
+        error. Each line that is not blank gets one output line, before the next line is read:
+        {"id": ..., "decision": {...}}, or {"id": ..., "error": {"code", "message"}}. The id is any
+        string or number, and is returned unchanged. If "decide" contains "record": {"time",
+        "correlation"}, the answer also contains the record of the decision for an audit log,
+        without addresses, subjects and names. `decide` also accepts the lines of lookup. The exit
+        code is 3 if a line cannot be read or the input has no line, and 4 if a line cannot be
+        decided.
         """,
       examples: [
         "linkpolicy decide firebase requests.jsonl",
@@ -48,12 +49,11 @@ struct LookupCommand: Command {
       summary: "Prints the rows to fetch before attempts are decided, one answer per line.",
       options: RequestRun.options,
       details: """
-        Each line is {"id": ..., "lookup": {"attempt": {...}, "caller": {...}}}; the caller may
-        name its session, target and code. The answer, {"id": ..., "lookup": {...}}, contains the
-        key of the credential, the canonical addresses with their possible holders and the pool to
-        search, the session, target and code to fetch, and the method if it must be enabled. In all
-        other respects lookup is the same as decide, whose lines it accepts too: one process can do
-        both.
+        Each line is {"id": ..., "lookup": {"attempt": {...}, "caller": {...}}}; "caller" may
+        contain the ids of the caller's session, target and code. The answer, {"id": ..., "lookup":
+        {...}}, lists the rows to fetch: the holder of the credential, the holders of the canonical
+        addresses in a pool, the session, target and code, and whether the method is enabled.
+        `lookup` also accepts the lines of decide, so one process can look up and decide.
         """,
       examples: [
         #"echo '{"id":1,"lookup":{"attempt":{"action":"sign-in","provider":"google.com","#

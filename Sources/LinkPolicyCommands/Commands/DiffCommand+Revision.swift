@@ -6,7 +6,7 @@ internal import LinkPolicySystem
 internal import LinkPolicyYAML
 
 extension DiffCommand {
-  /// Reads the approvals.
+  /// Reads the approved changes from the file that `--approvals` names.
   ///
   /// A file of the repository is read from the revision, and any other file from its path.
   ///
@@ -76,7 +76,7 @@ extension DiffCommand {
     return result
   }
 
-  /// Replaces the names of files by their paths from the root of the repository.
+  /// Replaces the names of files in a report by their paths from the root of the repository.
   func rename(_ report: inout DifferenceReport, in tree: RevisionTree) throws(InvalidInput) {
     let own = sources.new.name
     let shown = try tree.path(of: own)
@@ -130,10 +130,10 @@ extension DiffCommand {
     for dependent in dependents {
       let path = dependent.path
       switch dependent.outcome {
-      case .passed: terminal.say("the gate lets `\(path)` pass, which extends it")
+      case .passed: terminal.say("the gate lets `\(path)` pass, which extends the policy")
       case .stopped(let kinds):
         let list = kinds.map { $0.rawValue }.joined(separator: ", ")
-        terminal.say("the gate stops `\(path)`, which extends it: \(list)")
+        terminal.say("the gate stops `\(path)`, which extends the policy: \(list)")
         code.join(.findings)
       case .invalid:
         terminal.say(

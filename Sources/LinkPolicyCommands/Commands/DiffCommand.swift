@@ -16,39 +16,43 @@ struct DiffCommand: Command {
         .value(
           "--against", "REV", summary: "compare one POLICY with its version in a git revision"),
         .choice(
-          "--new-policy", ["compare", "allow"], summary: "what to do if REV has no old version"),
+          "--new-policy", ["compare", "allow"],
+          summary: "how to treat a policy that REV does not have"),
         .flag("--gate", summary: "exit with 1 only for the kinds that the gate stops"),
         .value("--fail-on", "KIND,...", summary: "the kinds that --gate stops; danger by default"),
         .format(DifferenceReport.DifferenceReportFormat.self, "the format of the report"), .report,
         .value(
           "--approvals", "FILE",
           summary: "approved changes; a file in the repository is read at REV"),
-        .flag("--prove", summary: "show the invariants that hold under only one of them"),
+        .flag("--prove", summary: "show the invariants that hold under only one policy"),
         .value("--assume", "FILE", summary: "the assumptions for --prove"),
-        .flag("--all", summary: "show all consequences of an edit in a terminal, too"),
+        .flag("--all", summary: "show all consequences of an edit, also in a terminal"),
         .value("--limit", "N", summary: "show at most N boxes of a pair of rows; 3 by default"),
         .value(
-          "--stores", "N", summary: "explore at most N stores of each at a time; 400 by default"),
+          "--stores", "N",
+          summary: "explore at most N stores of each policy at a time; 400 by default"),
         ExplorationOptions.budget,
         ExplorationOptions.seed,
       ],
       details: """
-        Compares both answers in every cell that can occur. Differences are grouped by old row, new
-        row and kinds, and listed under the edit that causes them. Each group is shown in few
-        boxes, each with the shortest sequence found from an empty store, played under both.
-        Sequences also show changed declarations that no cell shows.
+        Compares the answers of both policies in every cell that can occur. Differences are grouped
+        by old row, new row and kinds, and listed under the edit that causes them. Each group is
+        shown as a few boxes, each with the shortest sequence found from an empty store, played
+        under both policies. Sequences also show changed declarations that no cell shows.
 
-        Docs/Diff.md lists the kinds. `danger` is every kind that opens accounts, proves, discloses
-        or distinguishes more, takes less, or splits or locks out; a changed declaration that was
-        not shown to be harmless; a change without a known kind; and a change that a person must
-        review: an action that no longer serves its purpose, or a digest that is no longer pinned.
-        The formats are pretty, json, markdown, github and sarif.
+        Docs/Diff.md lists the kinds of change. `danger` means every kind that can harm the owner of
+        an account, such as reaches-more, tells-more or locks-out; a changed declaration that was
+        not shown to be harmless (declares); a change without a known kind (unclassified); and the
+        kinds that a person must review: an action no longer serves its purpose (does-less), or a
+        digest is no longer pinned (unpins). The formats are pretty, json, markdown, github and
+        sarif.
 
-        The exit code is 0 if the policies are proved equal or the gate lets all differences pass,
-        1 if a difference counts, and 4 if a name that both use has another meaning in each, or if
-        REV has no version to compare. A renamed file is found by its contents or its name. A new
-        policy is compared with the policy that it extends; `--new-policy allow` accepts it. With
-        --gate, policies that extend POLICY are compared too.
+        The exit code is 0 if the policies are proved equal or the gate lets all differences pass, 1
+        if a difference counts, and 4 if the policies cannot be compared, for example because a name
+        has another meaning in each policy, or if REV has no version to compare. A renamed file is
+        found by its contents or its name. A new policy is compared with the policy that it extends;
+        with `--new-policy allow`, `diff` accepts a new policy without a comparison. With --gate,
+        policies that extend POLICY are compared too.
         """,
       examples: [
         "linkpolicy diff firebase firebase",
@@ -62,7 +66,7 @@ struct DiffCommand: Command {
   let allowsNew: Bool
   /// The gate that fails a change, or nil if any difference fails.
   let gate: DifferenceGate?
-  /// The file of approved changes, or nil.
+  /// The path of the file of approved changes, or nil without `--approvals`.
   let approved: String?
   private let reports: ReportRequests<DifferenceReport.DifferenceReportFormat>
   private let limit: Int
@@ -224,7 +228,8 @@ struct DiffCommand: Command {
   private static func verdict(_ stopped: [ChangeKind], isProofLost: Bool) -> TerminalText {
     guard !stopped.isEmpty else {
       return isProofLost
-        ? "the gate stops this: an invariant is not proved" : "the gate lets this pass"
+        ? "the gate stops this change: an invariant is not proved"
+        : "the gate lets this change pass"
     }
     let isForReview = { (kind: ChangeKind) in kind.severity == .review }
     func list(_ kinds: [ChangeKind]) -> TerminalText {
@@ -232,10 +237,10 @@ struct DiffCommand: Command {
     }
     let (review, others) = (stopped.filter(isForReview), stopped.filter { !isForReview($0) })
     if others.isEmpty {
-      return "the gate stops this for review: \(list(review))"
+      return "the gate stops this change for review: \(list(review))"
     }
     let further: TerminalText = review.isEmpty ? "" : "; for review: \(list(review))"
-    return "the gate stops this: \(list(others))\(further)"
+    return "the gate stops this change: \(list(others))\(further)"
   }
 }
 
@@ -245,13 +250,13 @@ extension Terminal {
     let places = Sides { policies[$0].sources.describe(refusal.positions[$0]) }
     switch refusal.reason {
     case .meaning(let words):
-      say("error: cannot compare: \(refusal.subject) means something else in each policy")
+      say("error: cannot compare: \(refusal.subject) has another meaning in each policy")
       for side in Side.allCases {
         say("  = \(word: side) \(places[side]): \(words[side])")
       }
-      say("  = help: rename it in one of them")
+      say("  = help: use another name in one of the policies")
     case .intricate:
-      say("error: cannot compare: \(refusal.subject) is too intricate side by side")
+      say("error: cannot compare: \(refusal.subject) has too many cells to compare")
       for side in Side.allCases {
         say("  = \(word: side) \(places[side])")
       }

@@ -12,18 +12,19 @@ struct DoctorCommand: Command {
       options: [
         .value(
           "--then", "POLICY",
-          summary: "also find problems that this policy would have as the next one"),
+          summary: "also find problems that would arise under this policy"),
         .flag("--notes", summary: "list each method that did not prove the address of its account"),
         .format(BriefFormat.self, "the format of the findings"),
       ],
       details: """
         The EXPORT contains every account of the store, one per line, in the format of the accounts
         in the answers of decide; `-` is standard input. `doctor` finds accounts that no decision
-        can use, ids, credentials, identifiers and addresses that several accounts share, and
-        accounts without a method. With --then it also finds addresses and identifiers that the
-        other policy would look up under another key, and accounts that would share an address by
-        its folding, aliases or pools, or an identifier by its folding. It cannot find collisions
-        with accounts that are not in the file. The exit code is 1 if there are errors or warnings.
+        can use; ids, credentials, identifiers and addresses that several accounts share; and
+        accounts without a method. With --then, `doctor` also finds addresses and identifiers that
+        the other policy would look up under another key, and accounts that would share an address
+        by its folding, aliases or pools, or an identifier by its folding. `doctor` cannot find
+        collisions with accounts that are not in the file. The exit code is 1 if there are errors or
+        warnings.
         """,
       examples: [
         "linkpolicy doctor firebase accounts.jsonl",

@@ -9,12 +9,12 @@ struct EditorCommand: Command {
       summary: "Serves an editor over the Language Server Protocol.",
       options: [],
       details: """
-        Speaks version 3.17 of the protocol on standard input and output. An editor gets the
-        findings of check during typing, the meaning of a row, fact, value or name, its
-        declaration, completions, also in text that is not YAML yet, and renamed row ids. An
+        Speaks version 3.17 of the protocol on standard input and output. While you type, the editor
+        shows the findings of check. It also explains rows, facts, values and names, jumps to their
+        declarations, completes words, even in text that is not yet YAML, and renames row ids. An
         invalid message gets an error of the protocol. Editors start the server themselves:
         Docs/Editor.md has the settings. The exit code is 0 if the editor shut the session down
-        first or started none, and 1 otherwise.
+        before the end or started no session, and 1 otherwise.
         """,
       examples: ["linkpolicy lsp </dev/null"])
   }
@@ -35,7 +35,7 @@ struct EditorCommand: Command {
       throw FileProblem.finding(
         about: InputBytes.standardInputName, "cannot be read: " + failure.reason)
     case .withoutThreads:
-      terminal.say("linkpolicy: the system has no thread to read on")
+      terminal.say("linkpolicy: the system cannot start a thread that reads standard input")
       return .internalError
     }
   }

@@ -15,13 +15,14 @@ struct ExplainCommand: Command {
         .format(BriefFormat.self, "the format of the explanations"),
       ],
       details: """
-        Reads the lines of decide and lookup. For each attempt it prints the outcome, the deciding
-        row with its position and sources, the facts, and the first failed condition of every other
-        row of the table. As JSON, the answers are those of decide with the explanation in them.
+        Reads the lines of decide and lookup. For each attempt, `explain` prints the outcome, the
+        deciding row with its position and sources, the facts, and the first failed condition of
+        every other row of the table. With --format json, `explain` prints the answers of decide,
+        and each decision contains its explanation.
 
-        With --record, each line is a decision record that POLICY wrote, and the explanation is
-        made from the record alone. The exit code is 3 if a line is not a record, and 4 if another
-        policy wrote it.
+        With --record, each line is a decision record that POLICY wrote, and the explanation is made
+        from the record alone. The exit code is 3 if a line is not a record, and 4 if another policy
+        wrote the record.
         """,
       examples: [
         "linkpolicy explain firebase requests.jsonl",
@@ -61,7 +62,7 @@ struct ExplainCommand: Command {
   }
 }
 
-/// Explains the records of a stream.
+/// Explains the decision records of a file or of standard input.
 struct RecordExplanationRun {
   private let source: PolicySource
   private let path: String

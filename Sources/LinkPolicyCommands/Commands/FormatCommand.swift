@@ -17,11 +17,11 @@ struct FormatCommand: Command {
       details: """
         Rewrites each file in place, completely or not at all; a canonical file is not touched. `-`
         formats standard input to standard output. With --check, `fmt` prints the names of files
-        that would change, and exits with 1 if there are any. With --pin, each policy gets
-        `digest:` as its second key, or the present one is corrected: the digest of the policy's
-        meaning with everything that it extends. A text with another meaning then no longer loads.
-        With --upgrade, a policy that extends none gets the family `"*"` among its providers if it
-        has none, so that undeclared providers remain federated.
+        that would change, and exits with 1 if there are any. With --pin, `fmt` writes or corrects
+        the second key of each policy, `digest:`, with the digest of the policy's meaning, including
+        everything that the policy extends. A policy with a wrong digest does not load. With
+        --upgrade, `fmt` adds the provider family `"*"` to each policy that lacks this family and
+        extends no policy, so that undeclared providers remain federated.
         """,
       examples: [
         "linkpolicy fmt --check policy.yaml", "linkpolicy fmt - < policy.yaml",
@@ -57,7 +57,7 @@ struct FormatCommand: Command {
     return code
   }
 
-  /// Returns the text in canonical layout, with the digest of the policy if requested.
+  /// Returns the text in canonical layout, with the digest of the policy if `--pin` is given.
   private func formatted(
     _ bytes: [UInt8], name: String, _ terminal: Terminal
   ) throws(InvalidInput) -> [UInt8] {
@@ -68,8 +68,8 @@ struct FormatCommand: Command {
     return try PolicyFormatter.format(bytes, name: name, stating: digest)
   }
 
-  /// Throws for a file without a canonical layout, or for a file other than a policy if a policy is
-  /// required.
+  /// Throws for a file without a canonical layout, or for a file other than a policy if `--pin` or
+  /// `--upgrade` requires a policy.
   private func refuse(_ bytes: [UInt8], name: String) throws(InvalidInput) {
     let refusal =
       pins || upgrades
@@ -83,8 +83,8 @@ struct FormatCommand: Command {
       throw InvalidInput(
         [
           Diagnostic(
-            .wrongFile, .error, "this is JSON by its name, and YAML is required",
-            at: SourcePosition(line: 1, column: 1), help: "`fmt` does not change JSON")
+            .wrongFile, .error, "the file has the name of a JSON file, and `fmt` formats only YAML",
+            at: SourcePosition(line: 1, column: 1), help: "rename the file if it contains YAML")
         ], in: SourceMap(files: [SourceMap.File(name: name, bytes: bytes)]))
     case .yaml, nil: break
     }
@@ -125,7 +125,7 @@ struct ExpandCommand: Command {
       summary: "Prints a policy merged with the policies that it extends.",
       options: [],
       details: """
-        The text is in canonical layout, without comments. It has the meaning and the digest of the
+        The text is in canonical layout, without comments, and has the meaning and the digest of the
         policy.
         """,
       examples: ["linkpolicy expand firebase", "linkpolicy expand policy.yaml"])

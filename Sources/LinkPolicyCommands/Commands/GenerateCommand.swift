@@ -2,7 +2,8 @@ internal import LinkPolicyJSON
 internal import LinkPolicyReview
 internal import LinkPolicySystem
 
-/// `generate`: writes vectors that reach the reachable parts of a policy.
+/// `generate`: writes vectors that reach a policy's rows, cells or transitions, or that notice its
+/// mutants.
 struct GenerateCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
@@ -11,7 +12,7 @@ struct GenerateCommand: Command {
       options: [
         .choice("--goal", goals, summary: "the goal that the vectors must reach"),
         ExplorationOptions.seed, ExplorationOptions.stores,
-        .value("--count", "N", summary: "write at most N vectors, the shortest ones"),
+        .value("--count", "N", summary: "write only the N shortest vectors"),
         .choice(
           "--answers", ["none", "policy"], summary: "the source of the steps' expected answers"),
         .value("--prefix", "WORD", summary: "the prefix of the ids; gen by default"),
@@ -19,11 +20,11 @@ struct GenerateCommand: Command {
         .value("--out", "FILE", summary: "write the vectors to FILE instead of standard output"),
       ],
       details: """
-        Explores sequences of attempts from the empty store, and writes few and short ones that
-        together reach the goal, as JSON Lines. Equal seeds give equal bytes.
+        Explores sequences of attempts from the empty store, and writes a small set of short
+        sequences that together reach the goal, as JSON Lines. Equal seeds give equal bytes.
 
-        By default the steps expect nothing: take the expected answers from documents or from
-        another implementation. With --answers policy each step expects the answer of POLICY
+        By default, the steps expect nothing: take the expected answers from documents or from
+        another implementation. With --answers policy, each step expects the answer of POLICY
         itself, and `source` records this: such vectors notice a change, but prove nothing.
         """,
       examples: [
@@ -35,7 +36,7 @@ struct GenerateCommand: Command {
   private static var goals: [String] { Goal.allCases.map { $0.rawValue } + ["mutants"] }
 
   private let source: PolicySource
-  /// The parts to reach; nil if the vectors must detect mutants instead.
+  /// The elements to reach, such as all rows; nil if the vectors must detect mutants instead.
   private let goal: Goal?
   private let exploration: ExplorationOptions
   private let count: Int

@@ -13,7 +13,7 @@ struct ImportCommand: Command {
     CommandHelp(
       name: "import", operands: "POLICY EXPORT",
       summary:
-        "Maps another system's export to accounts, and reports whose methods would be dropped.",
+        "Maps another system's export to accounts, and reports accounts that could lose methods.",
       options: [
         Option.value(
           "--from", "firebase", summary: "the format of the export: `firebase auth:export` in JSON"
@@ -27,14 +27,14 @@ struct ImportCommand: Command {
       ],
       details: """
         An export does not record which method proved an address. `import` therefore treats every
-        method as unproven, and a row that drops unproven methods drops it when another person
-        proves the address. `firebase auth:export` omits the methods of providers other than
+        method as unproven: if another person proves the address, a row that drops unproven methods
+        drops all these methods. `firebase auth:export` omits the methods of providers other than
         Google, Facebook, Twitter and GitHub, passwords that another system hashed, second factors
-        and tenants, so an account may have more than the export shows. `import` reads them if a
-        file has them. It examines the accounts as doctor does. If the policy does not know a
-        provider of the export, it writes nothing: an omitted account would leave its address to
-        the first claimant. The exit code is 1 if there are errors or warnings; the accounts are
-        written first.
+        and tenants, so an account may have more than the export shows. If a file contains such
+        data, `import` reads the data. `import` examines the accounts as doctor does. If the policy
+        does not declare a provider of the export, `import` writes nothing: an omitted account would
+        leave its address to the first claimant. The exit code is 1 if there are errors or warnings;
+        the accounts are written first.
         """,
       examples: ["linkpolicy import firebase users.json --from firebase --out accounts.jsonl"])
   }
@@ -51,7 +51,7 @@ struct ImportCommand: Command {
     path = arguments.output("--out")
     listsNotes = arguments.has("--notes")
     guard let word = arguments.value("--from") else {
-      throw arguments.error("--from is missing: say what wrote the export, such as `firebase`")
+      throw arguments.error("--from is missing: name the format of the export, such as `firebase`")
     }
     guard ImportSource(rawValue: word) != nil else {
       throw arguments.error(
@@ -106,13 +106,13 @@ struct ImportCommand: Command {
       let losing = read.accounts.count { policy.canDropUnproven(of: $0.account) }
       text +=
         losing == 0
-        ? ", and no row drops them"
-        : ", and a row can drop those of \(losing, of: "account") when somebody else proves the address"
+        ? ", and no row drops these methods"
+        : ", and a row can drop such methods of \(losing, of: "account") when another person proves the address"
     }
     text +=
-      "\nnot in such an export: methods of other providers than google.com, facebook.com, twitter.com and "
+      "\nan export of this format omits methods of providers other than google.com, facebook.com, twitter.com and "
     text +=
-      "github.com, e-mail links, passwords with a hash of other systems, second factors, tenants"
+      "github.com, e-mail links, passwords that other systems hashed, second factors and tenants"
     return text
   }
 }

@@ -23,28 +23,33 @@ struct MutateCommand: Command {
         .value("--limit", "N", summary: "search vectors for at most N survivors; 20 by default"),
         ExplorationOptions.stores, ExplorationOptions.seed,
         .value(
-          "--budget", "SECONDS", summary: "processor time of the run for vectors; 5 with --changed"),
-        .value("--adequate", "FILE", summary: "write the ids of fewer vectors that notice as much"),
-        .flag("--trace", summary: "let vectors also notice another row or other effects"),
+          "--budget", "SECONDS",
+          summary: "limit the processor time of a run with vectors; 5 with --changed"),
+        .value(
+          "--adequate", "FILE",
+          summary: "write the ids of a smaller set of vectors that notices as much"),
+        .flag("--trace", summary: "also notice a different deciding row or different effects"),
         .flag(
-          "--prove", summary: "without vectors: prove each mutant as `prove` does, I1 to I6 and I8"),
+          "--prove", summary: "prove I1 to I6 and I8 for each mutant; without vectors"),
         .value(
           "--known", "FILE", summary: "with --prove: resume from the JSON lines of an earlier run"),
       ],
       details: """
-        A PATH is a vector file or a folder of them. `mutate` uses the vectors about the policy,
-        and the vectors about policies that it extends if they pass under it too. Each edit that
-        loads is a mutant. A mutant is equivalent if no cell distinguishes it from the policy,
-        which is a proof; every other mutant must make a vector fail. A survivor is printed as soon
-        as it is found. At the end, the most dangerous survivors are listed, by the kinds of change
-        that `diff` finds, each with the shortest vector found that would notice it, without
-        answers; those that only add a `tell`, `ask` or `show` that the policy does not use share
-        one line. The exit code is 0 if every mutant is killed or equivalent, and 1 if one
-        survives, if there is none, or if a vector about the policy fails under it.
+        A PATH is a vector file or a folder of vector files. `mutate` uses the vectors about POLICY,
+        and the vectors about policies that POLICY extends if these vectors pass under POLICY too.
+        Each edit that loads is a mutant. A mutant is equivalent if no cell distinguishes it from
+        POLICY, which is a proof; every other mutant must make a vector fail. A survivor is a mutant
+        that is not equivalent and makes no vector fail. Each survivor is printed as soon as it is
+        found. At the end, the most dangerous survivors are listed, by the kinds of change that
+        `diff` finds, each with the shortest vector found that would notice the survivor, without
+        answers. Survivors that only add a `tell`, `ask` or `show` that the policy does not use
+        share one line. The exit code is 0 if every mutant is killed or equivalent, and 1 if a
+        mutant survives, if there are no mutants, or if a vector about the policy fails under the
+        policy itself.
 
         With --prove, `mutate` lists the edits that let a person take over an account, each with a
         sequence, and the rows on which each invariant of the policy depends. The exit code is 1 if
-        an edit is unsafe, and 4 if one is undecided.
+        an edit is unsafe, and 4 if an edit is undecided.
         """,
       examples: [
         "linkpolicy mutate policy.yaml cases.yaml",
@@ -66,7 +71,7 @@ struct MutateCommand: Command {
   private let known: String?
   /// Whether vectors that name other policies judge the mutants too.
   private let usesAll: Bool
-  /// The revision to compare with; nil for none.
+  /// The git revision with which the run compares the policy; nil without `--changed`.
   ///
   /// If the revision is not nil, the run edits only rows that differ from the revision.
   private let changed: String?
@@ -82,7 +87,7 @@ struct MutateCommand: Command {
     let isProof = arguments.has("--prove")
     known = arguments.value("--known")
     if known != nil, !isProof {
-      throw arguments.error("`--known` is for `--prove`")
+      throw arguments.error("`--known` is for `--prove`; add `--prove`")
     }
     if !isProof, arguments.operands.count == 1 {
       throw arguments.error(
@@ -214,15 +219,16 @@ struct MutateCommand: Command {
     }
     if !index.failing.isEmpty {
       terminal.say(
-        "left out: \(index.failing.count) vectors about policies that this one extends and changes")
+        "note: skipped \(index.failing.count) vectors about policies that this policy extends, because they fail under this policy"
+      )
     }
     guard !index.vectors.isEmpty else {
-      terminal.say("error: no vector is about this policy (\(passedOver) are about others)")
+      terminal.say("error: no vector is about this policy (\(passedOver) are about other policies)")
       code.join(.findings)
       return code
     }
     if passedOver > 0 {
-      terminal.say("note: passed over \(PolicyKinship.cases(passedOver)) about other policies")
+      terminal.say("note: skipped \(PolicyKinship.cases(passedOver)) about other policies")
     }
     let run = judge(policy, index: index, options: options, &terminal)
     if let output {
@@ -267,7 +273,8 @@ struct MutateCommand: Command {
 
   /// Searches vectors for the most dangerous survivors, within the processor time of the run.
   ///
-  /// The exploration gets two thirds of the remaining time, because every search starts from its results.
+  /// The exploration gets two thirds of the remaining time, because every search starts from the results of the
+  /// exploration.
   private func searchVectors(
     for report: inout MutationReport, _ policy: CompiledPolicy, from start: Int,
     _ terminal: inout Terminal

@@ -15,9 +15,10 @@ struct PlayCommand: Command {
         .flag("--accounts", summary: "show the accounts after every step, not only at the end"),
       ],
       details: """
-        For each case: its steps, the answer and the deciding row of each step, the changes, and
-        the accounts at the end. `play` compares nothing with the expected answers; test does that.
-        The exit code is 4 if a step could not be decided that the case expects to be decided.
+        Prints for each case the steps, the answer and the deciding row of each step, the changes,
+        and the accounts at the end. `play` compares nothing with the expected answers; test does
+        that. The exit code is 4 if a step could not be decided, although the case expects a
+        decision.
         """,
       examples: ["linkpolicy play cases.yaml", "linkpolicy play cases.yaml --id example-1"])
   }

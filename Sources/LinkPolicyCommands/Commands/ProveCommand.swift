@@ -10,13 +10,14 @@ struct ProveCommand: Command {
     CommandHelp(
       name: "prove", operands: "POLICY",
       summary:
-        "Proves that no sequence of attempts takes over an account, or shows the one that does.",
+        "Proves that no sequence of attempts takes over an account, or shows such a sequence.",
       options: [
         Option.value(
-          "--invariant", "ID", summary: "prove only this invariant, such as I1 or one of the policy"
+          "--invariant", "ID",
+          summary: "prove only this invariant, such as I1 or an invariant of POLICY"
         ).repeatable,
         AssumptionOptions.assume,
-        SettingOption.option("prove under one value of a setting; under all by default"),
+        SettingOption.option("prove under one value of a setting; all values by default"),
         .flag("--quick", summary: "do not count cells, and do not search for shorter sequences"),
         .value(
           "--explain", "ROW", summary: "show how attempts reach one row, such as guards/closed"),
@@ -34,17 +35,17 @@ struct ProveCommand: Command {
         comes from the tables or from the set of all reachable accounts. A broken invariant comes
         with a sequence of attempts that breaks it. `prove` plays every attempt that the numbered
         exclusions permit, and prints its assumptions. The exit code is 1 if an invariant is broken,
-        and 4 if one is undecided or vacuous.
+        and 4 if an invariant is undecided or vacuous.
         Switches, each with its default:
         \(AssumptionOptions.switches[..<5].joined(separator: ", ")),
         \(AssumptionOptions.switches[5..<10].joined(separator: ", ")),
         and exclusion-1 to exclusion-9 (on). `off` plays the attempts that the exclusion leaves out.
-        A file states who can obtain which assertion. It can set switches, add exclusions with
-        their reasons, and join addresses to one mailbox: see linkpolicy schema assumptions.
-        --quick gives the same verdicts sooner, but its sequences may not be the shortest.
-        A certificate lists every reachable account, for each proved invariant of I1 to I6, I8, I14
-        and I15. Tests/Oracle/check-certificate checks it without the prover. `prove` writes no
-        certificate if it proved none of these, or left attempts out.
+        A file of assumptions states who can obtain which assertion. The file can set switches, add
+        exclusions with their reasons, and join addresses to one mailbox: see `linkpolicy schema
+        assumptions`. --quick gives the same verdicts sooner, but its sequences may not be the
+        shortest. A certificate lists every reachable account, for each proved invariant of I1 to
+        I6, I8, I14 and I15. Tests/Oracle/check-certificate checks a certificate without the prover.
+        `prove` writes no certificate if it proved none of these invariants, or left attempts out.
         """,
       examples: [
         "linkpolicy prove policy.yaml --invariant I6",
@@ -52,7 +53,7 @@ struct ProveCommand: Command {
       ])
   }
 
-  /// Options of earlier versions that set the bounds of an exploration.
+  /// Options that bounded the exploration of earlier versions and have no effect now.
   private static let withoutEffect = [
     "--accounts", "--methods", "--codes", "--states", "--transitions",
   ]
@@ -108,7 +109,7 @@ struct ProveCommand: Command {
     let usage = ResourceUsage()
     for option in ignored {
       terminal.say(
-        "note: `\(option)` has no effect: `prove` has no such bounds")
+        "note: `\(option)` has no effect: `prove` needs no bound of this kind")
     }
     let policy = try source.compiled(terminal)
     let (assumptions, environment) = try assumed.assumptions(
@@ -116,7 +117,7 @@ struct ProveCommand: Command {
     let known = Invariant.all(of: policy).map { $0.id }
     for id in options.invariants where !known.contains(id) {
       terminal.say(
-        "error: there is no invariant `\(id)`; there are \(known.joined(by: ", "))")
+        "error: there is no invariant `\(id)`; the invariants are \(known.joined(by: ", "))")
       return .usage
     }
     if let refusal = setting.refusal(under: policy) {

@@ -5,7 +5,7 @@ internal import LinkPolicyReview
 internal import LinkPolicySystem
 internal import LinkPolicyYAML
 
-/// `render`: writes a policy, or the difference between its two versions, as an HTML page.
+/// `render`: writes a policy, or the difference between two policies, as an HTML page.
 struct RenderCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
@@ -24,20 +24,19 @@ struct RenderCommand: Command {
         ExplorationOptions.budget, ExplorationOptions.seed,
       ],
       details: """
-        Writes one HTML file that needs no network and no script, has a light and a dark scheme,
-        and can be printed. A short script adds a search box and filters. The page of a policy
-        shows the outcome of every kind of sign-in for every state of the existing account,
-        computed exactly from the policy's cells. The guards, derived facts, tables and
-        declarations follow, with a link to each row and cell. With --proof, the page starts with
-        the verdicts, draws each counterexample and folds the assumptions; --assume changes the
-        assumptions, as for prove.
+        Writes one HTML file that needs no network and no script, has a light and a dark scheme, and
+        can be printed. A short script adds a search box and filters. The page of a policy shows the
+        outcome of every kind of sign-in for every state of the existing account, computed exactly
+        from the policy's cells. The guards, derived facts, tables and declarations follow, with a
+        link to each row and cell. With --proof, the page starts with the verdicts, draws each
+        counterexample and folds the assumptions; --assume changes the assumptions, as for prove.
 
         With --diff, the page starts with the verdict, the edited lines and a sequence for each
-        danger. Both matrices follow side by side, with unchanged rows folded. A changed cell shows
-        a sequence with its change when a person points at it or focuses it. With --mutants, which
-        reads the output of `mutate POLICY --prove --format json`, each row lists the invariants
-        that depend on it. The exit code is 0 in all these cases, and 4 if the policies cannot be
-        compared.
+        danger. The matrices of both policies follow side by side, with unchanged rows folded. Point
+        at a changed cell, or focus the cell, to see a sequence that shows the change. With
+        --mutants, which reads the output of `mutate POLICY --prove --format json`, each row lists
+        the invariants that depend on the row. The exit code is 0 in all these cases, and 4 if the
+        policies cannot be compared.
         """,
       examples: [
         "linkpolicy render firebase -o page.html",
@@ -177,7 +176,7 @@ private struct ShownPaths {
     }
   }
 
-  /// Returns the name of one of the files of a policy.
+  /// Returns the name under which the page shows a file.
   func name(_ path: String) -> String {
     for side in Side.allCases where given[side].hasSameBytes(as: path) {
       return names[side]

@@ -16,31 +16,35 @@ struct ReplayCommand: Command {
         Option.value("--old", "OLD", summary: "the policy that the records are compared with")
           .required,
         Option.value("--new", "NEW", summary: "the policy to try").required,
-        .value("--policies", "DIR", summary: "policies and images that wrote other records"),
+        .value(
+          "--policies", "DIR",
+          summary: "a folder with the policies and images that wrote other records"),
         .flag("--groups", summary: "read groups of records that were counted elsewhere"),
         .flag(
-          "--unique", summary: "report a record whose correlation was read before, and skip it"),
-        .value("--resume", "STATE", summary: "keep the progress in a file, and continue from it"),
+          "--unique", summary: "report and skip records whose correlation was read before"),
+        .value(
+          "--resume", "STATE",
+          summary: "keep the progress in a file, and continue from this progress"),
         .format(ReplayReport.ReplayReportFormat.self, "the format of the report"), .report,
       ],
       details: """
-        Reads decision records, one on each line. A LOG can be `-`; one that ends with `.gz` or
-        `.zst` is read through gzip or zstd. Records with equal facts are counted as one group, and
-        each group is decided once under both policies. The report counts the changed decisions by
-        box of `diff`, with the kinds of each change, an example, and the changes that the log
-        never showed. Each decision is replayed by itself, against the account state that OLD
-        produced.
+        Reads decision records, one on each line. A LOG is a file, or `-` for standard input; a LOG
+        that ends with `.gz` or `.zst` is read through gzip or zstd. Records with equal facts are
+        counted as one group, and each group is decided once under both policies. The report counts
+        the changed decisions by box of `diff`, with the kinds of each change, an example, and the
+        changes that the log never showed. Each decision is replayed by itself, against the account
+        state that OLD produced.
 
         If a record lacks a fact that NEW tests, or NEW divides a word of the record, the record is
-        decided for all values that it can have. If the answers differ, it is undecided, and the
-        report names the fact. Input errors have no facts and are only counted.
+        decided for every value that the fact can have. If the answers differ, the record is
+        undecided, and the report names the fact. Input errors have no facts and are only counted.
 
-        With --groups, each line is {"count", "weight", "record"}: an object with a decision record
-        without time, correlation and account. With --resume, a run that was interrupted continues
-        without counting a record twice, and a log that has grown is read from its old end.
+        With --groups, each line is {"count", "weight", "record"}: the record is a decision record
+        without time, correlation and account. With --resume, an interrupted run continues without
+        counting a record twice, and a log that has grown is read from its old end.
 
-        The exit code is 1 if a decision changes, 4 if one is undecided or its policy is unknown,
-        and 3 if a line cannot be used; further lines are still read.
+        The exit code is 1 if a decision changes, 4 if a record is undecided or its policy is
+        unknown, and 3 if a line cannot be used; further lines are still read.
         """,
       examples: [
         "linkpolicy replay decisions.jsonl --old firebase --new identity-platform",
@@ -82,7 +86,8 @@ struct ReplayCommand: Command {
       throw arguments.error("`--resume` needs a file: standard input has no offset to return to")
     }
     if state == "-" {
-      throw arguments.error("the progress cannot be standard output; name a file")
+      throw arguments.error(
+        "`--resume` keeps the progress in a file; name a file, not standard output")
     }
     reports = try ReportRequests(arguments)
   }
@@ -126,7 +131,7 @@ struct ReplayCommand: Command {
     return code
   }
 
-  /// Reports the problems on standard error.
+  /// Reports the problems of log lines on standard error.
   private func say(
     _ problems: [ReplayProblem], counts: [ReplayProblem.ProblemKind: Int],
     _ terminal: inout Terminal

@@ -19,7 +19,7 @@ struct SchemaCommand: Command {
     case assumptions
     case map
 
-    /// The template of the schema.
+    /// The template of the schema, with placeholders for words such as the tiers of a suite.
     var template: [UInt8] { unsafe [UInt8](linkpolicy_schema(file)) }
 
     private var file: LinkPolicySchemaFile {
@@ -41,7 +41,7 @@ struct SchemaCommand: Command {
     CommandHelp(
       name: "schema", operands: SchemaSubject.allCases.map { $0.rawValue }.joined(separator: "|"),
       summary:
-        "Prints the JSON Schema of policies, vectors, suites, lines, records, assumptions or maps.",
+        "Prints the JSON Schema of a kind of file or line, such as policies or requests.",
       options: [],
       details: """
         The schema follows draft 2020-12. `policy` describes a policy file, `vector` a file of
@@ -55,7 +55,8 @@ struct SchemaCommand: Command {
       examples: ["linkpolicy schema policy", "linkpolicy schema suite"])
   }
 
-  /// The closed sets that vectors, suites and runners declare.
+  /// The words of the closed sets in vectors, suites, runner lines and assumptions, by the names of
+  /// the sets in templates.
   static let sets: [String: [String]] = [
     "tiers": Tier.allCases.map { $0.rawValue },
     "suite-ids": SuiteManifest.IDs.allCases.map { $0.rawValue },

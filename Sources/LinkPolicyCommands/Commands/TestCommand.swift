@@ -11,22 +11,23 @@ struct TestCommand: Command {
         .value(
           "--known", "FILE", summary: "a list of cases that are expected to fail, with reasons"),
         Option.value(
-          "--runner", "COMMAND", summary: "test another implementation; given twice, compare two"
+          "--runner", "COMMAND",
+          summary: "test another implementation; give the option twice to compare two"
         ).repeatable,
         .value(
           "--timeout", "SECONDS", summary: "the time limit for an answer of a runner; 60 by default"
         ),
-        .value("--jobs", "N", summary: "the number of threads, or of processes of each runner"),
+        .value("--jobs", "N", summary: "the number of threads, or of processes per runner"),
         .flag("--fail-fast", summary: "stop at the first case that fails"),
         .flag("--levels", summary: "show the levels of conformance that each suite reaches"),
         .format(ReportFormat.self, "the format of the report"), .report,
       ],
       details: """
-        A PATH is a vector file (.yaml, .json, .jsonl), a folder of them, or a suite. Each failed
-        case is shown with the step, the expected and the actual answer, the deciding row, and the
-        command that runs only this case. The formats are pretty, json, jsonl, junit, github and
-        markdown. The exit code is 1 if a case fails or none passes, so that a mistyped path is no
-        success, and 4 if a runner cannot be asked at all. Docs/Runner.md describes runners.
+        A PATH is a vector file (.yaml, .json, .jsonl), a folder of vector files, or a suite. Each
+        failed case is shown with the step, the expected and the actual answer, the deciding row,
+        and the command that runs only this case. The formats are pretty, json, jsonl, junit, github
+        and markdown. The exit code is 1 if a case fails or no case passes, so that a mistyped path
+        is no success, and 4 if a runner cannot be asked at all. Docs/Runner.md describes runners.
         Docs/RunTheSuite.md describes the test of a service, and its levels.
         """,
       examples: [
@@ -110,7 +111,7 @@ struct TestCommand: Command {
   }
 }
 
-/// The options of a run of vectors.
+/// The options of `test` that configure a run of vectors.
 struct TestOptions {
   // The maximum number of jobs. More child processes indicate a mistake in the option.
   private static var jobLimit: Int { 1024 }
@@ -159,7 +160,7 @@ struct TestOptions {
       today: terminal.today, try KnownFailures.entries(bytes, name: knownFile))
   }
 
-  /// Configures a run with these options.
+  /// Applies these options to a run of vectors.
   ///
   /// By default, every processor plays vectors. Another implementation is started only once,
   /// because several instances may conflict.
@@ -205,22 +206,22 @@ struct ReportFiles {
     }
   }
 
-  /// Whether one of the reports lists passed cases.
+  /// Whether one of the reports lists passed cases, as the format `junit` does.
   var needsPassed: Bool {
     standard.format == .junit || files.contains { $0.report.format == .junit }
   }
 
-  /// Writes the text before the first case.
+  /// Writes the beginning of each report, before the first case.
   mutating func begin(_ implementations: [Implementation], _ terminal: inout Terminal) {
     write(&terminal) { $0.begin(implementations) }
   }
 
-  /// Writes the result of a case.
+  /// Writes the result of a case to each report.
   mutating func add(_ result: CaseResult, _ terminal: inout Terminal) {
     write(&terminal) { $0.add(result) }
   }
 
-  /// Writes the text after the last case, commits the files, and returns the exit code.
+  /// Writes the end of each report, commits the files, and returns the exit code.
   mutating func finish(_ run: VectorRun, _ terminal: inout Terminal) -> ExitCode {
     write(&terminal) { $0.finish(run) }
     var code = ExitCode.clean

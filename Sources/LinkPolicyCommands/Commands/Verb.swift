@@ -1,6 +1,6 @@
 internal import LinkPolicyDiagnostics
 
-/// The verbs of the command line, in the order of the help.
+/// The verbs of the command line, such as `check`, in the order of the help.
 enum Verb: String, CaseIterable {
   case check
   case expand

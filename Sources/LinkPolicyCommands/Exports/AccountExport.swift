@@ -11,7 +11,7 @@ package struct AccountExport: Sendable {
   /// The file to which positions refer.
   package let sources: SourceMap
 
-  /// Reads an export.
+  /// Reads the accounts of an export file.
   ///
   /// - Parameters:
   ///   - bytes: the complete file; blank lines are skipped.
@@ -50,7 +50,7 @@ package struct AccountExport: Sendable {
         Diagnostic(
           .jsonEmpty, .error, "there are no accounts in `\(name)`",
           at: SourcePosition(line: 1, column: 1),
-          help: "write one on each line, in the format of answers to lookups")
+          help: "write one account per line, in the format of answers to lookups")
       ]
     }
     guard wrong.isEmpty else { throw InvalidInput(wrong, in: lines.sources) }
@@ -68,7 +68,7 @@ package struct StoredAccount: Sendable {
   /// The position of the account's line.
   package var position: SourcePosition
 
-  /// Creates a stored account.
+  /// Creates a stored account from an account and the position of its line.
   package init(_ account: Account, at position: SourcePosition) {
     self.account = account
     self.position = position

@@ -3,7 +3,7 @@ internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
 internal import LinkPolicyService
 
-/// The problems that another policy would cause in place of the current policy.
+/// The search for problems that accounts would have if another policy replaced the current policy.
 extension ExportExamination {
   /// Reports the differences in rules for values outside the stored rows, such as the case of typed addresses.
   mutating func findRules(_ policy: CompiledPolicy, then other: CompiledPolicy) {
@@ -36,7 +36,9 @@ extension ExportExamination {
           message:
             "account `\(stored.account.id)` is found by `\(address)` today, but not under the other policy",
           about: stored,
-          help: "before the other policy decides, store the address in a place that it searches")
+          help:
+            "before the other policy decides, store the address where that policy searches for addresses"
+        )
       }
       for address in held
       where !key(address).hasSameBytes(as: address) {
@@ -46,7 +48,8 @@ extension ExportExamination {
             "account `\(stored.account.id)` has `\(address)`, which the other policy looks up as `\(key(address))`",
           about: stored,
           help:
-            "rewrite the address before that policy decides, or no sign-in finds the account by it")
+            "rewrite the address before that policy decides, or no sign-in finds the account by this address"
+        )
       }
       do throws(InputError) {
         try self.policy.checkDecidable(stored.account)
@@ -70,7 +73,7 @@ extension ExportExamination {
         } catch {
           report(
             .unusableAccount, level: .error, message: "under the other policy: " + error.message,
-            about: stored, help: "declare it there, or correct the row first")
+            about: stored, help: "declare the value in the other policy, or correct the row first")
         }
       } catch {
         // This account is already unusable under the current policy, and another finding reports it.
@@ -88,7 +91,7 @@ extension ExportExamination {
         .wouldCollide, level: .warning, about: shared.accounts,
         message: "\(named(shared.accounts)) would have one address under the other policy",
         help:
-          "a sign-in with it would reach one of them or be refused; merge them first, or keep these addresses separate"
+          "a sign-in with this address would reach one of the accounts or be refused; merge the accounts first, or keep these addresses separate"
       )
     }
   }
@@ -104,10 +107,10 @@ extension ExportExamination {
       report(
         .otherKey, level: .warning,
         message:
-          "account `\(account.id)` is found by an identifier today, and no sign-in of the other policy searches one that it has",
+          "account `\(account.id)` is found by an identifier today, and no sign-in of the other policy searches the identifiers of the account",
         about: stored,
         help:
-          "nobody could sign in to it; add the identifier to `find`, or give the account an address or another method first"
+          "nobody could sign in to the account; add the identifier to `find`, or give the account an address or another method first"
       )
     }
   }
@@ -122,7 +125,7 @@ extension ExportExamination {
         report(
           .otherKey, level: .warning,
           message:
-            "the row of the method of `\(method.provider)` of account `\(stored.account.id)` has no kind, and the other policy infers another one",
+            "the row of the method of `\(method.provider)` of account `\(stored.account.id)` has no kind, and the other policy infers another kind",
           about: stored, help: "add the `kind` to the row")
       }
       for method in stored.account.methods where Self.isCredential(method) {
@@ -135,7 +138,7 @@ extension ExportExamination {
               "the method of `\(method.provider)` of account `\(stored.account.id)` has the subject `\(subject)`, which the other policy looks up as `\(folded)`",
             about: stored,
             help:
-              "rewrite the subject before that policy decides, or no sign-in finds the account by it"
+              "rewrite the subject before that policy decides, or no sign-in finds the account by this subject"
           )
         }
         let (old, new) = (vocabulary.key(of: method).issuer, other.key(of: method).issuer)
@@ -143,9 +146,11 @@ extension ExportExamination {
         report(
           .otherKey, level: .warning,
           message:
-            "the method of `\(method.provider)` of account `\(stored.account.id)` is held under the issuer `\(old)`, and the other policy looks it up under `\(new)`",
+            "the method of `\(method.provider)` of account `\(stored.account.id)` is stored under the issuer `\(old)`, and the other policy looks up the method under `\(new)`",
           about: stored,
-          help: "rewrite its key before that policy decides, or a sign-in with it finds no account")
+          help:
+            "rewrite the key of the method before that policy decides, or a sign-in with the method finds no account"
+        )
       }
     }
     let today = Set(sharingCredentials(other, andUnder: vocabulary))
@@ -154,7 +159,7 @@ extension ExportExamination {
         .wouldShareCredential, level: .error, about: shared.accounts,
         message: "\(named(shared.accounts)) would have one credential under the other policy",
         help:
-          "the owner of one could sign in to the other; find out whose it is before that policy decides"
+          "the owner of one account could sign in to another; find out whose credential it is before that policy decides"
       )
     }
   }
@@ -182,7 +187,9 @@ extension ExportExamination {
         .wouldShareIdentifier, level: .error, about: shared.accounts,
         message:
           "\(named(shared.accounts)) would have one identifier under the other policy: \(Self.identifier(shared))",
-        help: "find out whose it is, and remove it from the others before that policy decides")
+        help:
+          "find out whose identifier it is, and remove it from the other accounts before that policy decides"
+      )
     }
   }
 }

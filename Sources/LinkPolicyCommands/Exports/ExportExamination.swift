@@ -10,7 +10,7 @@ package import LinkPolicyDiagnostics
 package struct ExportExamination: Sendable {
   /// The findings, in the order of the accounts.
   package private(set) var findings: [Diagnostic] = []
-  /// The number of methods.
+  /// The number of methods of all accounts.
   package private(set) var methods = 0
   /// The number of methods that did not prove the address of their account.
   package private(set) var unproven = 0
@@ -18,7 +18,7 @@ package struct ExportExamination: Sendable {
   /// The number of pool checks for accounts with a shared address, with which tests measure the cost.
   private(set) var looks = 0
 
-  /// The accounts, with the kinds of their methods under the current policy.
+  /// The accounts, in which missing kinds of methods are set by the current policy.
   let accounts: [StoredAccount]
   let vocabulary: Vocabulary
   /// The policy that the service uses now.
@@ -68,7 +68,7 @@ package struct ExportExamination: Sendable {
     } catch {
       report(
         .unusableAccount, level: .error, message: error.message, about: stored,
-        help: "no decision can use it; correct the row"
+        help: "no decision can use the account; correct the row"
       )
     }
     methods += account.methods.count
@@ -78,15 +78,15 @@ package struct ExportExamination: Sendable {
       let missing =
         passwordIdentifiers.isEmpty || !account.methods.contains { $0.kind == .password }
         ? "no address, which its methods require"
-        : "neither an address nor an identifier by which a sign-in with its password finds it"
+        : "neither an address nor an identifier by which a sign-in with a password finds the account"
       report(
         .noMethod, level: .warning,
         message: account.methods.isEmpty
           ? "account `\(account.id)` has no sign-in method"
           : "account `\(account.id)` has \(missing)", about: stored,
         help: account.email == nil
-          ? "nobody can sign in to it; delete it"
-          : "nobody can sign in to it, and it keeps its address; delete it, or add a method that its owner has proved"
+          ? "nobody can sign in to the account; delete the account"
+          : "nobody can sign in to the account, and the account keeps its address; delete the account, or add a method that the owner has proved"
       )
     }
     guard let email = account.email else { return }
@@ -97,7 +97,8 @@ package struct ExportExamination: Sendable {
         .unprovenMethod, level: .note,
         message:
           "the method of `\(method.provider)` of account `\(account.id)` did not prove `\(email)`",
-        about: stored, help: "a row drops it when somebody else proves the address of the account")
+        about: stored,
+        help: "a row drops this method when another person proves the address of the account")
     }
   }
 
@@ -129,27 +130,29 @@ package struct ExportExamination: Sendable {
       report(
         .accountTwice, level: .error, about: shared.accounts,
         message: "several accounts have the id `\(accounts[shared.accounts[0]].account.id)`",
-        help: "give each a separate id")
+        help: "give each account a separate id")
     }
     for shared in sharingCredentials(vocabulary) {
       report(
         .credentialTwice, level: .error, about: shared.accounts,
         message: "\(named(shared.accounts)) have one credential",
         help:
-          "a sign-in with it reaches one of them; find out whose it is, and remove it from the others"
+          "a sign-in with this credential reaches one of the accounts; find out whose credential it is, and remove it from the other accounts"
       )
     }
     for shared in sharingIdentifiers(vocabulary) {
       report(
         .sharedIdentifier, level: .error, about: shared.accounts,
         message: "\(named(shared.accounts)) have one identifier: \(Self.identifier(shared))",
-        help: "find out whose it is, and remove it from the others")
+        help: "find out whose identifier it is, and remove it from the other accounts")
     }
     for shared in sharingAddresses(vocabulary, { $0 }) {
       report(
         .addressTwice, level: .warning, about: shared.accounts,
         message: "\(named(shared.accounts)) have one address: `\(Self.value(shared))`",
-        help: "merge them, or clear the address of those whose owner has not proved it")
+        help:
+          "merge the accounts, or clear the address of each account whose owner has not proved the address"
+      )
     }
   }
 
@@ -157,7 +160,8 @@ package struct ExportExamination: Sendable {
   ///
   /// - Parameters:
   ///   - vocabulary: the policy whose keys are returned.
-  ///   - other: another policy under which the same methods of these accounts must share a key too; nil for none.
+  ///   - other: another policy under which the same methods of these accounts must share a key too; nil to use only
+  ///     `vocabulary`.
   /// - Returns: the keys with the accounts that share them.
   func sharingCredentials(
     _ vocabulary: Vocabulary, andUnder other: Vocabulary? = nil
@@ -183,7 +187,8 @@ package struct ExportExamination: Sendable {
   ///
   /// - Parameters:
   ///   - vocabulary: the policy whose canonical forms are returned.
-  ///   - other: another policy under which the same accounts must share the identifier too; nil for none.
+  ///   - other: another policy under which the same accounts must share the identifier too; nil to use only
+  ///     `vocabulary`.
   /// - Returns: the tenant, the name and the canonical form of each shared identifier, with the accounts that share it.
   func sharingIdentifiers(
     _ vocabulary: Vocabulary, andUnder other: Vocabulary? = nil

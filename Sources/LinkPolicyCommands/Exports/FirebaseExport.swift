@@ -49,7 +49,7 @@ package struct FirebaseExport: Sendable {
 }
 
 extension JSONLimits {
-  /// The limits of a file of accounts, equal to the limits of the tool.
+  /// The limits of an export file: at most 64 MiB, as for every input of the tool.
   fileprivate static var export: JSONLimits { JSONLimits(documentBytes: 64 << 20) }
 }
 
@@ -61,7 +61,7 @@ struct FirebaseUser {
     self.vocabulary = vocabulary
   }
 
-  /// The members that are read; all other members are only counted.
+  /// The JSON members of a user that are read; all other members are only counted.
   private static let known: Set<String> = [
     "localId", "email", "emailVerified", "passwordHash", "providerUserInfo", "phoneNumber",
     "disabled", "displayName", "photoUrl",
@@ -158,7 +158,7 @@ struct FirebaseUser {
     reader.text(key, &findings).flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Returns an unproven method, or reports that the policy has no such provider with this kind.
+  /// Returns an unproven method, or reports that the policy declares no provider with this id and kind.
   private func known(
     _ provider: String, kind: MethodKind, subject: String?, at place: JSONValue,
     _ findings: inout JSONFindings
@@ -170,7 +170,7 @@ struct FirebaseUser {
         .jsonUnknownValue,
         "the policy has no provider `\(provider)` of the kind `\(kind.name.text)`", at: place,
         help:
-          "declare it under `providers:`; an account must keep each of its methods"
+          "declare the kind of this provider under `providers:`; an account must keep each of its methods"
       )
       return nil
     }
@@ -213,18 +213,18 @@ struct LeftMembers: Sendable {
     }
   }
 
-  /// A note for each key, at its first position.
+  /// A note for each key, at the first position of the key.
   var notes: [Diagnostic] {
     counts.map { key, count, first in
       Diagnostic(
         .notCarriedOver, .note,
-        "`\(key.text)` is not carried over, \(count) \(count == 1 ? "time" : "times")", at: first)
+        "`\(key.text)` is not imported, \(count) \(count == 1 ? "time" : "times")", at: first)
     }
   }
 }
 
 extension DiagnosticCode {
-  /// A part of an export that has no counterpart in a store's accounts.
+  /// A JSON member of an export that has no counterpart in a store's accounts.
   package static var notCarriedOver: Self { Self("not-carried-over") }
   /// An address of an export that is invalid in a store.
   package static var unusableAddress: Self { Self("unusable-address") }

@@ -1,20 +1,20 @@
 internal import LinkPolicy
 
-/// The accounts that hold each key, in the order of insertion.
+/// The accounts that hold each key, such as an address, in the order of insertion.
 ///
 /// Keys are compared byte by byte, so canonically equivalent Unicode texts are different addresses or subjects.
 struct HeldKeys: Sendable {
   /// A key and the accounts that hold it, in ascending order.
   struct SharedKey: Sendable, Hashable {
     var accounts: [Int]
-    /// The parts of the key.
+    /// The parts of the key, such as the tenant and the address.
     var parts: [Name?]
   }
 
   private var holders: [[UInt8]: [Int]] = [:]
   private var order: [(key: [UInt8], parts: [Name?])] = []
 
-  /// Adds a holder of a key, whose parts are encoded unambiguously.
+  /// Adds a holder of a key; the encoding of the key's parts is unambiguous.
   ///
   /// - Parameters:
   ///   - parts: the parts of the key.

@@ -69,15 +69,15 @@ struct PolicySource {
     }
   }
 
-  /// Returns the error for an image if a policy document is required.
+  /// Returns the error for a policy image in place of a required policy document.
   static func hasNoTables(_ name: String) -> InvalidInput {
     let error = FileProblem.finding(
       about:
-        name, "this is a policy image, which can only decide and has no tables")
+        name, "the file is a policy image, which can only decide and has no tables")
     return InvalidInput(
       error.diagnostics.map { diagnostic in
         var diagnostic = diagnostic
-        diagnostic.help = "give the policy that it was compiled from"
+        diagnostic.help = "give the policy from which the image was compiled"
         return diagnostic
       }, in: error.sources)
   }
@@ -126,11 +126,11 @@ struct PolicySource {
   }
 }
 
-/// Two policies to compare.
+/// The old and the new policy of a comparison, compiled.
 struct CompiledPair {
   /// The two compiled policies.
   let policies: Sides<CompiledPolicy>
-  /// The makers of cells that compiled the policies.
+  /// The makers of cells that the compilations of the policies returned.
   let cells: Sides<CellMaker>
 
   /// Compiles both policies; throws an ``InvalidInput`` with the findings of the first invalid policy.

@@ -55,7 +55,7 @@ struct MutantProof: Sendable {
 }
 
 extension MutantProof {
-  /// Reads the format of ``line``; returns nil for any other value.
+  /// Reads a value in the format of ``line``; returns nil for any other value.
   init?(_ value: JSONValue) {
     guard let mutant = value["mutant"]?.string, let word = value["verdict"]?.string else {
       return nil
@@ -83,7 +83,7 @@ extension MutantProof {
 }
 
 extension MutantProof.MutantProofVerdict {
-  /// The word in reports and files.
+  /// The word for the verdict in reports and files.
   var word: String {
     switch self {
     case .refused: "refused"
@@ -94,7 +94,7 @@ extension MutantProof.MutantProofVerdict {
   }
 }
 
-/// A worker that proves mutants.
+/// A worker that proves the invariants of mutants.
 struct MutantProver: Worker {
   let loader: MutantLoader
   let assumptions: Assumptions
@@ -167,7 +167,7 @@ struct MutantProofFile {
       "policy": .string(policy.name), "digest": .string(policy.digest.text),
       "text": .string(digest(of: policy.sources)),
       "assumptions": .string(digest(of: assumptions.sources)),
-      "version": .string(CommandLineTool.version),
+      "version": .string(ToolVersion.current),
     ])
   }
 
@@ -188,7 +188,7 @@ struct MutantProofFile {
     func otherRun() -> InvalidInput {
       FileProblem.finding(
         about: path,
-        "this is no run of `mutate --prove` by this version of the tool about this text of the policy; start without it"
+        "the file is not a run of `mutate --prove` by this version of the tool about this text of the policy; omit `--known` to start again"
       )
     }
     let bytes = try InputBytes.read(path, terminal)
@@ -208,7 +208,8 @@ struct MutantProofFile {
       }
       guard let proof = MutantProof(document.root) else {
         throw FileProblem.finding(
-          about: path, "line \(lines.line - 1) is not a proof of a mutant; start without it")
+          about: path,
+          "line \(lines.line - 1) is not a proof of a mutant; omit `--known` to start again")
       }
       proofs[proof.mutant] = proof
     }

@@ -6,9 +6,9 @@ internal import LinkPolicyYAML
 
 /// A reader of the logs of a replay, which decompresses the logs, shows the progress, and saves the state in a file.
 struct LogRun {
-  // The number of first bytes of a log by which a later run recognizes the log.
+  // The number of bytes at the start of a log by which a later run recognizes the log.
   private static var startLength: Int { 4096 }
-  // The number of milliseconds between two saved states; saving takes only a small part of this time.
+  // The minimum number of milliseconds between two saved states; saving takes only a small part of this time.
   private static var stateInterval: Int { 1000 }
   private static var stateShare: Int { 20 }
   // The maximum size of a state in bytes, which is above the size of a state with the maximum number of groups.
@@ -37,7 +37,7 @@ struct LogRun {
     nextState = SystemClock.milliseconds + Self.stateInterval
     var code = ExitCode.clean
     while records.log < records.names.count {
-      // A run that continues looks at every log, because each of them can have grown.
+      // A resumed run reads every log, because each log can have grown.
       let counted = records.parts[records.log]
       let log = try OpenLog(
         records.names[records.log], at: counted.offset, startLength: Self.startLength,
@@ -106,7 +106,7 @@ struct LogRun {
     case .tooManyGroups:
       FileProblem.finding(
         about: log,
-        "has more than \(RecordGroups.limit) groups of different records; replay parts of it, "
+        "has more than \(RecordGroups.limit) groups of different records; replay parts of the log, "
           + "or record fewer facts")
     }
   }
@@ -128,8 +128,8 @@ struct LogRun {
       case .otherLogs(let logs):
         throw FileProblem.finding(
           about: path,
-          "is the progress of other logs: " + logs.joined(separator: ", ")
-            + "; name them, or remove the file to start again")
+          "is the progress of these logs: " + logs.joined(separator: ", ")
+            + "; replay these logs, or remove the file to start again")
       }
     }
   }
@@ -137,7 +137,7 @@ struct LogRun {
   private mutating func writeState(_ terminal: inout Terminal) -> ExitCode {
     guard let state else { return .clean }
     let before = SystemClock.milliseconds
-    // This run's register would reject a second output to the same file.
+    // The run's register would reject a second output to the same file, so each state gets a new register.
     let code: ExitCode
     do throws(OutputProblem) {
       let output = try OutputFile(state, FileRegister())
@@ -163,14 +163,14 @@ final class OpenLog {
   let name: String
   /// The size of the file in bytes; 0 if the size is unknown or the file is compressed.
   let size: Int
-  /// A text with the number of the file's first bytes, before decompression, and their digest.
+  /// The number and the digest of the file's first bytes, before decompression, as text.
   private(set) var digest = ""
-  /// A text with the number of bytes before the offset, and their digest.
+  /// The number and the digest of the bytes before the offset, as text.
   private(set) var precedingDigest = RecordCount.digest(of: [])
   private var input: LogInput
   private let file: ReadableFile?
 
-  /// Opens a log at an offset of its content, and reads a number of bytes before the offset.
+  /// Opens a log at an offset of its content, and computes the digest of up to `length` bytes before the offset.
   init(
     _ path: String, at offset: Int, startLength: Int, before length: Int, _ terminal: Terminal
   ) throws(InvalidInput) {
@@ -216,7 +216,7 @@ final class OpenLog {
     digest.split(separator: ":").first.flatMap { Int($0) } ?? 0
   }
 
-  /// Returns the digest of as many first bytes as another digest covers.
+  /// Returns the digest of the log's first bytes, as many as another digest covers.
   ///
   /// A log that was short when the other digest was computed may have grown since then.
   func startDigest(_ other: String) -> String {
@@ -236,7 +236,7 @@ final class OpenLog {
     }
   }
 
-  /// Skips decompressed bytes, and computes the digest of the last of them.
+  /// Skips a number of decompressed bytes, and computes the digest of the last skipped bytes.
   private func skip(_ count: Int, before length: Int) throws(SystemFailure) {
     var left = count
     var last: [UInt8] = []

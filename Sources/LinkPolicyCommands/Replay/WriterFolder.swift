@@ -35,7 +35,7 @@ struct WriterFolder {
         case .image(let policy): found[policy.digest] = ReplayPolicy(image: policy)
         }
       } catch {
-        terminal.say("note: `\(file)` is not a policy that loads; it is skipped")
+        terminal.say("note: skipped `\(file)`, which is not a policy that loads")
       }
     }
     return found

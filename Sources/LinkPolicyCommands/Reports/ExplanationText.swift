@@ -17,7 +17,7 @@ struct ExplanationText {
       addFacts(decision)
       addNeighbours(decision)
     case .lookup(let lookup):
-      lines.append(place + "what to fetch")
+      lines.append(place + "rows to fetch")
       add(lookup)
     case .claims(let answer):
       lines.append(place + "an assertion")
@@ -51,7 +51,7 @@ struct ExplanationText {
     if lookup.asksMethod {
       add(
         "method",
-        lookup.asksDisabledMethods ? "which methods are switched off" : "whether it is switched on")
+        lookup.asksDisabledMethods ? "which methods are disabled" : "whether the method is enabled")
     }
     if let tenant = lookup.tenant {
       add("tenant", tenant)
@@ -124,7 +124,7 @@ struct ExplanationText {
     guard let table = neighbours.first?.row.table else { return }
     lines.append("  other rows of " + table + ":")
     for neighbour in neighbours {
-      var reason = "was not evaluated: something before it decided"
+      var reason = "was not evaluated: an earlier row or guard decided"
       if let fact = neighbour.fact, let value = neighbour.value {
         reason = "does not match: " + fact + " is " + value
       } else if decision.refusedRow?.id == neighbour.row.id {

@@ -18,7 +18,7 @@ struct RecordExplanation {
   private let refusal: RecordRefusal?
   private let correlation: String?
 
-  /// Explains a line by the policy that wrote the record.
+  /// Explains the decision record in a line, with the policy that wrote the record.
   init(_ bytes: [UInt8], file: String, line: Int, _ policy: Policy) {
     place = file + ":" + String(line) + ": "
     let root: JSONValue
@@ -45,7 +45,7 @@ struct RecordExplanation {
       refusal = RecordRefusal(
         code: .undecided,
         message: "the policy `" + record.policyName + "` with the digest " + record.digest.text
-          + " wrote the record, and this one has the digest " + policy.digest.text)
+          + " wrote the record, and this policy has the digest " + policy.digest.text)
       return
     }
     guard record.outcome != .fault else {
@@ -101,7 +101,7 @@ struct RecordExplanation {
     if record.row?.id != decision.row?.id {
       lines.append(
         "  recorded:  " + (record.row.map { "row " + $0.id } ?? "no row")
-          + ", which is another one: the ticket was stale, or the record was altered")
+          + ", which is another row: the ticket was stale, or the record was altered")
     }
     if let ask = decision.answer.ask {
       lines.append("  asks for:  " + ask.name.text)
@@ -124,7 +124,7 @@ struct RecordExplanation {
     let width = neighbours.reduce(0) { max($0, $1.row.id.unicodeScalars.count) }
     var lines = ["  other rows of " + table + ":"]
     for neighbour in neighbours {
-      var reason = "was not evaluated: something before it decided"
+      var reason = "was not evaluated: an earlier row or guard decided"
       if let fact = neighbour.fact, let value = neighbour.value {
         reason = "does not match: " + fact + " is " + value
       }

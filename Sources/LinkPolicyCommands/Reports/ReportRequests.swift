@@ -7,7 +7,7 @@ internal import LinkPolicyTesting
 struct ReportRequests<Format: ReportWords> {
   /// The format on standard output.
   let standard: Format
-  /// The formats and paths of the files.
+  /// The formats and paths of the report files.
   let files: [(format: Format, path: String)]
 
   /// Reads `--format` and `--report`; the first format is the default.
@@ -40,7 +40,7 @@ struct ReportRequests<Format: ReportWords> {
   }
 }
 
-/// Reports with open files.
+/// The requested reports, with their files open for writing.
 struct OpenReports<Format> {
   fileprivate let standard: Format
   fileprivate let outputs: [(format: Format, output: OutputFile)]
@@ -50,7 +50,8 @@ struct OpenReports<Format> {
     write(&terminal) { format, _ in bytes(format) }
   }
 
-  /// Writes every report; the report on standard output uses the style of that stream.
+  /// Writes every requested report: on standard output in the style of the stream, and in files
+  /// without a style.
   func write(
     _ terminal: inout Terminal, styled bytes: (Format, DiagnosticStyle) -> [UInt8]
   ) -> ExitCode {
@@ -63,7 +64,7 @@ struct OpenReports<Format> {
   }
 }
 
-/// The options for reports, with the same names and values for every verb.
+/// The options for reports, with the same names for every verb.
 extension Option {
   /// Returns the option for the format on standard output; the first format is the default.
   ///
@@ -90,7 +91,7 @@ extension Arguments {
   }
 }
 
-/// The formats of a verb.
+/// The report formats of a verb, as words such as `pretty` and `json`.
 ///
 /// `pretty` is for people, `json` is one value, and `jsonl` is one value on each line. Other
 /// formats are for code hosts and build servers.

@@ -27,10 +27,10 @@ struct RequestRun {
     }
   }
 
-  /// The options of every verb that answers lines for programs.
+  /// The options of `decide` and `lookup`, which answer lines for programs.
   static var options: [Option] {
     [
-      .flag("--record", summary: "reject decisions that do not ask for a record"),
+      .flag("--record", summary: "reject `decide` requests without `record`"),
       .value(
         "--account-key", "FILE",
         summary: "replace account ids in records with hashes under this key"),
@@ -39,18 +39,18 @@ struct RequestRun {
     ]
   }
 
-  /// The policy that answers.
+  /// The policy that answers the requests.
   let source: PolicySource
   /// The file of requests; `-` for standard input.
   let path: String
-  /// Whether a line that decides must ask for a record.
+  /// Whether every request for a decision must ask for a decision record.
   private let needsRecords: Bool
-  /// The file with the key that hashes account names in records; nil if records contain account ids.
+  /// The file with the key that hashes account ids in records; nil if records contain the ids themselves.
   private let keyPath: String?
   /// The facts that records include.
   private let recorded: RecordedFacts
 
-  /// Reads `POLICY [FILE]`.
+  /// Reads the operands `POLICY [FILE]` and the options.
   ///
   /// - Parameters:
   ///   - arguments: the arguments of the command.
@@ -111,15 +111,15 @@ struct RequestRun {
     return code
   }
 
-  /// Returns the form of account names in records.
+  /// Returns the form of accounts in records: their ids, or hashes of the ids under a key.
   private func naming(_ terminal: Terminal) throws(InvalidInput) -> RecordedAccount {
     guard let keyPath else { return .id }
     let bytes = try InputBytes.readAny(keyPath, terminal)
     guard let key = RecordKey(bytes: bytes) else {
       throw FileProblem.finding(
         about: keyPath,
-        "a key has at least \(RecordKey.shortest) bytes, and this has \(bytes.count); "
-          + "make one with `openssl rand -out FILE 32`")
+        "a key has at least \(RecordKey.shortest) bytes, and this key has \(bytes.count) bytes; "
+          + "make a key with `openssl rand -out FILE 32`")
     }
     return .keyed(key)
   }
@@ -129,7 +129,7 @@ struct RequestRun {
     let finding = Diagnostic(
       .jsonEmpty, .error, "there are no requests in `\(name)`",
       at: SourcePosition(line: 1, column: 1),
-      help: "write one on each line, in the format of `linkpolicy schema request`")
+      help: "write one request per line, in the format of `linkpolicy schema request`")
     return InvalidInput([finding], in: SourceMap(files: [SourceMap.File(name: name)]))
   }
 }

@@ -10,7 +10,7 @@ internal import LinkPolicyYAML
 struct RevisionTree {
   private static var limit: Int { 64 << 20 }
 
-  /// The revision, as given.
+  /// The git revision as given, such as `main` or a commit.
   let revision: String
   /// The root of the repository's work tree.
   let root: String
@@ -69,7 +69,7 @@ struct RevisionTree {
     {
       throw FileProblem.finding(
         about: file,
-        "it leads through a symbolic link to `\(path)`; give the path of the file itself")
+        "the path leads through a symbolic link to `\(path)`; give the path of the file itself")
     }
     return path
   }
@@ -80,7 +80,7 @@ struct RevisionTree {
   /// hides a changed file. Submodules and ignored folders belong to the work tree. The file need not exist.
   func pathInside(_ file: String) throws(InvalidInput) -> String? {
     guard let real = InputFile.resolved(root) else {
-      throw FileProblem.finding(about: root, "its real path is unknown")
+      throw FileProblem.finding(about: root, "the real path of the repository is unknown")
     }
     if let lexical = try lexicalPath(of: file, realRoot: real) { return lexical }
     let folder = PolicyFinder.folder(of: file)
@@ -131,7 +131,7 @@ struct RevisionTree {
       let target = String(decoding: try git(["cat-file", "blob", String(words[2])]), as: UTF8.self)
       throw FileProblem.finding(
         about: name,
-        "it is a symbolic link to `\(target)` in revision `\(revision)`; give the path of the file that it leads to"
+        "the path is a symbolic link to `\(target)` in revision `\(revision)`; give the path of the file itself"
       )
     }
     guard words.count == 3, words[0] == "100644" || words[0] == "100755" else {
@@ -141,7 +141,7 @@ struct RevisionTree {
     return try git(["cat-file", "blob", String(words[2])])
   }
 
-  /// Reads a policy and its bases from the revision; returns nil if the revision has no such file.
+  /// Reads from the revision a policy and the policies that it extends; returns nil if the revision has no such file.
   func text(_ path: String) throws(InvalidInput) -> PolicyText? {
     guard let bytes = try self.bytes(path) else { return nil }
     let folder = PolicyFinder.folder(of: path)
@@ -153,7 +153,7 @@ struct RevisionTree {
       let parts = reference.split(separator: "/").filter { $0 != "." }
       // A reference that leaves the folder through `..` is an error, as for policies in files.
       guard !reference.hasPrefix("/"), !parts.contains("..") else {
-        return .notFound("it is outside `\(folder)`")
+        return .notFound("the file is outside `\(folder)`")
       }
       let below = PolicyFinder.folder(of: name)
       let path = (below == "." ? "" : below + "/") + parts.joined(separator: "/")
@@ -229,9 +229,9 @@ struct RevisionTree {
       return try ChildOutput.bytes(of: ["git"] + words, limit: limit)
     } catch {
       switch error {
-      case .cannotStart: throw FileProblem.finding(about: "git", "it cannot be started")
+      case .cannotStart: throw FileProblem.finding(about: "git", "git cannot be started")
       case .tooLong:
-        throw FileProblem.finding(about: "git", "it prints more than \(limit) bytes")
+        throw FileProblem.finding(about: "git", "git prints more than \(limit) bytes")
       case .ended: return nil
       }
     }
@@ -243,11 +243,11 @@ struct RevisionTree {
 /// If git reports a rename, the old and new files are the same policy. A new policy is compared with the policy that it
 /// extends.
 enum OldVersion {
-  /// A version, with the name to show.
+  /// The old version, with the name that reports show.
   case found(PolicyText, named: String, as: VersionRelation)
   /// There is no old version, and the policy extends no other policy.
   case none
-  /// Several files of the revision are candidates.
+  /// Several files of the revision may be the old version.
   case ambiguous([String])
 
   /// The reason for the choice of a version.
@@ -339,7 +339,7 @@ extension RevisionTree {
     var broken: [String] = []
     for path in Set(try candidates()).sorted() where root + "/" + path != base {
       let name = root + "/" + path
-      // The key can be quoted, escaped or followed by a space, so the function reads every policy.
+      // The key `extends` can be quoted, escaped or followed by a space, so the function reads every policy.
       guard let words = Self.readable(name, terminal),
         words.contains("extends") || words.contains("\\")
       else { continue }

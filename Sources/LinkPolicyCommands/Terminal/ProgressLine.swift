@@ -89,7 +89,7 @@ struct PhaseLine {
 struct ResourceUsage {
   private let start = SystemClock.milliseconds
 
-  /// Reports the usage on standard error if the terminal reports usage.
+  /// Reports the usage on standard error if ``Terminal/tellsUsage`` is true.
   func tell(_ terminal: inout Terminal) {
     guard terminal.tellsUsage else { return }
     let elapsed = SystemClock.milliseconds - start

@@ -7,7 +7,7 @@ internal import LinkPolicyYAML
 /// The streams and files of a command: output for machines, messages for people, and standard
 /// input.
 ///
-/// A test creates a terminal in memory and inspects it after the run.
+/// A test creates a terminal in memory and inspects the output after the run.
 struct Terminal {
   /// Standard output: decisions, formatted text, reports.
   var output: ByteOutput
@@ -149,7 +149,7 @@ extension Terminal {
 }
 
 extension Terminal {
-  /// Returns the terminal of this process.
+  /// Returns the terminal for the standard streams of this process.
   static func ofProcess() -> Terminal {
     StandardStreams.prepare()
     return Terminal(
@@ -163,7 +163,7 @@ extension Terminal {
 
   /// Today by the system clock.
   ///
-  /// If the clock is invalid, the latest possible date, so that every known failure counts as expired.
+  /// If the clock is invalid, the result is the latest possible date, so that every known failure counts as expired.
   private static var today: CalendarDate {
     CalendarDate(daysSince1970: SystemClock.daysSince1970) ?? .last
   }
@@ -181,7 +181,9 @@ extension Terminal {
 
 /// The exit code of a run, with the same meaning for every verb.
 public enum ExitCode: Int32, Sendable {
-  /// The run found no problem. For `decide`, `lookup`, `explain` and `play`, the decisions do not matter.
+  /// The run found no problem.
+  ///
+  /// For `decide`, `lookup`, `explain` and `play`, the decisions do not matter.
   case clean = 0
   /// There are findings of level error or warning, changes, failed vectors, or files that `fmt --check` would change.
   case findings = 1

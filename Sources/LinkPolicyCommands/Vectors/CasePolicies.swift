@@ -5,7 +5,7 @@ internal import LinkPolicyTesting
 internal import LinkPolicyYAML
 internal import Synchronization
 
-/// The source of the policies that cases name.
+/// The source of the policies that the cases of vector files name.
 struct CasePolicies: VectorPolicies {
   /// The name of the policy that replaces the policies of all cases, as given; nil if each case uses its own policy.
   let override: String?
@@ -21,7 +21,7 @@ struct CasePolicies: VectorPolicies {
     case image(Policy)
   }
 
-  /// The option that names a policy.
+  /// The option `--policy`, which names one policy for all cases.
   static var option: Option {
     .value("--policy", "POLICY", summary: "decide by this policy, even if the cases name another")
   }
@@ -127,7 +127,9 @@ struct CasePolicies: VectorPolicies {
           .unreadableFile, .error,
           "the policy `\(vector.policy)` of the case `\(vector.id)` cannot be used: " + reason,
           at: vector.position,
-          help: "a case's policy must be in the folder of its suite or below; --policy takes any")
+          help:
+            "a case's policy must be in the folder of its suite or below; --policy accepts any path"
+        )
       ], in: sources)
   }
 
@@ -184,7 +186,7 @@ final class CasePolicyPlaces: Sendable {
     return try result.get()
   }
 
-  /// Returns the file of a name; nil if the name does not refer to a file.
+  /// Returns the file of the policy with a name; nil if the name does not refer to a file.
   func place(named name: String) -> String? {
     places.withLock { $0.resolved[Name(name)] }
   }
@@ -196,7 +198,7 @@ final class CasePolicyPlaces: Sendable {
 }
 
 extension PolicyText {
-  /// Reads the policy of a case from the file of its name.
+  /// Reads the policy of a case from the file at `place`, which findings call `name`.
   ///
   /// Extended policies must be in the folder of the case's policy or below it, after links are resolved.
   init(at place: String, as name: String, noting register: FileRegister) throws(InvalidInput) {
@@ -233,7 +235,7 @@ struct PolicyKinship {
       self = Presets.names.contains(name) ? .shipped(Name(name)) : Self.file(at: name)
     }
 
-    /// Returns the place of a file.
+    /// Returns the place of a file, by its resolved path.
     static func file(at path: String) -> PolicyPlace {
       .file(Name(InputFile.resolved(path) ?? path))
     }
@@ -246,7 +248,7 @@ struct PolicyKinship {
   /// The cache of results by name, which helps because adjacent cases usually name the same policy.
   private var known: [Name: Kinship] = [:]
 
-  /// Creates the relation to a policy; `policies` finds the policies of cases.
+  /// Creates a classifier for the policy of a run; `policies` finds the policies of cases.
   init(source: PolicySource, policy: CompiledPolicy, policies: CasePolicies) {
     self.policy = policy
     self.policies = policies
@@ -283,12 +285,12 @@ struct PolicyKinship {
     return found
   }
 
-  /// Returns whether an entry of known failures names this policy or one of its base policies.
+  /// Returns whether an entry of known failures names the policy of the run or one of its base policies.
   func isNamed(_ name: String) -> Bool {
     let place = PolicyPlace(named: name)
     return name.hasSameBytes(as: policy.name) || place == own || extended.contains(place)
   }
 
-  /// Returns the number of cases, with the noun.
+  /// Returns a number of cases in words, such as `2 cases`.
   static func cases(_ count: Int) -> String { count == 1 ? "1 case" : "\(count) cases" }
 }

@@ -26,7 +26,7 @@ struct CaseStream {
     return paths
   }
 
-  /// Returns the input of a path.
+  /// Returns the input at a path: the path itself, or for `-` the text of standard input.
   static func input(
     _ path: String, _ terminal: Terminal
   ) throws(InvalidInput) -> VectorInput {
@@ -99,8 +99,8 @@ struct CaseStream {
 
   /// Returns the format of a text that has no file name.
   ///
-  /// A text that begins with `{` is JSON Lines if its first line is a complete value without the key `cases`. Any other
-  /// text is one JSON document.
+  /// A text that begins with `{` is JSON Lines if its first line is a complete value without the
+  /// key `cases`; otherwise, the text is one JSON document. Any other text is YAML.
   private static func format(of bytes: [UInt8]) -> VectorReader.Format {
     guard let first = bytes.first(where: { $0 > 0x20 }), first == UInt8(ascii: "{") else {
       return .yaml
@@ -132,7 +132,7 @@ enum CaseSelection {
     ]
   }
 
-  /// Returns the selection of the arguments.
+  /// Returns the selection that the arguments describe.
   static func selection(_ arguments: Arguments) -> VectorSelection {
     VectorSelection(
       ids: arguments.values("--id"), statements: arguments.values("--proves"),

@@ -18,7 +18,7 @@ package enum GenerationCommand {
     "usage: linkpolicy-swift POLICY.linkpolicy.yaml --out FILE.swift\n"
   }
 
-  /// The module that the generated source imports; no generated type may have its name.
+  /// The module that the generated source imports; no generated type may have the module's name.
   private static var library: String { "LinkPolicy" }
 
   /// The file name suffix of the policies that a build compiles.
@@ -98,7 +98,7 @@ package struct BuildMessage: Sendable {
   ///
   /// - Parameters:
   ///   - diagnostic: the finding.
-  ///   - sources: the files to which its position refers.
+  ///   - sources: the files to which the finding's position refers.
   package init(_ diagnostic: Diagnostic, in sources: SourceMap) {
     var text = TerminalText()
     if let position = diagnostic.position {

@@ -2,8 +2,8 @@ internal import LinkPolicy
 package import LinkPolicyAuthoring
 package import LinkPolicyDiagnostics
 
-/// A generator of Swift source for a policy: its image, and a type for each closed set of words that a service uses,
-/// such as its refusals.
+/// A generator of Swift source for a policy: the policy's image, and a type for each closed set of words that a
+/// service uses, such as the codes of refusals.
 ///
 /// A `switch` over the refusals or the values of a setting is exhaustive. If a new version of the policy adds a value,
 /// the service compiles only after it handles the value.
@@ -16,7 +16,7 @@ package struct PolicyAccessors: Sendable {
   ///
   /// - Parameters:
   ///   - policy: the compiled policy.
-  ///   - type: the name of the type that contains all declarations, which must be an identifier.
+  ///   - type: the name of the type that contains all declarations; the name must be a Swift identifier.
   ///   - file: the name of the policy's file, for comments.
   package init(_ policy: CompiledPolicy, type: String, file: String) {
     self.policy = policy
@@ -57,7 +57,7 @@ package struct PolicyAccessors: Sendable {
     return text
   }
 
-  /// Returns Swift code that loads the policy from its image, which is part of the code as text.
+  /// Returns Swift code that contains the image of the policy as text, and loads the policy from this text.
   private static func loading(_ policy: CompiledPolicy) -> SwiftText {
     """
       /// The policy, loaded at its first use.
@@ -79,8 +79,8 @@ package struct PolicyAccessors: Sendable {
 
   private func refusals(_ findings: inout [Diagnostic]) -> SwiftText {
     let declared = document.errors.map { $0.name }
-    // The engine's codes come last. A policy can declare an error with such a code, to give the error names by
-    // platform.
+    // The engine's codes come last. A policy can declare an error with a code of the engine, to give the error a name
+    // on each platform.
     let own = Refusal.engineCodes.map { Located(Name($0), at: document.name.position) }
       .filter { code in !declared.contains { $0.value == code.value } }
     var text: SwiftText =
@@ -99,7 +99,7 @@ package struct PolicyAccessors: Sendable {
     return text
   }
 
-  /// Returns an enumeration of words; returns nothing if the policy has no such words.
+  /// Returns the source of an enumeration of words; empty if the policy declares no such words.
   private func words(
     _ name: SwiftText, summary: SwiftText, words: [Located<Name>], _ findings: inout [Diagnostic]
   ) -> SwiftText {
@@ -172,7 +172,7 @@ package struct PolicyAccessors: Sendable {
     return text + pairs + "      ])\n  }\n"
   }
 
-  /// Returns a case for each word, with the word as its raw value.
+  /// Returns the source of an enumeration case for each word; the raw value of the case is the word.
   private func cases(
     _ words: [Located<Name>], indent: SwiftText, _ findings: inout [Diagnostic]
   ) -> SwiftText {

@@ -3,8 +3,8 @@ package import LinkPolicyDiagnostics
 /// Distinct Swift identifiers for names of a policy.
 ///
 /// `account-exists` becomes `accountExists`. If several names would become one identifier, the identifier goes to the
-/// name that already equals it. All other names keep their spelling, between backticks (SE-0451). A new name therefore
-/// changes an existing identifier only if the two names collide.
+/// name that already has this spelling. Names without an identifier keep their spelling, between backticks (SE-0451). A
+/// new name therefore changes an existing identifier only if the two names collide.
 package struct SwiftNames: Sendable {
   /// The error for a name that cannot be an identifier.
   package struct NameCollision: Error, Sendable {
@@ -20,10 +20,10 @@ package struct SwiftNames: Sendable {
   /// Chooses identifiers for names in one scope, such as the cases of an enumeration.
   ///
   /// - Parameter names: the distinct names.
-  /// - Throws: a ``NameCollision`` for a name that collides with another name and is invalid between backticks.
+  /// - Throws: a ``NameCollision`` for a name that cannot be an identifier, with or without backticks.
   package init(_ names: [String]) throws(NameCollision) {
     let camel = names.map { Self.camelCase($0) }
-    // The members that every enumeration with raw values has.
+    // The names of the members that every enumeration with raw values has.
     let taken: Set<String> = ["allCases", "rawValue", "hashValue", "AllCases", "RawValue"]
     var counts: [String: Int] = [:]
     for identifier in camel {
@@ -104,7 +104,7 @@ package struct SwiftNames: Sendable {
 /// Swift source in which all text from a policy is inside string literals or comments.
 package typealias SwiftText = OutputText<SwiftFormat>
 
-/// The format of ``SwiftText``.
+/// The rules for escaping text in ``SwiftText``.
 package enum SwiftFormat: OutputFormat {
   /// Returns the text for the inside of a one-line string literal or comment.
   ///

@@ -7,7 +7,7 @@ public import LinkPolicy
 public struct Diagnostic: Sendable {
   /// The severity of a finding.
   public enum Level: UInt8, Sendable, Comparable {
-    /// Information that fails no command.
+    /// Information that makes no command fail.
     case note
     /// A probable mistake; `check` exits with status 1.
     case warning
@@ -43,7 +43,8 @@ public struct Diagnostic: Sendable {
     }
   }
 
-  /// The maximum length of a message, which limits the repetition of hostile input; longer messages lose their middle.
+  /// The maximum length of a message, so that a message cannot repeat hostile input without limit; longer messages lose
+  /// their middle.
   private static var messageLimit: Int { 4096 }
 
   /// The stable code of the finding.
@@ -56,7 +57,7 @@ public struct Diagnostic: Sendable {
   public var position: SourcePosition?
   /// The suggested fix; nil if the message is sufficient.
   public var help: String?
-  /// Other positions of the finding.
+  /// Other positions of the finding, such as the second of two overlapping rows.
   public var related: [Related]
   /// An attempt with the problem, for finding the overlay edit that caused the problem; nil for most findings.
   package var found: FoundCase?
@@ -189,17 +190,17 @@ extension SourceMap {
   }
 }
 
-/// The stable name of one kind of finding, such as `table-gap`.
+/// The stable name of one kind of finding, such as `hidden-row`.
 ///
 /// A code never changes its meaning, because tests, suppressions and `--explain` depend on them. Each module adds its
 /// codes as static properties of this type.
 public struct DiagnosticCode: Sendable, Hashable {
-  /// The code in printed form.
+  /// The code as text, such as `hidden-row`.
   public let name: Name
 
   /// Creates a code from its printed name.
   ///
-  /// - Parameter name: lower-case words joined by hyphens, such as `table-gap`.
+  /// - Parameter name: lower-case words joined by hyphens, such as `hidden-row`.
   public init(_ name: Name) {
     self.name = name
   }
@@ -214,7 +215,7 @@ extension DiagnosticCode {
   public static var dividedValue: DiagnosticCode { .init("divided-value") }
   /// A declaration is incomplete or contradictory.
   public static var invalidDeclaration: DiagnosticCode { .init("invalid-declaration") }
-  /// The policy exceeds a limit.
+  /// The policy exceeds a limit of the engine.
   public static var tooMany: DiagnosticCode { .init("too-many") }
   /// The rows of a table test facts in more combinations than can be checked.
   public static var tooIntricate: DiagnosticCode { .init("too-intricate") }
@@ -234,15 +235,15 @@ extension DiagnosticCode {
   public static var hiddenRow: DiagnosticCode { .init("hidden-row") }
   /// A guard can never refuse.
   public static var hiddenGuard: DiagnosticCode { .init("hidden-guard") }
-  /// A row has no answer, or two answers.
+  /// A row has no answer, two answers of one kind, or an answer that its table cannot give.
   public static var invalidAnswer: DiagnosticCode { .init("invalid-answer") }
   /// The effects of a row are in the wrong order: one effect undoes another.
   public static var effectOrder: DiagnosticCode { .init("effect-order") }
   /// An effect is impossible for some attempt that its row decides.
   public static var impossibleEffect: DiagnosticCode { .init("impossible-effect") }
-  /// A refusal changes the store.
+  /// A row refuses the attempt but changes the account.
   public static var refusalWithEffects: DiagnosticCode { .init("refusal-with-effects") }
-  /// `drop-unproven` is used without `proof`.
+  /// `drop-unproven` is used, but the policy does not define `proof`.
   public static var missingProof: DiagnosticCode { .init("missing-proof") }
   /// A file is not of the required kind, for example an image instead of a policy.
   public static var wrongFile: DiagnosticCode { .init("wrong-file") }
@@ -286,13 +287,13 @@ public struct InvalidInput: Error, Sendable {
 
 /// An attempt that a finding describes, given by the names of its facts and values.
 ///
-/// The attempt uses names, so that the attempt can be found in another version of the policy.
+/// The names identify the attempt in other versions of the policy too.
 package struct FoundCase: Sendable {
   /// The table to which the finding refers.
   package enum CaseQuestion: Sendable {
-    /// The rows that match, in the table for the action and kind of the attempt.
+    /// The finding is about the decision table for the action and kind of the attempt.
     case decision
-    /// The rows that match in the table of a derived fact.
+    /// The finding is about the table of a derived fact.
     case fact(Name)
   }
 

@@ -46,17 +46,17 @@ package enum FileKind: Sendable, CaseIterable {
   /// The commands that accept this kind of file, for messages.
   package var use: String {
     switch self {
-    case .policy: "`linkpolicy check` and every verb with a POLICY take it"
-    case .image: "`linkpolicy decide`, `lookup` and `explain` take it in the place of a policy"
-    case .vectors: "`linkpolicy test` takes it"
-    case .manifest: "`linkpolicy test` takes its folder"
-    case .assumptions: "`linkpolicy prove --assume` takes it"
-    case .claims: "the library `LinkPolicyClaims` takes it"
-    case .map: "`linkpolicy compare --map` takes it"
-    case .approvals: "`linkpolicy diff --approvals` takes it"
-    case .known: "`linkpolicy test --known` takes it"
-    case .export: "`linkpolicy import` takes it"
-    case .certificate: "`Tests/Oracle/check-certificate` takes it"
+    case .policy: "pass the file to `linkpolicy check`, or to another verb with a POLICY"
+    case .image: "pass the image to `linkpolicy decide`, `lookup`, `explain` or `play`"
+    case .vectors: "pass the file to `linkpolicy test`"
+    case .manifest: "pass the folder of the suite to `linkpolicy test`"
+    case .assumptions: "pass the file to `linkpolicy prove --assume`"
+    case .claims: "pass the mapping to the library `LinkPolicyClaims`"
+    case .map: "pass the file to `linkpolicy compare --map`"
+    case .approvals: "pass the file to `linkpolicy diff --approvals`"
+    case .known: "pass the file to `linkpolicy test --known`"
+    case .export: "pass the file to `linkpolicy import`"
+    case .certificate: "pass the file to `Tests/Oracle/check-certificate`"
     }
   }
 
@@ -103,7 +103,7 @@ package enum FileKind: Sendable, CaseIterable {
     guard wanted == .image else { return refusal }
     let findings = refusal.diagnostics.map { finding in
       var finding = finding
-      finding.help = "images are made by `linkpolicy compile`"
+      finding.help = "make an image with `linkpolicy compile`"
       return finding
     }
     return InvalidInput(findings, in: refusal.sources)
@@ -116,7 +116,8 @@ package enum FileKind: Sendable, CaseIterable {
   ) -> InvalidInput? {
     guard let (kind, position) = recognised(in: bytes), !isTaken(kind) else { return nil }
     let finding = Diagnostic(
-      .wrongFile, .error, "this is " + kind.name + ", and " + words + " is wanted", at: position,
+      .wrongFile, .error, "the file is " + kind.name + ", but " + words + " is expected",
+      at: position,
       help: kind.use)
     // The contents of an image are not text, so an image is not shown.
     let shown = kind == .image ? [] : bytes
@@ -124,7 +125,7 @@ package enum FileKind: Sendable, CaseIterable {
   }
 }
 
-/// The first keys of a text that is a map, either block YAML or in braces as in JSON.
+/// The first keys of a text that is a map, either in block YAML, or in braces as in JSON.
 ///
 /// Parsing is lenient because the result only determines the kind of the file. The reader of the file reports its
 /// problems.

@@ -54,7 +54,7 @@ package enum HarmlessText {
 
   private static var hash: UInt8 { UInt8(ascii: "#") }
 
-  /// Returns the text with a mark in each `##…[`.
+  /// Returns the text with a mark in each build server command of the form `##…[`, such as `##[error]`.
   ///
   /// Older GitHub runners, and runners of other vendors, find a command anywhere in a line.
   private static func withoutInnerCommands(_ text: String) -> String {

@@ -53,14 +53,14 @@ extension Account {
     }
   }
 
-  /// The keys that every account row must have, because any policy can read their values or because a change set
-  /// depends on them.
+  /// The keys that every account row must have, because any policy can read the values, or because a change set depends
+  /// on the values.
   ///
   /// The other keys are for features that your service may lack: tenants, labels, identifiers, factors, revoked
   /// sessions and profiles.
   private static let rowKeys = ["email", "verified", "methods", "state", "version"]
 
-  /// The account as JSON, in the form of the accounts in vectors.
+  /// The account in the JSON notation of test vectors.
   public var json: [UInt8] {
     var writer = JSONWriter()
     writer.account(self)
@@ -74,7 +74,7 @@ extension Account.State {
 }
 
 extension JSONWriter {
-  /// Writes an account without its nil and empty values, except for the keys that a row must have.
+  /// Writes an account; omits nil and empty values, except for the keys that a row must have.
   package mutating func account(
     _ account: Account, as completeness: AccountList.Completeness = .sketches
   ) {
@@ -101,7 +101,7 @@ extension JSONWriter {
     }
     endArray()
     members("labels", account.labels)
-    // A row always states identifiers and factors, because some policies depend on them.
+    // A row always states identifiers and factors, because some policies depend on these values.
     if isRow, account.statedIdentifiers?.isEmpty ?? false {
       key("identifiers")
       beginObject()
@@ -164,7 +164,7 @@ extension AddressRecord {
 }
 
 extension ClaimValue {
-  /// The value in JSON syntax.
+  /// The claim value in JSON syntax, such as `true`.
   package var spelling: String {
     switch self {
     case .boolean(let value): value ? "true" : "false"
@@ -287,7 +287,7 @@ package struct AccountList: Sendable {
       .jsonUnknownID, "no account has the id " + id.quoted, at: value,
       help: JSONFindings.suggestion(
         for: id, among: accounts.map { Name($0.id) }, called: "the accounts are")
-        ?? "list it under `accounts`")
+        ?? "list the account under `accounts`")
     return nil
   }
 
@@ -298,7 +298,7 @@ package struct AccountList: Sendable {
     guard withoutEpoch.contains(Name(account.id)) else { return }
     findings.report(
       .jsonMissingKey, "the account of a session has no key `epoch`", at: place,
-      help: "write in the row of " + Name(account.id).quoted
-        + " how often its sessions were revoked, and 0 for never")
+      help: "write `epoch` in the row of " + Name(account.id).quoted
+        + "; the epoch counts the revocations of sessions, and is 0 at first")
   }
 }

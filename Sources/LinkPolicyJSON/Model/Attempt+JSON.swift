@@ -35,11 +35,11 @@ extension Attempt {
 }
 
 extension [AccountIdentifier] {
-  /// The names and values, in order.
+  /// The names and values of the identifiers, in order.
   package var pairs: [(name: String, value: String)] { map { ($0.name, $0.value) } }
 }
 
-/// The parts of an attempt in JSON.
+/// The members of an attempt's JSON object, which are read before the attempt is created.
 struct AttemptParts {
   var provider: String?
   var kind: MethodKind?
@@ -56,7 +56,7 @@ struct AttemptParts {
   var tenant: String?
   var ticket: Ticket?
 
-  /// Returns the attempt of an action.
+  /// Returns an attempt with an action and the members that were read.
   ///
   /// Without a provider, the attempt has no assertion, and the first of the addresses is its address.
   func attempt(of action: Action) -> Attempt {
@@ -72,7 +72,8 @@ struct AttemptParts {
       ticket: ticket)
   }
 
-  /// Reads the kind, the subject and the stated facts of the method; without a `provider`, each is a finding.
+  /// Reads the `kind`, the `subject` and the stated facts of the assertion; without a `provider`, reports each present
+  /// key as a finding.
   fileprivate mutating func readProof(
     of reader: inout JSONObjectReader, _ findings: inout JSONFindings
   ) {
@@ -80,8 +81,8 @@ struct AttemptParts {
       for key in ["kind", "subject"] + StatedKey.of(.assertion).map({ $0.key }) {
         guard let value = reader.given(key) else { continue }
         findings.report(
-          .jsonConflict, "the key `" + key + "` needs a `provider` beside it", at: value,
-          help: "say who asserts it")
+          .jsonConflict, "the key `" + key + "` requires the key `provider`", at: value,
+          help: "add the `provider` that makes the assertion")
       }
     }
     kind = reader.word("kind", of: MethodKind.words, &findings)
@@ -90,11 +91,11 @@ struct AttemptParts {
   }
 }
 
-/// The addresses of an attempt, in any of their notations.
+/// The addresses of an attempt, from `addresses`, `address` or the shorthand `email`.
 private struct AddressReading {
   var records: [AddressRecord] = []
   var address: String?
-  /// The second address of the list; nil if the list has only one address.
+  /// The second address of the list; nil if the list has fewer than two addresses.
   private var second: JSONValue?
   /// The first claims about an address; nil if no address has claims.
   private var claims: JSONValue?
@@ -135,7 +136,7 @@ private struct AddressReading {
     }
   }
 
-  /// Reports the second address and the claims of an attempt without an assertion.
+  /// Reports a second address, and claims about an address, in an attempt without an assertion.
   ///
   /// An attempt without an assertion has one address without claims. Silently ignoring further addresses or claims
   /// would hide a mistake.
@@ -143,18 +144,18 @@ private struct AddressReading {
     if let claims {
       findings.report(
         .jsonConflict, "an attempt without a `provider` makes no claims about its address",
-        at: claims, help: "remove them, or say who makes them")
+        at: claims, help: "remove `claims`, or add the `provider` that makes the claims")
     }
     guard let second else { return }
     findings.report(
       .jsonConflict, "an attempt without a `provider` has one address", at: second,
-      help: "remove this one, or say who asserts them")
+      help: "remove this address, or add the `provider` that asserts the addresses")
   }
 
   private func report(_ key: String, at value: JSONValue, _ findings: inout JSONFindings) {
     findings.report(
       .jsonConflict, "the addresses are given twice, here by `" + key + "`", at: value,
-      help: "keep one of them")
+      help: "keep only one of the two keys")
   }
 }
 
@@ -168,15 +169,15 @@ extension Attempt.LinkRequest {
   }
 }
 
-/// The JSON key of a fact that the service states in its request, with the words of its values.
+/// The JSON key and the value words of a fact that the service states in a request.
 ///
 /// The list of keys is computed only once, from the declarations of the facts.
 package struct StatedKey: Sendable {
   package let fact: EngineFact
   package let carrier: StatedCarrier
-  /// The key in JSON.
+  /// The JSON key of the fact.
   package let key: String
-  /// The words in the order of the values.
+  /// The JSON words of the fact's values, in the order of the values.
   package let words: [String]
   /// The value that the fact has if the key is absent.
   package let unset: Int
@@ -195,8 +196,7 @@ package struct StatedKey: Sendable {
     all.filter { $0.carrier == carrier }
   }
 
-  /// Returns the keys of one carrier, such as the attempt or its link request, in the order of the
-  /// facts.
+  /// Returns the stated keys of one carrier, such as the attempt or its link request, in the order of the facts.
   package static func of(_ carrier: StatedCarrier) -> [StatedKey] {
     switch carrier {
     case .assertion: byCarrier[0]
@@ -208,7 +208,7 @@ package struct StatedKey: Sendable {
 }
 
 extension JSONObjectReader {
-  /// Reads the facts that a part of the request states, and leaves absent facts unset.
+  /// Reads the facts that one carrier states, such as the attempt or its assertion, and leaves absent facts unset.
   package mutating func stated(
     _ carrier: StatedCarrier, _ findings: inout JSONFindings
   ) -> StatedValues {
@@ -221,7 +221,7 @@ extension JSONObjectReader {
     return values
   }
 
-  /// Reads the stated facts of answers or of a step.
+  /// Reads the facts that the service states in the answers to a lookup or in a step of a vector.
   ///
   /// A list of disabled methods can replace the fact `method`, as in `{"method": {"disabled": ["google.com",
   /// "password/email-link"]}}`.
@@ -265,7 +265,7 @@ extension JSONObjectReader {
     return methods
   }
 
-  /// Reads the stated facts of a carrier in which every fact is required.
+  /// Reads the stated facts of a carrier that requires every fact, such as a link request.
   ///
   /// For an absent fact, the method reports a finding and returns nil.
   mutating func statedCompletely(
@@ -290,8 +290,8 @@ extension JSONObjectReader {
 extension Accounts.AttemptContext {
   /// Returns the stated facts and the disabled methods as members of a step that makes an attempt.
   ///
-  /// A list of disabled methods replaces the fact `method`. The list of the decision also contains the methods of the
-  /// attempt if they are disabled, such as the links of every provider for a requested link.
+  /// A list of disabled methods replaces the fact `method`. If the method of the attempt is disabled, the decision's
+  /// list contains this method, or the e-mail link methods of all providers if the attempt requests a link.
   ///
   /// - Parameter decision: the decision of the attempt; nil for a malformed attempt.
   /// - Returns: the members of the step.
@@ -332,7 +332,9 @@ extension CodePurpose {
     guard isWellFormed else {
       findings.report(
         .jsonUnknownValue, "expected a purpose of codes in " + Name(key).quoted, at: value,
-        help: "write a word such as `verify`, or one that the policy declares under `purposes`")
+        help:
+          "write a purpose such as `verify`, or a purpose that the policy declares under `purposes`"
+      )
       return nil
     }
   }

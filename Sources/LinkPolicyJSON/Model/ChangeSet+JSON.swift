@@ -13,7 +13,7 @@ extension ChangeSet {
 
 /// The words in change sets as JSON text, which is rendered only once.
 private enum ChangeText {
-  /// The start of each write, such as `{"write":"open-session"`.
+  /// The start of the JSON text of each kind of write, such as `{"write":"open-session"`.
   static let writes = WriteKind.allCases.map {
     around($0.name, before: #"{"write":""#, after: #"""#)
   }
@@ -312,7 +312,7 @@ extension Write.NewMethod.HashSource {
   }
 }
 
-/// The kinds of requirements; the raw value is the JSON key that only this kind has.
+/// The kinds of requirements; each raw value is the JSON key that distinguishes the kind.
 package enum RequirementWord: String, Sendable, CaseIterable {
   case account, credential, address, identifier, session, code
 

@@ -71,7 +71,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes a field of a decision.
+  /// Writes a field of a decision, from rendered fragments if possible.
   private mutating func member(
     _ field: DecisionField, of decision: Decision, from fragments: DecisionFragments?
   ) {
@@ -113,7 +113,8 @@ extension JSONWriter {
     }
   }
 
-  /// Writes the outcome of an answer, with the error and its names, and the outcome shown to the client.
+  /// Writes the outcome of an answer, with the error and the error's platform names, and the outcome shown to the
+  /// client.
   mutating func outcome(_ answer: PolicyAnswer) {
     let outcome = answer.outcome
     if case .refused(let refusal) = outcome {
@@ -411,7 +412,7 @@ extension JSONWriter {
     string(ask.name)
   }
 
-  /// Writes the members of a ticket that depend on the assertion and the account.
+  /// Writes the members of a ticket that name the assertion, the account, the tenant and the identifiers.
   mutating func ticketContent(_ ticket: Ticket) {
     member("provider", ticket.provider)
     member("kind", ticket.kind?.name.text)
@@ -456,7 +457,7 @@ extension JSONWriter {
 }
 
 extension InputError.Reason {
-  /// The JSON word of each reason.
+  /// The JSON word of each reason for an input error.
   package static let words: JSONWords<InputError.Reason> = [
     "action-not-offered": .actionNotOffered, "kind-not-offered": .kindNotOffered,
     "missing": .missing, "unexpected": .unexpected, "malformed-address": .malformedAddress,

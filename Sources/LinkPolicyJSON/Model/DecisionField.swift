@@ -1,9 +1,10 @@
-/// A part of a decision in JSON that a request can ask for with `fields`.
+/// A group of a decision's JSON members that a request can select with `fields`.
 package enum DecisionField: UInt8, Sendable, CaseIterable {
-  /// The field is `outcome`. A refusal adds `error` and `names`. The field adds `shown` if the client may learn only
-  /// another outcome.
+  /// The field is `outcome`.
+  ///
+  /// A refusal adds `error` and `names`. If the client may not learn the true outcome, the field adds `shown`.
   case outcome
-  /// The field is `effects`, in order.
+  /// The field is `effects`, the effects in their order.
   case effects
   /// The field is `ask`, the step that the caller must take next.
   case ask
@@ -19,9 +20,9 @@ package enum DecisionField: UInt8, Sendable, CaseIterable {
   case row
   /// The field is `account`, the account that the attempt points to.
   case account
-  /// The field is `facts`, with their values.
+  /// The field is `facts`, the facts with their values.
   case facts
-  /// The field is `policy`, its name and digest.
+  /// The field is `policy`, the name and digest of the deciding policy.
   case policy
 
   /// The word of the field in a request.

@@ -5,7 +5,7 @@ package import LinkPolicy
 /// A decision in JSON consists mostly of constant parts: the deciding row's answer and position, facts, and the
 /// policy's digest. A decision has the same bytes with and without fragments, because the same functions write both.
 package final class DecisionFragments: Sendable {
-  /// The fragments of one row or guard.
+  /// The text ranges of the members that depend only on one row or guard.
   struct RowFragments: Sendable {
     /// The member `outcome` with the members that depend on the outcome.
     let outcome: Range<Int>
@@ -17,7 +17,7 @@ package final class DecisionFragments: Sendable {
     let tell: Range<Int>
     /// The member `row`.
     let row: Range<Int>
-    /// The member `row` in the form of tickets.
+    /// The member `row` as written in a ticket.
     let ticketRow: Range<Int>
   }
 
@@ -30,7 +30,7 @@ package final class DecisionFragments: Sendable {
 
   /// Consecutive facts whose members are rendered together.
   private struct FactGroup: Sendable {
-    /// The facts, by their positions in `facts`.
+    /// The positions of the facts in the property `facts`.
     let facts: Range<Int>
     /// The position in `values` of the first combination of values; nil if a fact has too many values to render.
     let first: Int?
@@ -39,8 +39,8 @@ package final class DecisionFragments: Sendable {
   // The maximum number of values of a fact that are rendered. A policy can list a million domains, of which a service
   // meets only a few.
   private static var renderedValues: Int { 1024 }
-  // The maximum number of combinations of several facts that are rendered. A larger group costs more time than it
-  // saves.
+  // The maximum number of combinations of several facts that are rendered. Rendering a larger group costs more time
+  // than the fragments save.
   private static var renderedCombinations: Int { 64 }
 
   private let owner: Policy
@@ -52,18 +52,18 @@ package final class DecisionFragments: Sendable {
   private let guards: [RowFragments]
   private let facts: [ListedFact]
   private let groups: [FactGroup]
-  /// For each group, the members of each combination of values.
+  /// The text ranges with the members of each combination of values, group by group.
   private let values: [Range<Int>]
   private let policyMember: Range<Int>
-  /// The first members of tickets, for each remedy.
+  /// The text range of a ticket's first members, one range for each remedy.
   private let ticketStarts: [Range<Int>]
   /// The facts of the settings that tickets contain.
   private let testedSettings: [Int]
-  /// For each setting in tickets, the member of each value.
+  /// For each setting in tickets, the text range of the member with each value.
   private let settings: [[Range<Int>]]
   /// The facts of the inputs that tickets contain.
   private let boundInputs: [Int]
-  /// For each input in tickets, the member of each value.
+  /// For each input in tickets, the text range of the member with each value.
   private let inputs: [[Range<Int>]]
 
   /// Renders the fragments of a policy.
@@ -128,7 +128,7 @@ package final class DecisionFragments: Sendable {
     text = writer.text
   }
 
-  /// Returns whether the policy of these fragments made a decision.
+  /// Returns whether the policy of these fragments made the given decision.
   func belong(to decision: Decision) -> Bool { decision.isDecision(by: owner) }
 
   /// Returns the fragments of the row or guard that decided; nil if no row or guard decided.
@@ -140,7 +140,7 @@ package final class DecisionFragments: Sendable {
     }
   }
 
-  /// Returns the members in a part of the text.
+  /// Returns the rendered members in a range of the text.
   subscript(range: Range<Int>) -> ArraySlice<UInt8> { text[range] }
 
   /// The member `policy`.
@@ -158,7 +158,7 @@ package final class DecisionFragments: Sendable {
         start = position
         combinations = 1
       }
-      // Beyond the limit, the exact number is irrelevant, because any such number ends the group.
+      // Above the limit, the exact number of combinations is irrelevant, because any larger number ends the group.
       combinations *= min(count, renderedCombinations + 1)
     }
     if start < facts.count {
@@ -167,7 +167,7 @@ package final class DecisionFragments: Sendable {
     return groups
   }
 
-  /// Writes a ticket with the row of the fragments, and with the settings and inputs of the facts.
+  /// Writes a ticket with the rendered row, and with the rendered settings and inputs for their values in `vector`.
   func write(
     _ ticket: Ticket, of place: RowFragments, for vector: FactVector, to writer: inout JSONWriter
   ) {
@@ -181,7 +181,7 @@ package final class DecisionFragments: Sendable {
     writer.endObject()
   }
 
-  /// Writes an object of settings or inputs; writes nothing if the ticket has none.
+  /// Writes the ticket's object of settings or inputs, unless the object would be empty.
   private func writeObject(
     _ key: Name, of facts: [Int], members: [[Range<Int>]], for vector: FactVector,
     to writer: inout JSONWriter
@@ -225,7 +225,7 @@ private struct FragmentWriter {
     write(&writer)
     writer.endObject()
     let start = text.count
-    // The text needs the members without the braces of their object.
+    // The fragments contain members without the braces of an object.
     text += writer.take().dropFirst().dropLast()
     return start..<text.count
   }

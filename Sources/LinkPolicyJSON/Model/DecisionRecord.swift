@@ -15,7 +15,7 @@ public struct DecisionRecord: Sendable {
     public let correlation: String
     /// The number of decisions that the record represents, at least 1; nil if every decision is recorded.
     public let weight: LongInteger?
-    /// The facts that the record includes.
+    /// The facts that the record includes: the tested facts, or all facts.
     public var facts = RecordedFacts.tested
 
     /// Creates the facts of a record that only the service knows: the time and the request.
@@ -57,7 +57,7 @@ public struct DecisionRecord: Sendable {
 
   /// The time and the request of the decision.
   public let context: Context
-  /// The outcome, with its policy and row.
+  /// The outcome, with the policy and the row that decided.
   public let summary: DecisionSummary
   /// The tenant of the attempt; nil for the default tenant.
   public let tenant: String?
@@ -68,7 +68,7 @@ public struct DecisionRecord: Sendable {
   /// - Parameters:
   ///   - decision: the decision of a policy.
   ///   - context: the time and the request.
-  ///   - account: the way in which the record names the account of the decision.
+  ///   - account: how the record names the account of the decision.
   public init(of decision: Decision, at context: Context, naming account: RecordedAccount) {
     self.context = context
     summary = DecisionSummary(decision, facts: context.facts)
@@ -79,7 +79,7 @@ public struct DecisionRecord: Sendable {
   /// Creates the record of an attempt without a decision.
   ///
   /// - Parameters:
-  ///   - error: the reason; the record does not contain its message.
+  ///   - error: the reason; the record does not contain the error's message.
   ///   - attempt: the attempt.
   ///   - policy: the policy that threw the error.
   ///   - context: the time and the request.
@@ -112,9 +112,9 @@ extension DecisionRecord {
 
   /// Returns the record as one line of JSON, in the format of `linkpolicy schema record`.
   ///
-  /// The line omits nil values, but it states a missing row or account as `null`.
+  /// The line omits nil values, but states a missing row or account as `null`.
   ///
-  /// - Returns: one object and a line feed; no other line feed.
+  /// - Returns: one JSON object, followed by the only line feed.
   public func line() -> [UInt8] {
     var writer = JSONWriter()
     writer.record(self)

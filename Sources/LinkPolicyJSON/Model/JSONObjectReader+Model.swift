@@ -8,7 +8,7 @@ extension JSONObjectReader {
     return JSONValue(object.tape, key + 1)
   }
 
-  /// Reads a string.
+  /// Reads an optional string.
   package mutating func text(_ key: String, _ findings: inout JSONFindings) -> String? {
     guard let index = find(key) else { return nil }
     switch object.tape.nodes[index + 1].kind {
@@ -34,7 +34,7 @@ extension JSONObjectReader {
     guard !text.utf8.isEmpty else {
       findings.report(
         .jsonUnknownValue, "expected an id in " + Name(key).quoted + ", found an empty string",
-        at: value, help: "leave the key out if there is none")
+        at: value, help: "omit the key if there is no id")
       return nil
     }
     return text
@@ -69,7 +69,7 @@ extension JSONObjectReader {
     return findings.word(value, of: words, in: key)
   }
 
-  /// Reads a boolean.
+  /// Reads an optional boolean.
   package mutating func flag(_ key: String, _ findings: inout JSONFindings) -> Bool? {
     guard let index = find(key) else { return nil }
     switch object.tape.nodes[index + 1].kind {
@@ -103,7 +103,7 @@ extension JSONObjectReader {
     return result
   }
 
-  /// Creates a reader for an object.
+  /// Creates a reader for the object under a key.
   package mutating func part(_ key: String, _ findings: inout JSONFindings) -> JSONObjectReader? {
     guard let value = given(key) else { return nil }
     return JSONObjectReader(value, in: key, &findings)

@@ -10,7 +10,7 @@ extension Lookup {
 }
 
 extension AddressRules.AddressHolder {
-  /// The name of the rule in JSON and in policies.
+  /// The name of the address rule in JSON and in policies: `account` or `methods`.
   package var word: String {
     switch self {
     case .account: "account"
@@ -158,7 +158,7 @@ package struct LookupAnswers: Sendable {
   /// Creates answers with every question open.
   package init() {}
 
-  /// Reads answers.
+  /// Reads the answers to a lookup.
   ///
   /// For an invalid value, the initializer reports a finding and returns nil.
   ///
@@ -204,7 +204,7 @@ package struct LookupAnswers: Sendable {
     guard value.isArray else {
       findings.report(
         .jsonWrongType, "expected an array in `addresses`, found " + value.kind, at: value,
-        help: "write for each address that the lookup asks for a list of the ids of its holders")
+        help: "for each address in the lookup, write a list with the ids of the holders")
       return []
     }
     var holders: [Account] = []
@@ -238,7 +238,7 @@ extension Lookup.CredentialAnswer {
     if reader.requiredFlag("gone", &findings) == false, let gone = value["gone"] {
       findings.report(
         .jsonUnknownValue, "expected `true` in `gone`, found `false`", at: gone,
-        help: "write null where nobody holds the credential")
+        help: "write null if no account holds the credential")
     }
     reader.finish(&findings)
     self = .gone
@@ -286,7 +286,7 @@ extension Lookup.CodeAnswer {
     let account = row.account("account", among: &accounts, &findings)
     let boundTo = row.nullableText("bound", &findings)
     let requester = row.nullableIdentifier("requester", &findings)
-    // A store of an older version has neither the requester's account nor the credential.
+    // Tables of older versions lack columns for the requester's account and the credential, so these keys are optional.
     let requesterAccount = row.identifier("requesterAccount", &findings)
     let credential = row.given("credential").flatMap { MethodKey(ofCode: $0, &findings) }
     let tenant = row.nullableIdentifier("tenant", &findings)

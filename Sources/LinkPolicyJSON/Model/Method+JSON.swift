@@ -27,10 +27,10 @@ extension Method {
     }
   }
 
-  /// Reads the short notation.
+  /// Reads the short notation of a method, such as `password/email-link`.
   ///
-  /// A provider's id can contain slashes, as in `https://idp.example`, so only a kind's word after the last slash is a
-  /// kind. The engine refuses a provider that the policy does not declare.
+  /// A provider's id can contain slashes, as in `https://idp.example`, so the text after the last slash is a kind only
+  /// if the text is a kind's word. The engine refuses a provider that the policy does not declare.
   private init(_ text: String) {
     if let slash = text.utf8.lastIndex(of: UInt8(ascii: "/")),
       let kind = MethodKind.words[String(text[text.utf8.index(after: slash)...])]

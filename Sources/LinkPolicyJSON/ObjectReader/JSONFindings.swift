@@ -30,7 +30,7 @@ package struct JSONFindings: Sendable {
     self.init(document.locator, limit: limit)
   }
 
-  /// Creates an empty collection for a tree with a locator.
+  /// Creates an empty collection with the locator for the positions of its findings.
   package init(_ locator: JSONLocator, suggestsKeys: Bool = true, limit: Int = 100) {
     self.locator = locator
     self.suggestsKeys = suggestsKeys
@@ -74,11 +74,11 @@ package struct JSONFindings: Sendable {
   }
 }
 
-/// Typed access to values.
+/// Methods that read a value of an expected type, such as a string or an integer.
 ///
-/// For a value of another type, a method reports a finding and returns nil.
+/// If a value has another type, the method reports a finding and returns nil.
 ///
-/// The key appears in messages; for an element, pass the key of its array.
+/// Messages contain the key; for an array element, pass the key of the array.
 extension JSONFindings {
   /// Reads a string.
   package mutating func string(_ value: JSONValue, in key: String?) -> Name? {
@@ -104,7 +104,7 @@ extension JSONFindings {
       report(
         .jsonWrongType,
         "expected an integer" + Self.place(key) + ", found " + Name(bytes: number.text).quoted,
-        at: value, help: "integers here are " + bounds)
+        at: value, help: "write an integer from " + bounds)
       return nil
     }
     return int

@@ -30,7 +30,7 @@ package struct JSONObjectReader: Sendable {
   ///
   /// For any other value, the initializer reports a finding and returns nil.
   ///
-  /// The message names the object by its key in the parent.
+  /// The finding names the object by its key in the parent object.
   package init?(_ value: JSONValue, in key: String? = nil, _ findings: inout JSONFindings) {
     guard findings.isObject(value, in: key) else { return nil }
     object = value
@@ -93,7 +93,7 @@ package struct JSONObjectReader: Sendable {
     return nil
   }
 
-  /// Reports the members that were not requested.
+  /// Reports every member that the decoder did not request as an unknown key.
   package func finish(_ findings: inout JSONFindings) {
     guard unread > 0 else { return }
     // The decoder requests a key twice if the key is valid in one place and invalid in another.
@@ -112,7 +112,7 @@ package struct JSONObjectReader: Sendable {
   }
 }
 
-/// Typed access by key.
+/// Methods that read the value of a key, which must have an expected type.
 ///
 /// For a missing required key or a value of another type, a method reports a finding.
 ///
@@ -234,7 +234,7 @@ package struct JSONWords<Value: Sendable>: Sendable, ExpressibleByDictionaryLite
     values = elements.map { $0.1 }
   }
 
-  /// Creates a list from values and a function that returns the word of each.
+  /// Creates a list from values and a function that returns the word of each value.
   package init(_ values: [Value], word: (Value) -> String) {
     words = values.map(word)
     self.values = values

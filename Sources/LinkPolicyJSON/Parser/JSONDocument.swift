@@ -9,7 +9,7 @@ package import LinkPolicyDiagnostics
 package struct JSONDocument: Sendable {
   /// The value of the document.
   package let root: JSONValue
-  /// The locator for the positions of the values.
+  /// The converter from the offsets of values to lines and columns.
   package let locator: JSONLocator
 
   /// Parses a document that is the only file of its source map.
@@ -51,7 +51,7 @@ package struct JSONDocument: Sendable {
 /// A converter from byte offsets of one document to lines and columns.
 ///
 /// The locator holds the buffer by reference, so creating a locator for every line of JSON Lines copies nothing. An
-/// offset outside the document counts as the nearest end of the document.
+/// offset outside the document is clamped to the document's start or end.
 package struct JSONLocator: Sendable {
   private static var blockSize: Int { 1024 }
 
@@ -61,7 +61,7 @@ package struct JSONLocator: Sendable {
   private let firstLine: Int
   // The offsets at which the second and later lines start.
   private let lineStarts: [Int]
-  // For each block of bytes, the number of continuation bytes before its end; empty if the text is ASCII.
+  // For each block of bytes, the number of continuation bytes before the block's end; empty if the text is ASCII.
   private let continuations: [Int]
   private let isASCII: Bool
 
@@ -209,13 +209,13 @@ package struct JSONLines: Sendable {
 
   /// Moves past a line that the caller has read.
   ///
-  /// - Parameter end: the offset of its line feed, or of the end of the buffer.
+  /// - Parameter end: the offset of the line's line feed, or the end of the buffer.
   package mutating func skipLine(endingAt end: Int) {
     index = end + 1
     line += 1
   }
 
-  /// Parses a value in the next line, separately from the rest of the line.
+  /// Parses a value within the next line, without parsing the rest of the line.
   ///
   /// - Parameters:
   ///   - range: the bytes of the value.

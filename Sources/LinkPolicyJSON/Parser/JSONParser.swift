@@ -192,10 +192,10 @@ extension JSONParser {
 
   /// The keys of an object that the parser has read so far.
   private struct KeysRead {
-    /// The index of the first key.
+    /// The index of the object's first key on the tape.
     let first: Int
     var count = 0
-    /// The offsets by key; empty while there are fewer than `scannedKeys` keys.
+    /// The offset of each key; empty while the object has fewer than `scannedKeys` keys.
     var offsets: [Name: Int] = [:]
     /// A bit mask of the keys' fingerprints.
     ///
@@ -222,7 +222,7 @@ extension JSONParser {
     keys.count += 1
   }
 
-  /// Returns the offset of an earlier equal key; nil if there is none.
+  /// Returns the offset of an earlier equal key; nil if the key is new.
   private func firstUse(of key: Int, _ span: Span<UInt8>, _ keys: inout KeysRead) -> Int? {
     let node = nodes[key]
     if keys.count < Self.scannedKeys {

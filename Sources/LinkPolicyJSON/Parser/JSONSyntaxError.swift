@@ -90,10 +90,13 @@ extension JSONSyntaxError {
     switch problem {
     case .empty: ("the document is empty", "write one JSON value")
     case .byteOrderMark:
-      ("the document starts with a byte order mark", "save it as UTF-8 without a mark")
+      (
+        "the document starts with a byte order mark",
+        "save the document as UTF-8 without a byte order mark"
+      )
     case .invalidUTF8: ("this byte is not valid UTF-8", "save the file as UTF-8")
     case .unexpectedEnd: ("the document ends where more is expected", nil)
-    case .unterminatedString: ("the document ends inside a string", "close it with `\"`")
+    case .unterminatedString: ("the document ends inside a string", "close the string with `\"`")
     case .expectedValue: ("expected a value, found " + found(bytes), help(bytes))
     case .expectedKey:
       ("expected a key, found " + found(bytes), "keys are strings in double quotes")
@@ -106,22 +109,25 @@ extension JSONSyntaxError {
     case .comment: ("JSON has no comments", "remove the comment")
     case .singleQuote: ("JSON has no single quotes", "use double quotes")
     case .controlCharacter:
-      ("control character in a string", "write it as an escape, such as `\\n`")
+      ("control character in a string", "write the character as an escape, such as `\\n`")
     case .invalidEscape:
       ("unknown escape in a string", "the escapes are \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX")
     case .invalidUnicodeEscape:
       ("a `\\u` escape lacks its four hexadecimal digits", nil)
     case .loneSurrogate:
-      ("half of a surrogate pair is no character", "write both halves, high half first")
+      ("half of a surrogate pair is not a character", "write both halves, high half first")
     case .leadingZero: ("a number starts with a needless zero", "remove the zero")
     case .leadingPlus: ("a number starts with a plus sign", "remove the sign")
     case .missingIntegerDigits: ("a number lacks its digits before the point", nil)
     case .missingFractionDigits: ("a number lacks its digits after the point", nil)
     case .missingExponentDigits: ("a number lacks the digits of its exponent", nil)
     case .duplicateKey:
-      ("the key " + (key?.quoted ?? "") + " is used twice in one object", "remove one of them")
+      (
+        "the key " + (key?.quoted ?? "") + " is used twice in one object",
+        "remove one of the two keys"
+      )
     case .tooDeep:
-      ("more than " + String(limits.depth) + " arrays and objects inside each other", nil)
+      ("more than " + String(limits.depth) + " nested arrays and objects", nil)
     case .tooLong:
       ("the document is longer than " + String(limits.documentBytes) + " bytes", nil)
     }

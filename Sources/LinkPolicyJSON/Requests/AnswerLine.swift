@@ -18,11 +18,11 @@ package struct AnswerLine: Sendable {
     case error(AnswerError)
   }
 
-  /// The id of the line.
+  /// The caller's id of the line.
   package let id: RequestID
   /// The content of the answer.
   package let content: AnswerContent
-  /// The record of the decision; nil if the line requests none.
+  /// The record of the decision; nil if the line requests no record.
   package let record: DecisionRecord?
   /// The members of a decision that the line requests.
   package let fields: DecisionFields
@@ -48,7 +48,7 @@ extension AnswerLine {
   /// - Parameters:
   ///   - isExplained: whether a decision includes its explanation.
   ///   - fragments: the rendered parts of the policy that decided; nil to render everything.
-  /// - Returns: one JSON object and a line feed; no other line feed.
+  /// - Returns: one JSON object without line feeds, followed by a line feed.
   package func line(
     isExplained: Bool = false, from fragments: DecisionFragments? = nil
   ) -> [UInt8] {
@@ -103,7 +103,7 @@ package struct AnswerError: Error, Sendable {
     case malformed
     /// A question of the lookup has no answer.
     case unanswered
-    /// The line contains a value that the attempt neither carries nor requests.
+    /// The line contains a value that the attempt neither contains nor requests.
     case notAsked = "not-asked"
     /// The answers to the lookup are from different moments, so the caller must repeat the lookup.
     case torn
@@ -115,9 +115,9 @@ package struct AnswerError: Error, Sendable {
     case claims
   }
 
-  /// The kind of error.
+  /// The stable code of the error, such as `malformed`.
   package let code: AnswerErrorCode
-  /// The problem and, unless it is obvious, the way to correct the line.
+  /// The problem and, if not obvious, the way to correct the line.
   package let message: String
   /// The key of the lookup's question that caused the error; nil if the error has another cause.
   package let question: String?
@@ -145,8 +145,8 @@ package struct AnswerError: Error, Sendable {
   package static var recordMissing: AnswerError {
     AnswerError(
       code: .malformed,
-      message: "the line asks for no record of its decision; "
-        + #"write "record": {"time": …, "correlation": …} into `decide`"#)
+      message: "the line requests no record of the decision; "
+        + #"add "record": {"time": …, "correlation": …} to `decide`"#)
   }
 
   private init(code: AnswerErrorCode, message: String, reason: String? = nil) {

@@ -2,21 +2,21 @@ package import LinkPolicy
 
 /// A request to convert an identity provider's claims to an assertion: `{"mapping": …, "payload": …}`.
 ///
-/// A key that is absent from the request is nil, because the mapping determines which keys apply.
+/// A property is nil if its key is absent from the request, because the mapping determines which keys apply.
 package struct ClaimsRequest: Sendable {
   /// The mapping that the caller chose.
   package enum RequestedMapping: Sendable {
     /// The name of a shipped mapping.
     case shipped(String)
-    /// A mapping that the caller provides, and the locator that determines the positions of its findings.
+    /// The caller's own mapping, and the locator for the positions of findings about the mapping.
     case own(JSONValue, JSONLocator)
   }
 
-  /// The nonce that the caller expects.
+  /// The nonce that the caller expects in the payload.
   package enum RequestNonce: Sendable {
     /// The request stated that no nonce was sent.
     case notSent
-    /// The nonce as the application generated it.
+    /// The nonce that the application generated, before any hashing.
     case raw(String)
     /// The exact value that the payload's claim must have.
     case claim(String)
@@ -30,7 +30,7 @@ package struct ClaimsRequest: Sendable {
   package let provider: String?
   /// The form data that accompanies the token.
   package let form: String?
-  /// A separate list of addresses.
+  /// A separate list of addresses, such as the answer of GitHub's `/user/emails`.
   package let addresses: String?
   /// The client ids of the service.
   package let audiences: [String]?
@@ -157,14 +157,14 @@ package struct ClaimsAnswer: Sendable {
 public struct ClaimsAnswerer: Sendable {
   private let read: @Sendable (ClaimsRequest, Policy) throws(AnswerError) -> ClaimsAnswer
 
-  /// Creates an answerer from its function.
+  /// Creates an answerer from the function that converts claims.
   package init(
     _ read: @escaping @Sendable (ClaimsRequest, Policy) throws(AnswerError) -> ClaimsAnswer
   ) {
     self.read = read
   }
 
-  /// Returns the content of the answer.
+  /// Returns the assertion for a request, or the error, as the content of an answer.
   func content(of request: ClaimsRequest, for policy: Policy) -> AnswerLine.AnswerContent {
     do throws(AnswerError) {
       return .claims(try read(request, policy))

@@ -21,7 +21,7 @@ struct LineOutline {
   /// Returns nil if the outline is broken, if the key is missing or repeated, or if the value is not a string or
   /// number.
   mutating func onlyID() -> Range<Int>? {
-    // A span needs an owner that is not mutated during its lifetime.
+    // A span needs an owner that does not change during the span's lifetime.
     let owner = bytes
     let span = owner.span
     var found: Range<Int>?
@@ -91,7 +91,7 @@ struct LineOutline {
     return start..<index
   }
 
-  /// Advances past an array or object with matching brackets; iterative, for any depth.
+  /// Advances past an array or object with matching brackets, without recursion, so that the depth is unlimited.
   private mutating func container(_ span: Span<UInt8>) -> Range<Int>? {
     let start = index
     var closings: [UInt8] = []

@@ -1,7 +1,7 @@
 package import LinkPolicy
 package import LinkPolicyDiagnostics
 
-/// The request of one line: a decision, the lookup before it, or the assertion of an attempt.
+/// The request of one line: for a decision, for the lookup before a decision, or for the assertion of an attempt.
 ///
 /// The bodies are large, so copies of a request share them.
 package indirect enum Request: Sendable {
@@ -27,8 +27,9 @@ package indirect enum Request: Sendable {
     if let claims {
       if let (name, other) = decide.map({ ("decide", $0) }) ?? lookup.map({ ("lookup", $0) }) {
         findings.report(
-          .jsonConflict, "the line asks twice, by `" + name + "` and by `claims`",
-          at: other.offset < claims.offset ? claims : other, help: "write a line for each")
+          .jsonConflict, "the line has two requests, `" + name + "` and `claims`",
+          at: other.offset < claims.offset ? claims : other, help: "write one line for each request"
+        )
         return nil
       }
       guard let request = ClaimsRequest(claims, &findings) else { return nil }
@@ -46,14 +47,14 @@ package indirect enum Request: Sendable {
       // An unknown key is usually a misspelled verb, so an existing finding is enough.
       if !findings.hasErrors {
         findings.report(
-          .jsonMissingKey, "the line asks nothing: it has no `decide`, `lookup` or `claims`",
+          .jsonMissingKey, "the line has no request: `decide`, `lookup` or `claims` is missing",
           at: value, help: #"write {"id": …, "decide": {"attempt": …, "answers": …}}"#)
       }
       return nil
     case (let first?, let second?):
       findings.report(
-        .jsonConflict, "the line asks twice, by `decide` and by `lookup`",
-        at: first.offset < second.offset ? second : first, help: "write a line for each")
+        .jsonConflict, "the line has two requests, `decide` and `lookup`",
+        at: first.offset < second.offset ? second : first, help: "write one line for each request")
       return nil
     }
   }
@@ -66,7 +67,7 @@ extension JSONValue {
 
 /// A line of a stream of requests: the caller's id, and the request or the reason why the request is unreadable.
 package struct RequestLine: Sendable {
-  /// The id for the answer.
+  /// The caller's id, which the answer repeats.
   ///
   /// Even a line with an unreadable request can have an id.
   package let id: RequestID
@@ -92,7 +93,7 @@ package struct RequestLine: Sendable {
     self.request = request
   }
 
-  /// Reads a line with the reader that reports errors.
+  /// Reads a line with the general reader, which reports errors with their positions.
   init(reading bytes: [UInt8], name: String, line: Int) {
     let sources = SourceMap(files: [SourceMap.File(name: name, bytes: bytes, firstLine: line)])
     var documentID: RequestID?
@@ -118,7 +119,7 @@ package struct RequestLine: Sendable {
     id = documentID ?? RequestID(ofLine: bytes)
   }
 
-  /// Creates a line that exceeds the limit, without storing its content.
+  /// Creates the result for a line that exceeds the limit, without storing the line's content.
   package init(tooLongIn name: String, line: Int) {
     let diagnostic = Diagnostic(
       .jsonTooLong, .error, "the line is longer than \(Self.limits.documentBytes) bytes",
@@ -151,7 +152,7 @@ package struct RequestID: Sendable, Equatable {
     self.token = token
   }
 
-  /// Takes the id of a valid line from its document.
+  /// Returns the id of a valid line, taken from the parsed document.
   ///
   /// ``init(ofLine:)`` extracts the same id from the bytes.
   init(of root: JSONValue) {

@@ -18,7 +18,7 @@ public final class RequestAnswerer: Sendable {
   /// The maximum number of bytes of a request: 16 MiB.
   public static var longestRequest: Int { RequestLine.limits.documentBytes }
 
-  /// The policy that answers.
+  /// The policy that makes the decisions.
   public let policy: Policy
   private let claims: ClaimsAnswerer
   private let needsRecords: Bool
@@ -27,11 +27,11 @@ public final class RequestAnswerer: Sendable {
   private let decisions = Atomic<Int>(0)
   private let rendered = AtomicLazyReference<DecisionFragments>()
 
-  /// Prepares to answer with a policy, with records that name accounts by their ids.
+  /// Creates an answerer whose records name accounts by their ids.
   ///
   /// - Parameters:
   ///   - policy: the policy that decides.
-  ///   - claims: the reader of claims, which `LinkPolicyClaims` declares as `.mappings`.
+  ///   - claims: the converter of provider claims, which `LinkPolicyClaims` declares as `.mappings`.
   public convenience init(_ policy: Policy, claims: ClaimsAnswerer) {
     self.init(policy, claims: claims, needsRecords: false, naming: .id)
   }
@@ -79,7 +79,7 @@ public final class RequestAnswerer: Sendable {
     return answers
   }
 
-  /// Answers a line.
+  /// Answers a line, which may be unreadable.
   package func answer(_ line: RequestLine) -> AnswerLine {
     switch line.request {
     case .failure(let findings):
@@ -117,7 +117,7 @@ public final class RequestAnswerer: Sendable {
     }
   }
 
-  /// Renders the fixed parts of the policy's decisions as soon as the rendering saves more work than it costs.
+  /// Renders the fixed parts of the policy's decisions once, after `decisionsBeforeFragments` decisions.
   private func renderOnce() {
     guard rendered.load() == nil else { return }
     let number = decisions.wrappingAdd(1, ordering: .relaxed).newValue

@@ -177,12 +177,12 @@ extension RequestScanner {
 // MARK: Accounts
 
 extension RequestScanner {
-  /// The listed accounts; a longer list is left to the general reader, which finds ids by hashing.
+  /// The listed accounts, at most 16; a longer list is left to the general reader, which finds ids by hashing.
   private struct AccountsRead {
     static var most: Int { 16 }
 
     var rows: [Account] = []
-    /// The accounts to which an answer refers, one bit for each; the next property has the accounts with an epoch.
+    /// The accounts to which an answer refers, one bit for each account; `withEpoch` marks the accounts with an epoch.
     var named: UInt32 = 0
     var withEpoch: UInt32 = 0
 
@@ -210,7 +210,7 @@ extension RequestScanner {
     return accounts
   }
 
-  /// Reads the id of a listed account.
+  /// Reads an id and returns the listed account that has the id.
   private mutating func account(
     _ accounts: inout AccountsRead, withEpoch: Bool = false, _ span: Span<UInt8>
   ) throws(LeftToReader) -> Account {

@@ -75,7 +75,7 @@ extension RequestScanner {
   /// The members of an object, or the elements of an array, that were already read.
   struct ItemsRead {
     var count = 0
-    /// The known keys, one bit each.
+    /// The known keys that were already read, one bit for each key.
     var known: UInt64 = 0
   }
 
@@ -208,9 +208,9 @@ extension RequestScanner {
     return false
   }
 
-  /// Reads a counter.
+  /// Reads a counter, which is a nonnegative integer.
   ///
-  /// The scanner leaves a counter with more digits than any real counter to the general reader.
+  /// The scanner leaves a counter of more than 15 digits to the general reader.
   mutating func count(_ span: Span<UInt8>) throws(LeftToReader) -> LongInteger {
     let start = index
     var value: Int64 = 0
@@ -224,7 +224,7 @@ extension RequestScanner {
     return LongInteger(value)
   }
 
-  /// Moves past a value without checking its content, so that the value can be read later.
+  /// Moves past a value without checking the value's content, so that the value can be read later.
   mutating func skip(_ span: Span<UInt8>) throws(LeftToReader) {
     var depth = 0
     repeat {

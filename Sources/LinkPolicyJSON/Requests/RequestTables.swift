@@ -57,7 +57,7 @@ final class RequestTables: Sendable {
     case purpose, address, account, bound, requester, requesterAccount, credential, tenant, used
     case expired
 
-    /// The number of keys that a row can omit, because a store of an older version has no values for them.
+    /// The number of keys that a code row can omit, because tables of older versions lack the columns.
     static var optionalCount: Int { 2 }
   }
 
@@ -77,7 +77,7 @@ final class RequestTables: Sendable {
     case provider, kind, subject, superseded, address, proved, labels, since
   }
 
-  /// The keys of an object, found by their bytes.
+  /// The keys of an object, in a table that finds keys by their bytes.
   ///
   /// The type is a class, so that a search holds only one reference.
   final class KeyTable<Key: CaseIterable & RawRepresentable & Sendable>: Sendable
@@ -85,19 +85,19 @@ final class RequestTables: Sendable {
     let keys: [Key]
     let words: WordTable
 
-    /// Builds the table of all keys, followed by further words.
+    /// Builds the table of all keys, followed by further words, such as the keys of stated facts.
     init(and further: [String] = []) {
       keys = Array(Key.allCases)
       words = WordTable(keys.map { $0.rawValue } + further)
     }
   }
 
-  /// The stated facts of one carrier.
+  /// The stated facts of some carriers, such as an attempt and its assertion.
   ///
-  /// In a table, the keys of these facts follow the carrier's other keys.
+  /// In a table, the keys of these facts follow the other keys.
   final class StatedTable: Sendable {
     let facts: [StatedKey]
-    /// For each fact, the table of its words.
+    /// The words of each fact's values, one table for each fact.
     let words: [WordTable]
 
     init(_ carriers: [StatedCarrier]) {
@@ -123,7 +123,7 @@ final class RequestTables: Sendable {
   let account = KeyTable<AccountKey>()
   let method = KeyTable<MethodField>()
 
-  /// The facts of an attempt and its assertion.
+  /// The stated facts of an attempt and its assertion.
   let statedByAttempt = StatedTable([.attempt, .assertion])
   let statedByLink = StatedTable([.link])
   let statedByAnswers = StatedTable([.situation])

@@ -48,7 +48,7 @@ final class WordTable: Sendable {
 
   private let slots: [TableSlot]
   private let bits: UInt64
-  /// The longer words, which are compared one after the other.
+  /// The words of more than 16 bytes, which are compared one after the other.
   private let longer: [(word: [UInt8], index: Int)]
 
   /// Builds the table of the given words, all of which must differ.

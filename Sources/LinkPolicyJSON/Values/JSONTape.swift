@@ -16,8 +16,8 @@ package final class JSONTape: Sendable {
     let offset: UInt32
     /// The end of the text of a string, or the index of the node after a container.
     var end: UInt32 = 0
-    /// For a container, the number of its values; for a number, its index; for a string with
-    /// escapes, the index of its decoded text plus one.
+    /// The number of a container's values, the index of a number, or the index of an escaped string's decoded text plus
+    /// one.
     var detail: UInt32 = 0
     /// The offset of the last byte of a parsed container, relative to the base; otherwise 0.
     var close: UInt32 = 0
@@ -147,7 +147,7 @@ extension JSONTape {
     1 << UInt64(truncatingIfNeeded: length & 63)
   }
 
-  /// Returns a string as a name.
+  /// Returns the string at an index as a `Name`.
   func name(_ index: Int) -> Name {
     let node = nodes[index]
     if node.detail > 0 {
@@ -156,7 +156,7 @@ extension JSONTape {
     return Name(bytes: Array(bytes[(base + Int(node.offset) + 1)..<(base + Int(node.end))]))
   }
 
-  /// Returns a string as text.
+  /// Returns the string at an index as a `String`.
   func text(_ index: Int) -> String {
     let node = nodes[index]
     if node.detail > 0 {
@@ -203,7 +203,7 @@ struct JSONTapeBuilder {
     }
   }
 
-  /// Adds a value of another tape with all of its contents.
+  /// Adds a value of another tape, with all nested values.
   mutating func add(_ value: JSONValue) {
     add(value.content, at: value.offset)
   }

@@ -57,7 +57,7 @@ package struct JSONValue: Sendable {
   }
 }
 
-/// A key and its value.
+/// A member of an object: a key and its value.
 package struct JSONMember: Sendable {
   private let tape: JSONTape
   /// The index of the key's node; the node of the value follows.
@@ -84,7 +84,7 @@ package struct JSONMember: Sendable {
   package var keyOffset: Int { tape.offset(of: index) }
   /// The key as a string value with its position.
   package var keyValue: JSONValue { JSONValue(tape, index) }
-  /// The value.
+  /// The value of the member.
   package var value: JSONValue { JSONValue(tape, index + 1) }
 
   /// Returns whether the key has the bytes of a text.
@@ -280,7 +280,7 @@ package struct JSONMembers: Sequence, IteratorProtocol, Sendable {
 ///
 /// Policies need no floating point, so the type converts no number to floating point.
 package struct JSONNumber: Sendable, Equatable {
-  // An integer in its only possible spelling needs no allocation for its text.
+  // An integer in its only possible spelling needs no stored text, and therefore no allocation.
   private enum Storage: Sendable, Equatable {
     case integer(LongInteger)
     case literal([UInt8])
@@ -306,7 +306,7 @@ package struct JSONNumber: Sendable, Equatable {
     }
   }
 
-  /// The exact text.
+  /// The exact text of the number.
   package var text: [UInt8] {
     switch storage {
     case .integer(let value): Array(String(value).utf8)

@@ -157,12 +157,12 @@ package struct JSONWriter: Sendable {
 }
 
 extension JSONWriter {
-  /// Writes a key; its value must follow.
+  /// Writes a key, which the caller must follow with a value.
   package mutating func key(_ key: Name) {
     self.key(key.bytes.span)
   }
 
-  /// Writes a key; its value must follow.
+  /// Writes a key, which the caller must follow with a value.
   ///
   /// Unlike a ``Name``, a short string, such as a key in source code, is stored without an allocation.
   package mutating func key(_ key: String) {
@@ -243,7 +243,7 @@ extension JSONWriter {
     append([0x6E, 0x75, 0x6C, 0x6C])
   }
 
-  /// Writes a value with all of its contents.
+  /// Writes a value with all nested values.
   ///
   /// The nesting must not exceed the greatest depth of ``JSONLimits``.
   package mutating func value(_ value: JSONValue) {
@@ -290,7 +290,7 @@ extension JSONWriter {
   /// line and paragraph separators, and invisible characters. The writer also escapes the second of two `#`, because
   /// build servers search for `##[` anywhere in a line.
   mutating func appendString(_ text: Span<UInt8>) {
-    // Nearly every string needs no escape.
+    // Nearly every string needs no escape, so a fast loop copies the plain bytes first.
     var index = 0
     bytes.append(addingCapacity: text.count &+ 2) { output in
       output.append(UInt8(ascii: "\""))
@@ -390,24 +390,24 @@ extension JSONValue {
     JSONValue(.object(self.members(members)))
   }
 
-  /// Returns those members whose value is not nil, so that they can be joined with other members.
+  /// Returns the members with non-nil values, to be joined with other members.
   package static func members(_ members: KeyValuePairs<Name, JSONValue?>) -> [JSONMember] {
     members.compactMap { key, value in value.map { JSONMember(key, $0) } }
   }
 
-  /// Returns an array.
+  /// Returns a JSON array of values.
   package static func array(_ elements: [JSONValue]) -> JSONValue { JSONValue(.array(elements)) }
 
-  /// Returns a string.
+  /// Returns a JSON string.
   package static func string(_ text: String) -> JSONValue { JSONValue(.string(Name(text))) }
 
-  /// Returns a string.
+  /// Returns a JSON string.
   package static func string(_ name: Name) -> JSONValue { JSONValue(.string(name)) }
 
-  /// Returns a number.
+  /// Returns a JSON number.
   package static func int(_ number: Int) -> JSONValue { long(LongInteger(number)) }
 
-  /// Returns an integer of 64 bits.
+  /// Returns a JSON number for an integer of 64 bits.
   package static func long(_ number: LongInteger) -> JSONValue {
     JSONValue(.number(JSONNumber(number)))
   }

@@ -1,11 +1,11 @@
 internal import LinkPolicy
 
-/// The abstraction of an account: its known properties, and the holdings that it may have.
+/// An abstract account: known properties, such as the address, and possible holdings, such as methods and sessions.
 struct AbstractAccount: Sendable, Hashable {
   var key: AccountKey
   /// The possible holdings, as their numbers in a ``HoldingTable``.
   ///
-  /// A real account may have any of the possible holdings, or none of them.
+  /// A real account may have any of the possible holdings, or no holding at all.
   var holdings = ValueSet()
 }
 
@@ -22,7 +22,7 @@ struct AccountKey: Sendable, Hashable {
   var labels: [UInt16]
   /// The actors who have proved the owner's address at this account.
   ///
-  /// An actor proves the address by an assertion reserved for its owner, or by mail that the actor
+  /// An actor proves the address by an assertion that is reserved for the address's owner, or by mail that the actor
   /// requested.
   var provers = ActorSet()
   /// The actors who may have a holding at this account.
@@ -30,7 +30,7 @@ struct AccountKey: Sendable, Hashable {
   /// An actor who is not in the set certainly has no holding at the account.
   var present = ActorSet()
 
-  /// A short text that identifies the key.
+  /// A short text that differs between different keys.
   var text: String {
     var text =
       email.letter + (isVerified ? "v" : "u") + identifiers.text + " p[" + provers.letters + "] of["
@@ -48,7 +48,7 @@ enum Holding: Sendable, Hashable {
   case method(HeldMethod)
   /// A session of an actor.
   ///
-  /// If `isLive` is false, the session was revoked, but a client can still present it.
+  /// If `isLive` is false, the session was revoked, but a client can still present the session.
   case session(Actor, isLive: Bool)
   case code(HeldCode)
   /// A second factor that an actor enrolled.
@@ -63,7 +63,7 @@ enum Holding: Sendable, Hashable {
     }
   }
 
-  /// A short text that identifies the holding.
+  /// A short text that differs between different holdings, such as `session:O`.
   var text: String {
     switch self {
     case .method(let method): method.text
@@ -81,15 +81,15 @@ struct HeldMethod: Sendable, Hashable {
   var kind: MethodKind
   /// The actor whom the method's subject identifies, or the actor who set the password.
   ///
-  /// Nil if every reader of the account's mail can use the method, or if nobody can.
+  /// Nil if every reader of the account's mail can use the method, or if nobody can use the method.
   var holder: Actor?
-  /// The address that the method proved when it was added or last refreshed.
+  /// The address that the method proved when the method was added or last refreshed.
   var proved = AbstractAddress.none
   /// The address in the method's assertion, if the policy stores addresses with methods.
   var address = AbstractAddress.none
   /// Whether a later subject superseded the method.
   ///
-  /// A superseded method still signs in, but answers do not list it.
+  /// A superseded method still signs in, but answers do not list the method.
   var isSuperseded = false
   /// The value of each method label, in the order of the policy; 0 for labels of accounts.
   var labels: [UInt16]
@@ -107,7 +107,7 @@ struct HeldMethod: Sendable, Hashable {
 struct HeldCode: Sendable, Hashable {
   /// The number of the code's purpose.
   var purpose: Int
-  /// The address of the mail.
+  /// The address to which the code was mailed.
   var mailbox: AbstractAddress
   /// The account's address when the code was mailed, if a later change of the address invalidates the code.
   var boundTo: AbstractAddress
@@ -116,7 +116,7 @@ struct HeldCode: Sendable, Hashable {
   /// The session in which the actor requested the code.
   var askedIn: AskingSession
   /// The credential for which the actor requested the code; nil if the attempt proved no credential, or if the policy
-  /// compares none.
+  /// ignores the credentials of codes.
   var credential: AskedCredential?
   var isUsed = false
   /// Whether the attacker read the code because the owner's address belonged to the attacker at that time.
@@ -131,8 +131,9 @@ struct HeldCode: Sendable, Hashable {
   enum AskingSession: UInt8, Sendable, CaseIterable {
     /// The actor had no session.
     case none
-    /// The session belonged to the code's account. If the policy does not compare the accounts of sessions, this case
-    /// covers every session.
+    /// The session belonged to the code's account.
+    ///
+    /// If the policy does not compare the accounts of sessions, this case covers every session.
     case here
     /// The session belonged to another account than the code, or has ended.
     case elsewhere
@@ -148,7 +149,7 @@ struct HeldCode: Sendable, Hashable {
 
   /// A credential with a separate subject, such as the credential of a federated sign-in.
   struct AskedCredential: Sendable, Hashable {
-    /// The number of the issuer.
+    /// The number of the issuer, as in ``PlayedProvider``.
     var issuer: Int
     var kind: MethodKind
     /// The actor whom the subject identifies.
@@ -168,12 +169,13 @@ struct HoldingTable: Sendable {
   private var numbers: [Holding: Int] = [:]
   /// The issuer number of each provider.
   private let issuers: [Int]
-  /// The numbers of methods, by the issuer number of their provider, then by kind.
+  /// The numbers of the methods, indexed by the issuer number of the method's provider, then by the method's kind.
   private var methods: [[ValueSet]]
-  /// The numbers of the methods that sign in although answers do not list them.
+  /// The numbers of superseded methods, which sign in although answers do not list them.
   private var superseded = ValueSet()
-  /// The numbers of each actor's holdings.
+  /// The numbers of the owner's holdings.
   private var ofOwner = ValueSet()
+  /// The numbers of the attacker's holdings.
   private var ofAttacker = ValueSet()
   /// The numbers of the holdings that are codes.
   private var codes = ValueSet()
@@ -218,7 +220,7 @@ struct HoldingTable: Sendable {
   /// Returns the number of a holding; nil if the table does not contain the holding.
   func known(_ holding: Holding) -> Int? { numbers[holding] }
 
-  /// Returns the members of a set that a predicate accepts.
+  /// Returns the numbers of the holdings in a set that a predicate accepts.
   func numbers(in set: ValueSet, where isMeant: (Holding) -> Bool) -> [Int] {
     set.values.filter { isMeant(holdings[$0]) }
   }
@@ -231,7 +233,7 @@ struct HoldingTable: Sendable {
     }
   }
 
-  /// Returns whether a set contains a listed method of one of the given kinds.
+  /// Returns whether a set contains a method of one of the given kinds that is not superseded.
   func hasListed(_ set: ValueSet, _ kinds: MethodKindSet) -> Bool {
     let listed = set.subtracting(superseded)
     return MethodKind.allCases.contains { kind in
@@ -240,7 +242,7 @@ struct HoldingTable: Sendable {
     }
   }
 
-  /// Returns the members of a set that are codes.
+  /// Returns the numbers of the codes in a set of holdings.
   func codes(in set: ValueSet) -> ValueSet { set.intersection(codes) }
 
   /// Returns the actors who have at least one holding in a set.
@@ -256,7 +258,7 @@ struct HoldingTable: Sendable {
   }
 }
 
-/// A method that an account may have, with its number.
+/// A method that an account may have, with its number in a ``HoldingTable``.
 struct HeldNumber: Sendable {
   var number: Int
   var method: HeldMethod

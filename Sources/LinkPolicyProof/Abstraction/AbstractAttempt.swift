@@ -1,6 +1,6 @@
 internal import LinkPolicy
 
-/// The abstraction of an attempt, relative to the followed account: its actor and its input.
+/// An abstract attempt of an actor, described relative to the account that the exploration follows.
 struct AbstractAttempt: Sendable, Hashable {
   /// The relation of an attempt's session to the followed account.
   enum SessionUse: Sendable, Hashable {
@@ -13,9 +13,9 @@ struct AbstractAttempt: Sendable, Hashable {
   /// The relation of an attempt's code to the followed account.
   enum CodeUse: Sendable, Hashable {
     case none
-    /// The code is unknown: no answer mailed it, or an answer mailed it for another purpose.
+    /// The code is unknown: no answer mailed the code, or an answer mailed the code for another purpose.
     case unknown
-    /// An answer mailed the code to an address that belongs to no account, to another account or to a deleted account.
+    /// An answer mailed the code to an address, for no account, for another account or for a deleted account.
     case mailed(to: AbstractAddress)
     /// The code belongs to the followed account.
     case held(HeldCode)
@@ -29,7 +29,7 @@ struct AbstractAttempt: Sendable, Hashable {
     }
   }
 
-  /// The target of the attempt.
+  /// The account to which an attempt points, relative to the followed account.
   enum AttemptTarget: UInt8, Sendable, CaseIterable {
     /// The target is the followed account.
     case here
@@ -44,14 +44,15 @@ struct AbstractAttempt: Sendable, Hashable {
   var kind: MethodKind?
   /// The index of the provider among the played providers; nil for attempts without a method.
   var provider: Int?
-  /// The actor of the asserted subject; nil for kinds without a subject.
+  /// The actor whom the asserted subject identifies; nil for kinds without a subject.
   var subject: Actor?
   var address = AbstractAddress.none
   var session = SessionUse.elsewhere
   /// The actor who opened the session that the attempt presents, if there is a session.
   var sessionActor: Actor
   var code = CodeUse.none
-  /// The declared identifier that finds the account of the attempt; nil if no identifier finds it.
+  /// The index of the declared identifier, such as a user name, that finds the attempt's account; nil if no identifier
+  /// finds the account.
   var finder: Int?
   var pointed = AttemptTarget.nobody
   /// Whether the attempt, if allowed, proves that the address belongs to the actor.
@@ -96,12 +97,12 @@ enum AbstractAddress: UInt8, Sendable, Hashable, CaseIterable {
 
 /// The result of comparing two addresses.
 enum AddressRelation {
-  /// The addresses are certainly equal (`same`), or both are unspecified addresses of one actor (`perhaps`).
+  /// The addresses are certainly equal (`same`), or belong to one actor and may be equal (`perhaps`).
   case same, perhaps
   /// The addresses differ.
   case different
 
-  /// Compares two addresses.
+  /// Determines whether two addresses are certainly, possibly or never equal.
   ///
   /// - Parameters:
   ///   - a: the first address.

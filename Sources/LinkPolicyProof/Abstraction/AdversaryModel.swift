@@ -5,11 +5,11 @@ internal import LinkPolicyAuthoring
 struct AdversaryModel: Sendable {
   private(set) var policy: CompiledPolicy
   let environment: ProofEnvironment
-  /// The exclusions that apply.
+  /// The exclusions of the closed list that apply.
   ///
   /// No actor makes an attempt that an exclusion names.
   var exclusions: Set<Exclusion>
-  /// The further attempts that the assumptions file excludes.
+  /// The exclusions that the assumptions file adds to the closed list.
   private(set) var added: [AddedExclusion]
   /// The domain of the owner's address, such as `example.com`; `domainValue` is the domain's value of the fact
   /// `domain`.
@@ -17,10 +17,10 @@ struct AdversaryModel: Sendable {
   let domainValue: Int
   let providers: [PlayedProvider]
   let obtainable: ObtainableAssertions
-  /// An address of another mailbox that the policy treats as the owner's address; nil if there is none.
+  /// An address of another mailbox that the policy treats as the owner's address; nil if no such address exists.
   let alias: String?
   private let traits: PolicyTraits
-  /// The limits of the settings that have a fixed value and of the inputs that an assumption limits.
+  /// The possible values of settings with a fixed value, and of inputs that an assumption limits.
   ///
   /// A setting or input without a limit can change from attempt to attempt.
   private(set) var settings: FactLimits
@@ -28,7 +28,7 @@ struct AdversaryModel: Sendable {
   private let fixed: FactLimits
   /// The providers and kinds of sign-in that open an account.
   let entrances: Entrances
-  /// The actor to whom the owner's address belongs: the attacker before the address passes to the owner.
+  /// The actor to whom the owner's address belongs: the attacker before a reassignment, otherwise the owner.
   private(set) var holder = Actor.owner
 
   init(
@@ -72,12 +72,12 @@ struct AdversaryModel: Sendable {
   /// account requested.
   var tellsAskingAccounts: Bool { traits.tellsAskingAccounts }
 
-  /// Compares two addresses.
+  /// Returns whether two addresses are certainly, possibly or never equal.
   func relation(_ a: AbstractAddress, _ b: AbstractAddress) -> AddressRelation {
     AddressRelation(a, b, hasSpellings: policy.vocabulary.keepsSpellings)
   }
 
-  /// Whether the policy declares several pools, so that a lookup searches only a part of the accounts.
+  /// Whether the policy declares several pools, so that a lookup searches only the accounts of one pool.
   ///
   /// With several pools, the address of an account in one pool can be free in another pool.
   var hasPools: Bool { policy.vocabulary.pools.pools.count > 1 }
@@ -85,7 +85,8 @@ struct AdversaryModel: Sendable {
   /// Whether the policy tests whether an attempt and the account belong to different tenants.
   var tellsTenants: Bool { policy.vocabulary.usedFacts.contains(EngineFact.tenant.rawValue) }
 
-  /// Whether the policy compares the credential of an attempt with the credential for which its code was requested.
+  /// Whether the policy compares an attempt's credential with the credential for which the attempt's code was
+  /// requested.
   var comparesCodeCredentials: Bool { policy.vocabulary.isUsed(.codeCredential) }
 
   /// Whether the policy treats an address of another mailbox as the owner's address.
@@ -98,7 +99,7 @@ struct AdversaryModel: Sendable {
   ///
   /// - Parameters:
   ///   - actor: the actor who would make the attempt.
-  ///   - action: the name of its action.
+  ///   - action: the name of the attempt's action.
   ///   - provider: the index of the provider among the played providers; nil for an attempt without a provider.
   /// - Returns: true if some row excludes the attempt.
   func leavesOut(_ actor: Actor, action: Name, provider: Int?) -> Bool {
@@ -145,9 +146,9 @@ struct AdversaryModel: Sendable {
   /// the owner opens the link in a browser in which the attacker's sign-in is forced on the owner.
   ///
   /// - Parameters:
-  ///   - attempt: the attempt.
-  ///   - mailbox: the address of the mail.
-  ///   - asker: the actor who requested the code; nil if that is unknown.
+  ///   - attempt: the attempt that would carry the code.
+  ///   - mailbox: the address to which the code was mailed.
+  ///   - asker: the actor who requested the code; nil if the requester is unknown.
   /// - Returns: true if the attempt can carry the code.
   func carries(
     _ attempt: AbstractAttempt, codeMailedTo mailbox: AbstractAddress, askedBy asker: Actor?
@@ -170,6 +171,22 @@ struct AdversaryModel: Sendable {
   func canHaveRead(_ actor: Actor, _ mailbox: AbstractAddress) -> Bool {
     reads(actor, mailbox)
       || (actor == .attacker && mailbox == .owners && environment.reassigned == .during)
+  }
+
+  /// Returns whether an actor can obtain an assertion of the owner's address.
+  func canObtain(_ obtainer: Assumptions.Obtainer, _ actor: Actor) -> Bool {
+    switch (actor, obtainer) {
+    case (.owner, _), (.attacker, .anyone): true
+    case (.attacker, .owner):
+      holder == .attacker || hasAlias || !excludes(.deniedAssertion)
+    case (.attacker, .formerOwner):
+      hasAlias || !excludes(.deniedAssertion) || !excludes(.reassignment)
+    }
+  }
+
+  /// Returns whether an actor can use a connection that is bound to the domain of the owner's address.
+  func usesBoundConnection(_ actor: Actor) -> Bool {
+    actor == .owner || !excludes(.boundConnection) || hasAlias || holder == .attacker
   }
 
   /// The model in which the attacker still has the owner's address; nil if no address is reassigned during a sequence.
@@ -202,14 +219,14 @@ extension AdversaryModel {
 
 /// The properties of a whole policy on which attempts, the answers of several tables, or invariants depend.
 ///
-/// An edit of one row can change such a property, and thereby the attempts and answers of every table. A closure of one
-/// policy therefore shows nothing about a policy with other traits. ``Entrances`` is a further property of the whole
-/// policy; `AccountClosure` compares it by table.
+/// An edit of one row can change a trait, and thereby the attempts and answers of every table. A closure of one policy
+/// therefore shows nothing about a policy with other traits. ``Entrances`` also describes the whole policy, but
+/// `AccountClosure` compares entrances table by table.
 private struct PolicyTraits: Equatable, Sendable {
-  /// The numbers of the tested facts.
+  /// The numbers of the facts that the policy tests.
   ///
-  /// The engine reads no other fact. For example, if no condition tests `tenant` or `method`, attempts across tenants and
-  /// with disabled methods do not reach the policy.
+  /// The engine reads no fact that the policy does not test. For example, if no condition tests `tenant` or `method`, attempts across
+  /// tenants and with disabled methods do not reach the policy.
   let usedFacts: ValueSet
   /// The numbers of the code purposes for which the policy mails codes that belong to no account.
   let purposesOfNobody: ValueSet
@@ -257,7 +274,7 @@ private struct PolicyTraits: Equatable, Sendable {
 extension ProofEnvironment {
   /// Returns the environment with the switches that a policy implies.
   ///
-  /// If a policy tests second factors but enrolls none, the service enrolls them.
+  /// If a policy tests second factors but enrolls no factor, the service enrolls second factors.
   func adapted(to policy: CompiledPolicy) -> ProofEnvironment {
     var environment = self
     if policy.vocabulary.isUsed(.factors), !policy.enrollsFactors {
@@ -310,7 +327,7 @@ extension CompiledPolicy {
   }
 
   /// Returns whether a user, not an administrator, the service or a provider, makes the attempts of an action and is
-  /// responsible for them.
+  /// responsible for the attempts.
   func isUsers(_ action: ActionDefinition) -> Bool { performer(of: action).isUser }
 
   /// Returns the party that performs an action.
@@ -323,7 +340,7 @@ extension CompiledPolicy {
       }
     }
     let declared = document.actions.first { $0.name.value == action.name }
-    // The compiler resolves every own action from a declaration.
+    // The compiler requires a declaration for every action that is not standard.
     return declared?.performer ?? .anybody
   }
 }

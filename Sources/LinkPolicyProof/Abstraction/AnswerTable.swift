@@ -45,7 +45,7 @@ struct AnswerTable: Sendable {
 
   /// Returns the numbers of the possible answers to an attempt whose facts are within limits.
   ///
-  /// Combinations of facts that the core declares impossible contribute no answer.
+  /// Combinations of facts that cannot occur together contribute no answer.
   mutating func answers(
     where limits: FactLimits, _ pointed: AbstractAttempt.AttemptTarget
   ) -> [Int] {
@@ -78,7 +78,8 @@ struct AnswerTable: Sendable {
 
   /// Returns whether an attempt whose facts are within limits can get an answer that a predicate accepts.
   ///
-  /// The function does not cache the result. For a table that exceeds its budget of cells, the result is always true.
+  /// The function does not cache the result. For a table with more cells than the budget allows, the result is always
+  /// true.
   func hasAnswer(where limits: FactLimits, _ isMeant: (AnswerMeaning) -> Bool) -> Bool {
     !limits.isEmpty
       && graph.contains(where: limits.values) { number in
@@ -96,7 +97,7 @@ struct AnswerTable: Sendable {
 
   /// Returns the fact values of one cell that has an answer.
   ///
-  /// If several cells have the answer, the function prefers the usual values of facts.
+  /// If several cells have the answer, the function prefers the usual value of each fact.
   func example(of answer: Int, where limits: FactLimits) -> [(fact: Int, value: Int)]? {
     graph.example(of: answer, where: limits.values) { fact, values in
       let usual = fact < Self.usual.count ? Self.usual[fact] : [0]

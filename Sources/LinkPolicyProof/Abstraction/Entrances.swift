@@ -5,9 +5,9 @@ internal import LinkPolicyReview
 /// The providers and kinds of sign-in that open an existing account.
 ///
 /// A method opens an account if some cell of a table, with guards applied, signs in with the method's provider and
-/// kind. A setting with a fixed value has only that value. A setting without a fixed value, and an input that no
-/// assumption limits, can have every value. A sign-in that no user performs, such as one by an administrator, opens no
-/// account.
+/// kind. If a setting has a fixed value, the cell must have this value. A setting without a fixed value, and an input
+/// that no assumption limits, can have any value. A sign-in that no user performs, such as a sign-in by an
+/// administrator, opens no account.
 struct Entrances: Sendable {
   private struct Entrance: Hashable {
     /// The method's provider, as a value of the fact `provider`.
@@ -18,17 +18,16 @@ struct Entrances: Sendable {
     var finder: Int?
   }
 
-  /// The sign-ins that each table accepts.
+  /// The sign-ins that each table accepts, by the index of the table.
   private var entrances: [Int: Set<Entrance>] = [:]
   private let settings: FactLimits
 
-  /// Queries the tables of a policy.
+  /// Finds the entrances by queries of a policy's tables.
   ///
   /// - Parameters:
   ///   - policy: the policy.
   ///   - settings: the settings that have a fixed value.
-  ///   - tables: the policy's tables, if they already exist; if nil, the initializer creates the tables that it
-  ///     queries.
+  ///   - tables: the tables to query; nil to create them from the policy.
   init(_ policy: CompiledPolicy, under settings: FactLimits, _ tables: [AnswerTable]? = nil) {
     self.settings = settings
     for index in policy.storage.tables.indices where Self.canSignIn(index, of: policy) {

@@ -3,7 +3,7 @@ import LinkPolicyAuthoring
 
 /// The values that an attempt can have for some facts, for example only `recent` for `session`.
 ///
-/// If a fact has no limit, it can have any value.
+/// A fact without a limit can have any value.
 ///
 /// A closure copies, changes and hashes limits for every attempt, which is millions of times in a proof. The limits of
 /// engine facts are therefore stored inline, with one word for each fact. Inline storage avoids allocation and
@@ -26,7 +26,7 @@ struct FactLimits: Sendable {
     words = InlineArray(repeating: Self.unlimited)
   }
 
-  /// The limits in the form that a graph of answers accepts.
+  /// The limits in the form that an ``AnswerGraph`` accepts.
   var values: [(fact: Int, values: ValueSet)] {
     var all: [(fact: Int, values: ValueSet)] = []
     for fact in words.indices where words[fact] != Self.unlimited {
@@ -140,7 +140,7 @@ struct AttemptBoxes: Sendable {
     boxes[Int(pointed.rawValue)]
   }
 
-  /// The limits of all attempts.
+  /// The limits of all attempts, regardless of the target.
   var all: Set<FactLimits> { boxes.reduce(into: []) { $0.formUnion($1) } }
 
   mutating func insert(_ limits: FactLimits, _ pointed: AbstractAttempt.AttemptTarget) {
@@ -160,7 +160,7 @@ struct PointedSet: Sendable, Hashable {
 }
 
 extension FactLimits {
-  /// Returns the limits, with each input limited to the values that the given rows leave.
+  /// Returns the limits, with each input limited to the values that the given rows permit.
   func limited(by rows: [AddedExclusion], under policy: CompiledPolicy) -> FactLimits {
     var limits = self
     for row in rows {

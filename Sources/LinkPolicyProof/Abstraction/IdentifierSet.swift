@@ -27,7 +27,7 @@ struct IdentifierSet: Sendable, Hashable {
 }
 
 extension IdentifierValue {
-  /// The fact values of an attempt that states no identifier of its own account.
+  /// The values of an identifier's fact if an attempt does not state an identifier of the attempt's account.
   static var notOwn: ValueSet { ValueSet(of: Self.absent, .free, .address, .taken) }
 
   /// The fact values of an attempt that states an identifier.
@@ -41,7 +41,7 @@ extension Vocabulary {
     return facts.indices.filter { usedFacts.contains($0) }.map { $0 - facts.lowerBound }
   }
 
-  /// Returns the fact about an identifier.
+  /// Returns the number of the fact about a declared identifier.
   func fact(ofIdentifier index: Int) -> Int { schema.identifiers.lowerBound + index }
 }
 

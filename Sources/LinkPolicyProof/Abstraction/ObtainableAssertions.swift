@@ -15,7 +15,7 @@ struct ObtainableAssertions: Sendable {
     var row: Int?
   }
 
-  /// For each played provider, the regions of its assertions of the owner's address.
+  /// For each played provider, the regions of the provider's assertions of the owner's address.
   private let ofOwners: [[Region]]
   /// For each played provider, the assertions of an address at some domain that anybody can obtain.
   private let ofAttackers: [[FactLimits]]
@@ -24,7 +24,7 @@ struct ObtainableAssertions: Sendable {
     policy: CompiledPolicy, providers: [PlayedProvider], domain: String,
     assumptions: Assumptions, environment: ProofEnvironment
   ) {
-    // The policy treats all spellings of the domain alike.
+    // The policy treats the domain and its aliases as one domain.
     let spellings = policy.vocabulary.spellings(of: domain)
     ofOwners = providers.map { provider in
       spellings.flatMap {
@@ -80,9 +80,10 @@ struct ObtainableAssertions: Sendable {
     return regions + rest.map { Region(limits: $0, obtainer: .anyone) }
   }
 
-  /// Divides claims into the part that a row matches and the parts that the row does not match.
+  /// Divides a set of assertions into the assertions that a row's claims match and all other assertions.
   ///
-  /// If the policy's facts cannot separate two parts, both parts contain the shared claims.
+  /// If the policy's facts cannot separate the matching assertions from the others, both results contain the shared
+  /// assertions.
   private static func divide(
     _ limits: FactLimits, by claims: [AssumedClaim], _ policy: CompiledPolicy
   ) -> (inside: FactLimits, outside: [FactLimits]) {
@@ -110,9 +111,9 @@ struct ObtainableAssertions: Sendable {
 
 /// A provider of the played attempts: a declared provider or a member of a family.
 ///
-/// The proof plays every declared provider, because a row can distinguish it from all others. The proof plays two
-/// members of a family such as `saml.*`, because rows can distinguish the attempt's provider from another provider. The
-/// proof also plays the members that the assumptions name, and the issuers of declared providers.
+/// The proof plays every declared provider, because a row can distinguish any provider from all others. The proof plays
+/// two members of a family such as `saml.*`, because rows can distinguish the attempt's provider from another provider.
+/// The proof also plays the members that the assumptions name, and the issuers of declared providers.
 struct PlayedProvider: Sendable {
   let id: String
   /// The value of the fact `provider` for this provider.
@@ -140,7 +141,7 @@ struct PlayedProvider: Sendable {
       played += assumptions.played(value, of: policy, others: 2).map { ($0, value) }
     }
     for issuer in table.providers.compactMap({ $0.issuer }) {
-      // The issuer may not be a declared provider.
+      // The issuer is not necessarily a declared provider.
       guard let value = table.value(of: issuer.text),
         !played.contains(where: { $0.id.hasSameBytes(as: issuer.text) })
       else { continue }

@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// The part of a password attempt that finds the account: an address, or a declared identifier instead of an address.
+/// The address, or the declared identifier instead of an address, by which a password attempt finds its account.
 struct PasswordFinder {
   let table: AnswerTable
   let vocabulary: Vocabulary

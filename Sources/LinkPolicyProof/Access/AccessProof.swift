@@ -37,25 +37,25 @@ struct AccessProof: Sendable {
     self.check = check
   }
 
-  /// The effort of a search along one way.
+  /// The effort of a search with one list of moves.
   ///
-  /// A way is a list of moves that the closure found.
+  /// The closure found the list of moves.
   enum Effort {
     /// The search plays the moves in the order of their discovery.
     case inOrder
-    /// The search plays the moves in every order, until it has visited a number of worlds.
+    /// The search plays the moves in every order, until the search has visited the given number of stores.
     case everyOrder(worlds: Int)
   }
 
-  /// Searches each way that the closure found for a real sequence of attempts that breaks an invariant.
+  /// Plays each list of moves that the closure found, to find a real sequence of attempts that breaks an invariant.
   ///
   /// - Parameters:
   ///   - invariants: the invariants without a known sequence.
-  ///   - others: further invariants. The search does not look for sequences that break them, but keeps a sequence that
-  ///     does by chance.
-  ///   - effort: the search effort for each way.
-  ///   - first: the maximum number of ways to follow for the same invariants, beginning with the shortest way.
-  ///   - allowance: the number of worlds that may be visited. The search subtracts the visited worlds.
+  ///   - others: further invariants. The search keeps a sequence that breaks such an invariant by chance, but looks for
+  ///     none.
+  ///   - effort: the search effort for each list of moves.
+  ///   - first: the maximum number of lists of moves to play for the same invariants, beginning with the shortest list.
+  ///   - allowance: the number of stores that may be visited. The search subtracts the visited stores.
   /// - Returns: a sequence for each invariant that the search found broken.
   func stories(
     breaking invariants: Set<Invariant>, noting others: Set<Invariant>, effort: Effort,
@@ -83,8 +83,8 @@ struct AccessProof: Sendable {
     return found
   }
 
-  // The number of ways whose moves are tried together. Other constants limit the worlds to visit for the combined
-  // moves, and for each way alone.
+  // The number of lists of moves to try together. The next two constants limit the stores to visit for the combined
+  // moves, and for each list alone.
   private static let continuedLeads = 8
   private static let continuedTogether = 600
   private static let continuedWay = 250
@@ -98,8 +98,8 @@ struct AccessProof: Sendable {
   /// - Parameters:
   ///   - story: a sequence that breaks an invariant at this domain.
   ///   - invariants: the invariants without a known sequence.
-  ///   - worlds: the number of worlds that this search may visit.
-  ///   - allowance: the number of worlds that all searches may visit. The search subtracts the visited worlds.
+  ///   - worlds: the number of stores that this search may visit.
+  ///   - allowance: the number of stores that all searches may visit. The search subtracts the visited stores.
   /// - Returns: a sequence for each invariant that the search found broken.
   func stories(
     continuing story: StorySearch.StorySequence, breaking invariants: Set<Invariant>, worlds: Int,
@@ -123,8 +123,8 @@ struct AccessProof: Sendable {
     let moves = leads.prefix(Self.continuedLeads).flatMap { $0.moves }
       .filter { seen.insert($0).inserted }
     var met = search(moves, worlds: min(worlds, Self.continuedTogether))
-    // After trying all ways together, the search tries each way alone. A search of one way reaches further with the
-    // same number of worlds.
+    // After trying all lists of moves together, the search tries each list alone. A search with one list finds longer
+    // sequences with the same number of stores.
     for lead in leads where met < worlds && found.count < wanted.count {
       met += search(lead.moves, worlds: Self.continuedWay)
     }
@@ -132,13 +132,13 @@ struct AccessProof: Sendable {
     return found
   }
 
-  // The maximum number of worlds that a plan visits. Most plans visit fewer than a dozen worlds.
+  // The maximum number of stores that a plan visits. Most plans visit fewer than a dozen stores.
   private static let planLimit = 60
-  // The number of worlds from which a search counts requesting a mail and using its code as one step. Counting both as
-  // one step lets the search find longer sequences.
+  // A search that may visit at least this number of stores counts requesting a mail and using the mailed code as one
+  // step. The search then finds longer sequences.
   private static let longSearch = 1_500
 
-  /// Searches for sequences that reach goals with the moves of one way.
+  /// Searches for sequences that reach goals with one list of moves.
   static func stories(
     _ moves: [StoryMove], to goals: Set<StorySearch.StoryGoal>,
     noting others: Set<StorySearch.StoryGoal> = [], in model: AdversaryModel, effort: Effort,
@@ -164,8 +164,9 @@ struct AccessProof: Sendable {
 extension AccessProof {
   /// Returns the rows and guards whose answers lead to a possible break of an invariant, in the order of discovery.
   ///
-  /// For an invariant about one step, the result lists rows that decide the step. For an invariant about accounts, the
-  /// result lists rows that give an account the properties or holdings that may break the invariant.
+  /// For an invariant about single steps, such as I6, the result lists rows that decide the step. For an invariant
+  /// about accounts, the result lists rows that give an account the properties or holdings that may break the
+  /// invariant.
   func suspects(of invariant: Invariant) -> [RowName] {
     var rows = closure.rows(breaking: invariant)
     for (number, state) in closure.states.enumerated()
@@ -181,7 +182,8 @@ extension AccessProof {
     return found
   }
 
-  /// Returns a description of the first account that may break an invariant; nil for an invariant about one step.
+  /// Returns a description of the first account that may break an invariant; nil for an invariant about single steps,
+  /// such as I6.
   func closest(to invariant: Invariant) -> String? {
     let state = closure.states.first {
       check.broken($0, in: closure.table).contains(invariant)

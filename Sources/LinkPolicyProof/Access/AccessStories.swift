@@ -3,26 +3,28 @@ package import LinkPolicyReview
 
 /// Sequences of attempts on a real store that break invariants.
 ///
-/// The search follows the ways that the closures of all domains found.
+/// The search plays the lists of moves that the closures of all domains found.
 struct AccessStories: Sendable {
-  /// A sequence and the world in which it was played.
+  /// A sequence, and the model in which the search played the sequence.
   typealias AccessStory = (model: AdversaryModel, story: StorySearch.StorySequence)
 
   /// A search strategy that is applied at every domain.
   private enum Search {
-    /// Follows the ways that a closure found, beginning with the shortest way. `first` limits the number of ways at
-    /// each domain.
+    /// Plays the lists of moves that a closure found, beginning with the shortest list.
+    ///
+    /// `first` limits the number of lists at each domain.
     case ways(AccessProof.Effort, first: Int = .max)
-    /// Continues each sequence found so far, until the continuation has visited the given number of worlds.
+    /// Continues each sequence found so far, until the continuation has visited the given number of stores.
     case continued(worlds: Int)
   }
 
-  // The cheapest strategies, which visit few worlds for each way, come first because most sequences are short.
+  // The cheapest strategies, which visit few stores for each list of moves, come first because most sequences are
+  // short.
   private static let shortSearches: [Search] = [
     .ways(.everyOrder(worlds: 40)), .ways(.inOrder), .continued(worlds: 300),
   ]
-  // Most ways to break an invariant share their moves. A long search of the first way therefore finds more than short
-  // searches of all ways.
+  // Most lists of moves that break an invariant share moves. A long search with the first list therefore finds more
+  // than short searches with all lists.
   private static let longSearches: [Search] = [
     .ways(.everyOrder(worlds: 4_000), first: 3), .ways(.everyOrder(worlds: 400)),
     .continued(worlds: 1_500), .ways(.everyOrder(worlds: 4_000)),
@@ -31,30 +33,30 @@ struct AccessStories: Sendable {
 
   // The number of sequences to continue at each domain, beginning with the shortest sequence.
   private static let continuedStories = 2
-  // The maximum number of worlds in a search for sequences that serve only as the beginning of longer sequences.
+  // The maximum number of stores in a search for sequences that serve only as the beginning of longer sequences.
   private static let furtherLimit = 5_000
 
-  /// A sequence for each broken invariant, with its world.
+  /// A sequence for each broken invariant, with the model of the sequence.
   private(set) var found: [Invariant: AccessStory] = [:]
-  /// For each invariant that was not requested, a sequence that breaks it, if one was found.
+  /// The found sequences that break invariants which were not requested, one for each invariant.
   ///
   /// A sequence that breaks a requested invariant can begin with a sequence that breaks another invariant.
   private var further: [Invariant: AccessStory] = [:]
-  /// The number of worlds that all searches together may still visit.
+  /// The number of stores that all searches together may still visit.
   private var allowance: Int
 
   /// Searches briefly for every invariant that the closures of all domains report as breakable.
   ///
   /// - Parameters:
   ///   - proofs: the results of the closures of all domains.
-  ///   - worlds: the number of worlds that this search and its continuations may visit.
+  ///   - worlds: the number of stores that this search and its continuations may visit.
   init(_ proofs: [AccessProof], worlds: Int) {
     allowance = worlds
     let broken = proofs.reduce(into: Set<Invariant>()) { $0.formUnion($1.broken) }
     search(Self.shortSearches, proofs, for: broken)
   }
 
-  /// Searches again, with more worlds, for sequences that break the remaining invariants.
+  /// Searches again, in more stores, for sequences that break the remaining invariants.
   ///
   /// - Parameters:
   ///   - proofs: the results of the closures of all domains.
@@ -76,11 +78,11 @@ struct AccessStories: Sendable {
     found.addMissing(other.found.filter { invariants.contains($0.key) })
   }
 
-  // The maximum number of worlds in the whole search for shorter sequences.
+  // The maximum number of stores in the whole search for shorter sequences.
   private static let shorteningLimit = 20_000
   private static let shorteningWay = 200
 
-  /// Searches each way of the closures for sequences that are shorter than the known sequences.
+  /// Plays the closures' lists of moves again, to find sequences that are shorter than the known sequences.
   ///
   /// - Parameter proofs: the results of the closures of all domains.
   mutating func shorten(_ proofs: [AccessProof]) {
@@ -110,8 +112,8 @@ struct AccessStories: Sendable {
   /// - Parameters:
   ///   - searches: the search strategies, in the order in which they run.
   ///   - proofs: the closures of all domains.
-  ///   - invariants: the invariants whose ways are searched.
-  ///   - others: further invariants. The search keeps a sequence that breaks one of them by chance.
+  ///   - invariants: the invariants that the sequences are to break.
+  ///   - others: further invariants. The search keeps a sequence that breaks such an invariant by chance.
   private mutating func search(
     _ searches: [Search], _ proofs: [AccessProof], for invariants: Set<Invariant>,
     noting others: Set<Invariant> = []
@@ -158,20 +160,20 @@ struct AccessStories: Sendable {
 
 /// A sequence of attempts that reaches a row or guard, or the reason why no attempt reaches the row or guard.
 package struct RowExplanation: Sendable {
-  /// The row or guard.
+  /// The row or guard that the attempts are to reach.
   package let row: RowName
   /// The coverage of the cells that the row decides, by table.
   ///
   /// A guard can decide cells of several tables.
   package let cells: [(table: Name, cells: TableCoverage.Cells)]
-  /// The domain of the owner's address in the sequence; nil if there is no sequence.
+  /// The domain of the owner's address in the sequence; nil if no sequence was found.
   package private(set) var domain: String?
   /// The steps of a short sequence on a real store; the row decides the last step.
   ///
   /// Empty if no sequence was found.
   package private(set) var steps: [ToldStep] = []
 
-  /// Explains a row.
+  /// Searches for a sequence that reaches a row or guard.
   ///
   /// Returns nil if no table of the policy has the row, or if the row decides no cell.
   init?(_ row: RowName, of coverage: [TableCoverage], _ proofs: [AccessProof]) {

@@ -5,8 +5,8 @@ internal import LinkPolicyReview
 /// A state that some sequence must reach, because a proof about unreachable states proves nothing.
 ///
 /// For example, a policy under which no owner ever signs in breaks no invariant about signed-in owners. The report
-/// calls an invariant vacuous, not proved, if its premise is unreachable. The service may create accounts in ways that
-/// the policy does not describe.
+/// calls an invariant vacuous, not proved, if no sequence reaches the invariant's premise. The service may create
+/// accounts in ways that the policy does not describe.
 enum Premise: Sendable, CaseIterable {
   /// Some account exists.
   case account
@@ -14,7 +14,7 @@ enum Premise: Sendable, CaseIterable {
   case ownersAccount
   /// The owner has proved the address at some account.
   ///
-  /// If rows test for verified addresses, some account has the address verified.
+  /// If rows test for verified addresses, some account has the owner's address verified.
   case proof
   /// The owner is signed in.
   ///
@@ -22,7 +22,7 @@ enum Premise: Sendable, CaseIterable {
   case ownersSession
   /// Some account has the owner's address.
   ///
-  /// If rows test for verified addresses, some account has the address verified.
+  /// If rows test for verified addresses, some account has the owner's address verified.
   case verification
   /// Some attempt is refused.
   ///
@@ -46,7 +46,7 @@ enum Premise: Sendable, CaseIterable {
     }
   }
 
-  /// The reason in the report of a vacuous invariant.
+  /// The reason why an invariant with this premise is vacuous, for the report.
   var absence: String {
     switch self {
     case .account: "no account can exist"

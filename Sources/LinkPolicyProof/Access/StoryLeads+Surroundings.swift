@@ -4,7 +4,7 @@ internal import LinkPolicyReview
 
 /// The other accounts and the further holdings on which the answer to an attempt may depend.
 extension StoryLeads {
-  /// Returns the attempts that create another account with the credential or address of an attempt.
+  /// Returns the attempts that create the other accounts, sessions, methods and codes on which an answer depends.
   ///
   /// A provider that the sequence does not use creates the other account, because the credentials of the used providers
   /// create the followed account.
@@ -30,7 +30,7 @@ extension StoryLeads {
       }
     }
     if facts[.credential] == FactValue.CredentialValue.broken.rawValue {
-      // The credential is known but no account has it, so the account with the credential was deleted.
+      // The credential is known but no account has the credential, so the account with the credential was deleted.
       found += closure.creations.filter {
         $0.attempt.kind == attempt.kind && $0.attempt.provider == attempt.provider
           && $0.attempt.subject == attempt.subject
@@ -47,7 +47,7 @@ extension StoryLeads {
       let number = closure.states.firstIndex(where: { $0.key.email == attempt.address })
     {
       found += closure.causes(of: number, having: [])
-      // The credential is new, so its actor did not use it to create an account.
+      // The credential is new, so no account was created with the credential.
       let others = closure.creations.filter {
         $0.attempt.address == attempt.address && $0.attempt.provider != attempt.provider
       }
@@ -88,7 +88,8 @@ extension StoryLeads {
       let states = closure.states.indices.filter {
         closure.states[$0].key.identifiers.contains(identifier)
       }
-      // The account's own state comes last. The list includes this state because another account can have the same key.
+      // The state of the followed account comes last. The list includes this state because another account can have the
+      // same key.
       return (states.filter { $0 != cause.state } + states.filter { $0 == cause.state })
         .prefix(Self.otherAccounts).flatMap { closure.causes(of: $0, having: []) }
     }
@@ -106,8 +107,7 @@ extension StoryLeads {
     }.prefix(1).map { $0 }
   }
 
-  /// Returns the attempts that add several methods to an account, if the answer depends on their
-  /// number.
+  /// Returns the attempts that add several methods to an account, if the answer depends on the number of methods.
   private func furtherMethods(
     for cause: AccountClosure.Cause, _ facts: [StoryFact]
   ) -> [AccountClosure.Cause] {
@@ -160,7 +160,8 @@ extension StoryLeads {
   ) -> [AccountClosure.Cause] {
     var found: [AccountClosure.Cause] = []
     var left = count
-    // The account's own state comes last. The list includes this state because another account can have the same key.
+    // The state of the followed account comes last. The list includes this state because another account can have the
+    // same key.
     let numbers = closure.states.indices.filter { $0 != state } + (state.map { [$0] } ?? [])
     for number in numbers where left > 0 {
       let holding = closure.states[number].holdings.values.first { isMeant(closure.table[$0]) }
@@ -174,7 +175,7 @@ extension StoryLeads {
 
   /// Returns the attempts that can mail a code of another account.
   ///
-  /// If no account has the code, the result also contains the causes of that account's deletion.
+  /// If no account has the code, the result also contains attempts that delete accounts.
   private func codes(for attempt: AbstractAttempt) -> [AccountClosure.Cause] {
     let action = closure.tables[attempt.table].action
     guard action.pointsTo == .code, attempt.pointed != .here,
@@ -193,7 +194,7 @@ extension StoryLeads {
     return mailing + (mailbox == nil ? [] : closure.deletions.prefix(2))
   }
 
-  /// Returns the causes of the mails with codes that belong to no account, if the given attempts use such codes.
+  /// Returns the attempts that mail codes without an account, for the codes that the given attempts use.
   func mailings(for causes: [AccountClosure.Cause]) -> [AccountClosure.Cause] {
     var brought: Set<AbstractAddress> = []
     for cause in causes {
@@ -201,6 +202,36 @@ extension StoryLeads {
         brought.insert(mailbox)
       }
     }
-    return closure.mailings.filter { brought.contains($0.attempt.address) }
+    let mailings = closure.mailings.filter { brought.contains($0.attempt.address) }
+    return mailings + codesOfAccounts(inPlaceOf: mailings, for: causes)
+  }
+
+  // The number of attempts to try for each row that mails or uses a code of an existing account.
+  private static let laterMailings = 4
+
+  /// Returns the attempts that mail and use a code of an existing account, if the address passes during the sequence.
+  ///
+  /// The owner requests a mail only after the address passed to him. By then the former owner may have created the
+  /// account, so the code belongs to the account.
+  ///
+  /// - Parameters:
+  ///   - mailings: the attempts that mail codes without an account.
+  ///   - causes: the attempts of the sequence, some of which use these codes.
+  /// - Returns: the attempts; empty if no address passes during the sequence.
+  private func codesOfAccounts(
+    inPlaceOf mailings: [AccountClosure.Cause], for causes: [AccountClosure.Cause]
+  ) -> [AccountClosure.Cause] {
+    guard closure.model.environment.reassigned == .during else { return [] }
+    let uses = causes.filter { if case .mailed = $0.attempt.code { true } else { false } }
+    return (uses + mailings).flatMap { cause -> [AccountClosure.Cause] in
+      guard let row = closure.row(of: cause) else { return [] }
+      let attempts = closure.attempts(
+        decidedBy: row, within: [FactLimits()], limit: closure.states.count * 8)
+      return Array(
+        attempts.filter {
+          $0.attempt.table == cause.attempt.table && $0.attempt.actor == cause.attempt.actor
+            && $0.attempt.pointed == .here
+        }.prefix(Self.laterMailings))
+    }
   }
 }

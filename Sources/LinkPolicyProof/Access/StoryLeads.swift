@@ -3,7 +3,7 @@ import LinkPolicyAuthoring
 internal import LinkPolicyReview
 internal import LinkPolicyTesting
 
-/// A generator of lists of moves from a closure.
+/// A generator of the lists of moves by which a closure reached accounts and attempts.
 ///
 /// A search builds real sequences from each list.
 struct StoryLeads {
@@ -13,7 +13,7 @@ struct StoryLeads {
     var moves: [StoryMove]
   }
 
-  /// An option that selects the other accounts and further holdings whose moves a way includes.
+  /// An option that selects the other accounts and further holdings to include in a list of moves.
   ///
   /// Each further move multiplies the number of orders that a search must try.
   enum Surroundings {
@@ -32,7 +32,7 @@ struct StoryLeads {
     self.closure = closure
   }
 
-  /// Returns the ways to states and attempts that may break invariants, sorted by the number of moves.
+  /// Returns the leads to states and attempts that may break invariants, the shortest lead first.
   func leads(to broken: Set<Invariant>, _ check: AccessCheck) -> [Lead] {
     var leads: [Lead] = []
     for (number, state) in closure.states.enumerated() {
@@ -61,10 +61,10 @@ struct StoryLeads {
     }.map { $0.element }
   }
 
-  /// Returns further ways to break an invariant, in which the account has one more method.
+  /// Returns further leads to a break of an invariant, in which the account has one more method.
   ///
-  /// The way that the closure found needs only some of the account's methods. Each returned way adds one method to the
-  /// needed methods.
+  /// The attempt that the closure found needs only some of the account's methods. Each returned lead adds one method to
+  /// the needed methods.
   private func leads(to invariant: Invariant, having isMeant: (Int) -> Bool) -> [Lead] {
     (closure.breaches[invariant] ?? []).prefix(Self.breachLimit).flatMap { breach in
       let methods = breach.state.map { closure.states[$0].holdings.values.filter(isMeant) }
@@ -76,8 +76,8 @@ struct StoryLeads {
     }
   }
 
-  /// Returns ways to two accounts with the owner's address: the account of a known breach, and a second account that is
-  /// created with the address or changes to the address.
+  /// Returns leads to two accounts with the owner's address: the account of a known breach, and a second account that
+  /// is created with the address or changes to the address.
   private func secondHolders() -> [Lead] {
     let breaches = (closure.breaches[.oneHolder] ?? []).prefix(Self.breachLimit)
     let creations = closure.creations.filter { $0.attempt.address == .owners }
@@ -101,7 +101,7 @@ struct StoryLeads {
     if case .method = closure.table[holding] { true } else { false }
   }
 
-  /// Returns further ways to refused attempts whose refusal may change the account.
+  /// Returns lists of moves that lead to a refused attempt, if the refusal may change the account.
   ///
   /// The closure keeps only the first attempt for each refusal, and another attempt may be easier to play.
   private func refusals() -> [Lead] {
@@ -120,17 +120,17 @@ struct StoryLeads {
     return ofRows + leads(to: .refusalsChangeNothing, having: isMethod)
   }
 
-  /// The ways to attempts of outsiders that change an account with the owner's address, sorted by the number of moves.
+  /// The lists of moves by which outsiders change an account with the owner's address, the shortest list first.
   var waysOfOutsiders: [[StoryMove]] {
     closure.outsidersChanges.map { moves(to: $0, with: .usual) }.enumerated().sorted {
       ($0.element.count, $0.offset) < ($1.element.count, $1.offset)
     }.map { $0.element }
   }
 
-  /// The ways to accounts that an actor creates, with any address.
+  /// The lists of moves that create an account with any address.
   var waysToAccounts: [[StoryMove]] { closure.creations.map { moves(to: $0, with: .usual) } }
 
-  /// The ways to accounts with the owner's address, sorted by the number of moves.
+  /// The lists of moves that lead to an account with the owner's address, the shortest list first.
   var waysToAddress: [[StoryMove]] {
     let ways = closure.states.indices.filter { closure.states[$0].key.email == .owners }
       .map { moves(of: closure.causes(of: $0, having: []), with: .usual) }
@@ -139,12 +139,12 @@ struct StoryLeads {
     }.map { $0.element }
   }
 
-  /// Returns the ways to attempts that a row or guard decides in some cells, sorted by the number of moves.
+  /// Returns lists of moves that lead to attempts which a row or guard decides in some cells, the shortest list first.
   ///
   /// - Parameters:
   ///   - row: the row or guard.
   ///   - boxes: the cells, each as limits of facts.
-  /// - Returns: the moves of a sequence for each way.
+  /// - Returns: the lists of moves, each for one sequence.
   func ways(to row: RowName, within boxes: [FactLimits]) -> [[StoryMove]] {
     let ways = closure.attempts(decidedBy: row, within: boxes, limit: Self.boxLimit)
       .map { moves(to: $0, with: .all) }
@@ -157,7 +157,7 @@ struct StoryLeads {
   private static let boxLimit = 200
   private static let wayLimit = 24
 
-  /// Returns ways to attempts that a row or guard decides, beginning with the most likely ways.
+  /// Returns lists of moves that lead to attempts which a row or guard decides, the most promising list first.
   func ways(to row: RowName) -> [[StoryMove]] {
     // Sequences for attempts with the attacker's address are harder to find, because the attacker can use any address.
     let attempts = closure.attempts(decidedBy: row).enumerated().sorted {
@@ -186,7 +186,7 @@ struct StoryLeads {
         || table[holding] == .session(.attacker, isLive: true)
     }
     let landing = state.holdings.values.filter { table[$0] == .session(.owner, isLive: true) }
-    // A way that adds only one method has few moves. The empty list is for an account whose key alone breaks the
+    // A list of moves that adds only one method is short. The empty list is for an account whose key alone breaks the
     // invariant.
     return ([[]] + ways.map { [$0] }).map { way in
       let causes = closure.causes(of: number, having: way + landing)
@@ -196,7 +196,7 @@ struct StoryLeads {
 
   /// Returns the moves for some causes, without duplicates.
   ///
-  /// The result contains a wait only if a fact depends on it.
+  /// The result contains a wait only if a fact depends on the wait.
   private func moves(
     of causes: [AccountClosure.Cause], with kind: Surroundings
   ) -> [StoryMove] {
@@ -274,7 +274,7 @@ struct StoryLeads {
 
   /// Returns the limits of an attempt that states every identifier that its answer stores.
   ///
-  /// If no attempt does, returns the limits of the cause.
+  /// If no such attempt gets the answer, the function returns the limits of the cause.
   private func statingIdentifiers(_ cause: AccountClosure.Cause) -> FactLimits {
     let table = closure.tables[cause.attempt.table]
     let vocabulary = closure.model.policy.vocabulary
@@ -294,7 +294,7 @@ struct StoryLeads {
 
   var otherDomain: Int { closure.model.policy.vocabulary.domains.other }
 
-  /// Returns the facts of a request for a link to a refused domain, without the facts that rows already determine.
+  /// Returns the facts of a request for a link to a refused domain, without the facts that `facts` already contains.
   private func refusedLink(
     of cause: AccountClosure.Cause, besides facts: [StoryFact]
   ) -> [StoryFact] {
@@ -307,7 +307,8 @@ struct StoryLeads {
     return link.filter { one in !facts.contains { $0.fact == one.fact } }
   }
 
-  /// Returns an administrator's attempt to disable an account; nil if the policy has no such action or an exclusion forbids it.
+  /// Returns an administrator's attempt to disable an account; nil if the policy has no such action, or if an exclusion forbids the
+  /// attempt.
   private func disabling() -> AbstractAttempt? {
     let name = StandardAction.disable.name
     guard !closure.model.leavesOut(.owner, action: name, provider: nil) else { return nil }

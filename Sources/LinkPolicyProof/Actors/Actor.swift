@@ -35,7 +35,7 @@ package enum Actor: UInt8, Sendable, CaseIterable {
   }
 }
 
-/// A set of actors.
+/// A set of actors, stored as bits.
 struct ActorSet: Sendable, Hashable {
   private(set) var bits: UInt8 = 0
 

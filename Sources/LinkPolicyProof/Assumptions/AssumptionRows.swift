@@ -5,7 +5,7 @@ internal import LinkPolicyJSON
 
 /// A claim that a row of the assumptions requires.
 struct AssumedClaim: Sendable {
-  /// The assertions that a claim of a row covers, in the facts and values of a policy.
+  /// The assertions that match a row's claim, expressed in the facts and values of a policy.
   struct ClaimCoverage: Sendable {
     /// The fact that represents the claim; nil if the policy does not declare the claim.
     var fact: Int?
@@ -13,7 +13,7 @@ struct AssumedClaim: Sendable {
     var value = 0
     /// The JSON values of the claim that the row covers.
     var values: [ClaimValue]
-    /// Whether the row covers every assertion whose fact has the value.
+    /// Whether the row covers every assertion in which ``fact`` has ``value``.
     var isWhole: Bool
   }
 
@@ -65,7 +65,8 @@ struct AssumedClaim: Sendable {
     return claims.contains { $0.name.hasSameBytes(as: name) && values.contains($0.value) }
   }
 
-  /// Returns the reason why the policy cannot distinguish assertions with the claim from other assertions; nil if it can.
+  /// Returns the reason why the policy cannot distinguish assertions with the claim from other assertions; nil if the policy can
+  /// distinguish them.
   func reasonForUncertainty(under policy: CompiledPolicy) -> String? {
     let coverage = coverage(under: policy)
     guard !coverage.isWhole else { return nil }
@@ -82,7 +83,7 @@ struct AssumedClaim: Sendable {
       + name + "`; name the word"
   }
 
-  /// Returns a finding if the claim's value has two possible interpretations under a policy.
+  /// Returns a finding if the claim's value is a word that the policy declares, and also a JSON value of another word.
   func findings(about policy: CompiledPolicy) -> [Diagnostic] {
     guard let (index, claim) = declaration(in: policy) else { return [] }
     let coverage = coverage(under: policy)
@@ -101,9 +102,9 @@ struct AssumedClaim: Sendable {
 /// A row of an assumptions file that excludes attempts, assertions of another person's subject, or values of an input.
 ///
 /// A proof trusts the row: if the row is wrong, the proof may be wrong too. Each verdict prints the row with its
-/// reason. Rows are numbered after the closed list of ``Exclusion``.
+/// reason. The numbers of the rows follow the numbers of ``Exclusion``.
 package struct AddedExclusion: Sendable {
-  /// The part of all attempts that a row excludes.
+  /// The attempts, assertions or input values that a row excludes.
   enum ExcludedPart: Sendable {
     /// The attempts of an action by one actor (nil for both actors) and with some providers (nil for all providers, and for
     /// attempts without a provider).
@@ -115,14 +116,14 @@ package struct AddedExclusion: Sendable {
     case inputs(Located<String>, [Located<String>])
   }
 
-  /// The number of the exclusion.
+  /// The number of the exclusion in verdicts.
   ///
   /// The numbers of added exclusions follow the numbers of the closed list.
   package let number: Int
   let part: ExcludedPart
   /// The reason that the file gives for the exclusion.
   package let reason: String
-  /// The position of the row.
+  /// The position of the row in the assumptions file.
   package let position: SourcePosition
 
   /// The providers that the row names; nil if the row names no provider.
@@ -134,7 +135,7 @@ package struct AddedExclusion: Sendable {
     }
   }
 
-  /// Returns the fact of the input that the row limits, and the values that the row leaves.
+  /// Returns the fact of the input that the row limits, and the values that the row permits.
   ///
   /// The result is nil if the row limits no input that the policy declares.
   func limitedInput(of policy: CompiledPolicy) -> (fact: Int, values: ValueSet)? {
@@ -153,7 +154,7 @@ package struct AddedExclusion: Sendable {
   ///
   /// - Parameters:
   ///   - actor: the actor who would make the attempt.
-  ///   - action: the name of its action.
+  ///   - action: the name of the attempt's action.
   ///   - provider: the id of the provider that the attempt uses or names; nil for an attempt without a provider.
   /// - Returns: true if the row excludes the attempt.
   func leavesOut(_ actor: Actor, action: Name, provider: String?) -> Bool {
@@ -175,7 +176,7 @@ package struct AddedExclusion: Sendable {
   /// Returns whether the row can exclude attempts with a provider.
   func isAbout(_ provider: String) -> Bool { providers?.matches(provider) ?? true }
 
-  /// The exclusion as a sentence.
+  /// The exclusion as a sentence, such as `nobody attempts unlink`.
   package var statement: String {
     switch part {
     case .attempts(let action, let actor, let providers):
@@ -188,7 +189,7 @@ package struct AddedExclusion: Sendable {
     }
   }
 
-  /// Returns the findings about the row for a policy.
+  /// Returns a finding for each provider, action, input or value in the row that the policy does not declare.
   func findings(about policy: CompiledPolicy) -> [Diagnostic] {
     let findings = providers?.findings(about: policy) ?? []
     if case .inputs(let name, let values) = part {
@@ -207,7 +208,7 @@ package struct AddedExclusion: Sendable {
     ]
   }
 
-  /// Returns a finding for an undeclared input, or a finding for each value that a declared input does not have.
+  /// Returns one finding if the policy does not declare the input, otherwise a finding for each undeclared value.
   private static func findings(
     about name: Located<String>, _ values: [Located<String>], under policy: CompiledPolicy
   ) -> [Diagnostic] {
@@ -242,22 +243,22 @@ package struct SharedMailbox: Sendable {
     case plusTags = "plus-tags"
   }
 
-  /// The domain of the row.
+  /// The domain at which the row declares addresses to be one mailbox.
   let domain: Located<String>
   /// The further domains at which a local part names the same mailbox as at `domain`.
   let also: [Located<String>]
   let ignored: Set<Ignored>
-  /// The position of the row.
+  /// The position of the row in the assumptions file.
   package let position: SourcePosition
 
-  /// All domains of the row.
+  /// All domains that the row names.
   var domains: [String] { [domain.value] + also.map { $0.value } }
 }
 
 extension [SharedMailbox] {
-  /// Returns the rows about mailboxes of a domain.
+  /// Returns the rows that apply to the mailboxes of a domain.
   ///
-  /// A row about another domain counts if the other domain shares the mailboxes.
+  /// A row about another domain applies if the rows declare that both domains share their mailboxes.
   private func rows(about domain: String) -> [SharedMailbox] {
     var known = [domain]
     var found: [Int] = []
@@ -288,7 +289,7 @@ struct ProviderPattern: Sendable {
   /// The provider ids and families, as the file writes them.
   let words: [Located<String>]
 
-  /// Returns whether one of the words matches a provider.
+  /// Returns whether an id or a family of the pattern matches a provider.
   func matches(_ provider: String) -> Bool {
     words.contains { Self.matches($0.value, provider) }
   }
@@ -300,7 +301,7 @@ struct ProviderPattern: Sendable {
       && provider.utf8.prefix(prefix.count).elementsEqual(prefix)
   }
 
-  /// Returns a finding for every word that names no provider of a policy.
+  /// Returns a finding for each id or family that the policy does not declare.
   func findings(about policy: CompiledPolicy) -> [Diagnostic] {
     let table = policy.vocabulary.providers
     return words.compactMap { word in
@@ -317,11 +318,11 @@ struct ProviderPattern: Sendable {
     }
   }
 
-  /// The ids among the words.
+  /// The provider ids of the pattern, without the families.
   ///
   /// Each id names a declared provider or a member of a family.
   var ids: [String] { words.map { $0.value }.filter { !$0.hasSuffix("*") } }
 
-  /// The words as a list, for a sentence.
+  /// The ids and families, joined by `or` for a sentence.
   var text: String { words.map { $0.value }.joined(separator: " or ") }
 }

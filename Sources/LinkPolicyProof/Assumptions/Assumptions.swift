@@ -5,8 +5,9 @@ package import LinkPolicyDiagnostics
 /// The assumptions of a proof: for each provider, the people who can obtain an assertion of an
 /// address.
 ///
-/// The rows describe how providers really behave, not how far a policy trusts them. If several rows match, the first
-/// row decides. An assumptions file can also exclude further attempts, and declare several addresses to be one mailbox.
+/// The rows describe how providers really behave, not how far a policy trusts the providers. If several rows match, the
+/// first row decides. An assumptions file can also exclude further attempts, and declare several addresses to be one
+/// mailbox.
 package struct Assumptions: Sendable {
   /// The people who can obtain an assertion of an address.
   package enum Obtainer: String, Sendable, CaseIterable {
@@ -14,11 +15,11 @@ package struct Assumptions: Sendable {
     case owner
     /// The current owner of the address and every former owner.
     case formerOwner = "former-owner"
-    /// Anybody can obtain the assertion.
+    /// Any person, including an attacker.
     case anyone
   }
 
-  /// A row of the assertion table.
+  /// A row of the assertion table, which states who can obtain certain assertions.
   ///
   /// A nil field of the row matches every value.
   package struct AssumptionRow: Sendable {
@@ -28,7 +29,7 @@ package struct Assumptions: Sendable {
     /// The switches that the row's conditions name, each with its required value.
     var conditions: [(one: ProofSwitch, value: String)] = []
     var obtainer: Obtainer
-    /// The position of the row.
+    /// The position of the row in the assumptions file.
     var position: SourcePosition
 
     /// Returns the first condition that does not hold in an environment; nil if all conditions hold.
@@ -43,7 +44,7 @@ package struct Assumptions: Sendable {
     }
   }
 
-  /// The rows, in order.
+  /// The rows of the assertion table, in the order of the file.
   let rows: [AssumptionRow]
   /// The switches that the file sets.
   let switches: [(one: ProofSwitch, value: String)]
@@ -51,17 +52,17 @@ package struct Assumptions: Sendable {
   package let excluded: [AddedExclusion]
   /// The rows that declare several addresses to be one mailbox.
   let mailboxes: [SharedMailbox]
-  /// The source file.
+  /// The file that contains the assumptions.
   package let sources: SourceMap
   /// Whether the policy must declare every provider that the file names.
   let isStrict: Bool
 
-  /// The name of the file.
+  /// The name of the assumptions file.
   package var name: String { sources.files.first?.name ?? "" }
 
-  /// Whether this is the table that ships with the package.
+  /// Whether these are the assumptions that ship with the package.
   ///
-  /// Only the shipped table may name providers that a policy lacks.
+  /// Only the shipped assumptions may name providers that the policy does not declare.
   package var isShipped: Bool { !isStrict }
 
   /// Every domain that a row names.
@@ -74,12 +75,12 @@ package struct Assumptions: Sendable {
     return found
   }
 
-  /// Every provider that a row names by its id.
+  /// Every provider id that a row names.
   var providers: [String] {
     rows.flatMap { $0.providers?.ids ?? [] } + excluded.flatMap { $0.providers?.ids ?? [] }
   }
 
-  /// Every family that a row names, such as `saml.*`.
+  /// Every provider family that a row names, such as `saml.*`.
   var families: [String] {
     (rows.flatMap { $0.providers?.words ?? [] } + excluded.flatMap { $0.providers?.words ?? [] })
       .map { $0.value }.filter { $0.hasSuffix("*") }
@@ -101,7 +102,7 @@ package struct Assumptions: Sendable {
     return fitting?.row.obtainer ?? .anyone
   }
 
-  /// Returns the rows that match a provider and a domain for some claims, each with its index.
+  /// Returns each row that matches a provider, a domain and an environment, with its index; claims are not compared.
   func rows(
     fitting provider: String, _ domain: String, in environment: ProofEnvironment
   ) -> [(place: Int, row: AssumptionRow)] {
@@ -110,7 +111,7 @@ package struct Assumptions: Sendable {
     }.map { ($0.offset, $0.element) }
   }
 
-  /// The environment that results from the file's switches.
+  /// The default environment, changed by the switches that the file sets.
   package var environment: ProofEnvironment {
     var environment = ProofEnvironment()
     for (one, value) in switches {
@@ -119,9 +120,10 @@ package struct Assumptions: Sendable {
     return environment
   }
 
-  /// Checks that a policy declares the named providers and actions, and that each claim has one interpretation.
+  /// Checks that a policy declares every provider, action and input in the file, and that each claim has one
+  /// interpretation.
   ///
-  /// Throws an ``InvalidInput`` that lists every violation. The shipped assumptions may name providers that a policy lacks.
+  /// Throws an ``InvalidInput`` that lists every violation. The shipped assumptions may name providers that the policy does not declare.
   package func check(against policy: CompiledPolicy) throws(InvalidInput) {
     var findings = isStrict ? rows.flatMap { $0.providers?.findings(about: policy) ?? [] } : []
     findings += rows.flatMap { row in row.claims.flatMap { $0.findings(about: policy) } }
@@ -135,7 +137,7 @@ package struct Assumptions: Sendable {
 extension Assumptions {
   /// Returns the domains that a policy or the assumptions may distinguish, starting with the usual example domain.
   ///
-  /// If the policy or a row names the example domain, the next domain in the result is an unnamed domain.
+  /// If the policy or a row names the example domain, the second domain in the result is a domain that neither names.
   ///
   /// ``domains(tooLongUnder:)`` returns the domains at which the played addresses would be too long.
   func domains(playedUnder policy: CompiledPolicy) -> [String] {
@@ -156,9 +158,9 @@ extension Assumptions {
     return names + domains
   }
 
-  /// Returns the usual example domain.
+  /// Returns the example domain `example.com`.
   ///
-  /// If the policy or a row names the example domain, the result also contains an unnamed domain.
+  /// If the policy or a row names the example domain, the result also contains a domain that neither names.
   func plainDomains(under policy: CompiledPolicy) -> [String] {
     let usual = "example.com"
     let ends = ["com", "net", "org", "example"]
@@ -184,9 +186,9 @@ extension Assumptions {
 }
 
 extension Assumptions {
-  /// Returns the ids to play for a declared provider.
+  /// Returns the provider ids with which a proof plays the attempts of a declared provider.
   ///
-  /// For a family such as `saml.*`, the ids are the named members and a few unnamed members.
+  /// For a family such as `saml.*`, the ids are the members that the assumptions name and `count` unnamed members.
   ///
   /// - Parameters:
   ///   - value: the provider's value of the fact `provider`.
@@ -219,20 +221,20 @@ extension Assumptions {
     return ids
   }
 
-  /// The names of the members that represent all members of a family that no row names.
+  /// The names of the two family members that represent every member without a row.
   private static var names: [String] { ["one", "two"] }
 }
 
 extension [SharedMailbox] {
-  /// Returns an address of another mailbox that a policy treats as the owner's address; nil if there is none.
+  /// Returns an address of another mailbox that a policy treats as the owner's address; nil if no such address exists.
   ///
-  /// Two addresses that a policy treats as equal belong to different mailboxes, unless a row declares them to be one mailbox at
+  /// Two addresses that a policy treats as equal belong to different mailboxes, unless a row declares both addresses to be one mailbox at
   /// this domain.
   ///
   /// - Parameters:
   ///   - domain: the domain of the owner's address, in its canonical spelling.
   ///   - policy: the policy, which specifies the folding.
-  /// - Returns: the address, in the spelling of its owner.
+  /// - Returns: the address as the other mailbox's owner spells it, such as `own.er@example.com`.
   func alias(ofOwnersAt domain: String, under policy: CompiledPolicy) -> String? {
     let vocabulary = policy.vocabulary
     let folding = vocabulary.folding(keepsCase: false)
@@ -249,9 +251,9 @@ extension [SharedMailbox] {
 }
 
 extension Vocabulary {
-  /// Returns whether the played local parts are too long for the domain or for its canonical spelling.
+  /// Returns whether the addresses that a proof plays are too long at the domain, or at its canonical spelling.
   ///
-  /// An alias can make the canonical spelling longer.
+  /// If the domain is an alias, its canonical spelling can be longer.
   fileprivate func isTooLong(_ domain: String) -> Bool {
     exceeds(domain) || canonicalDomain(of: domain).map { exceeds($0) } ?? false
   }

@@ -5,14 +5,14 @@ internal import LinkPolicyTesting
 
 /// A decoder for an assumptions file.
 ///
-/// The decoder holds the parts decoded so far.
+/// The properties hold the rows and switches decoded so far.
 struct AssumptionsDecoder {
   private(set) var rows: [Assumptions.AssumptionRow] = []
   private(set) var switches: [(one: ProofSwitch, value: String)] = []
   private(set) var excluded: [AddedExclusion] = []
   private(set) var mailboxes: [SharedMailbox] = []
 
-  /// Decodes every part that the assumptions file contains.
+  /// Decodes the switches and all lists of rows of an assumptions file.
   mutating func read(_ reader: inout JSONObjectReader, _ findings: inout JSONFindings) {
     if let given = reader.optional("switches") {
       switches = settings(given, in: "switches", &findings)
@@ -169,7 +169,7 @@ struct AssumptionsDecoder {
       reason: because, position: findings.locator.position(of: value))
   }
 
-  /// Reads the reason for an added exclusion.
+  /// Reads `because`, the reason for an added exclusion, and reports a missing or blank reason.
   private func reason(
     _ reader: inout JSONObjectReader, help: String, _ findings: inout JSONFindings
   ) -> String? {
@@ -222,7 +222,7 @@ struct AssumptionsDecoder {
     elements(value, in: key, &findings).compactMap { domain($0, in: key, &findings) }
   }
 
-  /// Decodes a domain and converts it to the canonical spelling, because addresses are compared in this spelling.
+  /// Decodes a domain in its canonical spelling, in which addresses are compared, and reports any other spelling.
   private func domain(
     _ value: JSONValue, in key: String, _ findings: inout JSONFindings
   ) -> Located<String>? {

@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// The domains of the owner's address in a proof.
+/// The domains that a proof plays for the owner's address.
 ///
 /// The proof plays one domain of each class that the policy and the assumptions distinguish.
 ///
@@ -21,7 +21,8 @@ struct OwnersDomains {
     self.environment = environment
     let axes = ConditionAxes(policy, policy.conditions)
     self.axes = axes
-    // The assertion without claims and the named assertions come first, so that each represents its class.
+    // The assertion without claims and the claims that the assumptions name come first, so that they represent their
+    // classes.
     var seen: Set<[Int]> = []
     let assumed = assumptions.claims.map { claims in
       claims.compactMap { claim in
@@ -74,7 +75,7 @@ struct OwnersDomains {
   private func obtainer(
     from provider: String, at domain: String, with claims: [AddressRecord.Claim]
   ) -> Assumptions.Obtainer {
-    // The policy treats all spellings of the domain alike.
+    // The policy treats a domain and its aliases as one domain, so the most permissive spelling counts.
     let obtainers = policy.vocabulary.spellings(of: domain).map {
       assumptions.obtainer(from: provider, at: $0, with: claims, under: policy, in: environment)
     }
@@ -89,7 +90,7 @@ struct OwnersDomains {
 
   // MARK: Providers
 
-  /// The federated providers at a domain, in classes that the policy and the assumptions distinguish.
+  /// Returns the federated providers, in classes that the policy and the assumptions distinguish at a domain.
   func providers(at domain: String) -> [[String]] {
     let domains = [domain, PlayedDomains.usualAttackers]
     let rows = relevantRows(at: domains)
@@ -107,7 +108,7 @@ struct OwnersDomains {
     return classes
   }
 
-  /// The conditions of each row that tests the provider and can match at one of the given domains.
+  /// Returns the conditions of each row that tests the provider and can match at one of the given domains.
   private func relevantRows(at domains: [String]) -> [[ResolvedCondition]] {
     let storage = policy.storage
     let rows =
@@ -159,7 +160,7 @@ struct PlayedDomains: Sendable {
   /// A domain that the assumptions name represents only itself, and no class of domains.
   let named: [String]
 
-  /// Creates the domains of a policy.
+  /// Creates the example domains of a policy.
   ///
   /// No domain in `named` is an example for other domains.
   init(_ policy: CompiledPolicy, besides named: [String]) {
@@ -167,19 +168,19 @@ struct PlayedDomains: Sendable {
     self.named = named
   }
 
-  /// One domain for each name and pattern in the policy's sets.
+  /// One example domain for each name and pattern in the policy's domain sets.
   var declared: [String] {
     policy.document.domains.enumerated().flatMap { value, declared in
       declared.domains.compactMap { name(of: $0.value.text, in: value) }
     }
   }
 
-  /// The attacker's domain.
+  /// The usual domain of the attacker's addresses.
   ///
   /// Policies rarely name `example.org`.
   static var usualAttackers: String { "example.org" }
 
-  /// The attacker's usual domain, or, if the policy names it, a domain that the policy does not name.
+  /// The attacker's usual domain, or an unnamed domain if the policy names the usual domain.
   var attackers: String {
     let usual = Self.usualAttackers
     let count = policy.document.domains.reduce(0) { $0 + $1.domains.count }

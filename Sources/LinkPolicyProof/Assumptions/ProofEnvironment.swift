@@ -20,11 +20,11 @@ package struct ProofEnvironment: Sendable, Equatable {
 
   /// Whether the owner clicks links in mail that the owner did not request.
   package var clicks = true
-  /// Whether accounts can change their address.
+  /// Whether actors attempt to change the address of an account.
   package var changesEmail = true
-  /// Whether telephone numbers are used.
+  /// Whether actors make attempts with telephone numbers.
   package var usesPhone = true
-  /// Whether sign-in links and resets are mailed.
+  /// Whether actors request mailed sign-in links and password resets.
   package var mails = true
   /// The time at which the attacker owned the address.
   package var reassigned = Reassignment.off
@@ -34,12 +34,12 @@ package struct ProofEnvironment: Sendable, Equatable {
   package var forcesSignIn = false
   /// Whether an administrator marks addresses as verified.
   package var hasAdministrator = false
-  /// Whether second factors are enrolled.
+  /// Whether signed-in actors enroll second factors.
   package var usesFactors = false
   /// Whether the attacker runs a tenant of a provider, such as a Microsoft tenant, that asserts any address.
   package var hasAnyTenant = false
 
-  /// The exclusions that were lifted.
+  /// The exclusions that a switch has lifted.
   ///
   /// A proof also plays the attempts that a lifted exclusion would rule out.
   private var lifted: Set<Exclusion> = []
@@ -104,11 +104,11 @@ package enum ProofSwitch: Sendable, Hashable {
   package enum World: String, Sendable, CaseIterable {
     /// The owner clicks links in mail that the owner did not request.
     case clicks
-    /// Accounts can change their address.
+    /// Actors attempt to change the address of an account.
     case emailChanges = "email-changes"
-    /// Telephone numbers are used.
+    /// Actors make attempts with telephone numbers.
     case phone
-    /// Sign-in links and resets are mailed.
+    /// Actors request mailed sign-in links and password resets.
     case mailed
     /// The attacker owned the owner's address at some time.
     case reassigned
@@ -118,7 +118,7 @@ package enum ProofSwitch: Sendable, Hashable {
     case forcedSignIn = "forced-sign-in"
     /// An administrator marks addresses as verified.
     case administrator
-    /// Second factors are enrolled.
+    /// Signed-in actors enroll second factors.
     case factors
     /// The attacker runs a tenant of a provider, such as a Microsoft tenant, that asserts any address.
     case anyTenant = "any-tenant"
@@ -128,7 +128,7 @@ package enum ProofSwitch: Sendable, Hashable {
   /// Whether an exclusion of the closed list applies.
   case exclusion(Exclusion)
 
-  /// Every switch, in the order in which verdicts print them.
+  /// Every switch, in the order in which verdicts print the switches.
   package static var all: [ProofSwitch] {
     World.allCases.map { .world($0) } + Exclusion.allCases.map { .exclusion($0) }
   }
@@ -139,7 +139,7 @@ package enum ProofSwitch: Sendable, Hashable {
     self = found
   }
 
-  /// The name in files and on the command line.
+  /// The name of the switch in files and on the command line.
   package var name: String {
     switch self {
     case .world(let one): one.rawValue
@@ -149,7 +149,8 @@ package enum ProofSwitch: Sendable, Hashable {
 
   /// The exclusion that the switch controls; nil if the switch controls no exclusion.
   ///
-  /// Two switches can control the same exclusion. An assumptions file may set only one of these switches.
+  /// Two switches can control the same exclusion, such as `reassigned` and `exclusion-9`. An assumptions file may set
+  /// only one of these switches.
   package var exclusion: Exclusion? {
     switch self {
     case .exclusion(let exclusion): exclusion
@@ -185,7 +186,7 @@ package enum ProofSwitch: Sendable, Hashable {
 }
 
 extension ProofEnvironment {
-  /// The value of a switch.
+  /// The value of a switch, such as `on`.
   package subscript(_ one: ProofSwitch) -> String {
     switch one {
     case .exclusion(let exclusion): ProofSwitch.word(exclusions.contains(exclusion))
@@ -230,7 +231,7 @@ extension ProofEnvironment {
     return true
   }
 
-  /// Every switch by name with its value.
+  /// The name and the value of every switch.
   package var switches: [(name: String, value: String)] {
     ProofSwitch.all.map { ($0.name, self[$0]) }
   }

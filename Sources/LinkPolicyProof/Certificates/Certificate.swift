@@ -23,9 +23,9 @@ package struct Certificate: Sendable {
   /// Creates the certificate of a proof.
   ///
   /// - Parameters:
-  ///   - proof: the proof.
+  ///   - proof: the proof to certify.
   ///   - assumptions: the assumptions of the proof.
-  ///   - version: the version of the tool.
+  ///   - version: the version of the tool, for the key `engine`.
   /// - Throws: a ``CertificateRefusal`` if the proof has no certificate.
   package init(
     of proof: Proof, under assumptions: Assumptions, version: String
@@ -242,7 +242,8 @@ package enum CertificateRefusal: Error, Equatable {
   case notConsidered(String)
   /// The owner's address is reassigned.
   ///
-  /// Attempts after the reassignment, on accounts from the time before, can lead to unlisted accounts.
+  /// After the reassignment, attempts on accounts from the time before can lead to accounts that the certificate does
+  /// not list.
   case passingAddress
   /// The assumptions exclude attempts beyond the closed list, or declare that addresses which the policy treats as
   /// equal belong to one mailbox.
@@ -255,10 +256,11 @@ package enum CertificateRefusal: Error, Equatable {
   case parties
   /// Methods hold addresses, which certificates do not represent.
   case addressesOfMethods
-  /// The policy does not count disabled methods. Certificates do not represent this rule.
+  /// The policy does not count disabled methods, and certificates do not represent this rule.
   case disabledMethods
-  /// The policy tests the credential for which, or the account by which, a code was requested. Certificates represent
-  /// neither.
+  /// The policy tests for which credential, or from which account, a code was requested.
+  ///
+  /// Certificates represent neither the credential nor the account.
   case originsOfCodes
   /// The policy depends on second factors or tickets, which certificates do not represent.
   case factorsAndTickets

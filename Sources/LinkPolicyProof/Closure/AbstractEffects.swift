@@ -8,7 +8,7 @@ internal import LinkPolicyReview
 /// account that the abstract account represents can keep the holding. The abstract result therefore represents every
 /// real result.
 struct AbstractEffects {
-  /// An account after an answer.
+  /// An abstract account after an answer.
   struct EffectResult {
     var account: AbstractAccount
     /// Whether the answer created the account in addition to the existing account.
@@ -24,9 +24,9 @@ struct AbstractEffects {
   private(set) var isGone = false
   /// The existing account, unchanged, if the answer creates another account; nil otherwise.
   private var left: AbstractAccount?
-  /// Whether to treat an address that may equal the account's address as equal, and whether the result depends on this
-  /// choice.
+  /// Whether to treat an address that may equal the account's address as equal.
   private let isSameAddress: Bool
+  /// Whether the result depends on ``isSameAddress``.
   private var dependsOnAddress = false
   /// Whether the account already has a method of the attempt's issuer and kind.
   private(set) var hasMethod: Bool
@@ -101,7 +101,7 @@ struct AbstractEffects {
     settlePresence(table)
   }
 
-  /// Removes from `present` the actors who have no holding any more.
+  /// Sets `present` to the actors who have a holding after the answer.
   private mutating func settlePresence(_ table: HoldingTable) {
     key.present = table.holders(in: held)
   }
@@ -139,7 +139,7 @@ struct AbstractEffects {
       guard case .here = attempt.session else { break }
       let session = Holding.session(attempt.sessionActor, isLive: true)
       if isNew {
-        // The session belongs to the existing account. The creation of another account does not change this.
+        // The renewed session belongs to the existing account, even though the answer creates another account.
         left?.holdings.insert(table.number(of: session))
         if let holdings = left?.holdings {
           left?.key.present = table.holders(in: holdings)
@@ -159,8 +159,8 @@ struct AbstractEffects {
     case .cancelCodes: remove(table) { if case .code = $0 { true } else { false } }
     // The actor may have another session, so a session of the actor remains possible.
     case .endSession: break
-    // Every attempt whose answer stores an identifier states a value. The compiler refuses the effect in cells without
-    // a value.
+    // Every attempt whose answer stores an identifier states the identifier. The compiler refuses the effect in cells
+    // without a value.
     case .setIdentifier(let name):
       if let identifier = policy.vocabulary.identifiers.index(of: name.text) {
         key.identifiers.insert(identifier)
@@ -233,7 +233,8 @@ extension AbstractEffects {
         method.address = addressOfMethods(key.email)
       }
     }
-    // An existing method keeps its labels and stays listed or superseded. An existing password keeps its secret.
+    // An existing method keeps its labels, and remains listed or superseded as before. An existing password keeps its
+    // secret.
     let present = ofAttempt(table).compactMap { number -> HeldMethod? in
       guard case .method(let one) = table[number] else { return nil }
       return one.holder == method.holder || kind == .password ? one : nil
@@ -261,8 +262,9 @@ extension AbstractEffects {
     policy.vocabulary.addresses.heldBy == .methods ? address : .none
   }
 
-  /// Replaces the password of the attempt's provider, or without a password in the attempt the account's first password;
-  /// adds a password to an account without one.
+  /// Replaces the password of the attempt's provider, or adds a password if the account has no password.
+  ///
+  /// If the attempt has no password, the function replaces the account's first password.
   mutating func setPassword(_ table: inout HoldingTable) {
     // If an attempt without a password credential sets a password, the password belongs to the first named provider. A
     // family of providers has no single name, so the search skips families.
@@ -295,7 +297,7 @@ extension AbstractEffects {
     }
   }
 
-  /// Returns the new password for a provider.
+  /// Returns the password method that an answer stores for a provider.
   func newPassword(_ provider: Int) -> HeldMethod {
     var method = HeldMethod(
       provider: provider, kind: .password, holder: attempt.actor,
@@ -310,7 +312,7 @@ extension AbstractEffects {
   mutating func remove(_ removal: WriteTemplate.Removal, _ table: HoldingTable) {
     switch removal {
     // The answer removes the named method, but the actor's method with a second subject may remain. If another account
-    // loses a method, this account may keep its own.
+    // loses a method, this account may keep its methods.
     case .named, .heldElsewhere: break
     case .unproven:
       let email = key.email
@@ -330,7 +332,7 @@ extension AbstractEffects {
     }
   }
 
-  /// Returns whether a listed method certainly has another subject than the attempt.
+  /// Returns whether a method is listed and certainly has another subject than the attempt.
   func isAnothers(_ number: Int, _ table: HoldingTable) -> Bool {
     guard case .method(let method) = table[number], !method.isSuperseded,
       let subject = attempt.subject
@@ -372,8 +374,8 @@ extension AbstractEffects {
 
 /// The effects of writes on mailed codes.
 extension AbstractEffects {
-  /// The credential that the store keeps with a code of this attempt; nil if the attempt proves no credential or the
-  /// policy compares none.
+  /// The credential that the store keeps with a code of this attempt; nil if the attempt proves no credential, or if
+  /// the policy ignores the credentials of codes.
   private var askedCredential: HeldCode.AskedCredential? {
     guard model.comparesCodeCredentials else { return nil }
     let action = policy.vocabulary.actions[policy.storage.tables[attempt.table].action]
@@ -384,7 +386,7 @@ extension AbstractEffects {
     let purposes = policy.vocabulary.purposes
     guard !isGone, let number = purposes.number(of: purpose) else { return }
     let treatment = purposes.purposes[number].treatment
-    // A code without an account is not a holding. An attempt can present the code if any answer mails it.
+    // A code without an account is not a holding. An attempt can present such a code if any answer mails the code.
     guard treatment.owner == .account else { return }
     let mailbox =
       switch treatment.recipient {

@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// A check that determines which invariants about account access an account with its possible holdings may break.
+/// A check that finds the invariants about access that an account may break, given its possible holdings.
 struct AccessCheck: Sendable {
   let model: AdversaryModel
   /// Whether a person who reads the mail to an account's address can enter the account.
@@ -32,7 +32,7 @@ struct AccessCheck: Sendable {
       }
   }
 
-  /// Returns the invariants that may be broken at an account.
+  /// Returns the invariants that an abstract account may break.
   func broken(_ account: AbstractAccount, in table: HoldingTable) -> [Invariant] {
     broken(
       account, in: table, keys: AccountKeys(of: account.key),
@@ -137,9 +137,9 @@ struct AddressSharing {
       .map { $0 == ValueSet(of: FactValue.Address.taken) } ?? false
     guard makes || !isHolder else { return false }
     var limits = relation.limits
-    // If several accounts already have the address, an earlier attempt gave the address to the second account. A new account
-    // shares the address of the existing account. With pools, an address counts as free even if an account in another pool has
-    // it.
+    // If several accounts already have the address, an earlier attempt broke the invariant. If the answer creates an account, the new
+    // account can share the address of the existing account. With pools, an address counts as free even if an account in another pool has
+    // the address.
     var shared = ValueSet(of: FactValue.Address.taken)
     if makes {
       shared.insert(FactValue.Address.own.rawValue)
@@ -167,7 +167,7 @@ struct ForeignVerification {
   /// Returns whether an answer's writes can verify the address for another person.
   ///
   /// - Parameters:
-  ///   - meaning: the answer.
+  ///   - meaning: the answer to the attempt.
   ///   - before: the account of the attempt before the answer; nil if the attempt has no account.
   ///   - results: the accounts after the answer.
   /// - Returns: true if another person has verified the owner's address at one of the resulting accounts.
@@ -188,13 +188,13 @@ struct ForeignVerification {
     key.email == .owners && key.isVerified
   }
 
-  /// Returns whether the owner verifies the address by making the attempt.
+  /// Returns whether the attempt counts as the owner's own verification of the address.
   private func isOwners(_ meaning: AnswerMeaning) -> Bool {
     guard attempt.actor == .owner else { return false }
     switch attempt.code {
     case .none, .unknown: return true
     case .held(let code) where code.asker == .owner: return true
-    // The requester of a code without an account is unknown.
+    // An owner who never clicks links in unrequested mail requested the code.
     case .mailed where !model.environment.clicks: return true
     case .held, .mailed:
       return meaning.writes.contains { $0 == .openSession || $0.kind == .putMethod }

@@ -3,7 +3,8 @@ import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
 extension AccountClosure {
-  /// Returns the first attempts that a row or guard decides: one attempt for each actor, provider and address.
+  /// Returns the attempts that a row or guard decides: the first attempt for each actor, provider, address, target and
+  /// answer.
   func attempts(decidedBy row: RowName) -> [Cause] {
     tables.indices.flatMap { index in
       firstAttempts[index].filter { cause in
@@ -20,7 +21,7 @@ extension AccountClosure {
   ///   - row: the row or guard.
   ///   - boxes: the cells, each as limits of facts; a fact without a limit can have any value.
   ///   - limit: the maximum number of attempts, each of a different kind.
-  /// - Returns: the attempts, in the order of the discovery of their accounts.
+  /// - Returns: the attempts, in the order in which the closure discovered their accounts.
   func attempts(decidedBy row: RowName, within boxes: [FactLimits], limit: Int) -> [Cause] {
     struct CauseSort: Hashable {
       var state: Int?
@@ -71,7 +72,8 @@ extension AccountClosure {
     return Array(found.prefix(limit))
   }
 
-  /// Returns the rows and guards whose answers may break an invariant about one step, in the order of discovery.
+  /// Returns the rows and guards whose answers may break an invariant about single steps, such as I6, in the order of
+  /// discovery.
   func rows(breaking invariant: Invariant) -> [RowName] {
     (breaches[invariant] ?? []).compactMap { row(of: $0) }
   }
@@ -84,7 +86,7 @@ extension AccountClosure {
     }
   }
 
-  /// The attempts of outsiders that change an account with the owner's address for later attempts, in the order of discovery.
+  /// The attempts of outsiders with lasting effects on an account with the owner's address, in the order of discovery.
   var outsidersChanges: [Cause] {
     outsidersAttempts.filter { cause in
       tables[cause.attempt.table].meaning(cause.answer).writes.contains(where: Self.lasts)
@@ -111,7 +113,7 @@ extension AccountClosure {
       && !tables[cause.attempt.table].meaning(cause.answer).writes.contains(.openSession)
   }
 
-  /// Returns whether a write affects later attempts, apart from sessions and mail.
+  /// Returns whether a write can change the results of later attempts; profiles, sessions and mail do not count.
   private static func lasts(_ write: WriteTemplate) -> Bool {
     switch write {
     // Mail that an outsider requests affects the owner like mail that the owner requests.
@@ -138,11 +140,11 @@ extension AccountClosure {
     }
   }
 
-  /// Returns the fact limits of further attempts at reachable accounts, which would reach a table if some exclusions
-  /// were lifted.
+  /// Returns the fact limits of the attempts at reachable accounts that would reach a table if some exclusions were
+  /// lifted.
   ///
-  /// The function does not explore the accounts that result from the further attempts. The result can also contain
-  /// attempts that the closure made.
+  /// The function does not explore the accounts that result from these attempts. The result can also contain attempts
+  /// that the closure made.
   ///
   /// - Parameters:
   ///   - exclusions: the numbers of the lifted exclusions.
@@ -172,7 +174,7 @@ extension AccountClosure {
     return found
   }
 
-  /// Returns the attempts on one discovered way to a state that has some holdings.
+  /// Returns the attempts by which the closure discovered a state and some of the state's holdings.
   func causes(of state: Int, having holdings: [Int]) -> [Cause] {
     struct StateHolding: Hashable {
       var state: Int
@@ -188,7 +190,7 @@ extension AccountClosure {
       guard let before = cause.state else { continue }
       var further = [StateHolding(state: before, holding: nil)]
       further += cause.needed.map { StateHolding(state: before, holding: $0) }
-      // If the previous state may have the holding, the later state may have kept it.
+      // If the previous state may have the holding, the later state may have kept the holding.
       if let holding = place.holding, before != place.state,
         states[before].holdings.contains(holding)
       {

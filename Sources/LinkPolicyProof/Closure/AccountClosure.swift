@@ -9,12 +9,12 @@ internal import LinkPolicyReview
 /// may have every holding of these accounts. The closure grows until no attempt adds a state or a holding. If no state
 /// meets a condition, no sequence leads to an account that meets the condition.
 struct AccountClosure: Sendable {
-  /// The reason that a state or holding exists: the attempt that led to it, and the previous state.
+  /// The reason that a state or holding exists: the attempt that led to the state or holding, and the previous state.
   struct Cause: Sendable {
     /// The number of the state at which the attempt is made; nil if the attempt has no account.
     var state: Int?
     var attempt: AbstractAttempt
-    /// The number of the attempt's answer in its table.
+    /// The number of the attempt's answer in the attempt's table.
     var answer: Int
     /// The possible values of facts in the attempt.
     var limits: FactLimits
@@ -27,34 +27,38 @@ struct AccountClosure: Sendable {
   private(set) var tables: [AnswerTable]
   /// The states, in the order of discovery.
   private(set) var states: [AbstractAccount] = []
-  /// The first cause of each state, and of each of its holdings.
+  /// The first cause of each state.
   private(set) var causes: [Cause] = []
+  /// For each state, the first cause of each holding.
   private(set) var holdingCauses: [[Int: Cause]] = []
-  /// The attempts that mail codes without an account, with only the first attempt for each answer.
+  /// The attempts that mail codes without an account; one attempt for each answer, actor, provider, address and
+  /// identifier.
   private(set) var mailings: [Cause] = []
   private var mailed: Set<AttemptSort> = []
-  /// The attempts that create accounts without using an existing account; one attempt for each answer, actor and
-  /// provider.
+  /// The attempts that create accounts without using an existing account; one attempt for each answer, actor, provider,
+  /// address and identifier.
   private(set) var creations: [Cause] = []
   private var created: Set<AttemptSort> = []
-  /// The attempts that delete accounts; one attempt for each answer, actor and provider.
+  /// The attempts that delete accounts; one attempt for each answer, actor, provider, address and identifier.
   private(set) var deletions: [Cause] = []
   private var deleted: Set<AttemptSort> = []
-  /// The attempts that end a session; one attempt for each answer, actor and provider.
+  /// The attempts that end a session; one attempt for each answer, actor, provider, address and identifier.
   private(set) var signOuts: [Cause] = []
   private var signedOut: Set<AttemptSort> = []
-  /// The attempts that change the address of an account; one attempt for each answer and actor.
+  /// The attempts that change the address of an account; one attempt for each answer, actor, provider, new address and
+  /// identifier.
   private(set) var readdressings: [Cause] = []
   private var readdressed: Set<AttemptSort> = []
-  /// The attempts of outsiders at accounts with the owner's address; one attempt for each answer, actor, provider and address.
+  /// The attempts of outsiders at accounts with the owner's address; one attempt for each answer, actor, provider, address and identifier.
   ///
   /// An outsider uses no session of the account and no valid code, so anybody can make an outsider's attempts.
   private(set) var outsidersAttempts: [Cause] = []
   private var outside: Set<AttemptSort> = []
-  /// The attempts that break an invariant about one step, with only the first attempt for each answer.
+  /// The attempts that break an invariant about single steps, such as I6; at most two attempts for each answer and
+  /// actor.
   private(set) var breaches: [Invariant: [Cause]] = [:]
   private var breached: Set<Breach> = []
-  /// For each table, the first attempt for each answer, actor and provider.
+  /// For each table, the first attempt of each ``Approach``, which includes the answer, the actor and the provider.
   private(set) var firstAttempts: [[Cause]]
   private var attempted: Set<Approach> = []
   /// The number of expansions of states; an expansion makes all attempts at one state.
@@ -82,7 +86,7 @@ struct AccountClosure: Sendable {
     var finder: Int?
   }
 
-  /// A kind of attempt, its target, and whether it carries a code of the account.
+  /// A kind of attempt, its target, and whether the attempt carries a code of the account.
   ///
   /// Each approach needs a different sequence, so the closure keeps the first attempt of each approach.
   private struct Approach: Hashable {
@@ -93,12 +97,12 @@ struct AccountClosure: Sendable {
 
   private var numbers: [AccountKey: Int] = [:]
   private var waiting: [Int] = []
-  /// For each table, the parts of its attempts that do not depend on an account.
+  /// For each table, the inputs of its attempts that do not depend on an account, such as actor and provider.
   private var starts: [[AttemptStart]] = []
 
-  /// The maximum number of attempts to explore.
+  /// The maximum number of attempts before the exploration stops.
   private let limit: Int
-  /// Whether the exploration stopped early, because it reached the limit of attempts.
+  /// Whether the exploration stopped early, because the number of attempts reached the limit.
   ///
   /// If the exploration stopped early, sequences may lead to states that the closure does not contain.
   private(set) var isStopped = false
@@ -113,8 +117,8 @@ struct AccountClosure: Sendable {
 
   /// Explores attempts until no attempt adds a state or a holding.
   ///
-  /// If the address first belonged to the attacker, the closure explores that time first. The exploration of the
-  /// owner's time starts with all states found before.
+  /// If the owner's address first belonged to the attacker, the closure first explores the attacker's time. The
+  /// exploration of the owner's time starts with all states found before.
   mutating func explore() {
     let after = model
     if let before = model.beforeReassignment {
@@ -163,7 +167,7 @@ struct AccountClosure: Sendable {
 
   /// Makes the attempts of one table at one account, or without an account.
   ///
-  /// Returns true if the attempts add no state and no holding, and break no further invariant about one step.
+  /// Returns true if the attempts add no state and no holding, and break no further invariant about single steps.
   mutating func addsNothing(
     from number: Int?, _ index: Int, _ starts: [AttemptStart], besides known: [Invariant: [Cause]]
   ) -> Bool {
@@ -200,7 +204,7 @@ struct AccountClosure: Sendable {
     }
   }
 
-  /// Records the invariants about one step that an attempt breaks.
+  /// Records the invariants about single steps, such as I6, that an attempt may break.
   private mutating func noteBreaches(
     by meaning: AnswerMeaning, relation: AttemptRelation, cause: Cause
   ) {
@@ -259,11 +263,11 @@ struct AccountClosure: Sendable {
     }
   }
 
-  /// Returns the attempt as an outsider makes it; nil unless the attempt concerns or may create an account with the
-  /// owner's address.
+  /// Returns the attempt as an outsider makes it; nil if no outsider can, or if the attempt neither concerns nor may
+  /// create an account with the owner's address.
   ///
-  /// An outsider uses no session of the account, except one that the attacker opened, and no valid code for the address that
-  /// the attempt names.
+  /// An outsider uses no session of the account, except a session that the attacker opened, and no valid code for the address that the
+  /// attempt names.
   private func asOutsiders(_ cause: Cause, _ meaning: AnswerMeaning) -> Cause? {
     let attempt = cause.attempt
     let isOfOwners =
@@ -329,9 +333,9 @@ struct AccountClosure: Sendable {
     }
   }
 
-  /// Enrolls second factors.
+  /// Enrolls a second factor of each signed-in actor at an account.
   ///
-  /// The service manages them, so any signed-in actor can add a factor.
+  /// The service manages second factors, so any signed-in actor can add a factor.
   private mutating func enroll(_ number: Int) {
     for actor in Actor.allCases {
       let session = table.number(of: .session(actor, isLive: true))
@@ -381,7 +385,7 @@ extension AccountClosure {
   /// - Parameters:
   ///   - edited: the adversary model with the edited policy.
   ///   - changed: the tables of the edited policy whose answers can differ.
-  /// - Returns: true if the attempts add nothing; false if they may add something.
+  /// - Returns: true if the attempts add nothing; false if the attempts may add something.
   func isClosed(under edited: AdversaryModel, deciding changed: [AnswerTable]) -> Bool {
     // If the owner's address is reassigned, the states come from two models. Attempts of one model may then lead to
     // states that the closure lacks.

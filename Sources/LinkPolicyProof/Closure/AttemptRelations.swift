@@ -3,10 +3,10 @@ internal import LinkPolicyAuthoring
 
 /// The enumeration of all relations between an attempt and an account.
 ///
-/// The result of an attempt depends only on the attempt, its account, and whether another account holds its credential
-/// or address. Each combination that is not excluded is an ``AttemptRelation``, which limits the values of some facts.
-/// A fact without a limit can have any value. `Tests/Oracle/Argument.md` proves in numbered steps that one account and
-/// its relations represent all accounts.
+/// The result of an attempt depends only on the attempt, its account, and whether another account holds the attempt's
+/// credential or address. Each combination that is not excluded is an ``AttemptRelation``, which limits the values of
+/// some facts. A fact without a limit can have any value. `Tests/Oracle/Argument.md` proves in numbered steps that one
+/// account and the relations to this account represent all accounts.
 struct AttemptRelations {
   let model: AdversaryModel
   let holdings: HoldingTable
@@ -19,8 +19,8 @@ struct AttemptRelations {
   /// Returns every relation of the attempts that a table decides.
   ///
   /// - Parameters:
-  ///   - table: the table.
-  ///   - starts: the parts of the attempts that do not depend on the account.
+  ///   - table: the table that decides the attempts.
+  ///   - starts: the inputs of the attempts, such as actor and provider, that do not depend on the account.
   /// - Returns: the fact limits and possible holdings of each relation.
   func all(of table: AnswerTable, _ starts: [AttemptStart]) -> [AttemptRelation] {
     let identifiers = model.policy.vocabulary.testedIdentifiers
@@ -43,7 +43,7 @@ struct AttemptRelations {
 
   /// Returns the attempts with each relation between the attempt's identifiers and the attempt's account.
   ///
-  /// Anybody can state any value, so only the relation `own` depends on the identifiers that the account holds.
+  /// Anybody can state any identifier, so only the relation `own` depends on the identifiers that the account holds.
   private func withIdentifiers(
     _ identifiers: [Int], _ relations: [AttemptRelation]
   ) -> [AttemptRelation] {
@@ -65,7 +65,7 @@ struct AttemptRelations {
     case .here: break
     }
     guard let account, account.key.identifiers.contains(identifier),
-      // The lookup searches the holders in the tenant of the attempt.
+      // The lookup searches for holders of the identifier in the attempt's tenant.
       relation.limits[EngineFact.tenant.rawValue] != ValueSet(of: FactValue.Tenant.other)
     else { return others }
     var own = relation
@@ -115,7 +115,7 @@ struct AttemptRelations {
     }
   }
 
-  /// Returns the attempt with the account as its target, with fact values that the account's properties permit.
+  /// Returns the attempt with the account as its target, limited to the fact values that fit the account.
   private func pointed(_ account: AbstractAccount, _ start: AttemptStart) -> AttemptRelation {
     var relation = AttemptRelation(
       attempt: start.attempt, limits: start.limits, holdings: account.holdings)
@@ -159,7 +159,7 @@ struct AttemptRelations {
       }
   }
 
-  /// Returns the attempt in each session of the account that its actor may have.
+  /// Returns the attempt in each session of the account that the attempt's actor may have.
   private func sessions(of account: AbstractAccount, _ start: AttemptStart) -> [AttemptRelation] {
     let actors = model.excludes(.foreignSession) ? [start.sessionActor] : Actor.allCases
     var relations: [AttemptRelation] = []
@@ -183,7 +183,8 @@ struct AttemptRelations {
     return relations
   }
 
-  /// Returns an attempt without a session, and in each session of the account that the actor can present.
+  /// Returns the attempt without a session of the account, and in each session of the account that the actor can
+  /// present.
   private func withSession(
     of account: AbstractAccount, _ relation: AttemptRelation
   ) -> [AttemptRelation] {
@@ -200,7 +201,7 @@ struct AttemptRelations {
 
   /// Returns an attempt in a session of the followed account that has another target account or no target.
   ///
-  /// An attempt with another target can change the followed account only by renewing or ending its session.
+  /// An attempt with another target can change the followed account only by renewing or ending the attempt's session.
   private func elsewhere(_ account: AbstractAccount, _ start: AttemptStart) -> [AttemptRelation] {
     sessions(of: account, start).map { relation in
       var relation = relation
@@ -285,7 +286,7 @@ struct AttemptRelations {
       EngineFact.requestedBy.rawValue, to: Self.requesters(askedIn: code.askedIn, isOwn: isOwn))
   }
 
-  /// Excludes the value `same-account` if the attempt's session and the session that requested its code certainly belong to
+  /// Excludes the value `same-account` if the attempt's session and the session in which the code was requested certainly belong to
   /// different accounts.
   private func limitAskingAccount(_ relation: AttemptRelation) -> AttemptRelation {
     guard model.tellsAskingAccounts, case .held(let code) = relation.attempt.code else {
@@ -321,8 +322,8 @@ struct AttemptRelations {
     }
   }
 
-  /// Returns the possible results of comparing an attempt's credential with the credential of its code, as values of
-  /// the fact `code-credential`.
+  /// Returns the possible results of comparing an attempt's credential with the credential of the attempt's code, as
+  /// values of the fact `code-credential`.
   ///
   /// An actor can have several subjects of one issuer, so equal descriptions can mean different credentials.
   static func comparison(
@@ -338,10 +339,10 @@ struct AttemptRelations {
 /// A relation between an attempt and the followed account, with the limits that the relation implies for facts and holdings.
 struct AttemptRelation {
   var attempt: AbstractAttempt
-  /// The possible values of facts.
+  /// The possible values of facts in this relation.
   var limits: FactLimits
   /// The account's possible holdings in this relation.
   var holdings: ValueSet
-  /// The holdings that the relation requires.
+  /// The numbers of the holdings that the account must have in this relation.
   var needed: [Int] = []
 }

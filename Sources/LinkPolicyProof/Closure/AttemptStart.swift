@@ -119,7 +119,7 @@ struct AttemptStarts {
     }
   }
 
-  /// Returns the addresses that an actor names.
+  /// Returns the addresses that an actor can name in attempts.
   private func named(by actor: Actor) -> [AbstractAddress] {
     switch actor {
     case .owner where model.holder == .attacker: []
@@ -146,17 +146,15 @@ struct AttemptStarts {
         return asserted
       }
     }
-    // A connection that is not bound to a domain can assert any address. A connection that is bound to an alias domain asserts
-    // the owner's address as the address of one of its users. Before the address passes to the owner, the attacker uses the
-    // bound connection as the holder of the address.
-    if start.attempt.actor == .attacker, model.excludes(.boundConnection), !model.hasAlias,
-      model.holder != .attacker
-    {
+    // A connection that is not bound to a domain can assert any address. A connection that is bound to an alias domain asserts the owner's
+    // address as the address of a user of the connection. Before the address passes to the owner, the attacker uses the bound connection as
+    // the holder of the address.
+    if !model.usesBoundConnection(start.attempt.actor) {
       plain.limits.limit(
         EngineFact.connection, to: Assertion.Connection.unbound, Assertion.Connection.none)
     }
     return model.obtainable.regions(ofOwners: provider).compactMap { region in
-      guard canObtain(region.obtainer, start.attempt.actor) else { return nil }
+      guard model.canObtain(region.obtainer, start.attempt.actor) else { return nil }
       var asserted = plain
       for (fact, values) in region.limits.values {
         asserted.limits.limit(fact, to: values)
@@ -165,18 +163,6 @@ struct AttemptStarts {
         region.obtainer != .anyone && start.attempt.actor == start.attempt.subject
         && !(model.hasAlias && start.attempt.actor == .attacker)
       return asserted
-    }
-  }
-
-  /// Returns whether an actor can obtain an assertion of the owner's address.
-  private func canObtain(_ obtainer: Assumptions.Obtainer, _ actor: Actor) -> Bool {
-    switch (actor, obtainer) {
-    case (.owner, _), (.attacker, .anyone): true
-    case (.attacker, .owner):
-      model.holder == .attacker || model.hasAlias || !model.excludes(.deniedAssertion)
-    case (.attacker, .formerOwner):
-      model.hasAlias || !model.excludes(.deniedAssertion)
-        || !model.excludes(.reassignment)
     }
   }
 
@@ -298,8 +284,8 @@ struct AttemptStarts {
 
   // MARK: Sessions
 
-  /// Returns the attempt in each possible session: a session of its actor and, unless an exclusion forbids mixed
-  /// sessions, a session of the other actor.
+  /// Returns the attempt in a session of the attempt's actor and, if forced actions or mixed sessions are possible, in
+  /// a session of the other actor.
   ///
   /// A session of the other actor models a browser that is signed in as another person.
   private func withSessionActors(_ start: AttemptStart) -> [AttemptStart] {

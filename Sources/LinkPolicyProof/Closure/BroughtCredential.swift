@@ -33,7 +33,7 @@ struct BroughtCredential {
     self.searched = searched
   }
 
-  /// Returns a relation for each way in which the credential and the address can relate to the account.
+  /// Returns every possible relation of the attempt's credential and address to the account.
   ///
   /// A credential finds accounts only in the attempt's tenant. A session, a target or a code can belong to another tenant.
   func relations(_ relation: AttemptRelation) -> [AttemptRelation] {
@@ -135,8 +135,8 @@ struct BroughtCredential {
 
   /// Returns the relations in which an identifier finds the account and no account holds the credential.
   ///
-  /// The function ignores the order of the search. If an earlier place of the search finds another account, the cell is
-  /// impossible and contributes no answer.
+  /// The function ignores the order of the search. If an earlier key of the search, such as the address, finds another
+  /// account, the cell is impossible and contributes no answer.
   private func asIdentifierHolder(_ relation: AttemptRelation) -> [AttemptRelation] {
     guard isFoundByCredential else { return [] }
     return searched.compactMap { identifier in
@@ -260,7 +260,7 @@ struct BroughtCredential {
       limitOwnCredential(&one)
       one.needed.append(number)
       limitAddress(&one)
-      // A method with the attempt's subject bears the labels even if another method is listed.
+      // The method with the attempt's subject supplies the labels, even if the account lists another method.
       relations += withOthers(one, listed, labelled: number)
     }
     if isFoundByCredential {
@@ -277,7 +277,7 @@ struct BroughtCredential {
   /// The account lists no method of the issuer, or a method with another subject.
   ///
   /// - Parameters:
-  ///   - relation: the relation without the listed methods.
+  ///   - relation: the relation, before the listed methods are considered.
   ///   - listed: the listed methods of the issuer and kind.
   ///   - labelled: the superseded method with the subject; nil if the account has no method with the subject.
   /// - Returns: the relation without a listed method, and one relation for each listed method.
@@ -350,7 +350,7 @@ struct BroughtCredential {
     return relations + [none]
   }
 
-  /// Limits the fact `secret`.
+  /// Limits the fact `secret` to the values that the attempt's actor can cause.
   ///
   /// Only the actor who set a password knows the password, and any actor can send a wrong password.
   private func limitSecret(_ number: Int, _ relation: inout AttemptRelation) {
@@ -371,7 +371,7 @@ struct BroughtCredential {
       .compactMap { isMeant($0.method) ? $0.number : nil }
   }
 
-  /// Limits the labels of methods to the labels of one method; nil means that no method bears them.
+  /// Limits the facts about method labels to the labels of one method; nil means that no method supplies labels.
   private func limitLabels(_ number: Int?, _ relation: inout AttemptRelation) {
     let first = policy.vocabulary.schema.labels.lowerBound
     for (index, label) in policy.vocabulary.labels.enumerated() where label.bearer == .method {

@@ -4,17 +4,17 @@ internal import LinkPolicyReview
 
 /// A check whether an answer can leave an account without a sign-in method.
 ///
-/// The abstraction lists methods that an account may have, not methods that it certainly has. The check therefore
-/// assumes the worst case: an account that has only methods that the answer removes. An account with any other method
-/// keeps that method.
+/// The abstraction lists methods that an account may have, not methods that the account certainly has. The check
+/// therefore assumes the worst case: an account that has only methods that the answer removes. An account with any
+/// other method keeps that method.
 ///
 /// An anonymous method opens only one session. An account that keeps only anonymous methods has therefore lost access,
 /// even if the policy counts anonymous methods.
 ///
 /// If the policy does not count disabled methods, any method can be disabled, and only enabled methods are ways in. The
 /// assumed account has an enabled method that the answer removes. All methods that the account keeps are disabled, so
-/// no fact counts them. A method that the attempt adds is enabled, unless the policy gives the same answer while the
-/// method is disabled.
+/// no fact counts these methods. A method that the attempt adds is enabled, unless the policy gives the same answer
+/// while the method is disabled.
 struct MethodLoss {
   let model: AdversaryModel
   let holdings: HoldingTable
@@ -53,14 +53,14 @@ struct MethodLoss {
   /// The methods that count as a way into an account.
   private enum WaysIn {
     case any
-    /// Only methods that can sign in again after their first session.
+    /// Only methods that can sign in more than once, so anonymous methods do not count.
     case repeatable
   }
 
-  /// Returns whether the answer is possible for an account that has no way in after the answer.
+  /// Returns whether the answer is possible for an account into which no method signs in after the answer.
   ///
   /// The assumed account has the methods that the attempt requires, any of the methods that the answer removes, and no
-  /// others. The fact `methods` limits the number of the account's methods.
+  /// other methods. The fact `methods` limits the number of the account's methods.
   private func canLose(
     _ meaning: AnswerMeaning, answer: Int, keys: AccountKeys, in table: inout AnswerTable,
     ways: WaysIn
@@ -105,7 +105,7 @@ struct MethodLoss {
   /// Returns whether the answer can remove several methods of one class that the fact `methods` counts separately.
   ///
   /// An attempt that names methods without a subject removes all methods of a class together. The fact `methods` counts
-  /// all methods of a class as one.
+  /// all methods of a class as one method.
   private func canLoseSeveral(of classes: Set<CountedClass>, _ meaning: AnswerMeaning) -> Bool {
     policy.storage.addsSubjects && !classes.isEmpty
       && meaning.writes.contains { write in
@@ -178,7 +178,7 @@ struct MethodLoss {
     return switch kind {
     case .password, .emailLink, .federated, .phone, .custom, .passkey:
       model.entrances.open(provider: value, kind, to: keys)
-    // An anonymous method opens only one session. The person has already used it.
+    // An anonymous method opens only one session, which the person has already used.
     case .anonymous:
       switch ways {
       case .any: true
@@ -252,7 +252,7 @@ struct MethodLoss {
       || held == ValueSet(of: FactValue.Address.taken)
   }
 
-  /// Returns whether a removal may affect a method of an account.
+  /// Returns whether a removal may remove a method of the account.
   ///
   /// An earlier write of the answer may have removed the account's address.
   private func isRemoved(

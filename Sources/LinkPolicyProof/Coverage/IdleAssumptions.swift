@@ -147,7 +147,7 @@ struct IdleAssumptions {
       ? "no such attempt carries a provider that it names" : "the policy decides no such attempt"
   }
 
-  /// Returns whether attempts with a kind of sign-in can use the providers of a row.
+  /// Returns whether attempts with a kind of sign-in can use a provider that a row names.
   private func isMeant(_ pattern: ProviderPattern?, _ kind: MethodKind?) -> Bool {
     guard let pattern else { return true }
     guard let kind else { return false }
@@ -213,7 +213,7 @@ struct IdleAssumptions {
 
 /// An assumption that has no effect on a proof, with the reason.
 package struct IdleAssumption: Sendable, Equatable {
-  /// A part of an assumptions file.
+  /// A section of an assumptions file.
   package enum AssumptionsPart: String, Sendable {
     case assertions, excluded
     case sameIssuer = "same-issuer"
@@ -223,9 +223,9 @@ package struct IdleAssumption: Sendable, Equatable {
   }
 
   package var part: AssumptionsPart
-  /// The number of the row in its part of the file, or the name of the switch.
+  /// The number of the row in its section of the file, or the name of the switch.
   package var name: String
-  /// The file and line of the row; nil for a switch, because another source than the file may have set the switch.
+  /// The file and line of the row; nil for a switch, because a switch can also be set outside the file.
   package var place: AssumptionPlace?
   /// The reason why the assumption has no effect.
   package var reason: String
@@ -257,11 +257,11 @@ struct AssumedRow: Sendable {
   /// The reason why a row that names an obtainer restricts nobody; nil if the row restricts somebody.
   var warning: String?
 
-  /// The row with its position.
+  /// The row as a sentence, with its number and position.
   var text: String {
     let name = part == .assertions ? "row " : part.rawValue + " row "
     return name + String(number) + " (" + place.text + "): " + statement
-      + (warning.map { "; but it denies nobody anything: " + $0 } ?? "")
+      + (warning.map { "; but the row restricts nobody: " + $0 } ?? "")
   }
 }
 
@@ -313,18 +313,18 @@ extension Assumptions.AssumptionRow {
     }
   }
 
-  /// Returns a sentence that describes the assertions and the people who can obtain them.
+  /// Returns a sentence that describes the assertions and the people who can obtain the assertions.
   ///
-  /// For every row after the first, the sentence mentions that an earlier row may match.
+  /// For every row after the first, the sentence says `any other`, because an earlier row may match.
   func statement(
     isFirst: Bool, under policy: CompiledPolicy, in environment: ProofEnvironment
   ) -> String {
     let any = isFirst ? "any " : "any other "
     let who =
       switch obtainer {
-      case .owner: "only its owner obtains"
-      case .formerOwner: "only its owner and its former owners obtain"
-      case .anyone: "anybody obtains"
+      case .owner: " only for its owner"
+      case .formerOwner: " only for its owner or a former owner"
+      case .anyone: " for anybody"
       }
     let domain = domains.map { "at " + $0.alternatives } ?? "at " + any + "domain"
     let provider = providers?.words.map { $0.value }.alternatives ?? any + "provider"
@@ -334,8 +334,8 @@ extension Assumptions.AssumptionRow {
     }
     let condition = conditions.map { $0.one.name + " is " + $0.value }
     let isNobody = obtainer == .formerOwner && environment.reassigned == .off
-    return "of an address " + domain + ", " + who + " an assertion by " + provider
-      + (asserted.isEmpty ? "" : " with " + asserted.joined(separator: " and "))
+    return provider + (asserted.isEmpty ? "" : " with " + asserted.joined(separator: " and "))
+      + " asserts an address " + domain + who
       + (condition.isEmpty ? "" : ", while " + condition.joined(separator: " and "))
       + (isNobody ? " (reassigned is off: nobody is a former owner)" : "")
   }

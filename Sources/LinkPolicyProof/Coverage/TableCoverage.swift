@@ -28,7 +28,7 @@ package struct TableCoverage: Sendable {
       reached + excluded.values.reduce(0, +) + excludedTogether + unmet
     }
 
-    /// Adds the cell numbers of another table.
+    /// Adds the numbers of cells of another table.
     mutating func add(_ others: Cells) {
       reached += others.reached
       for (exclusion, count) in others.excluded {
@@ -41,16 +41,18 @@ package struct TableCoverage: Sendable {
 
   /// The coverage of the cells that one row or guard decides.
   package struct RowCoverage: Sendable {
-    /// The row or guard.
+    /// The row or guard that decides the cells.
     package var name: RowName
     package var cells: Cells
   }
 
-  /// The coverage of a value of a fact by the attempts with one target: the followed account, another account, or no account.
+  /// Whether attempts with a given target, such as the followed account or no account, have a given fact value.
   package enum Fate: Sendable, Hashable {
     /// Some attempt has the value.
     case played
-    /// No attempt has the value. If the exclusion with this number were lifted, some attempt would have the value.
+    /// No attempt has the value.
+    ///
+    /// If the exclusion with this number were lifted, some attempt would have the value.
     case excluded(Int)
     /// An attempt would have the value only if several exclusions were lifted.
     case excludedTogether
@@ -64,15 +66,15 @@ package struct TableCoverage: Sendable {
   package struct ValueCoverage: Sendable {
     package var fact: Name
     package var values: [Name]
-    /// The coverage by attempts with each target, in this order: the followed account, another account, no account.
+    /// The result for each target of attempts, in this order: the followed account, another account, no account.
     package var fates: [Fate]
 
-    /// Whether the values can occur although no attempt has any of them.
+    /// Whether the values can occur although no attempt has any of these values.
     var isUnplayed: Bool {
       !fates.contains(.played) && fates.contains { $0 != .impossible }
     }
 
-    /// The lowest number of an exclusion that rules the values out; nil if no single exclusion rules them out.
+    /// The lowest number of an exclusion that rules the values out; nil if no single exclusion rules out the values.
     var exclusion: Int? {
       fates.compactMap { if case .excluded(let number) = $0 { number } else { nil } }.min()
     }
@@ -96,8 +98,9 @@ struct CoverageCounter {
   private var cells: TableCells
   /// The cells that are possible under the settings.
   private var space = CellGraph.empty
-  /// The cells that attempts reach, in total and by target.
+  /// The cells that attempts reach.
   private var reached = CellGraph.empty
+  /// The cells that attempts reach, by target.
   private var made = PointedCells()
   /// The further cells that attempts would reach if one exclusion were lifted, for each exclusion.
   private var excluded: [(exclusion: Int, cells: CellGraph, made: PointedCells)] = []

@@ -5,14 +5,14 @@ internal import LinkPolicyReview
 /// A proved policy that checks whether small edits preserve its proof.
 ///
 /// The proof found all reachable accounts of the policy. An edit preserves the proof if the attempts that the edited
-/// tables decide lead to no further account. Checking these attempts is much faster than a new exploration. If they
-/// lead to a further account, the edited policy needs a separate proof.
+/// tables decide lead to no further account. A check of these attempts is much faster than a new exploration. If the
+/// attempts lead to a further account, the edited policy needs a separate proof.
 package struct ProvedPolicy: Sendable {
   private let policy: CompiledPolicy
   private let access: [AccessProof]
   private let assumptions: Assumptions
   private let environment: ProofEnvironment
-  /// The proved invariants of the policy.
+  /// The invariants that the account closures proved.
   private let proved: Set<Invariant>
 
   /// Creates the proved policy of a proof; nil if account closures prove nothing about the policy.
@@ -34,8 +34,8 @@ package struct ProvedPolicy: Sendable {
   /// Returns whether the check shows that an edited policy preserves all proved invariants.
   ///
   /// - Parameters:
-  ///   - edited: the edited policy, with the vocabulary of the policy.
-  ///   - part: the edited part of the policy.
+  ///   - edited: the edited policy, which has the same vocabulary.
+  ///   - part: the edited part of the policy, such as a table.
   /// - Returns: true if the proof also holds for the edited policy; false if the check leaves the question open.
   package func isKept(by edited: CompiledPolicy, editing part: PolicyEditor.Part) -> Bool {
     guard let changed = tables(touchedBy: part, edited) else { return false }

@@ -1,9 +1,9 @@
-/// An attempt that an adversary cannot make.
+/// A kind of attempt that a proof leaves out, for example an attempt in another person's session.
 ///
 /// A proof plays every attempt that is not excluded.
 ///
 /// The list of exclusions is closed and numbered. Verdicts print the exclusions that apply, and `Docs/Safety.md` gives
-/// the reason for each.
+/// the reason for each exclusion.
 package enum Exclusion: Int, Sendable, CaseIterable {
   /// The assumptions determine who can obtain an assertion.
   case deniedAssertion = 1
@@ -21,10 +21,10 @@ package enum Exclusion: Int, Sendable, CaseIterable {
   case mixedSessions = 7
   /// If a connection is bound to a domain, only users of that domain sign in through the connection.
   case boundConnection = 8
-  /// Addresses are not reassigned.
+  /// An address never passes from one person to another.
   case reassignment = 9
 
-  /// The default exclusions of a proof.
+  /// The exclusions that apply by default: the whole closed list.
   package static var usual: Set<Exclusion> { Set(allCases) }
 
   /// The switch that lifts the exclusion, such as `exclusion-7`.
@@ -41,26 +41,26 @@ package enum Exclusion: Int, Sendable, CaseIterable {
     }
   }
 
-  /// The exclusion as a sentence.
+  /// The exclusion as a sentence, such as `nobody acts in another's session`.
   package var statement: String {
     switch self {
     case .deniedAssertion:
-      "nobody presents an assertion of another's address unless the assumptions permit it"
-    case .foreignMail: "nobody presents a code that was mailed to another's mailbox"
-    case .foreignSecret: "nobody knows the right secret of a password that another has set"
-    case .foreignSession: "nobody acts in another's session"
+      "nobody presents an assertion of another person's address, unless the assumptions allow it"
+    case .foreignMail: "nobody presents a code that was mailed to another person"
+    case .foreignSecret: "nobody knows a password that another person set"
+    case .foreignSession: "nobody acts in another person's session"
     case .foreignSubject:
-      "nobody is asserted as another's subject, unless by a connection that shares the issuer"
+      "nobody is asserted as another person's subject, except by a connection that shares the issuer"
     case .administration: "administrators do nothing"
     case .mixedSessions:
-      "the owner names only his own address, and acts in no session that the attacker has opened"
+      "the owner names only his own address, and acts in no session that the attacker opened"
     case .boundConnection:
-      "nobody but the owner uses a connection that is bound to the domain of his address"
-    case .reassignment: "addresses are not given to somebody else"
+      "only the owner of an address uses a connection that is bound to its domain"
+    case .reassignment: "no address passes to another person"
     }
   }
 
-  /// The reason for the exclusion.
+  /// The reason why a proof may leave out the attempts.
   package var reason: String {
     switch self {
     case .deniedAssertion: "identity providers behave as the rows of the assumptions state"

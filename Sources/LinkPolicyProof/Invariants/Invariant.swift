@@ -69,26 +69,28 @@ package enum Invariant: Sendable, Hashable {
     }
   }
 
-  /// The statement of the invariant.
+  /// The invariant as a sentence, such as `a refusal changes nothing`.
   package var statement: String {
     switch self {
-    case .ownMethods: "where the owner has proved the address, every way in is the owner's"
-    case .ownSessions: "where the owner has proved the address, no session of anybody else is alive"
-    case .oneProver: "no account has two people who proved the address"
-    case .aMethod: "whatever a user does, an account keeps a sign-in method"
-    case .oneHolder: "at most one account holds the address"
-    case .refusalsChangeNothing: "a refusal changes nothing"
-    case .total: "every attempt has one answer, by the declared facts alone"
-    case .safeLanding: "the owner is never signed in where somebody else can get in"
-    case .reachable: "the owner alone gets to the account of the address within 3 steps"
-    case .tenants: "accounts of another tenant make no difference, and stay as they are"
+    case .ownMethods: "if the owner has proved the address, nobody else can sign in to the account"
+    case .ownSessions:
+      "if the owner has proved the address, nobody else has a session in the account"
+    case .oneProver: "no two people have proved the address of one account"
+    case .aMethod: "no attempt of a user leaves an account without a sign-in method"
+    case .oneHolder: "no two accounts have the same address"
+    case .refusalsChangeNothing: "a refused attempt changes nothing"
+    case .total: "each attempt has exactly one answer, which depends only on declared facts"
+    case .safeLanding: "the owner is never signed in to an account that somebody else can enter"
+    case .reachable: "without help, the owner reaches the account of the address in at most 3 steps"
+    case .tenants:
+      "no attempt changes an account of another tenant, and no such account changes an answer"
     case .enumeration:
-      "under some settings nobody is shown whether an address that he has not proved is known"
+      "under some settings, only a person who proved an address can find out whether it has an account"
     case .repeatable:
-      "the same sign-in twice is the same account, and changes nothing the second time"
+      "a sign-in that is repeated at once reaches the same account, and changes only sessions"
     case .ownVerification:
-      "the address is verified by its owner alone, or by an administrator"
-    case .allowedLinks: "a link is mailed only if it leads to an allowed domain"
+      "only the owner or an administrator verifies the address"
+    case .allowedLinks: "the service mails only links to allowed domains"
     case .declared(let declared): declared.statement
     }
   }

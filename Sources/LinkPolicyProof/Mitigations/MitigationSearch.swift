@@ -5,10 +5,10 @@ package import LinkPolicyReview
 /// A search for an edit of one row that stops a counterexample.
 ///
 /// The search edits rows that decide steps of the counterexample, starting with the last step. The search first adds
-/// one or several effects that only remove something, such as `revoke-sessions`, because such an effect refuses nobody.
-/// As a last resort, the search replaces the row's answer by a refusal. The search prefers an edit after which the
-/// steps break no invariant at all. If every edit leaves some invariant broken, the search returns an edit that
-/// protects the invariant of the counterexample.
+/// one or several effects that only remove something, such as `revoke-sessions`, because an effect that only removes
+/// something refuses nobody. As a last resort, the search replaces the row's answer by a refusal. The search prefers an
+/// edit after which the steps break no invariant at all. If every edit leaves some invariant broken, the search returns
+/// an edit that protects the invariant of the counterexample.
 struct MitigationSearch {
   /// The effects that remove something from an account and grant nothing.
   private static let precautions: [Effect] = [
@@ -18,7 +18,7 @@ struct MitigationSearch {
   private let policy: CompiledPolicy
   private let editor: PolicyEditor
 
-  /// Creates a search that edits a policy in its proved form.
+  /// Creates a search for edits of a proof's policy.
   init(_ policy: CompiledPolicy) {
     self.policy = policy
     editor = PolicyEditor(policy)
@@ -49,7 +49,7 @@ struct MitigationSearch {
 
   // MARK: Rows
 
-  /// A row that decides a step and that has effects.
+  /// A row that decides a step of the counterexample and does not refuse.
   private struct ActingRow {
     var name: RowName
     var table: Int
@@ -58,7 +58,7 @@ struct MitigationSearch {
     var effects: [Effect]
   }
 
-  /// Returns the rows that decide steps, starting with the row of the last step.
+  /// Returns the rows that decide steps and do not refuse, starting with the row of the last step.
   private func rows(of example: Counterexample) -> [ActingRow] {
     var found: [ActingRow] = []
     for step in example.steps.reversed() {
@@ -96,15 +96,15 @@ struct MitigationSearch {
 
   // MARK: Edits
 
-  /// A row with another answer.
+  /// A row with an edited answer.
   private struct EditedRow {
     var row: ActingRow
     var declared: RowDeclaration
     var edit: Mitigation.Edit
   }
 
-  /// Returns edits of a row that insert removing effects at each position among the row's effects, beginning with edits
-  /// of few effects.
+  /// Returns the edits that insert effects such as `revoke-sessions` before all effects of a row, before the last effect
+  /// or after all effects, the fewest inserted effects first.
   private func precautions(in row: ActingRow) -> [EditedRow] {
     let effects = row.declared.effects ?? []
     let missing = Self.precautions.filter { effect in
@@ -160,22 +160,22 @@ struct MitigationSearch {
 /// An edit of a row, after which the steps of a counterexample no longer break the invariant.
 ///
 /// Steps outside the counterexample may still break the invariant. Only a proof of the edited policy can show that no
-/// steps break it.
+/// sequence breaks the invariant.
 package struct Mitigation: Sendable, Equatable {
-  /// The new answer of the row.
+  /// The new answer of the edited row.
   package enum Edit: Sendable, Equatable {
     /// The effects that replace the row's effects, as a policy writes them.
     case effects([String])
-    /// A refusal with this error.
+    /// A refusal with this error, instead of the row's effects.
     case refusal(String)
   }
 
   /// The edited row, which decides a step of the counterexample.
   package let row: RowName
-  /// The edit of the row.
+  /// The new effects or the refusal.
   package let edit: Edit
-  /// True if, after the edit, the steps break no invariant about accounts and steps; false if they may break another
-  /// invariant.
+  /// True if, after the edit, the steps break no invariant about accounts and steps; false if the steps may break
+  /// another invariant.
   package let stopsAll: Bool
   /// Whether the search tried every order of the steps.
   package let triesEveryOrder: Bool
@@ -213,7 +213,7 @@ struct OrderSearch<State> {
   ///   - start: the state before the first step.
   ///   - key: a key for states. The search follows only one state of each key.
   ///   - next: returns the states that result from one step.
-  /// - Returns: true if the search followed every order; false if it reached the limit of states.
+  /// - Returns: true if the search followed every order; false if the search reached the limit of states.
   func explore(
     from start: State, key: (State) -> [UInt8], next: (State) -> [State]
   ) -> Bool {

@@ -8,10 +8,11 @@ internal import LinkPolicyTesting
 /// The part of the report about assumptions: the assumptions file, and the rows and exclusions that the verdicts depend
 /// on.
 extension ProofReport {
-  /// The words about the assumptions file in the first line; empty for the shipped table.
+  /// The note about the assumptions file in the report's first line; empty for the shipped assumptions.
   var heading: String { proof.assumptions.excluded.isEmpty ? setting : proviso }
 
-  /// The words about the assumptions file in the last line of a proof; empty for the shipped table.
+  /// The note about the assumptions file in the last line if all invariants are proved; empty for the shipped
+  /// assumptions.
   var proviso: String {
     let assumptions = proof.assumptions
     guard !assumptions.isShipped || !assumptions.excluded.isEmpty else { return "" }
@@ -21,12 +22,14 @@ extension ProofReport {
         + assumptions.name
   }
 
-  /// The words about the assumptions file in the last line if an invariant is not proved; empty for the shipped table.
+  /// The note about the assumptions file in the last line if an invariant is not proved; empty for the shipped
+  /// assumptions.
   private var setting: String {
     proof.assumptions.isShipped ? "" : ", under the assumptions of " + proof.assumptions.name
   }
 
-  /// A sentence about the policy's own actions that are reserved for administrators; nil if there are none.
+  /// A sentence about the policy's own actions that are reserved for administrators; nil if the policy has no such
+  /// action.
   ///
   /// No actor attempts these actions.
   var administration: String? {
@@ -47,7 +50,7 @@ extension ProofReport {
       "  shown under one combination of settings; under the other \(others) an address is revealed too\n"
   }
 
-  /// The last line of the report.
+  /// The last line of the report, which counts broken or proved invariants.
   var summary: String {
     let broken = proof.counterexamples.count
     let verdict =
@@ -74,7 +77,8 @@ extension ProofReport {
     return "; " + performed.joined(separator: ", ") + ", for which I4 and I6 blame no user"
   }
 
-  /// A note about declared invariants that apply to no attempt; empty if there are none.
+  /// A note about declared invariants that apply to no attempt; empty if every declared invariant applies to some
+  /// attempt.
   private var emptiness: String {
     let ids = proof.verdicts.map { $0.invariant }.filter { proof.holdsOfNothing($0) }.map { $0.id }
     guard !ids.isEmpty else { return "" }
@@ -124,8 +128,8 @@ extension ProofReport {
     return text
   }
 
-  /// Returns the further meaning that the switches and the policy give an exclusion, in words; nil if there is no
-  /// further meaning.
+  /// Returns the exception or addition to an exclusion that follows from the switches or the policy, in words; nil if
+  /// nothing follows.
   private func addition(to exclusion: Exclusion) -> String? {
     let folding = proof.policy.vocabulary.providers.providers.filter { $0.foldsSubjects }
     guard exclusion == .foreignSubject, !folding.isEmpty else {

@@ -63,10 +63,10 @@ package struct ProofReport: Sendable {
     let ids = proof.verdicts.map { $0.invariant }.filter { AccessProof.decided.contains($0) }
       .map { $0.id }
     var text: TerminalText =
-      "\(ids.joined(separator: ", ")): any number of accounts, methods, sessions and codes\n"
+      "\(ids.joined(separator: ", ")): for any number of accounts, methods, sessions and codes\n"
     for proof in proof.access {
       let closure = proof.closure
-      text += "  \(closure.model.domain): \(closure.states.count) sorts of account, "
+      text += "  \(closure.model.domain): \(closure.states.count) account states, "
       text += "\(closure.moves) attempts\n"
     }
     text += "  \(settings)\n  excluded\n" + exclusions
@@ -102,18 +102,18 @@ package struct ProofReport: Sendable {
       "switches: " + switches.joined(separator: ", "),
       "A1 assertions are verified before the engine receives them, each by the rules of its provider",
       proof.environment.reassigned == .off
-        ? "A2 addresses and numbers are not given to another person"
-        : "A2 numbers are not given to another person",
+        ? "A2 nobody gets another person's address or number"
+        : "A2 nobody gets another person's number",
       "A3 only the owner of an address reads its mail",
     ]
     lines += rows.ofMailboxes
     lines.append(
-      "A4 providers behave as \(proof.assumptions.name) states, even if the policy trusts them more: the first matching row counts, and anybody can obtain an assertion that no row matches"
+      "A4 providers behave as \(proof.assumptions.name) states, even if the policy trusts them more: the first matching row counts, and a provider that no row matches asserts any address for anybody"
     )
     lines += rows.ofProviders
     lines += [
-      "A5 decisions are applied to the state that they were made for",
-      "A6 the service carries out every effect",
+      "A5 the service commits each decision to the state for which the engine made it",
+      "A6 the service carries out every effect of a decision",
     ]
     return lines + [untriedSettings, administration].compactMap { $0 } + added
   }
@@ -123,15 +123,15 @@ package struct ProofReport: Sendable {
     var text = TerminalText(id + String(repeating: " ", count: max(1, 4 - id.utf8.count)))
     switch verdict {
     case .proved:
-      text += "PROVED   \(invariant.statement)"
+      text += "PROVED    \(invariant.statement)"
       if let note = note(invariant) {
         text += " (\(note))"
       }
     case .broken(let example):
-      text += "BROKEN   \(invariant.statement): \(example.steps.count, of: "step")"
+      text += "BROKEN    in \(example.steps.count, of: "step"): \(invariant.statement)"
     case .undecided:
-      text += "not seen broken, not proved: \(invariant.statement)\(reason(invariant))"
-    case .vacuous(let reason): text += "VACUOUS  \(invariant.statement) (\(reason))"
+      text += "UNDECIDED \(invariant.statement)\(reason(invariant))"
+    case .vacuous(let reason): text += "VACUOUS   \(invariant.statement) (\(reason))"
     }
     return text + "\n"
   }
@@ -144,7 +144,7 @@ package struct ProofReport: Sendable {
       proof.holdsOfNothing(invariant)
         ? "warning: applies to no attempt, because no cell of any table has these values"
         : "by the tables"
-    case .enumeration: "by the tables, " + protection + "first sign-ins and sign-up aside"
+    case .enumeration: "by the tables, " + protection + "except by first sign-ins and sign-up"
     case .tenants: "by the tables"
     case .reachable where proof.arrival.isShown:
       "by the tables, for any accounts; by a mailed link, under the settings' first values"
@@ -176,7 +176,7 @@ package struct ProofReport: Sendable {
     guard !changes.isEmpty else { return "" }
     let off = (proof.enumeration?.switchedOff ?? []).map { $0.text }
     return "under " + changes.map { $0.name + "=" + $0.value }.joined(separator: ", ")
-      + (off.isEmpty ? "" : ", where nothing is let through by " + off.joined(separator: ", "))
+      + (off.isEmpty ? "" : ", which refuses every attempt of " + off.joined(separator: ", "))
       + "; "
   }
 
@@ -186,8 +186,8 @@ package struct ProofReport: Sendable {
     case .declared(let declared):
       switch proof.forbidden[declared.place] {
       case .nowhere, .nothingMeant: ""
-      case .row(let row): "; row " + row.text + " does it in some situation"
-      case .unknown(let table): "; table " + table.text + " is too intricate to be asked"
+      case .row(let row): "; row " + row.text + " has this result in some situation"
+      case .unknown(let table): "; table " + table.text + " is too complex to check"
       }
     case .ownMethods, .ownSessions, .oneProver, .aMethod, .oneHolder, .refusalsChangeNothing,
       .safeLanding, .ownVerification, .allowedLinks, .repeatable:
@@ -217,7 +217,7 @@ package struct ProofReport: Sendable {
       + ", because the settings have too many combinations"
   }
 
-  /// Returns the reason why an invariant about account closures is undecided.
+  /// Returns the reason why an invariant is undecided, with the closest known account.
   private func undecided(_ invariant: Invariant) -> String {
     guard proof.notPlayed.isEmpty else { return "; " + proof.notPlayed.joined(separator: "; ") }
     return suspecting(invariant)
@@ -227,25 +227,25 @@ package struct ProofReport: Sendable {
   /// Returns a list of the rows that may break an invariant for which no counterexample is known.
   private func suspecting(_ invariant: Invariant) -> String {
     guard !proof.leavesOutIdentifiers(invariant) else {
-      return "; its check does not compare accounts that identifiers find"
+      return "; the check of this invariant leaves out accounts that identifiers find"
     }
     let rows = proof.suspects(of: invariant)
     guard !rows.isEmpty else {
-      return "; the tables do not rule it out, and no sequence was found that does it"
+      return "; the tables do not exclude that an attempt breaks it, but no sequence was found"
     }
     let listed = rows.prefix(4).map { $0.text }.joined(separator: ", ")
     let more = rows.count > 4 ? " and " + (rows.count - 4).of("more row") : ""
     return (rows.count == 1 ? "; row " : "; rows ") + listed + more
-      + " may do it, and no sequence was found that does"
+      + " may break it, but no sequence was found"
   }
 
   /// Returns a description of a counterexample, step by step, with its result.
   package func story(_ example: Counterexample) -> TerminalText {
     var text: TerminalText =
-      "\(example.invariant.id) broken, at \(example.domain); a shorter sequence may break it too\n"
+      "\(example.invariant.id) is broken, at \(example.domain), by these steps; a shorter sequence may exist\n"
     text += steps(example.steps)
     text += example.invariant == .enumeration ? shownSettings : ""
-    text += "  so this does not hold: \(example.invariant.statement)\n"
+    text += "  which breaks the rule: \(example.invariant.statement)\n"
     text += "     \(example.outcome)\n"
     if let mitigation = mitigations[example.invariant] {
       text +=
@@ -268,7 +268,7 @@ package struct ProofReport: Sendable {
     return bytes
   }
 
-  /// The ids of the broken invariants without a vector.
+  /// The ids of the broken invariants without a vector, because the counterexample has no steps.
   package var untold: [String] {
     proof.counterexamples.filter { !$0.hasSteps }.map { $0.invariant.id }
   }

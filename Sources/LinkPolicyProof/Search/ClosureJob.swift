@@ -2,9 +2,9 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicySystem
 
-/// An independent part of the work on the closures of all domains.
+/// A worker that searches the closures for stories, or counts the covered cells of one table.
 ///
-/// Several threads share the jobs.
+/// Several threads can share the pieces of this work.
 struct ClosureJob: Worker {
   enum Piece: Sendable {
     case stories
@@ -36,12 +36,13 @@ struct ClosureJob: Worker {
 
   func finish() {}
 
-  /// Searches the ways of the closures for sequences that break invariants, and counts the covered cells.
+  /// Searches the closures for sequences that break invariants, and counts the covered cells.
   ///
   /// - Parameters:
   ///   - access: the closures, one for each domain of the owner's address.
   ///   - policy: the policy.
-  ///   - options: whether to count cells, the number of threads, and the maximum number of worlds.
+  ///   - options: whether to count cells, the number of threads, and the maximum number of stores that the search
+  ///     visits.
   /// - Returns: the sequences, and the coverage in the order of the tables; the coverage is empty if cells are not
   ///   counted.
   static func results(

@@ -9,9 +9,9 @@ package struct Counterexample: Sendable {
   package let invariant: Invariant
   /// The domain of the owner's address.
   package let domain: String
-  /// The steps, in order.
+  /// The steps in order, described for a report.
   package let steps: [ToldStep]
-  /// A description of the final state.
+  /// A one-line description of the accounts after the last step.
   package let outcome: String
   /// The accounts after the last step, each described in sentences.
   package let finalAccounts: [String]
@@ -23,16 +23,17 @@ package struct Counterexample: Sendable {
   private let ends: [Int]
   /// Whether the sequence has any attempt.
   var hasSteps: Bool { !sequence.steps.isEmpty }
-  /// The found story, and the world in which the search found the story.
+  /// The sequence that the search found.
   let story: StorySearch.StorySequence
+  /// The model in which the search found the sequence.
   let model: AdversaryModel
 
   /// Creates the counterexample that a search found.
   ///
   /// - Parameters:
   ///   - invariant: the broken invariant.
-  ///   - story: the sequence.
-  ///   - model: the world in which the search found the sequence.
+  ///   - story: the sequence that breaks the invariant.
+  ///   - model: the model in which the search found the sequence.
   ///   - telling: for I11, the two attempts that reveal the address by their different answers.
   init(
     invariant: Invariant, story: StorySearch.StorySequence, model: AdversaryModel,
@@ -63,7 +64,7 @@ package struct Counterexample: Sendable {
     )
   }
 
-  /// Returns a story that repeats its last sign-in.
+  /// Returns the story with its last attempt repeated; unchanged if that attempt cannot be repeated.
   private static func repeating(
     _ story: StorySearch.StorySequence, _ model: AdversaryModel
   ) -> StorySearch.StorySequence {

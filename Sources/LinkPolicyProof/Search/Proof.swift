@@ -18,7 +18,7 @@ package struct Proof: Sendable {
   /// The environment, with the switches that the policy implies.
   package let environment: ProofEnvironment
   package let options: Options
-  /// For each declared invariant, the cells that violate it, if any.
+  /// For each declared invariant, the first row that violates the invariant, if any.
   let forbidden: [ForbiddenCells.InvariantFinding]
   /// The result of the check for enumeration (I11); nil if I11 was not requested.
   let enumeration: EnumerationFinding?
@@ -32,13 +32,13 @@ package struct Proof: Sendable {
   private(set) var access: [AccessProof] = []
   /// The closures from which the search builds sequences for invariants that the tables leave open.
   ///
-  /// The closures in `followed` are either the closures in `access` or separate closures.
+  /// The closures are those in `access`, or separate closures if `access` is empty.
   private(set) var followed: [AccessProof] = []
   /// The rows of ``unrepeatable`` that some attempt of the closures reaches.
   private(set) var unrepeatableReached: [RowName] = []
-  /// The real sequences that the search found along the ways of the closures.
+  /// The sequences that the search found in the closures and played on a real store.
   private(set) var stories = AccessStories([], worlds: 0)
-  /// Real sequences that break invariants that tables leave open.
+  /// The played sequences that break invariants which the tables do not prove.
   private(set) var witnesses = TableWitnesses()
   /// The coverage of each table; empty if no closure was requested.
   package private(set) var coverage: [TableCoverage] = []
@@ -47,7 +47,7 @@ package struct Proof: Sendable {
   /// The requested invariants in order, each with its verdict.
   package private(set) var verdicts: [(invariant: Invariant, verdict: ProofVerdict)] = []
 
-  /// Decides the requested invariants.
+  /// Creates the proof, and decides the requested invariants.
   ///
   /// The initializer calls `progress` on the calling thread.
   package init(
@@ -161,7 +161,7 @@ package struct Proof: Sendable {
     func finish() {}
   }
 
-  /// Explores the accounts for one domain of each class of domains of the owner's address.
+  /// Explores the accounts once for each class of domains that the owner's address can have.
   private mutating func followAccounts(
     for wanted: Set<Invariant>, in environment: ProofEnvironment,
     _ progress: (_ done: Int, _ of: Int) -> Void
@@ -195,7 +195,7 @@ package struct Proof: Sendable {
     IdleAssumptions(policy: policy, assumptions: assumptions, environment: environment).all
   }
 
-  /// Returns the attempts that reach a row or guard, or the reason why no attempt reaches it.
+  /// Returns the attempts that reach a row or guard, or the reason why no attempt reaches the row or guard.
   ///
   /// Returns nil if the row or guard decides no cell.
   package func explanation(of row: String) -> RowExplanation? {
@@ -205,7 +205,7 @@ package struct Proof: Sendable {
 }
 
 extension CompiledPolicy {
-  /// The policy with the facts that its declared invariants test, even if no row tests them.
+  /// The policy, changed to read every fact that a declared invariant tests, even if no row tests the fact.
   ///
   /// The fact `tenant` is an exception, because the engine accepts attempts across tenants only if a row tests `tenant`.
   var readingInvariants: CompiledPolicy {
@@ -221,17 +221,17 @@ extension Proof {
     ///
     /// A setting without a fixed value can change from attempt to attempt.
     package var settings: [(name: String, value: String)] = []
-    /// The invariants by their numbers, such as `I1`; empty for all.
+    /// The ids of the invariants to decide, such as `I1`; empty for all invariants.
     package var invariants: [String] = []
     /// Whether to search for shorter sequences once a sequence for each broken invariant is known.
     package var seeksShorter = true
-    /// Whether to count the coverage of every cell.
+    /// Whether to count, for each table, the cells that attempts reach.
     package var countsCells = true
-    /// The maximum number of attempts of one closure.
+    /// The maximum number of attempts that the exploration of one closure makes.
     package var attempts = 5_000_000
     /// The maximum number of stores that the search for sequences visits.
     package var worlds = 150_000
-    /// The number of threads.
+    /// The number of threads that explore accounts and count cells.
     package var threads = 2
 
     package init() {}
@@ -241,13 +241,13 @@ extension Proof {
   package enum ProofVerdict: Sendable {
     /// The invariant holds for every sequence of attempts.
     case proved
-    /// The sequence breaks the invariant.
+    /// The counterexample breaks the invariant.
     case broken(Counterexample)
-    /// Tables and closures do not prove the invariant, and the search found no sequence that breaks
-    /// it.
+    /// Tables and closures do not prove the invariant, and the search found no sequence that breaks the invariant.
     case undecided
-    /// No sequence can break the invariant, because no sequence reaches the invariant's premise. The text gives the
-    /// reason.
+    /// No sequence can break the invariant, because no sequence reaches the invariant's premise.
+    ///
+    /// The text names the unreachable premise.
     case vacuous(String)
   }
 }
@@ -273,12 +273,12 @@ extension Proof {
       .safeLanding, .ownVerification, .allowedLinks:
       return accessVerdict(of: invariant)
     case .repeatable: return repetitionVerdict
-    // The tables do not prove the invariant, and no search found a sequence that breaks it.
+    // The tables do not prove the invariant, and no search found a sequence that breaks the invariant.
     case .declared, .enumeration, .tenants, .reachable, .total: return .undecided
     }
   }
 
-  /// Returns the real sequence that breaks an invariant; nil if none was found.
+  /// Returns the sequence that breaks an invariant; nil if the search found no such sequence.
   private func counterexample(to invariant: Invariant) -> Counterexample? {
     let found = stories.found[invariant] ?? witnesses.found[invariant]
     return found.map {
@@ -288,7 +288,7 @@ extension Proof {
     }
   }
 
-  /// The verdict of the closures on the sign-ins that the tables do not prove to be repeatable.
+  /// The verdict on I13 if the tables do not prove that every sign-in can be repeated.
   private var repetitionVerdict: ProofVerdict {
     guard unrepeatableReached.isEmpty, notPlayed.isEmpty, !usesIdentifiers else {
       return .undecided
@@ -369,7 +369,7 @@ extension Proof {
   /// out nothing.
   var notConsidered: [String] { notPlayed + untriedArrivals + unfoundAccounts }
 
-  /// The accounts that attempts find by an identifier, as a sentence, if the check of a requested invariant ignores them.
+  /// The accounts that attempts find by an identifier, as a sentence, if the check of a requested invariant ignores these accounts.
   private var unfoundAccounts: [String] {
     let ids = verdicts.filter { leavesOutIdentifiers($0.invariant) }.map { $0.invariant.id }
     guard !ids.isEmpty else { return [] }
@@ -410,7 +410,7 @@ extension Proof {
     }
   }
 
-  /// Returns a description of the first account that may break an invariant; nil if no account can break it.
+  /// Returns a description of the first account that may break an invariant; nil if no account can break the invariant.
   func closest(to invariant: Invariant) -> String? {
     access.lazy.compactMap { $0.closest(to: invariant) }.first
   }
@@ -421,7 +421,7 @@ extension Proof {
     return forbidden[declared.place] == .nothingMeant
   }
 
-  /// The policy's own actions that are reserved for administrators.
+  /// The actions that the policy declares and reserves for administrators.
   ///
   /// No actor attempts these actions.
   var ownAdministration: [String] {
@@ -442,7 +442,7 @@ extension Proof {
 }
 
 extension Proof {
-  /// Returns the played actions of the policy that, as the policy declares, a given party performs.
+  /// Returns the actions that the policy declares for a given party and that the proof plays.
   func actions(by party: Party) -> [String] {
     let ownAdministration = ownAdministration
     return policy.document.actions.filter { declared in

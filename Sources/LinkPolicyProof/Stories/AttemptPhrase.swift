@@ -17,9 +17,9 @@ struct AttemptPhrase {
     beforeAddress = address
   }
 
-  /// Creates the phrase of an action.
+  /// Creates the words for an action.
   ///
-  /// The phrase of an action that the policy declares contains the action's name.
+  /// For an action that the policy declares, the words contain the action's name.
   init(_ action: String) {
     guard let standard = StandardAction.allCases.first(where: { $0.name == Name(action) }) else {
       self.init(verb: "attempts `" + action + "`")
@@ -58,7 +58,7 @@ struct AttemptPhrase {
       }
   }
 
-  /// Returns the phrase of an attempt.
+  /// Returns the words for an attempt, such as `signs in with google.com as ana@example.com`.
   ///
   /// - Parameters:
   ///   - attempt: the attempt, which states the provider and the addresses.

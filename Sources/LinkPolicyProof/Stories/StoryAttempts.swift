@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// A converter from abstract attempts to real attempts that an actor can make in a world.
+/// A converter from abstract attempts to real attempts that an actor can make in a store.
 struct StoryAttempts: Sendable {
   private static var homeTenant: String { "home-tenant" }
   private static var otherTenant: String { "another-tenant" }
@@ -12,11 +12,11 @@ struct StoryAttempts: Sendable {
   let model: AdversaryModel
   /// Whether attempts carry a profile.
   ///
-  /// Attempts carry a profile only if a refusal would write the profile, because no other invariant depends on
+  /// Attempts carry a profile only if a refusal would write the profile, because no invariant except I6 depends on
   /// profiles.
   private let bringsProfile: Bool
   /// For each fact that an attempt can state, such as `nonce`: the part of the attempt that states the fact, and the
-  /// value without a statement.
+  /// fact's value if the attempt states none.
   private let stated: [(carrier: StatedCarrier, unset: Int?)?]
   /// The tables whose answers can remove methods from an account, or remove the address that some methods need.
   private let removing: Set<Int>
@@ -47,21 +47,24 @@ struct StoryAttempts: Sendable {
   private var policy: CompiledPolicy { model.policy }
   private var vocabulary: Vocabulary { model.policy.vocabulary }
 
-  /// The owner's address.
+  /// The owner's address, such as `owner@example.com`.
   var owners: String { "owner@" + model.domain }
 
-  /// Returns the world in which a sequence of moves starts.
+  /// Returns the empty store in which a sequence of moves starts.
   ///
-  /// The world has a tenant if a move requires an account in the attempt's tenant.
+  /// The store has a tenant if a move requires an account in the attempt's tenant. If the owner's address passes during
+  /// the sequence, the result records the moments at which the address can pass.
   func start(of moves: [StoryMove]) -> StoryWorld {
     let asksForTenant = moves.contains { move in
       guard case .attempt(_, let facts) = move else { return false }
       return facts[.tenant] == FactValue.Tenant.same.rawValue
     }
-    return StoryWorld(home: asksForTenant ? Self.homeTenant : nil)
+    return StoryWorld(
+      home: asksForTenant ? Self.homeTenant : nil,
+      passing: model.environment.reassigned == .during ? AddressPassing() : nil)
   }
 
-  /// Returns every real attempt that an abstract attempt represents in a world.
+  /// Returns every real attempt that an abstract attempt represents in a store.
   func attempts(
     _ abstract: AbstractAttempt, _ facts: [StoryFact], in world: StoryWorld
   ) -> [ExploredAttempt] {
@@ -98,7 +101,7 @@ struct StoryAttempts: Sendable {
 
   // MARK: Tickets
 
-  /// Gives an attempt the ticket of another attempt that the policy refuses in the same world.
+  /// Gives an attempt the ticket of another attempt that the policy refuses in the same store.
   ///
   /// Returns false if no refused attempt asks for the remedy and has a valid ticket.
   private func redeem(
@@ -186,11 +189,11 @@ struct StoryAttempts: Sendable {
 
   private static var disabledLimit: Int { 4 }
 
-  /// Returns the attempt while the service has disabled each set of the methods that accounts have.
+  /// Returns the attempt once for each set of account methods that the service may have disabled.
   ///
-  /// The result is empty if the policy counts disabled methods. The attempt states whether its own method is disabled.
-  /// If a policy does not test whether a method is disabled, only an attempt that names its method can have a disabled
-  /// method.
+  /// The result is empty if the policy counts disabled methods. The attempt states whether the attempt's method is
+  /// disabled. If a policy does not test whether a method is disabled, only an attempt that merely names a method can
+  /// have a disabled method.
   private func disabling(
     _ step: ExploredAttempt, action: ActionDefinition, shape: AttemptShape,
     in world: StoryWorld
@@ -230,7 +233,7 @@ struct StoryAttempts: Sendable {
   ) {
     let settings = vocabulary.schema.settings
     for place in settings {
-      // A setting with a fixed value keeps the value even if no row along the way tests the setting.
+      // A setting with a fixed value keeps the value even if no row of the sequence tests the setting.
       let value =
         facts.first { $0.fact == place }?.value ?? model.settings[place]?.values.min() ?? 0
       guard value != 0 else { continue }
@@ -239,7 +242,7 @@ struct StoryAttempts: Sendable {
         (name: setting.name.value.text, value: setting.values[value].value.text))
     }
     for (place, input) in zip(vocabulary.schema.inputs, policy.document.inputs) {
-      // If no row along the way tests an input, the attempt states a value that the assumptions leave.
+      // If no row of the sequence tests an input, the attempt states a value that the assumptions permit.
       let value =
         facts.first { $0.fact == place }?.value ?? model.settings[place]?.values.min() ?? 0
       guard value != 0 || input.isRequired else { continue }
@@ -252,12 +255,13 @@ struct StoryAttempts: Sendable {
         step.attempt.tenant = Self.otherTenant
       }
       // The value represents all values that rows treat alike. An attempt of this action and kind may be unable to
-      // state the value itself.
+      // state exactly this value.
       guard let stated = stated[one.fact], one.value != stated.unset, fact.isCarried(by: shape)
       else { continue }
       StatedChoice(fact: fact, carrier: stated.carrier, value: one.value).set(in: &step)
     }
-    // A link states all its facts or none. The facts that no row tests have their usual values.
+    // An attempt that requests a link states every fact about the link. The facts that no row tests have their usual
+    // values.
     guard step.attempt.link != nil else { return }
     for described in FactDescription.all where described.stated?.carrier == .link {
       let isStated = facts.contains {
@@ -365,7 +369,7 @@ struct StoryAttempts: Sendable {
     }
   }
 
-  /// Returns a domain that has a value of the fact `domain`.
+  /// Returns a domain for which the fact `domain` has a given value.
   private func domain(of value: Int) -> String {
     let declared = policy.document.domains
     let played = PlayedDomains(policy, besides: [])
@@ -436,6 +440,6 @@ struct StoryAttempts: Sendable {
 extension AbstractAttempt {
   /// Whether the attempt can request a code.
   ///
-  /// The use of a code may depend on the session in which it was requested.
+  /// The use of a code may depend on the session in which the code was requested.
   fileprivate var asksForCode: Bool { kind == nil }
 }

@@ -12,7 +12,7 @@ struct StoryCheck: Sendable {
   /// Creates a check of the invariants that closures decide.
   ///
   /// - Parameters:
-  ///   - model: the world of the attempts.
+  ///   - model: the model of the attempts.
   ///   - others: further invariants to check, among the invariants that tables may leave open.
   init(_ model: AdversaryModel, and others: Set<Invariant> = []) {
     self.model = model
@@ -60,7 +60,7 @@ struct StoryCheck: Sendable {
     return broken + attempts.broken(outcome, before: before)
   }
 
-  /// Returns the invariants about accounts that a world breaks: I1, I2, I3, I5 and I8.
+  /// Returns the invariants about accounts that the accounts of a store break: I1, I2, I3, I5 and I8.
   func brokenState(_ world: StoryWorld) -> [Invariant] {
     // Accounts in different tenants can have equal addresses.
     let holders = world.store.accounts.filter {
@@ -71,7 +71,7 @@ struct StoryCheck: Sendable {
       + world.store.accounts.flatMap { access(to: $0, in: world) }
   }
 
-  /// Returns whether an account has a method that signs in to it or, if `againOnly` is true, a method that can sign in again later.
+  /// Returns whether an account has a method that can sign in; if `againOnly` is true, a method that can sign in again later.
   ///
   /// A method counts if some cell lets its provider and kind sign in. A mailed link finds the account by the address. A
   /// password finds the account by the address or an identifier. An anonymous method opens only one session.
@@ -95,7 +95,7 @@ struct StoryCheck: Sendable {
 
   /// Returns the methods that were disabled during an attempt.
   ///
-  /// A password that the attempt sets is enabled, because a service that has disabled passwords sets none.
+  /// A password that the attempt sets is enabled, because a service that has disabled passwords sets no password.
   private func disabled(_ outcome: StoryWorld.StoryOutcome) -> [DisabledMethod] {
     let disabled = outcome.attempt.caller.disabledMethods ?? []
     let setsPassword = outcome.decision.changes.writes.contains { write in
@@ -108,7 +108,8 @@ struct StoryCheck: Sendable {
   /// Returns whether another person verified the owner's address at an account where the owner has not proved the
   /// address.
   ///
-  /// If the address was reassigned, the world does not know who owned the address at the time of verification.
+  /// If the address is reassigned during the sequence, no record shows who owned the address at the time of
+  /// verification.
   private func isForeignlyVerified(_ account: Account, in world: StoryWorld) -> Bool {
     account.isEmailVerified && account.email.hasSameBytes(as: owners)
       && world.foreignVerifications.contains(account.id)
@@ -158,7 +159,7 @@ struct AttemptCheck: Sendable {
 
   private let policy: CompiledPolicy
   private let owners: String
-  /// The checked invariants.
+  /// The invariants to check.
   private let wanted: Set<Invariant>
 
   /// Creates a check of some invariants.
@@ -174,7 +175,7 @@ struct AttemptCheck: Sendable {
   ///
   /// - Parameters:
   ///   - outcome: the attempt and its result.
-  ///   - before: the world before the attempt.
+  ///   - before: the store before the attempt.
   /// - Returns: the invariants, in no particular order.
   func broken(_ outcome: StoryWorld.StoryOutcome, before: StoryWorld) -> [Invariant] {
     wanted.filter { invariant in
@@ -183,7 +184,7 @@ struct AttemptCheck: Sendable {
         outcome.decision.breaks(policy.storage.invariants[declared.place])
       case .repeatable: !isRepeatable(outcome)
       case .tenants: changesOtherTenant(outcome, before) || dependsOnOtherTenant(outcome, before)
-      // Closures decide the invariants about accounts. I9 and I11 concern a whole world, not one attempt.
+      // Closures decide the invariants about accounts. I9 and I11 concern a whole store, not one attempt.
       case .ownMethods, .ownSessions, .oneProver, .aMethod, .oneHolder, .refusalsChangeNothing,
         .total, .safeLanding, .ownVerification, .allowedLinks, .reachable, .enumeration:
         false
@@ -203,7 +204,7 @@ struct AttemptCheck: Sendable {
     // Each link is used only once, and each anonymous sign-in creates another account.
     case .emailLink, .anonymous, nil: return true
     }
-    // The engine rejects the attempt as invalid input, so the attempt breaks nothing.
+    // If the engine rejects the repetition as invalid input, the sign-in breaks nothing.
     guard
       let second = outcome.world.attempt(
         outcome.attempt.repeated(after: outcome.decision), as: outcome.abstract, under: policy,
@@ -219,7 +220,7 @@ struct AttemptCheck: Sendable {
 
   /// Returns whether an attempt discloses an account of another tenant, or changes the other tenant.
   ///
-  /// An attempt may end the caller's session in the other tenant.
+  /// The end of the caller's session in the other tenant does not count as a change.
   private func changesOtherTenant(
     _ outcome: StoryWorld.StoryOutcome, _ before: StoryWorld
   ) -> Bool {

@@ -7,7 +7,7 @@ internal import LinkPolicyAuthoring
 /// or another value. Either actor can also state the owner's address as a name.
 struct StoryIdentifiers: Sendable {
   private let model: AdversaryModel
-  /// For each table, the indices of the identifiers that its answers can store.
+  /// For each table, the indices of the identifiers that the table's answers can store.
   private let stored: [ValueSet]
 
   init(_ model: AdversaryModel) {
@@ -26,8 +26,8 @@ struct StoryIdentifiers: Sendable {
   ///
   /// - Parameters:
   ///   - abstract: the attempt.
-  ///   - facts: the values of facts on which its answer depends.
-  ///   - world: the world, whose accounts determine the free and the held values.
+  ///   - facts: the values of facts on which the attempt's answer depends.
+  ///   - world: the store, whose accounts determine the free and the held values.
   /// - Returns: the lists; one empty list for a policy without identifiers.
   func stated(
     by abstract: AbstractAttempt, _ facts: [StoryFact], in world: StoryWorld

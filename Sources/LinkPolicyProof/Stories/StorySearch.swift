@@ -4,9 +4,9 @@ internal import LinkPolicyTesting
 
 /// A search for the shortest real sequence that breaks an invariant or reaches a row.
 ///
-/// The search plays the moves of one way of a closure in every order, breadth-first. The store of the search keeps
-/// ended sessions and used codes. Every sequence that the search finds can be replayed. If the search finds no
-/// sequence, a longer sequence may still break the invariant.
+/// The search plays a list of moves from a closure in every order, breadth-first. The store of the search keeps ended
+/// sessions and used codes. Every sequence that the search finds can be replayed. If the search finds no sequence, a
+/// longer sequence may still break the invariant.
 struct StorySearch {
   /// A sequence of moves, with the result of each move.
   struct StorySequence: Sendable {
@@ -14,7 +14,7 @@ struct StorySearch {
     var world: StoryWorld
   }
 
-  /// A step of a story.
+  /// A step of a story: an attempt, a wait, or the addition of a second factor.
   struct StoryStep: Sendable {
     var abstract: AbstractAttempt?
     /// The played step; nil if an actor adds a second factor, because no policy decides this addition.
@@ -50,11 +50,11 @@ struct StorySearch {
     case telling(combination: Int)
   }
 
-  /// The limits of one search: the number of worlds to visit, and the number of steps.
+  /// The limits of one search: the number of stores to visit, and the number of steps in a sequence.
   struct StoryLimits: Sendable {
     var worlds = 20_000
     var depth = 9
-    /// Whether the request of a mail and the use of its code count as one step.
+    /// Whether the request of a mail and the use of the mailed code count as one step.
     var usesMailAtOnce = false
   }
 
@@ -66,9 +66,9 @@ struct StorySearch {
   private var codeMoves: [StoryMove] = []
   private var worlds: [(world: StoryWorld, parent: Int, step: StoryStep?)] = []
   private var known: Set<String> = []
-  /// The steps before the first world.
+  /// The steps of the story that the search continues.
   private var start: [StoryStep] = []
-  /// The number of different worlds that the search has visited.
+  /// The number of different stores that the search has visited.
   var worldCount: Int { worlds.count }
 
   init(_ model: AdversaryModel, _ check: StoryCheck, limits: StoryLimits = StoryLimits()) {
@@ -83,9 +83,9 @@ struct StorySearch {
   /// - Parameters:
   ///   - moves: the possible moves of a story.
   ///   - goals: the goals to reach; the search ends when it has a story for each goal.
-  ///   - others: further goals. The search returns a story for each of these goals that it reaches by chance.
+  ///   - others: further goals. The search returns a story for each of these goals that the search reaches by chance.
   ///   - start: the story to continue; nil to start without accounts.
-  ///   - judge: returns the goals that a world reaches, regardless of the last step; called once for each world.
+  ///   - judge: returns the goals that a store reaches, regardless of the last step; called once for each store.
   /// - Returns: a whole story, including the start, for each goal that was reached.
   mutating func stories(
     _ moves: [StoryMove], to goals: Set<StoryGoal>, noting others: Set<StoryGoal> = [],
@@ -142,10 +142,7 @@ struct StorySearch {
       }
     case .attempt(let abstract, let facts):
       for step in attempts.attempts(abstract, facts, in: before) {
-        guard
-          let outcome = before.attempt(
-            step, as: abstract, under: model.policy, owners: attempts.owners)
-        else { continue }
+        guard let outcome = attempts.play(step, abstract, facts, in: before) else { continue }
         let made = StoryStep(
           abstract: abstract, content: .attempt(outcome.attempt), decision: outcome.decision,
           applied: outcome.applied,
@@ -191,9 +188,9 @@ struct StorySearch {
     }
   }
 
-  /// Stores a world, unless the search has already visited it.
+  /// Adds a store, unless the search already visited the store or reached the limit.
   ///
-  /// Returns whether the world is new.
+  /// Returns true if the function added the store.
   private mutating func keep(_ world: StoryWorld, after parent: Int, _ step: StoryStep) -> Bool {
     guard worlds.count < limits.worlds, known.insert(world.text).inserted else { return false }
     worlds.append((world, parent, step))
@@ -213,16 +210,16 @@ struct StorySearch {
   }
 }
 
-/// A plan that plays the moves of a way in the order in which the closure discovered them.
+/// A plan that plays a list of moves in the order in which the closure discovered the moves.
 ///
-/// A plan runs before a search of every order, because a plan visits far fewer worlds. The plan removes unnecessary
-/// steps from its sequence.
+/// A plan runs before a search of every order, because a plan visits far fewer stores. The plan removes unnecessary
+/// steps from the found sequences.
 struct StoryPlan {
   let model: AdversaryModel
   let check: StoryCheck
   private let attempts: StoryAttempts
   private var worldsLeft: Int
-  /// The played steps, their moves, and the resulting world.
+  /// The played steps, their moves, and the resulting store.
   private struct PlanPath {
     var steps: [StorySearch.StoryStep] = []
     var moves: [StoryMove] = []
@@ -231,12 +228,13 @@ struct StoryPlan {
 
   private static let shorteningLimit = 40
   private var found: [StorySearch.StoryGoal: PlanPath] = [:]
-  /// The goals that end the plan, and all goals for which the plan keeps a story.
+  /// The goals that end the plan once every goal is reached.
   private var goals: Set<StorySearch.StoryGoal> = []
+  /// All goals for which the plan keeps a story.
   private var wanted: Set<StorySearch.StoryGoal> = []
   private var start = StoryWorld()
 
-  /// Creates a plan with a maximum number of worlds.
+  /// Creates a plan that visits at most the given number of stores.
   init(_ model: AdversaryModel, _ check: StoryCheck, worlds: Int) {
     self.model = model
     self.check = check
@@ -282,7 +280,7 @@ struct StoryPlan {
     var isChanged = false
     for step in attempts.attempts(abstract, facts, in: world) where worldsLeft > 0 {
       worldsLeft -= 1
-      guard let outcome = play(step, abstract, in: world) else { continue }
+      guard let outcome = play(step, abstract, facts, in: world) else { continue }
       var made = way
       made.steps += outcome.step.withRefused
       made.moves.append(move)
@@ -319,12 +317,10 @@ struct StoryPlan {
   }
 
   private func play(
-    _ step: ExploredAttempt, _ abstract: AbstractAttempt, in world: StoryWorld
+    _ step: ExploredAttempt, _ abstract: AbstractAttempt, _ facts: [StoryFact],
+    in world: StoryWorld
   ) -> PlanOutcome? {
-    guard
-      let outcome = world.attempt(
-        step, as: abstract, under: model.policy, owners: attempts.owners)
-    else { return nil }
+    guard let outcome = attempts.play(step, abstract, facts, in: world) else { return nil }
     var goals = check.broken(outcome, before: world).map { StorySearch.StoryGoal.breaking($0) }
     if let row = RowName(outcome.decision) {
       goals.append(.deciding(row))
@@ -363,13 +359,13 @@ struct StoryPlan {
 enum StoryMove: Sendable, Hashable {
   /// An abstract attempt, with fact values for which the policy gives one particular answer.
   case attempt(AbstractAttempt, facts: [StoryFact])
-  /// Time passes.
+  /// Time passes, so that sessions are no longer recent, or codes expire.
   case wait(VectorStep.Wait)
   /// A signed-in actor adds a second factor, which the service manages.
   case enroll(Actor)
 }
 
-/// A fact with one of its values.
+/// A fact with the value that the fact has in an attempt.
 struct StoryFact: Sendable, Hashable {
   var fact: Int
   var value: Int

@@ -3,7 +3,7 @@ import LinkPolicyAuthoring
 internal import LinkPolicyReview
 internal import LinkPolicyTesting
 
-/// The description of a story.
+/// The words and sentences that describe a story in a report.
 struct StoryWords {
   let model: AdversaryModel
 
@@ -18,7 +18,7 @@ struct StoryWords {
     return clause.prefix(1).uppercased() + clause.dropFirst() + ending(step) + "."
   }
 
-  /// Returns the action of a step as a clause without its result.
+  /// Returns the action of a step as a clause, without the result of the step.
   private func clause(_ step: StorySearch.StoryStep) -> String {
     guard let abstract = step.abstract, case .attempt(let made) = step.content else {
       return waiting(step)
@@ -108,7 +108,7 @@ struct StoryWords {
     return words
   }
 
-  /// Returns a claim as text, with the policy's name for its value.
+  /// Returns a claim as text, with the policy's name for the claim's value.
   private func text(of claim: AddressRecord.Claim) -> String {
     let vocabulary = model.policy.vocabulary
     for (index, declared) in vocabulary.claims.enumerated()
@@ -119,7 +119,7 @@ struct StoryWords {
     return claim.name
   }
 
-  /// Returns the move of a step in a few words.
+  /// Returns the actor and the action of a step in a few words.
   func move(_ step: StorySearch.StoryStep) -> String {
     guard let abstract = step.abstract else { return waiting(step) }
     return abstract.actor.letter + " " + clause(step)
@@ -140,7 +140,7 @@ struct StoryWords {
     }
   }
 
-  /// Returns the result of a step.
+  /// Returns the result of a step in a few words, such as `u1, signed in`.
   func result(_ step: StorySearch.StoryStep) -> String {
     guard let decision = step.decision else { return "" }
     if case .refused(let refusal) = decision.outcome {
@@ -151,13 +151,14 @@ struct StoryWords {
       + (applied.session == nil ? "" : ", signed in")
   }
 
-  /// Returns a text about the accounts of a world: the address, methods and sessions of each, with their actors.
+  /// Returns a text about the accounts of a store: the address, methods and sessions of each account, with their
+  /// actors.
   func state(_ world: StoryWorld) -> String {
     let accounts = self.accounts(of: world)
     return accounts.isEmpty ? "no account" : accounts.map { $0.text }.joined(separator: " | ")
   }
 
-  /// Returns the accounts of a world, each with its methods and sessions and their actors.
+  /// Returns the accounts of a store, each with the signed-in actors and the actors who added factors.
   func accounts(of world: StoryWorld) -> [AccountSentence] {
     world.store.accounts.map { account in
       let sessions = world.store.sessions.indices.filter {
@@ -176,13 +177,13 @@ struct StoryWords {
 package struct ToldStep: Sendable {
   /// The action and its result as a sentence.
   package var sentence: String
-  /// The move in a few words.
+  /// The actor and the action in a few words.
   ///
   /// Tests compare models by these words.
   package var move: String
   /// The deciding row; nil for a step that involves no policy.
   package var row: String?
-  /// The result of the step.
+  /// The result of the step in a few words, such as `u1, signed in`.
   package var result: String
   /// The actor, such as `the owner`; nil for a step without an actor, such as a wait.
   package var actor: String?

@@ -28,17 +28,21 @@ struct StoryWorld: Sendable {
     var provider: String
   }
 
+  /// The moments at which the owner's address can pass to the owner; nil if no address passes during the sequence.
+  var passing: AddressPassing?
+
   /// Creates a store without accounts.
-  init(home: String? = nil) {
+  init(home: String? = nil, passing: AddressPassing? = nil) {
     self.home = home
+    self.passing = passing
   }
 
-  /// Returns the actor who set the password of an account for a provider; nil if nobody set one.
+  /// Returns the actor who set the password of an account for a provider; nil if nobody set the password.
   func passwordSetter(_ account: String, _ provider: String) -> Actor? {
     passwordSetters[Password(account: account, provider: provider)]
   }
 
-  /// The result of an attempt.
+  /// The result of an attempt on a real store.
   struct StoryOutcome: Sendable {
     var world: StoryWorld
     /// The real attempt.
@@ -49,7 +53,7 @@ struct StoryWorld: Sendable {
     var applied: Accounts.Applied
   }
 
-  /// Makes an attempt.
+  /// Makes an attempt under a policy, and returns the changed store.
   ///
   /// Returns nil if the engine reports that the attempt contradicts itself or the store.
   func attempt(
@@ -58,7 +62,7 @@ struct StoryWorld: Sendable {
   ) -> StoryOutcome? {
     var step = step
     if let refused = step.refused.first {
-      // In this world, the policy that decides the attempt also issues the ticket.
+      // The policy that decides the attempt also issues the ticket.
       guard let ticket = ticket(of: refused, under: policy) else { return nil }
       step.attempt.ticket = ticket
     }
@@ -203,7 +207,7 @@ struct StoryWorld: Sendable {
     factors[account, default: ActorSet()].insert(actor)
   }
 
-  /// Advances time.
+  /// Lets time pass, so that sessions are no longer recent, or codes expire.
   mutating func wait(_ wait: VectorStep.Wait) {
     switch wait {
     case .old: store.ageSessions()
@@ -211,18 +215,18 @@ struct StoryWorld: Sendable {
     }
   }
 
-  /// Returns whether a session is live.
+  /// Returns whether a session is live: neither ended nor revoked, and of an existing account.
   func isLive(_ session: Accounts.OpenSession) -> Bool {
     guard !session.isEnded, let account = store.account(session.account) else { return false }
     return session.epoch >= account.epoch
   }
 
-  /// Returns the world with further accounts in another tenant: a copy of each account, and an account with the owner's address.
+  /// Returns the store with further accounts in another tenant: a copy of each account, and an account with the owner's address.
   ///
   /// - Parameters:
   ///   - tenant: the tenant of the further accounts.
   ///   - owners: the owner's address.
-  /// - Returns: the world with the added accounts, to which nobody is signed in.
+  /// - Returns: the store with the added accounts, to which nobody is signed in.
   func beside(tenant: String, owners: String) -> StoryWorld {
     var crowded = self
     for account in store.accounts {
@@ -240,15 +244,18 @@ struct StoryWorld: Sendable {
     return crowded
   }
 
-  /// The world as text.
+  /// The store and the actors as text.
   ///
-  /// Two equivalent worlds have equal texts, so that the search visits only one of them.
-  var text: String { accountsText + sessionsText + codesText }
+  /// Two equivalent stores have equal texts, so that the search visits only one store.
+  var text: String {
+    accountsText + sessionsText + codesText
+      + (passing.map { "/" + $0.text(of: store.codes.map { $0.id }) } ?? "")
+  }
 
-  /// Returns the world as text.
+  /// Returns the accounts, sessions and codes that affect the owner's attempts, as text.
   ///
-  /// The text omits the attacker's sessions and mail. Two worlds therefore have equal texts if the owner can make the
-  /// same attempts in both worlds.
+  /// The text omits the attacker's sessions and mail. Two stores therefore have equal texts if the owner can make the
+  /// same attempts in both stores.
   func essence(forOwnerOf address: String) -> String {
     var sessions: Set<String> = []
     var own: Set<String> = []
@@ -301,7 +308,7 @@ struct StoryWorld: Sendable {
       text += provers[account.id]?.letters ?? ""
       text += foreignVerifications.contains(account.id) ? "f" : ""
       text += (factors[account.id]?.letters).map { "2" + $0 } ?? ""
-      // An account with several factors still has a factor after the removal of one.
+      // An account with several factors still has a factor after the removal of one factor.
       text += account.factors > 1 ? "+" : ""
       text += ";"
     }

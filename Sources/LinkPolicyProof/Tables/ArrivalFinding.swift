@@ -4,21 +4,24 @@ internal import LinkPolicyAuthoring
 /// The result of the check of I9: whether the tables always let the owner of an address reach the account with the
 /// address.
 enum ArrivalFinding: Sendable {
-  /// Two addresses of different mailboxes that the policy treats as one.
+  /// Two addresses of different mailboxes that the policy treats as one address.
   struct JoinedMailbox: Sendable {
     /// The address whose mail goes to the canonical address.
     let address: String
-    /// The canonical address.
+    /// The address that the policy treats as equal, in canonical form.
     let canonical: String
   }
 
   /// The tables do not show that the owner always reaches the account.
   case open
   /// A sign-in by a mailed link keeps second factors, and another person may have enrolled a factor that the owner
-  /// lacks. If the sign-in dropped second factors, the tables would show that the owner reaches the account.
+  /// lacks.
+  ///
+  /// If the sign-in dropped second factors, the tables would show that the owner reaches the account.
   case keepsFactors
-  /// The tables show that every owner reaches the account, except owners whose mail goes to another address. The value
-  /// is nil if the tables show this for every owner.
+  /// The tables show that every owner reaches the account, except owners whose mail goes to another address.
+  ///
+  /// The value is nil if no owner is an exception.
   case shown(except: JoinedMailbox?)
 
   /// Whether the tables show that the owner always reaches the account.

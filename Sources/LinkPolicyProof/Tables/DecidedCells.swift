@@ -2,9 +2,9 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// The cells of a table, grouped by the row or guard that decides them.
+/// The cells of a table, grouped by the deciding row or guard.
 struct DecidedCells {
-  /// The cells of one row or guard.
+  /// The cells that one row or guard decides.
   struct DecidedRowCells {
     var row: RowName
     /// The answer; nil if the policy declares the cells impossible.
@@ -16,12 +16,12 @@ struct DecidedCells {
   ///
   /// Each cell matches or fails each condition that the caller gave.
   var cells: TableCells
-  /// The disjoint parts of the table.
+  /// The disjoint parts of the table, without cells that cannot occur.
   ///
-  /// No part contains impossible cells.
+  /// The cells that the policy declares impossible form a part without an answer.
   private(set) var parts: [DecidedRowCells] = []
 
-  /// Every row of the table, and every guard of the table, with its answer.
+  /// Every row and every guard of the table, each with its answer.
   ///
   /// If the table is spent, use these candidates instead of ``parts``.
   let candidates: [(row: RowName, answer: CompiledAnswer)]
@@ -85,7 +85,7 @@ extension ResolvedCondition {
 
 /// The reachable and unreachable cells that violate declared invariants.
 enum ForbiddenCells {
-  /// The result for one invariant.
+  /// The result of the check of one declared invariant.
   enum InvariantFinding: Sendable, Equatable {
     /// No row violates the invariant in any cell.
     case nowhere
@@ -99,7 +99,8 @@ enum ForbiddenCells {
 
   /// Returns the first violation of each invariant.
   ///
-  /// The function ignores impossible cells. If a guard decides a cell, the violation belongs to the guard.
+  /// A cell that the policy declares impossible violates an invariant only if the invariant forbids refusals. If a
+  /// guard decides a cell, the violation belongs to the guard.
   ///
   /// - Parameters:
   ///   - policy: the policy.
@@ -187,7 +188,7 @@ extension CompiledPolicy {
 extension Vocabulary {
   /// Returns whether a fact describes the account rather than the attempt or the service.
   ///
-  /// Derived facts count as facts about the account, because the function does not analyze their inputs.
+  /// Derived facts count as facts about the account, because the function does not analyze the rows of derived facts.
   func isOfAccount(_ fact: Int) -> Bool {
     guard let fact = EngineFact(rawValue: fact) else {
       return schema.labels.contains(fact) || schema.derived.contains(fact)

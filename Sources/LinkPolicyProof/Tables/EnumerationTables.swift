@@ -10,18 +10,18 @@ internal import LinkPolicyReview
 /// check covers attempts without a session or a valid code.
 ///
 /// The check compares cells that differ only in facts about the account. The answer for the address of an account must
-/// equal the answer for an address that no account has. The check omits first sign-ins and sign-up, because their
-/// success reveals that no account had the address.
+/// equal the answer for an address that no account has. The check omits first sign-ins and sign-up, because a
+/// successful first sign-in or sign-up reveals that no account had the address.
 struct EnumerationTables: Sendable {
   /// The settings on which answers depend, as facts.
   private(set) var settings = ValueSet()
-  /// The results of each table: the cells that reveal an address, and the rows that decide them.
+  /// The results of each table: the cells that reveal an address, and the rows that decide these cells.
   private var tables: [EnumerationTable] = []
 
   private struct EnumerationTable: Sendable {
     var cells: TableCells
     var telling: CellGraph
-    /// The cells in which the table allows a relevant attempt.
+    /// The cells in which the table allows an attempt that the check covers.
     var allowed: CellGraph
     /// The name of the table.
     var name: Name
@@ -45,8 +45,7 @@ struct EnumerationTables: Sendable {
     }
   }
 
-  /// Returns the rows that may reveal whether an account has an address, if settings have the given values; empty if no
-  /// row does.
+  /// Returns the rows that, under the given settings, may reveal whether an account has an address.
   func telling(under settings: [ResolvedCondition]) -> [RowName] {
     var found: [RowName] = []
     for var table in tables {
@@ -62,9 +61,9 @@ struct EnumerationTables: Sendable {
     return found
   }
 
-  /// Returns whether the policy allows any relevant attempt under some values of settings.
+  /// Returns whether the policy allows any covered attempt under the given values of settings.
   ///
-  /// A policy that refuses all relevant attempts reveals nothing, but nobody can use its actions.
+  /// A policy that refuses all covered attempts reveals nothing, but nobody can use the policy's actions.
   func allowsAnything(under settings: [ResolvedCondition]) -> Bool {
     tables.contains { table in
       var table = table
@@ -77,7 +76,7 @@ struct EnumerationTables: Sendable {
 
   /// Returns the tables that allow nothing under the given values of settings, but something under other values.
   ///
-  /// A table that allows nothing reveals nothing, so it does not show that the settings protect addresses.
+  /// A table that allows nothing reveals nothing, but is no evidence that the settings protect addresses.
   func switchedOff(under settings: [ResolvedCondition]) -> [Name] {
     tables.compactMap { table in
       var table = table
@@ -108,7 +107,7 @@ struct EnumerationTables: Sendable {
     case .byKind, .required, .optional: break
     }
     switch action.pointsTo {
-    // Somebody other than an administrator may name any target.
+    // A person who is not an administrator may name any target account.
     case .target: return [kind.map { [kindCondition($0)] } ?? []]
     case .session:
       let sessions = [FactValue.SessionValue.none.rawValue, FactValue.SessionValue.gone.rawValue]
@@ -232,14 +231,14 @@ struct EnumerationFinding: Sendable {
   let protecting: [ProtectingSettings.SettingChange]?
   /// The tables that allow nothing under `protecting`, but something under other values.
   ///
-  /// These tables reveal nothing only because nobody can use them.
+  /// These tables reveal nothing only because nobody can use the tables.
   let switchedOff: [Name]
   /// The index of the combination under which the fewest rows reveal an address; nil if no combination was checked.
   let mostProtecting: Int?
-  /// The indices of the checked combinations: the combinations that allow something, or all combinations if every one
-  /// allows nothing.
+  /// The indices of the checked combinations: the combinations that allow something, or all combinations if no
+  /// combination allows anything.
   let asked: [Int]
-  /// The rows that may reveal an address under the `mostProtecting` combination; empty if no row may reveal one.
+  /// The rows that may reveal an address under the `mostProtecting` combination; empty if no row may reveal an address.
   let suspects: [RowName]
 
   init(_ policy: CompiledPolicy, given: Settings) {
@@ -251,7 +250,8 @@ struct EnumerationFinding: Sendable {
     var switchedOff: [Name] = []
     var asked: [Int] = []
     let all = combinations.all(given: given).map { policy.conditions(on: $0) }
-    // A combination that allows nothing reveals nothing, so it counts only if every combination allows nothing.
+    // A combination that allows nothing reveals nothing, so the combination counts only if every combination allows
+    // nothing.
     let isOffered = all.contains { tables.allowsAnything(under: $0) }
     for (place, settings) in all.enumerated() {
       guard !isOffered || tables.allowsAnything(under: settings) else { continue }
@@ -280,18 +280,18 @@ struct EnumerationFinding: Sendable {
 /// A policy may give its settings any names and values. A policy prevents enumeration if some combination of values
 /// prevents enumeration.
 struct ProtectingSettings: Sendable {
-  /// The name and value of a setting that has no given value.
+  /// The name of a setting without a given value, and a value to try.
   typealias SettingChange = (name: String, value: String)
 
   private static let limit = 4096
 
   /// For each combination, the changes from the first values.
   ///
-  /// The list begins with combinations of few changes.
+  /// The list begins with the combinations that change the fewest settings.
   let changes: [[SettingChange]]
   /// The settings that keep their first value in every combination, because there are too many settings.
   let untried: [String]
-  /// Whether `changes` omits some combinations, because there are too many.
+  /// Whether `changes` omits some combinations, because their number exceeds the limit.
   var isCut: Bool { !untried.isEmpty }
 
   /// Creates the combinations of a policy's settings, some of which have a given value.

@@ -4,17 +4,17 @@ internal import LinkPolicyReview
 
 /// The rows and guards that open a session of an account with a second factor, or remove the account's factors.
 ///
-/// Each is listed with the factor that the attempt must show.
+/// Each row or guard is listed with the factor that the attempt must show.
 ///
 /// A policy decides which factor lets a person in, and whether recovery needs a factor. No invariant forbids a recovery without
 /// a factor, so `prove` lists these rows.
 struct FactorEntrances {
-  /// A row or guard that opens a session of an account with a second factor, or removes its factors.
+  /// A row or guard that opens a session of an account with a second factor, or removes the account's factors.
   struct Entrance {
     var row: RowName
     /// For each input that states a factor, the name of the input and the values for which the row decides.
     ///
-    /// Nil means any value.
+    /// If `values` is nil, the row decides for every value of the input.
     var inputs: [(name: String, values: [String]?)]
     /// Whether the row decides an attempt that states no factor in any of the inputs.
     var needsNone: Bool
@@ -29,7 +29,7 @@ struct FactorEntrances {
   /// The tables with too many cells for the analysis.
   private(set) var skipped: [Name] = []
 
-  /// Finds the rows and guards of a policy.
+  /// Finds the rows and guards that open an account with a second factor, or remove factors.
   ///
   /// The result is empty if the policy does not depend on second factors.
   init(_ policy: CompiledPolicy) {
@@ -52,12 +52,12 @@ struct FactorEntrances {
         guard let answer = part.answer else { continue }
         let templates = answer.effects.flatMap { $0.templates }
         let here = decided.cells.algebra.intersection(part.cells, held)
-        // A refusal opens no session, but it can remove factors.
+        // A refusal opens no session, but can remove factors.
         let opens = answer.error == nil && templates.contains(.openSession)
         let removes =
           templates.contains(.dropFactors) || templates.contains(.setFactors(.fewer))
         guard opens || removes, !templates.makeAccount, !here.isEmpty else { continue }
-        // The row needs no factor if it also decides attempts that state no factor in any input.
+        // The row needs no factor if the row also decides attempts that state no factor in any input.
         let bare = conditions.reduce(here) { cells, values in
           decided.cells.algebra.intersection(cells, decided.cells.cells(matching: [values[0]]))
         }
@@ -80,7 +80,7 @@ struct FactorEntrances {
     }
   }
 
-  /// The lines of the report; empty if no row opens a session of an account with a second factor.
+  /// The lines of the report: one line for each entrance, and one line for each skipped table.
   var lines: [String] {
     entrances.map { entrance in
       let shown = entrance.inputs.compactMap { input in

@@ -81,7 +81,7 @@ struct ReachabilityTables {
 
   /// The values of the fact `provider` for providers of sign-in links that the owner uses.
   ///
-  /// The owner uses a family of providers if some played member of the family is not excluded.
+  /// The owner uses a family of providers if the assumptions permit sign-ins with some played member of the family.
   private var signInProviders: [Int] {
     vocabulary.providers.providers.enumerated().filter { value, provider in
       provider.kinds.contains(.emailLink)
@@ -130,7 +130,7 @@ struct ReachabilityTables {
 
   // MARK: Requesting the link
 
-  /// Returns the tables of attempts by which the owner may have a link mailed.
+  /// Returns the tables that decide attempts by which the owner can request a link.
   private func requests(of signIn: Int) -> [Int] {
     policy.storage.tables.indices.filter { index in
       let table = policy.storage.tables[index]
@@ -199,9 +199,9 @@ struct ReachabilityTables {
     ]
   }
 
-  /// Returns whether every cell of a box has an allowed answer that a predicate accepts.
+  /// Returns whether every cell that meets the conditions has an allowed answer that a predicate accepts.
   ///
-  /// The box must contain cells with an account that has the address, and cells without such an account.
+  /// The conditions must match cells with an account that has the address, and cells without such an account.
   private func allAnswers(
     of table: Int, in box: [ResolvedCondition],
     _ isWanted: (_ answer: CompiledAnswer, _ isFree: Bool) -> Bool

@@ -88,9 +88,9 @@ struct RepetitionTables {
   private func isRepeatable(
     _ first: SignInWrites, of table: Int, in here: CellGraph, _ decided: inout DecidedCells
   ) -> Bool {
-    // The invariant requires a session.
+    // The invariant requires that the sign-in opens a session.
     guard first.signsIn else { return false }
-    // If an answer writes only sessions, at most the caller's session differs afterwards.
+    // If an answer writes only sessions, only the caller's session can differ at the repeated sign-in.
     if first.onlySessions {
       let live = decided.cells.algebra.intersection(
         here, decided.cells.cells(matching: [inSession]))
@@ -150,7 +150,7 @@ struct RepetitionTables {
     return decided.cells.algebra.intersection(all, decided.cells.cells(matching: certain))
   }
 
-  /// Returns the given cells, and the cells that differ from them only in the state of the caller's session.
+  /// Returns the given cells, extended to any state of the caller's session.
   private func changingSession(in live: CellGraph, _ decided: inout DecidedCells) -> CellGraph {
     let isSession = decided.cells.algebra.axes.map { $0.fact == EngineFact.session.rawValue }
     let all = decided.cells.algebra.forgetting(isSession, in: live)
@@ -159,8 +159,8 @@ struct RepetitionTables {
 
   /// Whether facts about the account determine whether a method proves its address.
   ///
-  /// If the first attempt changes one of these facts, the second attempt could prove the address although the first did
-  /// not.
+  /// If the first attempt changes one of these facts, the second attempt could prove the address although the first
+  /// attempt did not.
   private var dependsOnAccount: Bool {
     policy.withDerived(policy.storage.proof).contains { condition in
       !vocabulary.schema.derived.contains(condition.fact)
@@ -207,7 +207,7 @@ private struct SignInWrites {
     }
   }
 
-  /// Whether the check knows the facts of an attempt after these writes.
+  /// Whether the check can derive the facts of the repeated attempt from these writes.
   var isFollowed: Bool {
     templates.allSatisfy { template in
       switch template {
@@ -239,9 +239,9 @@ private struct SignInWrites {
   /// attempt.
   ///
   /// - Parameters:
-  ///   - first: the preceding writes.
+  ///   - first: the writes of the answer to the first sign-in.
   ///   - isNew: whether the credential may have been unknown before.
-  ///   - vocabulary: the bearers of labels and the properties of providers.
+  ///   - vocabulary: the vocabulary that declares the labels and the providers.
   /// - Returns: true if the writes change only sessions at any account.
   func changesNothing(after first: SignInWrites, isNew: Bool, under vocabulary: Vocabulary) -> Bool
   {

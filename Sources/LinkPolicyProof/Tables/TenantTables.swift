@@ -113,10 +113,10 @@ struct TenantTables {
     return rows
   }
 
-  /// Returns the cells of the given attempts, in which the account can be any account of another tenant.
+  /// Returns the given cells, extended to any account of another tenant.
   ///
-  /// Accounts of the attempt's tenant determine whether an address or a credential is taken. Among the values of these
-  /// facts, only `own` refers to the account itself.
+  /// Accounts of the attempt's tenant determine whether an address or a credential is taken. Among the values of the
+  /// facts `address` and `credential`, only `own` refers to the account itself.
   private func withAnyAccount(_ here: CellGraph, _ decided: inout DecidedCells) -> CellGraph {
     var cells = here
     for condition in own {

@@ -12,7 +12,7 @@ struct VisibleAnswer: Equatable {
     var renews = false
     var ends = false
 
-    /// Creates the change of a list of writes.
+    /// Creates the session change that a list of writes makes.
     init(_ templates: [WriteTemplate]) {
       opens = templates.contains(.openSession)
       renews = templates.contains(.renewSession)
@@ -25,7 +25,7 @@ struct VisibleAnswer: Equatable {
   private var tell: [Disclosure]
   private var session: SessionChange
 
-  /// Creates the visible part of an answer.
+  /// Creates the part of an answer that the caller sees.
   ///
   /// A nil answer means that the policy declares the cells impossible.
   init(_ answer: CompiledAnswer?, _ errors: [CompiledError]) {

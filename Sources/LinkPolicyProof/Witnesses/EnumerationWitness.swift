@@ -91,10 +91,11 @@ struct EnumerationWitness {
     return questions
   }
 
-  /// Returns two attempts that reveal that the owner's address is known in a world; nil if no attempts do.
+  /// Returns two attempts that reveal that an account in a store has the owner's address; nil if no attempts reveal
+  /// this.
   ///
   /// - Parameters:
-  ///   - world: the world.
+  ///   - world: the store in which the attempts are made.
   ///   - combination: the index of the combination of settings.
   /// - Returns: the attempts, beginning with the attempt that names the known address.
   func telling(in world: StoryWorld, under combination: Int) -> EnumerationPair? {
@@ -170,7 +171,7 @@ struct EnumerationWitness {
 
   // MARK: Shown answers
 
-  /// Returns the visible part of an answer.
+  /// Returns the part of an answer that the caller sees, in words.
   private static func shown(_ decision: Decision) -> String {
     var text = "allowed"
     if case .refused(let refusal) = decision.shown {
@@ -210,7 +211,7 @@ struct EnumerationWitness {
       case .addressMethods: ", discloses methods " + list(disclosed.addressMethods)
       case .providers: ", discloses providers " + list(disclosed.providers)
       case .registered: ", discloses registered " + (disclosed.isRegistered == true ? "yes" : "no")
-      // The credential belongs to the attempt, so it differs between the two attempts.
+      // The credential belongs to the attempt, so the credential differs between the two attempts.
       case .credential: ", discloses the credential"
       }
     }.joined()

@@ -2,33 +2,33 @@ internal import LinkPolicy
 import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// A check whether the owner, acting alone, reaches the account of the address in a few attempts (I9).
+/// A check whether the owner, acting alone, reaches the account with the owner's address in a few attempts (I9).
 ///
-/// The check plays the attempts that the tables declare. A request for mail does not count as a step. A setting without
-/// a given value has its first value.
+/// The check plays only attempts that the policy's tables decide. A request for mail does not count as a step. A
+/// setting without a given value has its first value.
 struct OwnersArrival {
   // The maximum number of the owner's attempts, without requests of mail.
   private static let stepLimit = 3
-  // The maximum number of worlds between the first and the last attempt. If the check would visit more worlds, it
-  // passes.
+  // The maximum number of stores between the first and the last attempt. If the check would visit more stores, the
+  // check passes.
   private static let worldLimit = 3_000
-  // The maximum number of worlds in which the check tries every attempt. In every further world, the check passes.
+  // The maximum number of stores in which the check tries every attempt. In every further store, the check passes.
   private static let thoroughLimit = 12
-  // The maximum number of attempts in one world in which the check tries every attempt.
+  // The maximum number of attempts from one store in which the check tries every attempt.
   private static let thoroughAttempts = 600_000
 
   private let model: AdversaryModel
   private let attempts: StoryAttempts
   /// One attempt for each possible answer to the owner.
   private var usualMoves: [StoryMove]
-  /// The usual moves that may mail something.
+  /// The usual moves without a sign-in method, which may mail a code.
   private let mailingMoves: [StoryMove]
   /// Every attempt of the owner that the tables distinguish.
   private var allMoves: [StoryMove]
   private let maker: OwnersMoves
   /// The federated providers in classes; the usual moves use the first provider of each class.
   private let providers: [[String]]
-  /// For each provider that is not the first of its class, the attempts with this provider.
+  /// For each provider that is not the first provider of a class, the attempts with this provider.
   private var movesWithProvider: [String: [StoryMove]] = [:]
   private var known: [String: Bool] = [:]
   private var thoroughLeft = Self.thoroughLimit
@@ -38,7 +38,7 @@ struct OwnersArrival {
   let cutTables: [Int]
   /// The number of attempts that the check may still make.
   ///
-  /// The check passes when it may make no more attempts.
+  /// The check passes when no attempts are left.
   var attemptsLeft = 0
 
   /// Prepares the attempts of the owner.
@@ -46,7 +46,7 @@ struct OwnersArrival {
   /// - Parameters:
   ///   - closure: the reachable accounts.
   ///   - providers: the federated providers that the owner uses, by class. The owner uses the first provider of each
-  ///     class. Once that provider has signed the owner in, the owner uses the next.
+  ///     class. Once that provider has signed the owner in, the owner uses the next provider of the class.
   init(_ closure: AccountClosure, providers: [[String]]) {
     model = closure.model
     attempts = StoryAttempts(closure.model)
@@ -86,9 +86,9 @@ struct OwnersArrival {
     }
   }
 
-  /// Returns whether the owner reaches the account from a world.
+  /// Returns whether the owner, acting alone in a given store, reaches the account with the owner's address.
   mutating func arrives(from world: StoryWorld) -> Bool {
-    // If the address is reassigned during the sequence, the owner may not have it yet.
+    // If the address is reassigned during the sequence, the owner may not have the address yet.
     guard model.environment.reassigned != .during else { return true }
     let key = essence(world)
     if let known = known[key] {
@@ -104,7 +104,7 @@ struct OwnersArrival {
     }
     if !arrives, thoroughLeft > 0, cutTables.isEmpty {
       thoroughLeft -= 1
-      // A trial of every attempt has a separate budget, so it does not reduce the budget of other worlds.
+      // A trial of every attempt has a separate budget, so the trial does not reduce the budget of other stores.
       let left = attemptsLeft
       attemptsLeft = Self.thoroughAttempts
       moves = allMoves
@@ -139,11 +139,11 @@ struct OwnersArrival {
               !isMail
             else { continue }
             if isArrival(next) || seen.count > Self.worldLimit {
-              // A move that succeeded is likely to succeed in the next world too, so it goes to the front.
+              // A move that succeeded is likely to succeed in the next store too, so this move goes to the front.
               moves.insert(moves.remove(at: place), at: 0)
               return true
             }
-            // No step follows the last step, so its world needs no further visit.
+            // No step follows the last step, so the store after the last step needs no visit.
             if step < Self.stepLimit, seen.insert(essence(next)).inserted {
               further.append(next)
             }
@@ -155,7 +155,7 @@ struct OwnersArrival {
     return false
   }
 
-  /// Returns the world after the owner has requested every mail that the owner can request in a given world.
+  /// Returns the store after the owner has requested every mail that the owner can request in a given store.
   private mutating func mailed(in world: StoryWorld) -> StoryWorld {
     var mailed = world
     var known = essence(world)
@@ -180,7 +180,7 @@ struct OwnersArrival {
     return attempts.attempts(abstract, facts, in: world)
   }
 
-  /// Returns the world after an attempt of the owner, and whether the attempt only mails; nil if the attempt changes
+  /// Returns the store after an attempt of the owner, and whether the attempt only mails; nil if the attempt changes
   /// nothing.
   private func world(
     after step: ExploredAttempt, of move: StoryMove, in world: StoryWorld
@@ -289,7 +289,7 @@ private struct OwnersMoves {
     return closure.model.providers[place].id
   }
 
-  /// Returns the facts that determine an attempt.
+  /// Returns the facts of a cell that determine which attempt the owner makes.
   private func relevant(_ example: [(fact: Int, value: Int)]) -> [StoryFact] {
     let schema = closure.model.policy.vocabulary.schema
     return example.compactMap { fact, value in

@@ -5,16 +5,16 @@ internal import LinkPolicyReview
 /// Real sequences that break invariants that tables leave open: I9, I10, I11, I13 and declared invariants.
 ///
 /// Tables name the rows that may break an open invariant. The search plays the attempts that these rows decide, and the
-/// attempts that lead to them, with every possible actor.
+/// attempts that lead to these attempts, with every possible actor.
 struct TableWitnesses: Sendable {
-  /// A sequence and the world in which it was found.
+  /// A sequence, and the model in which the search found the sequence.
   typealias TableWitness = (model: AdversaryModel, story: StorySearch.StorySequence)
 
   /// The goals of the search.
   struct WitnessGoals: Sendable {
-    /// For each open invariant, the rows that may break it.
+    /// For each open invariant, the rows that may break the invariant.
     var suspects: [Invariant: [RowName]] = [:]
-    /// The combinations of settings, for I11.
+    /// The combinations of settings under which the search for I11 runs.
     ///
     /// I11 is broken only if every combination reveals an address.
     var combinations: [Settings] = []
@@ -24,7 +24,7 @@ struct TableWitnesses: Sendable {
     var ownersProviders: [[[String]]] = []
   }
 
-  /// A sequence for each broken invariant, with its world.
+  /// A sequence for each broken invariant, with the model of the sequence.
   private(set) var found: [Invariant: TableWitness] = [:]
   /// The two attempts at the end of the sequence for I11; nil if the search found no sequence for I11.
   private(set) var telling: EnumerationWitness.EnumerationPair?
@@ -35,31 +35,32 @@ struct TableWitnesses: Sendable {
   private var tellings: [Int: (found: TableWitness, telling: EnumerationWitness.EnumerationPair)] =
     [:]
   private let wanted: WitnessGoals
-  /// The number of worlds that the search may still visit.
+  /// The number of stores that the search may still visit.
   private var allowance: Int
   /// The number of the owner's attempts that the search for I9 may still make.
   private var arrivalAttempts = 600_000
 
-  // The number of worlds for each way, in each round of the search. Most sequences are short, so the search first tries
-  // every way with few worlds.
+  // The number of stores for each list of moves, in each round of the search. Most sequences are short, so the search
+  // first tries every list with few stores.
   private static let efforts = [40, 300]
-  // The search may visit one eighth of a proof's number of worlds. A small part suffices, because sequences are short.
+  // The search may visit one eighth of a proof's maximum number of stores. This number suffices, because sequences are
+  // short.
   private static let share = 8
-  // The maximum number of ways to attempts of outsiders, and to accounts with the owner's address.
+  // The maximum number of lists of moves of each kind, such as the moves of outsiders.
   private static let wayLimit = 24
 
-  /// Creates an empty result.
+  /// Creates the result of a search without goals.
   init() {
     wanted = WitnessGoals()
     allowance = 0
   }
 
-  /// Searches at one domain after the other.
+  /// Searches for sequences at one domain after the other.
   ///
   /// - Parameters:
   ///   - closures: the reachable accounts for each domain.
   ///   - wanted: the goals of the search.
-  ///   - worlds: the maximum number of worlds.
+  ///   - worlds: the maximum number of stores that the proof visits.
   init(_ closures: [AccountClosure], for wanted: WitnessGoals, worlds: Int) {
     self.wanted = wanted
     allowance = worlds / Self.share
@@ -103,7 +104,7 @@ struct TableWitnesses: Sendable {
         for combination in wanted.combinations.indices where tellings[combination] == nil {
           goals.insert(.telling(combination: combination))
         }
-      // Along the ways to invariants other than I9, settings may have any value.
+      // In sequences for invariants other than I9, settings may have any value.
       case .reachable where invariant != .reachable: break
       case .declared, .repeatable, .tenants, .ownMethods, .ownSessions, .oneProver, .aMethod,
         .oneHolder, .refusalsChangeNothing, .total, .safeLanding, .reachable, .ownVerification,
@@ -130,7 +131,7 @@ struct TableWitnesses: Sendable {
     }
   }
 
-  /// The longest sequence for a combination of settings, with its attempts.
+  /// The longest of the sequences for the combinations of settings, with the two revealing attempts.
   ///
   /// A tie is broken in favor of the combination with the fewest revealing rows.
   private var mostProtected: (found: TableWitness, telling: EnumerationWitness.EnumerationPair)? {
@@ -142,7 +143,7 @@ struct TableWitnesses: Sendable {
     return place.flatMap { tellings[$0] }
   }
 
-  /// The search at one domain.
+  /// The search for sequences at one domain of the owner's address.
   private struct DomainSearch {
     let model: AdversaryModel
     private let closure: AccountClosure
@@ -152,7 +153,7 @@ struct TableWitnesses: Sendable {
     private let enumeration: EnumerationWitness
     var arrival: OwnersArrival
     private var ways: [Invariant: [[StoryMove]]] = [:]
-    /// For each combination of settings, the texts of the worlds that reveal no address.
+    /// For each combination of settings, the texts of the stores already checked for a revealed address.
     private var silent: [Int: Set<String>] = [:]
 
     init(_ closure: AccountClosure, _ wanted: WitnessGoals, at place: Int) {
@@ -165,7 +166,7 @@ struct TableWitnesses: Sendable {
       arrival = OwnersArrival(closure, providers: wanted.ownersProviders[place])
     }
 
-    /// Returns the ways to a possible break of an invariant, each as the moves of a sequence.
+    /// Returns lists of moves that may lead to a break of an invariant, each for one sequence.
     mutating func ways(to invariant: Invariant) -> [[StoryMove]] {
       if let ways = ways[invariant] {
         return ways
@@ -204,7 +205,7 @@ struct TableWitnesses: Sendable {
         && model.leavingOut(closure.tables[attempt.table].action, attempt.kind) != nil
     }
 
-    /// Returns stories that reach goals by the moves of one way, and the number of visited worlds.
+    /// Returns stories that reach goals by one list of moves, and the number of visited stores.
     mutating func stories(
       _ moves: [StoryMove], to goals: Set<StorySearch.StoryGoal>, _ effort: Int
     ) -> (stories: [StorySearch.StoryGoal: StorySearch.StorySequence], worlds: Int) {
@@ -244,7 +245,7 @@ struct TableWitnesses: Sendable {
   }
 }
 
-/// A row or guard that may break an invariant, and the relevant cells.
+/// A row or guard that may break an invariant, and the cells in which to search for a break.
 struct SuspectRow {
   let row: RowName
   /// The cells, each as limits of facts.
@@ -289,7 +290,7 @@ struct SuspectRow {
 
   /// Returns the combinations of limits that match conditions.
   ///
-  /// Each combination is a list of limits of basic facts.
+  /// Each combination limits only facts that are not derived.
   private static func ways(
     matching conditions: [ResolvedCondition], of policy: CompiledPolicy
   ) -> [[(Int, ValueSet)]] {
@@ -307,7 +308,7 @@ struct SuspectRow {
 
   /// Returns the combinations of limits that give a derived fact some values.
   ///
-  /// Each combination is a list of limits of basic facts.
+  /// Each combination limits only facts that are not derived.
   private static func expanded(
     _ fact: Int, _ values: ValueSet, of policy: CompiledPolicy
   ) -> [[(Int, ValueSet)]] {
@@ -318,7 +319,7 @@ struct SuspectRow {
   }
 }
 
-/// The settings of a check that tries no combinations.
+/// The settings of a check that tries only one value of each setting.
 ///
 /// Each setting has its given value or, without a given value, its first value.
 struct FirstSettings {

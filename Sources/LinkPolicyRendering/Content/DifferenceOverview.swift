@@ -2,10 +2,10 @@ internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 internal import LinkPolicyReview
 
-/// The content of the first sections of a page about a difference: the verdict, the edits, and one story for each
-/// danger.
+/// The content of the first sections of a page about a difference: the verdict, the edits, and the stories of the
+/// dangers.
 struct DifferenceOverview: Sendable {
-  /// A danger of the difference.
+  /// A danger of the difference, as shown in the verdict.
   struct ShownDanger: Sendable {
     /// The kind, such as `reaches-more`.
     var kind: String
@@ -15,27 +15,27 @@ struct DifferenceOverview: Sendable {
     var story: Int?
   }
 
-  /// The result of the comparison of both policies.
+  /// The outcome of the comparison, which selects the style of the verdict.
   let outcome: DifferenceVerdict.VerdictOutcome
-  /// Whether only review kinds stop the difference, without a dangerous kind or a lost invariant.
+  /// Whether the gate stops the difference only for changes to review, not for a danger or a lost invariant.
   let isForReview: Bool
   /// The verdict as one word.
   let word: String
-  /// The number of dangers and edits; a sentence without numbers if there are no dangers and edits.
+  /// The verdict in numbers, such as `2 dangers, by 1 edit`; a sentence if the gate stops nothing.
   let details: String
   /// The dangers, the gravest first.
   let dangers: [ShownDanger]
   /// The ids of invariants that are no longer proved.
   let lost: [String]
-  /// The kinds that the gate lets pass.
+  /// The kinds of changes that the gate lets pass.
   let others: [String]
   /// The edits, the most dangerous first.
   let edits: [ShownEdit]
-  /// One story for each danger, in the order of the dangers.
+  /// The stories of the dangers; one story can show several dangers.
   private(set) var stories: [ShownStory] = []
   /// The result of the comparison in numbers, without a full stop.
   let summary: String
-  /// The numbers of each kind.
+  /// The numbers of changes, cells and declarations for each kind of change.
   let totals: [DifferenceReport.KindTotal]
 
   /// Collects the content from a report.
@@ -67,9 +67,9 @@ struct DifferenceOverview: Sendable {
     self.dangers = dangers
   }
 
-  /// Returns the index of the story of a kind.
+  /// Returns the index of a story that shows a kind of change.
   ///
-  /// The function adds the story, unless the story of another kind also shows the kind.
+  /// The function adds a story only if no earlier story shows the kind.
   private static func story(
     of kind: ChangeKind, in report: DifferenceReport, _ stories: inout [ShownStory]
   ) -> Int? {
@@ -88,7 +88,7 @@ struct DifferenceOverview: Sendable {
       }
     }
     guard let untold else { return nil }
-    // If no sequence of attempts is known, one entry can represent several kinds.
+    // Several kinds without a known sequence can share the story of one change or declaration.
     if let index = stories.firstIndex(where: { $0.entry == untold.entry }) { return index }
     stories.append(untold)
     return stories.count - 1
@@ -99,9 +99,9 @@ struct DifferenceOverview: Sendable {
 struct ShownEdit: Sendable {
   /// The link target of the edit.
   var anchor: Anchor
-  /// The edited part, such as `fact trust, row github`.
+  /// The edited row or declaration, such as `fact trust, row github`.
   let subject: String
-  /// The file and lines; empty if the text is unknown.
+  /// The file and lines of the edit; empty if the text is unknown.
   let place: String
   /// The changed lines of both policies, without their common indentation.
   let lines: [DifferenceReport.EditLine]

@@ -1,6 +1,6 @@
 internal import LinkPolicy
 
-/// The content of a picture of a sequence of attempts.
+/// A sequence of attempts, prepared for a picture.
 ///
 /// Actors and accounts are side by side, and time runs from top to bottom.
 package struct SequencePicture: Sendable, Equatable {
@@ -12,7 +12,7 @@ package struct SequencePicture: Sendable, Equatable {
     package var label: String
     /// The account at which the arrow ends; nil if the step affects no account.
     package var account: String?
-    /// The result of the step.
+    /// The result of the step, in words.
     package var result: String
     /// Whether the step is refused.
     package var isRefused: Bool
@@ -82,7 +82,7 @@ package struct SequencePicture: Sendable, Equatable {
     accounts.firstIndex { $0.utf8.elementsEqual(account.utf8) }.map { actors.count + $0 }
   }
 
-  /// The picture in words, for readers who cannot see the picture.
+  /// The picture in words, for readers who cannot see pictures.
   var description: String {
     steps.enumerated().map { number, step in
       let who = step.actor.map { $0 + ": " } ?? ""
@@ -103,7 +103,7 @@ package struct SequencePicture: Sendable, Equatable {
   }
 }
 
-/// The positions of a picture's parts; the unit is one pixel at normal size.
+/// The positions of a picture's elements, in pixels at normal size.
 struct PictureLayout {
   /// A step, from its label down to the accounts that it changes.
   struct PictureRow {
@@ -195,7 +195,7 @@ extension HTMLWriter {
   /// - Parameters:
   ///   - picture: the sequence.
   ///   - name: the name of the statement that the sequence breaks.
-  ///   - anchor: the owner of the picture, whose heading names the frame.
+  ///   - anchor: the anchor of the picture's section, whose heading names the frame.
   mutating func draw(_ picture: SequencePicture, of name: String, describedBy anchor: Anchor) {
     let layout = PictureLayout(picture)
     scrolling(namedBy: anchor, class: "frame picture") { html in

@@ -53,13 +53,13 @@ package struct ShownChange: Sendable {
     }
   }
 
-  /// The table that decides.
+  /// The decision table whose cells the change affects.
   package var table: String
   /// The kinds of the change.
   package var kinds: [KindLabel]
-  /// The old answer.
+  /// The answer of the old policy.
   package var old: ChangeAnswer
-  /// The new answer.
+  /// The answer of the new policy.
   package var new: ChangeAnswer
   /// The number of changed cells.
   package var cells: Int

@@ -5,7 +5,7 @@ internal import LinkPolicyReview
 
 /// A sequence of attempts that shows a danger: each step with its outcome before and after the edit.
 struct ShownStory: Sendable {
-  /// One attempt or wait.
+  /// An attempt, or a wait between attempts.
   struct StoryStep: Sendable {
     /// The step in words.
     var words: String
@@ -33,11 +33,11 @@ struct ShownStory: Sendable {
   /// An account after the last step under one policy.
   struct StoryAccount: Sendable, Equatable {
     var id: String
-    /// The address and its state.
+    /// The address and its state, such as `ada@gmail.com, verified`.
     var address: String
-    /// The methods, each with its subject.
+    /// The methods, such as `google.com g1`.
     var ways: [String]
-    /// The steps that opened the live sessions.
+    /// The numbers of the steps that opened the account's live sessions.
     var sessions: [Int]
   }
 
@@ -47,15 +47,15 @@ struct ShownStory: Sendable {
   let kinds: [ChangeKind]
   /// The danger in one sentence.
   let heading: String
-  /// The index of the edit.
+  /// The index of the edit that causes the change.
   let edit: Int
-  /// For a declaration, its subject and content in each policy; for a change, the rows with their answers.
+  /// For a declaration, the subject and content in each policy; for a change, the deciding rows with their answers.
   let answers: Sides<ShownChange.ChangeAnswer>
   /// The steps; empty if no sequence is known.
   private(set) var steps: [StoryStep] = []
   /// The accounts after the last step; nil if the accounts are unknown.
   private(set) var ends: Sides<[StoryAccount]>?
-  /// Two answers that a caller can newly distinguish; empty if the caller can distinguish no answers.
+  /// Two answers that a caller can distinguish only after the edit; empty if no answers become distinguishable.
   private(set) var toldApart: [String] = []
   /// The number of cells that the story represents; nil for a changed declaration, which has no cells.
   private(set) var cells: Int?

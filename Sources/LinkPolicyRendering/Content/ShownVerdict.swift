@@ -10,7 +10,7 @@ package struct ShownVerdict: Sendable, Equatable {
     case proved
     /// A sequence breaks the statement.
     case refuted
-    /// The search ended without a decision.
+    /// The search found neither a proof nor a counterexample.
     case undecided
     /// The statement applies to no account or attempt.
     case vacuous
@@ -22,7 +22,7 @@ package struct ShownVerdict: Sendable, Equatable {
   package var statement: String
   /// The result of the proof.
   package var finding: ProofResult
-  /// The assumptions and bounds of the verdict, each a sentence without a full stop.
+  /// Remarks on the verdict, such as an assumption or a possible edit; the page adds missing full stops.
   package var remarks: [String]
   /// The accounts after the sequence, each in sentences; empty unless the statement is refuted.
   package var ends: [String]
@@ -46,7 +46,7 @@ package struct ShownVerdict: Sendable, Equatable {
 }
 
 extension ShownVerdict.ProofResult {
-  /// The word on the page.
+  /// The word on the page, such as `PROVED`.
   var word: String {
     switch self {
     case .proved: "PROVED"
@@ -78,7 +78,7 @@ extension ShownVerdict.ProofResult {
 }
 
 extension ProofReport {
-  /// The verdicts for display on a page, each with its assumptions.
+  /// The verdicts for display on a page, each with remarks.
   package var shown: [ShownVerdict] {
     proof.verdicts.map { invariant, verdict in
       let name = invariant.id
@@ -134,7 +134,7 @@ extension ProofReport {
     return SequencePicture(steps)
   }
 
-  /// Returns the accounts that changed.
+  /// Returns the accounts that a step added, changed or deleted.
   private static func states(
     of accounts: [Account], since known: [Account]
   ) -> [SequencePicture.PictureState] {

@@ -44,9 +44,9 @@ struct Anchor: Sendable, Hashable {
     self.init([what, name])
   }
 
-  /// Creates the anchor of a part that has no name, from a digest of its content.
+  /// Creates the anchor of an unnamed element, such as a change, from a digest of the element's content.
   ///
-  /// Pages with the same content have the same anchor.
+  /// Elements with equal content have equal anchors on every page.
   init(_ what: Name, about words: [String]) {
     var bytes: [UInt8] = []
     for word in words {
@@ -70,7 +70,7 @@ struct Anchor: Sendable, Hashable {
   /// The anchor's id, for use inside the id of another anchor.
   var name: Name { Name(id) }
 
-  /// Returns the anchor of a part of this target.
+  /// Returns the anchor of an element within this target, such as a cell of a matrix line.
   func with(_ part: Name) -> Anchor {
     Anchor(id: id + "__" + Anchor([part]).id)
   }

@@ -12,7 +12,7 @@ struct HTMLWriter {
   /// The number of cells of the current row so far.
   private var cellCount = 0
 
-  /// The page so far.
+  /// The text of the page, as far as it is written.
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// Writes the document type declaration.
@@ -85,7 +85,7 @@ struct HTMLWriter {
     self.element(element, name.map { [HTMLAttribute(.class, $0)] } ?? []) { $0.write(text) }
   }
 
-  /// Writes text.
+  /// Writes text, with all markup escaped.
   mutating func write(_ text: String) {
     escape(text)
   }
@@ -100,7 +100,7 @@ struct HTMLWriter {
     element(.script) { $0.bytes += Array(script.text.utf8) }
   }
 
-  /// Writes a link to a part of the page.
+  /// Writes a link to an anchor of the page.
   mutating func link(to anchor: Anchor, _ text: String, class name: String? = nil) {
     var attributes = [HTMLAttribute(.href, "#" + anchor.id)]
     if let name {

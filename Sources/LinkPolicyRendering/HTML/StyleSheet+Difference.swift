@@ -1,5 +1,5 @@
 extension StyleSheet {
-  /// The verdict of a difference, and the changed lines of edits.
+  /// The style of the verdict on a difference, and of the changed lines of edits.
   static var verdict: String {
     """
 
@@ -62,7 +62,7 @@ extension StyleSheet {
     """
   }
 
-  /// The stories of a difference.
+  /// The style of the stories of a difference.
   static var stories: String {
     """
 

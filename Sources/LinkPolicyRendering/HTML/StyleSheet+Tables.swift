@@ -1,5 +1,5 @@
 extension StyleSheet {
-  /// Tables, and the highlight of a linked row or cell.
+  /// The style of tables, and of a linked row or cell.
   ///
   /// A table is at most as wide as the page. The table therefore never scrolls separately, and its head can stay in
   /// sight.
@@ -37,7 +37,7 @@ extension StyleSheet {
     """
   }
 
-  /// Tables on small screens: each row is a card, with the heading of the column in each cell.
+  /// The style of tables on small screens, where each row is a card with the column headings in the cells.
   ///
   /// The steps of a story have few columns, so the steps become cards only on a phone.
   static var cards: String {
@@ -83,7 +83,7 @@ extension StyleSheet {
     """
   }
 
-  /// Matrices: one color for each outcome, in addition to its sign and word.
+  /// The style of matrices, with a color for each outcome in addition to the sign and word.
   static var matrix: String {
     """
 
@@ -135,7 +135,7 @@ extension StyleSheet {
     """
   }
 
-  /// Cells with a changed answer, and the story of each cell.
+  /// The style of changed cells, and of the story of each cell.
   static var changes: String {
     """
 

@@ -29,7 +29,7 @@ struct ComparedMatrix: Sendable {
     }
   }
 
-  /// A change in a cell.
+  /// A change of the difference in a cell, with the change's boxes in the cell.
   struct ComparisonChange: Sendable, Equatable {
     var place: Int
     var boxes: [Int]
@@ -45,7 +45,7 @@ struct ComparedMatrix: Sendable {
     var isChanged: Bool { cells.contains { $0.isChanged } }
   }
 
-  /// The lines of two tables.
+  /// The lines for a pair of tables, one table of each policy.
   struct ComparisonGroup: Sendable {
     /// The keys of the two tables.
     var tables: Sides<Name>
@@ -58,10 +58,10 @@ struct ComparedMatrix: Sendable {
   let action: Name
   /// The possible states of the accounts.
   let columns: [MatrixColumn]
-  /// The lines, by table.
+  /// The lines, by pair of tables.
   let groups: [ComparisonGroup]
 
-  /// Compares the matrices of an action; nil if the policies share no table of the action.
+  /// Compares the matrices of an action; nil if the policies have no common table for the action.
   init?(_ difference: PolicyDifference, action: Name) {
     let policies = difference.policies
     let pairs = PolicyDifference.pairs(policies).filter { tables in
@@ -107,14 +107,14 @@ struct ComparedMatrix: Sendable {
   }
 }
 
-/// The cells of two tables as a matrix.
+/// The cells of an old and a new table, combined into one matrix.
 ///
 /// The matrix distinguishes two arriving sign-ins if either policy distinguishes them.
 struct ComparedCells {
-  /// A kind of arrival: arriving sign-ins, with one group of values for each fact of both policies.
+  /// A kind of arriving sign-in: for each joint fact, the index of one group of values.
   private typealias Arrival = [Int]
 
-  /// The results of one policy for a kind of arrival.
+  /// The results of one policy for one kind of arriving sign-in.
   private struct Known {
     var classes: [Int]
     var results: [[OutcomeMatrix.MatrixResult]]
@@ -176,7 +176,7 @@ struct ComparedCells {
     return parts.map { $0.values }
   }
 
-  /// Returns the lines of the tables.
+  /// Returns the matrix lines of the two tables.
   mutating func group(_ columns: [MatrixColumn]) -> ComparedMatrix.ComparisonGroup {
     var group = ComparedMatrix.ComparisonGroup(
       tables: Sides { difference.policies[$0].storage.tables[tables[$0]].key })
@@ -190,7 +190,7 @@ struct ComparedCells {
     return group
   }
 
-  /// Returns the results of one policy for every kind of arrival; nil if there are too many kinds.
+  /// Returns the results of one policy for every kind of arriving sign-in; nil if there are too many kinds.
   private mutating func known(_ side: Side, _ columns: [MatrixColumn]) -> [Arrival: Known]? {
     guard let arrivals = cells[side].arrivals(columns) else { return nil }
     let own = cells[side].arrivalFacts.map { difference.jointFact(of: $0, side) }
@@ -254,7 +254,7 @@ struct ComparedCells {
     }
   }
 
-  /// Returns whether an arrival can occur.
+  /// Returns whether a kind of arriving sign-in can occur.
   ///
   /// A policy may permit an arrival only because the policy ignores some fact. In this case, the arrival must also be
   /// possible under the other policy.

@@ -2,17 +2,17 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// The cells of a table as a matrix.
+/// The cells of a decision table, arranged by arriving sign-in and account state.
 struct MatrixCells {
   private let policy: CompiledPolicy
   private let table: Int
   private var cells: TableCells
-  /// The axes that distinguish arriving sign-ins, as indices in the algebra.
+  /// The axes that distinguish arriving sign-ins, as indices into the axes of the algebra.
   private let arrivalAxes: [Int]
   /// The facts that have a fixed, usual value.
   private let usual: [(fact: Int, values: [Int])]
 
-  /// Computes the cells, distinguishing every value of lines and columns.
+  /// Computes the cells, which distinguish every value of the facts in lines and columns.
   ///
   /// If `tellsClaims` is false, the cells distinguish values of claims, settings, the connection and the nonce only if
   /// the table's conditions do.
@@ -83,7 +83,7 @@ struct MatrixCells {
     cells.algebra.axes[arrivalAxes[place]].values(of: ValueSet([index]))
   }
 
-  /// Returns the results of each possible kind of arrival in each column; nil if there are too many kinds.
+  /// Returns the results of each possible kind of arriving sign-in in each column; nil if there are too many kinds.
   mutating func arrivals(
     _ columns: [MatrixColumn]
   ) -> [(classes: [Int], results: [[OutcomeMatrix.MatrixResult]])]? {
@@ -101,7 +101,7 @@ struct MatrixCells {
     return cells.isSpent ? nil : all
   }
 
-  /// Returns the lines of the table.
+  /// Returns the matrix lines of the table.
   ///
   /// Each line covers arriving sign-ins that have the same results in every column.
   mutating func group(_ columns: [MatrixColumn]) -> OutcomeMatrix.MatrixGroup {
@@ -127,7 +127,7 @@ struct MatrixCells {
     return OutcomeMatrix.MatrixGroup(table: key, lines: lines, uncounted: nil)
   }
 
-  /// The group without lines, for a table whose kinds of arrival are too many to compute or display.
+  /// The group without lines, for a table with too many kinds of arriving sign-ins to compute or display.
   private var tooMany: OutcomeMatrix.MatrixGroup {
     OutcomeMatrix.MatrixGroup(
       table: policy.storage.tables[table].key, lines: [], uncounted: arrivalCount)
@@ -144,7 +144,8 @@ struct MatrixCells {
     return count
   }
 
-  /// Returns the possible kinds of arrival, each as one class for every arrival axis; nil if there are too many kinds.
+  /// Returns the possible kinds of arriving sign-ins, each as one class for every arrival axis; nil if there are too
+  /// many kinds.
   private mutating func arrivals() -> [[Int]]? {
     let axes = cells.algebra.axes
     var isForgotten = [Bool](repeating: true, count: axes.count)
@@ -162,7 +163,7 @@ struct MatrixCells {
     return arrivals
   }
 
-  /// Returns the cells of one kind of arrival.
+  /// Returns the cells of one kind of arriving sign-in.
   private mutating func set(of arrival: [Int]) -> CellGraph {
     var box = CellBox(cells.algebra.axes.map { .all($0.classCount) })
     for (axis, index) in zip(arrivalAxes, arrival) {
@@ -199,7 +200,8 @@ struct MatrixCells {
       add(result(of: policy.storage.guards[guarding], in: "guards", column: column))
     }
     let table = policy.storage.tables[self.table]
-    // The facts of other tables' guards need not be distinguished for this table.
+    // Guards of other tables are skipped, because the cells of this table need not distinguish the facts of those
+    // guards.
     let asked = policy.guards(ofTable: self.table)
     for (number, row) in table.rows.enumerated() {
       var own = cells.algebra.intersection(cells.decided[number], set)
@@ -279,7 +281,7 @@ extension MatrixCells {
 /// The algorithm builds a tree that branches on the facts one after the other. Values with equal subtrees share one
 /// line. The algorithm tries several orders of the facts, and uses the order with the fewest lines.
 struct ArrivalLines {
-  /// A kind of arrival: a class for each axis, and the number of its results.
+  /// A kind of arriving sign-in: a class for each axis, and the index of the sign-in's results.
   typealias Arrival = (classes: [Int], results: Int)
 
   /// The classes of one axis that are possible together with the classes of the preceding axes.
@@ -289,7 +291,7 @@ struct ArrivalLines {
     var possible: ValueSet
   }
 
-  /// A line: its conditions in order, and the arrivals that it covers.
+  /// A line of the matrix: the conditions in order, and the kinds of arriving sign-ins that the line covers.
   struct ArrivalLine: Sendable {
     var parts: [ArrivalCondition] = []
     var arrivals: [[Int]] = []

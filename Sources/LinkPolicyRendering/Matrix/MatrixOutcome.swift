@@ -13,11 +13,11 @@ package enum MatrixOutcome: Int, Sendable, CaseIterable {
   case signsIn
   /// A session in the existing account, to which the sign-in's method is added.
   case links
-  /// A session in the existing account, after some of its methods were removed.
+  /// A session in the existing account, after methods or factors of the account were removed.
   case drops
   /// An allowed attempt that opens no session, even if the attempt changes something.
   case allows
-  /// A refusal with a remedy.
+  /// A refusal that asks for a remedy.
   case asks
   /// A refusal that first changes the account.
   case refusesAfterChange
@@ -45,7 +45,7 @@ package enum MatrixOutcome: Int, Sendable, CaseIterable {
     }
   }
 
-  /// The word in a cell.
+  /// The word in a cell, such as "signs in".
   package var word: String {
     switch self {
     case .creates: "new account"
@@ -60,7 +60,7 @@ package enum MatrixOutcome: Int, Sendable, CaseIterable {
     }
   }
 
-  /// The sign next to the word.
+  /// The sign next to the word, such as `+`.
   package var sign: String {
     switch self {
     case .creates: "+"

@@ -9,7 +9,7 @@ package import LinkPolicyReview
 /// that is not part of the matrix, such as a setting, has one usual value, which ``assumptions`` lists. The tables on
 /// the page show the other values.
 package struct OutcomeMatrix: Sendable {
-  /// A row or guard that decides at least a part of a cell, and its outcome.
+  /// A row or guard that decides at least some attempts of a cell, with the outcome.
   package struct MatrixResult: Sendable, Equatable {
     /// The class of the outcome.
     package var outcome: MatrixOutcome
@@ -69,7 +69,7 @@ package struct OutcomeMatrix: Sendable {
   /// unreadable.
   package static var arrivalLimit: Int { 4_096 }
 
-  /// Computes the matrix of an action that finds its account by credential or address.
+  /// Computes the matrix of a sign-in action, which finds its account by credential or address.
   package init(_ policy: CompiledPolicy, action index: Int) {
     let vocabulary = policy.vocabulary
     action = vocabulary.actions[index].name
@@ -124,11 +124,11 @@ package struct MatrixColumn: Sendable {
   package let title: String
   /// The meaning of the heading.
   package let meaning: String
-  /// The value of `credential`.
+  /// The value of the fact `credential` in this column.
   let credential: FactValue.CredentialValue
-  /// The values of `address`; empty for any value.
+  /// The values of the fact `address` in this column; empty for any value.
   let addresses: [FactValue.Address]
-  /// The values of `account`; empty for any value.
+  /// The values of the fact `account` in this column; empty for any value.
   let accounts: [FactValue.AccountVerification]
 
   /// Whether the credential is new although an account holds the asserted address.

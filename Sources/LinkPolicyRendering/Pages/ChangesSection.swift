@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyReview
 
-/// The section with the changes of another version of a policy, first by kind and then one by one.
+/// The section with all changes between two versions of a policy, grouped by kind.
 struct ChangesSection: PageSection {
   /// The changes of one kind; a change of several kinds appears only under the most dangerous kind.
   private struct ChangeGroup {
@@ -16,7 +16,7 @@ struct ChangesSection: PageSection {
   /// The text that the section shows if there are no changes.
   private let nothing: String
 
-  // The maximum number of changes that are all open at first.
+  // The maximum number of changes for which the page shows every change unfolded.
   private static var openLimit: Int { 12 }
 
   init(
@@ -160,7 +160,7 @@ struct ChangesSection: PageSection {
   }
 }
 
-/// The section with the changed declarations that no cell shows.
+/// The section with the changed declarations that change no cell.
 struct DeclaredSection: PageSection {
   let anchor = Anchor(section: "declared")
   let heading = "Declarations"

@@ -1,9 +1,9 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// The section with the declarations of a policy other than its tables, by name.
+/// The section with the declarations of a policy, except its tables, by name.
 struct DeclarationsSection: PageSection {
-  /// One list of declarations.
+  /// One list of declarations, such as the providers.
   struct List: Sendable {
     /// The key in the policy, such as `providers`.
     var key: Name

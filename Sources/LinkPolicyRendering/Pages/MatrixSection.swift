@@ -106,7 +106,7 @@ struct MatrixSection: PageSection {
   }
 }
 
-/// The parts of matrices, for one policy or two.
+/// Methods that write the elements of matrices, for one policy or two.
 extension HTMLWriter {
   /// Writes the head of a matrix.
   mutating func head(of columns: [MatrixColumn]) {

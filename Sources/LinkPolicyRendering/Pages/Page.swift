@@ -41,7 +41,7 @@ struct Page {
 
   private static var contents: Anchor { Anchor(section: "contents") }
 
-  /// The page as UTF-8.
+  /// The HTML of the page, in UTF-8.
   var html: [UInt8] {
     var html = HTMLWriter()
     html.doctype()
@@ -176,7 +176,7 @@ package struct PolicyPage {
     return page.html
   }
 
-  /// Returns the identification of a policy.
+  /// Returns the digest, the numbers of tables, rows and guards, and the files of a policy.
   static func marks(_ policy: CompiledPolicy) -> [(label: String, value: String)] {
     let storage = policy.storage
     let rows = storage.tables.reduce(0) { $0 + $1.rows.count }

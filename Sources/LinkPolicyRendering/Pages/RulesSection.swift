@@ -283,7 +283,7 @@ extension EffectDeclaration {
 }
 
 extension String {
-  /// The last part of a path.
+  /// The file name at the end of a path.
   fileprivate var fileName: String {
     utf8.split(separator: UInt8(ascii: "/")).last.map { String($0) ?? self } ?? self
   }

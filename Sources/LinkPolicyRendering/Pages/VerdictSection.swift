@@ -146,7 +146,7 @@ struct EditsSection: PageSection {
   }
 }
 
-/// The section with the stories, one for each danger; each step has its outcome before and after the edit.
+/// The section with the stories of the dangers, where each step has its outcome before and after the edit.
 struct StoriesSection: PageSection {
   let anchor = Anchor(section: "stories")
   let heading = "What can happen now"

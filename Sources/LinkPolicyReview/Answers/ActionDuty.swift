@@ -62,10 +62,13 @@ extension ActionDuty {
 
 /// The writes that are the purpose of a table's attempts.
 package enum ActionDuties: Sendable, Hashable {
-  /// The duties of a standard action. The rows of a standard action may omit every other write.
+  /// The duties of a standard action.
+  ///
+  /// The rows of a standard action may omit every other write.
   case these(Set<ActionDuty>)
-  /// The duties of an action that a policy declares: every write of the old policy's row. `mails` is true if the
-  /// action's rows only mail codes.
+  /// The duties of an action that a policy declares: every write of the old policy's row.
+  ///
+  /// `mails` is true if the action's rows only mail codes.
   case everything(mails: Bool)
 
   /// Creates the duties of a table's action.

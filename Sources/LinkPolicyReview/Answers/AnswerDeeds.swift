@@ -20,7 +20,7 @@ struct AnswerDeeds {
   private(set) var makes: Bool?
   private(set) var verifies = false
   private(set) var unverifies = false
-  /// The ways in which the answer changes the account's address.
+  /// The changes of the account's address, such as to the asserted address.
   private(set) var addresses: Set<WriteTemplate.EmailChange> = []
   private(set) var fills = false
   private(set) var enables = false
@@ -120,7 +120,7 @@ struct AnswerDeeds {
   }
 }
 
-/// A set of flags for the parts that an account loses, such as its sessions.
+/// The things that an account loses by an answer, such as sessions or methods.
 struct Losses: OptionSet {
   let rawValue: UInt64
 
@@ -128,7 +128,7 @@ struct Losses: OptionSet {
     self.rawValue = rawValue
   }
 
-  /// The losses beside those of methods by their kind; each has a bit of its own.
+  /// The losses other than methods of a kind, such as sessions; each loss has a separate bit.
   private enum OtherLoss: Int {
     case named, formerSubject, seized, factors, oneFactor, sessions, ownSession, pending, address
     case account, profile, listing, password, identifier

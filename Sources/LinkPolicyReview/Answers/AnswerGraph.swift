@@ -5,15 +5,15 @@ package import LinkPolicyAuthoring
 package struct AnswerGraph: Sendable {
   package let algebra: CellAlgebra
   package let root: CellGraph
-  /// Whether the graph exceeded its allowance of cells.
+  /// Whether the construction exceeded its allowance of steps.
   ///
   /// All other content of a spent graph is invalid.
   package var isSpent: Bool { algebra.isSpent }
 
-  /// Creates the graph of a table's answers, which takes its answer numbers from a book.
+  /// Creates the graph of a table's answers, with the answer numbers of a book.
   ///
-  /// The graph merges two values of a fact if every condition treats both values alike. A merged value counts as
-  /// possible if any value in it is possible. With `isExact`, the graph keeps every value separate. To compare two
+  /// The graph merges two values of a fact if every condition treats both values alike. Merged values count as possible
+  /// if at least one of these values is possible. With `isExact`, the graph keeps every value separate. To compare two
   /// graphs, make at least one graph exact.
   package init(
     table index: Int, of policy: CompiledPolicy, by editor: PolicyEditor, isExact: Bool = false,
@@ -285,11 +285,11 @@ extension AnswerGraph {
   ///   - other: the graph of the other policy, exact or not.
   ///   - book: the answers of both graphs.
   ///   - caller: the caller of the table's attempts.
-  ///   - duties: the purpose of the table's attempts.
+  ///   - duties: the writes that are the purpose of the table's attempts.
   ///   - stakes: the losses that holders of accounts can suffer under this policy.
   ///   - platforms: the platforms for which either policy names errors.
   ///   - schema: the facts of the table's policy.
-  ///   - fact: a fact whose value numbers have another meaning in the other policy; -1 if there is no such fact.
+  ///   - fact: the fact whose values have other numbers in the other policy; -1 if every fact has the same numbers.
   ///   - pairs: the pairs of value numbers of `fact` with equal meaning; any other number means the same in both
   ///     policies.
   ///   - outOfReach: values of facts that no sequence of attempts reaches under either policy.
@@ -314,7 +314,7 @@ extension AnswerGraph {
 
 /// A joint traversal of two graphs that collects the kinds of their differences.
 private struct KindWalk {
-  /// The knowledge from the path to a pair of nodes that affects the kinds of changes, such as whether an account
+  /// The facts known on the path to a pair of nodes that affect the kinds of changes, such as whether an account
   /// exists.
   struct WalkState: Hashable {
     var isFound = false

@@ -45,7 +45,7 @@ package struct AnswerMeaning: Hashable {
   }
 }
 
-/// The numbers of the known answers.
+/// A numbering of answers, in which equal answers share a number.
 ///
 /// An impossible cell has the number 0.
 package struct AnswerBook {
@@ -68,7 +68,7 @@ package struct AnswerBook {
   }
 }
 
-/// A maker of answer graphs.
+/// A builder of the graphs of a table's answers.
 ///
 /// A row can have several answers, because the same effect can have different results in different cells.
 package struct AnswerMaker {
@@ -99,7 +99,7 @@ package struct AnswerMaker {
     proof = needsProof && !storage.proof.isEmpty ? cells.cells(matching: storage.proof) : .empty
   }
 
-  /// Returns the answer of a row in its cells.
+  /// Returns the graph of the answers that a row gives.
   ///
   /// In the cells in which a guard refuses the row's answer, the result is the answer of the guard.
   package mutating func answer(ofRow number: Int, _ cells: inout TableCells) -> CellGraph {
@@ -114,7 +114,7 @@ package struct AnswerMaker {
     return answer
   }
 
-  /// Returns the answer of a guard in the cells that it refuses.
+  /// Returns the graph of the answers that a guard gives.
   package mutating func answer(ofGuard number: Int, _ cells: inout TableCells) -> CellGraph {
     source = tellsRows ? .guarding(number) : nil
     return graph(of: storage.guards[number].answer, &cells)

@@ -1,7 +1,7 @@
 package import LinkPolicyAuthoring
 
 extension CellAlgebra {
-  /// Returns a mapping with each number replaced by the result of a function.
+  /// Returns a copy of a mapping in which a function has replaced the number of each cell.
   package mutating func mapping(_ graph: CellGraph, by number: (Int) -> Int) -> CellGraph {
     var known: [CellGraph: CellGraph] = [:]
     return mapping(graph, by: number, known: &known)
@@ -101,7 +101,7 @@ extension CellAlgebra {
   /// Returns a small number of boxes that together cover a set of cells.
   ///
   /// A box may also contain cells of `free`. The function widens each box along the axes in every given order, keeps
-  /// the widest result, and drops boxes that other boxes cover.
+  /// the result that covers the most remaining cells, and drops boxes that other boxes cover.
   package mutating func fewBoxes(of set: CellGraph, free: CellGraph, orders: [[Int]]) -> [CellBox] {
     let allowed = union(set, free)
     var rest = set
@@ -150,9 +150,9 @@ extension CellAlgebra {
 struct JointBranching {
   let left: AnswerGraph
   let right: AnswerGraph
-  /// A fact whose value numbers have another meaning in the right graph; -1 if there is no such fact.
+  /// The fact whose values have other numbers in the right graph; -1 if every fact has the same numbers in both graphs.
   let fact: Int
-  /// The pairs of value numbers with equal meaning.
+  /// The pairs of value numbers of `fact` that mean the same value.
   ///
   /// Any other number means the same in both graphs.
   let pairs: [(before: Int, after: Int)]
@@ -203,7 +203,8 @@ struct JointBranching {
     }
   }
 
-  /// Returns whether a node of the left graph tests a fact but continues with only one class of its values.
+  /// Returns whether a node of the left graph tests a fact, but has possible cells for only one class of the fact's
+  /// values.
   func isForced(_ a: CellGraph, testing fact: Int) -> Bool {
     let axis = left.algebra.axis(of: a)
     guard axis < left.algebra.axes.count, left.algebra.axes[axis].fact == fact else { return false }

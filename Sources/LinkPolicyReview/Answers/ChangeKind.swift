@@ -26,7 +26,7 @@ package enum ChangeKind: String, Sendable, CaseIterable {
   case squats
   /// A holder who could enter an account is now locked out.
   case locksOut = "locks-out"
-  /// A label is added to an account or method, or is no longer added.
+  /// An answer newly adds a label to an account or method, or no longer adds the label.
   case relabels
   /// The new policy mails a code that the old policy did not mail.
   case mailsMore = "mails-more"
@@ -131,7 +131,7 @@ package enum ChangeKind: String, Sendable, CaseIterable {
   /// Returns the sorted indices of a change's kinds, for comparison with another change.
   ///
   /// The change with the more dangerous worst kind comes first. If the worst kinds are equal, the next kinds decide,
-  /// and so on. A change with further kinds comes before a change without them.
+  /// and so on. If one list of kinds begins with the whole other list, the longer list comes first.
   package static func ranks(_ kinds: [ChangeKind]) -> [Int] {
     let order = allCases
     return kinds.compactMap { order.firstIndex(of: $0) }.sorted() + [order.count]
@@ -160,7 +160,7 @@ extension ChangeKind {
   }
 }
 
-/// Two answers in one cell.
+/// The old and the new answer in one cell, and the effects of each answer.
 private struct AnswerChange {
   private let old: AnswerMeaning
   private let new: AnswerMeaning
@@ -183,12 +183,12 @@ private struct AnswerChange {
 
   /// Whether the new answer only refuses an attempt that the old policy allowed.
   ///
-  /// The report omits the writes that a mere refusal leaves out, unless the client sees a success.
+  /// For a mere refusal, the report omits the missing writes, unless the client sees a success.
   private var onlyRefuses: Bool {
     old.reply.refusal == nil && new.reply.refusal != nil && new.writes.isEmpty && !doesLess
   }
 
-  /// The duties that the new policy leaves undone by refusing an allowed attempt without a remedy.
+  /// The duties left undone because the new policy refuses, without a remedy, an attempt that the old policy allowed.
   ///
   /// The set is empty unless the caller is signed in, is an administrator, or reads the mail of the account.
   private var undone: Set<ActionDuty> {
@@ -279,7 +279,7 @@ private struct AnswerChange {
     return situation.isOfNewProvider ? newcomersOnly(kinds) : kinds
   }
 
-  /// Returns the kinds without those that arise only because the provider is new.
+  /// Returns the kinds with `offers` in place of the kinds that a new provider alone causes, such as `guards-less`.
   ///
   /// Under the old policy, no account has a credential of the new provider. A holder's sign-in therefore enters only an
   /// account that the holder opened or linked.
@@ -294,7 +294,7 @@ private struct AnswerChange {
 
   private var furtherLosses: Losses { after.losses.subtracting(before.losses) }
 
-  /// Whether a caller who may not be the holder removes the holder's way into the account.
+  /// Whether somebody other than the holder may newly remove the holder's way into the account.
   private var takesFromHolders: Bool {
     // An administrator may decide about an account, but nobody expects that an action newly removes ways into the
     // account.
@@ -400,8 +400,9 @@ private struct AnswerChange {
   private var losesWayBack: Bool {
     before.codes.subtracting(after.codes).contains { template in
       guard case .putCode(let purpose) = template else { return false }
-      // Without the mail of a requested change, the account keeps its old address. A code of a purpose that the policy
-      // defines may open the account. A verification code opens the account if only verified accounts may enter.
+      // Without the mail of a requested change, the account keeps its old address. A code with a purpose that the
+      // policy itself defines may open the account. A verification code opens the account if only verified accounts may
+      // enter.
       guard purpose == .verify || purpose == .undo else { return purpose != .change }
       // A refused change leaves nothing to verify or to undo.
       return !onlyRefuses
@@ -487,7 +488,7 @@ private struct AnswerChange {
     return kinds
   }
 
-  /// Whether the new answer keeps a holder out of the account whom the old answer let in.
+  /// Whether the new answer locks out a holder whom the old answer let into the account.
   private var locksOut: Bool {
     // A caller who gets a session without a new account enters an existing account.
     let isLost =
@@ -518,7 +519,7 @@ private struct AnswerChange {
     }
     let shown = Sides(old: old.shown, new: new.shown)
     if shown.old != shown.new {
-      // A caller who enters the account can see its content anyway.
+      // A caller who enters the account can see the account's content anyway.
       if situation.telling.more, !shown.new.isIn {
         kinds.insert(.tellsMore)
       }
@@ -526,7 +527,7 @@ private struct AnswerChange {
         kinds.insert(.tellsLess)
       }
     }
-    // If only one policy refuses, the kinds of the refusal cover its remedy and its name.
+    // If only one policy refuses, `guards-more` or `guards-less` already covers the refusal's remedy and name.
     if (old.reply.refusal == nil) == (new.reply.refusal == nil) {
       if old.reply.ask != new.reply.ask {
         kinds.insert(.asks)

@@ -7,11 +7,11 @@ package struct ChangeSituation: Hashable, Sendable {
   package var isThere: Bool
   /// Whether the identified account has the attempt's credential; nil if the cell leaves this open.
   package var holdsCredential: Bool?
-  /// The caller of the attempts.
+  /// The class of the callers, such as administrators.
   package var caller: CallerClass
   /// The writes that are the purpose of the attempts.
   package var duties: ActionDuties
-  /// The losses that the old policy can cause to holders of accounts in any cell.
+  /// The losses that the old policy can cause to account holders in at least one cell.
   package var stakes: HolderStakes
   /// Whether each policy accepts the attempt as proof of the attempt's address, regardless of the answer; nil if
   /// unknown.
@@ -38,7 +38,7 @@ package struct ChangeSituation: Hashable, Sendable {
     /// An administrator.
     case administrator
 
-    /// Creates the caller of a table's attempts.
+    /// Derives the class from the action and kinds of a table.
     package init(table index: Int, of policy: CompiledPolicy) {
       let table = policy.storage.tables[index]
       let action = policy.vocabulary.actions[table.action]
@@ -76,7 +76,7 @@ package struct ChangeSituation: Hashable, Sendable {
       return facts.union(ValueSet(schema.identifiers))
     }
 
-    /// The engine's facts about accounts that the caller does not know.
+    /// The engine's facts that the caller does not know, such as the methods of an account.
     private var hidden: [EngineFact] {
       switch self {
       case .anybody, .addressee, .formerAddressee:

@@ -4,7 +4,8 @@ package import LinkPolicyAuthoring
 /// The meaning of a list of effects: a normal form of its writes, equal for all lists that have the same result.
 ///
 /// In a given cell, a write can change nothing, repeat another write, or give the same result before or after another
-/// write. Docs/Mutation.md lists the rules of the normal form. Tests confirm each rule by executing the effects.
+/// write. ``WriteSimplifier`` lists the writes without effect, and ``WriteFootprint`` determines which writes commute.
+/// Tests confirm each rule by executing the effects.
 package struct EffectMeaning: Sendable {
   /// Returns the normal form of effects in a cell.
   package static func normal(_ effects: [Effect], in cell: EffectCell) -> [WriteTemplate] {
@@ -12,7 +13,7 @@ package struct EffectMeaning: Sendable {
     return ordered(effects.flatMap { $0.templates }.compactMap { simplifier.simplified($0) })
   }
 
-  /// Returns the writes in the order that sorts first among all orders with the same result.
+  /// Returns the writes in the alphabetically first order that has the same result.
   private static func ordered(_ templates: [WriteTemplate]) -> [WriteTemplate] {
     struct Placed {
       var template: WriteTemplate
@@ -59,7 +60,7 @@ package struct EffectMeaning: Sendable {
 }
 
 extension EffectMeaning {
-  /// The fact values of a cell and the declarations of the policy, which together determine the normal form.
+  /// The fact values of a cell and the declarations of the policy, which determine the normal form of effects.
   package struct EffectCell: Sendable {
     package var account: FactValue.AccountVerification
     package var state: FactValue.AccountState
@@ -68,7 +69,7 @@ extension EffectMeaning {
     package var credential: FactValue.CredentialValue
     package var methods: FactValue.Methods
     package var tenant: FactValue.Tenant
-    /// The attempt's kind of sign-in; nil if the attempt carries none.
+    /// The attempt's kind of sign-in; nil if the attempt has no kind.
     package var kind: MethodKind?
     let declared: EffectDeclarations
 
@@ -77,8 +78,8 @@ extension EffectMeaning {
 
     /// Whether the account can have a password.
     ///
-    /// The account cannot have a password if it has no method of the attempt's provider and no other provider has
-    /// passwords.
+    /// The account cannot have a password if the attempt's provider is the only provider with passwords and the account
+    /// has no method of this provider.
     var canHavePassword: Bool {
       !(kind == .password && sameProvider == .none && declared.hasOnePassword)
     }
@@ -96,7 +97,7 @@ extension EffectMeaning {
     }
   }
 
-  /// Returns the facts on which the meaning of some effects depends, under a policy with or without superseded methods.
+  /// Returns the facts on which the result of some effects depends, in a policy with or without superseded methods.
   static func facts(of effects: [Effect], supersedes: Bool) -> [EngineFact] {
     let templates = effects.flatMap { $0.templates }
     var facts: [EngineFact] = []
@@ -145,7 +146,7 @@ extension EffectMeaning {
   }
 }
 
-/// The declarations of a policy that determine the results of effects, together with the facts of a cell.
+/// The declarations of a policy that, together with the facts of a cell, determine the results of effects.
 package struct EffectDeclarations: Sendable {
   /// Whether the fact value `own` means that the asserted address is the account's address.
   let tellsOwnAddress: Bool
@@ -162,8 +163,7 @@ package struct EffectDeclarations: Sendable {
   let addsSubjects: Bool
   /// The kinds that the fact `methods` counts.
   ///
-  /// The set is empty if the engine does not read the fact, because no condition tests it, or if the fact leaves out
-  /// disabled methods.
+  /// The set is empty if no condition tests the fact, or if the fact leaves out disabled methods.
   private let countedKinds: MethodKindSet
   /// The kinds for which some provider supplies a name or a photo.
   private let kindsWithProfile: MethodKindSet
@@ -202,10 +202,10 @@ package struct EffectDeclarations: Sendable {
     return kindsWithProfile.contains(kind)
   }
 
-  /// Returns whether an account without counted methods has no method of the given kinds.
+  /// Returns whether `methods: none` proves that an account has no method of the given kinds.
   ///
-  /// The fact `methods` does not count a superseded method, but an effect can remove the method. A method whose subject
-  /// is its address cannot be superseded.
+  /// An effect can remove a superseded method, which the fact `methods` does not count. Passwords and e-mail links
+  /// cannot be superseded, because their subject is the address.
   func hasNone(of kinds: [MethodKind]) -> Bool {
     kinds.allSatisfy { kind in
       countedKinds.contains(kind) && kind.isSubjectTheAddress

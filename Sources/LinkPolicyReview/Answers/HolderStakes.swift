@@ -1,7 +1,7 @@
 internal import LinkPolicy
 package import LinkPolicyAuthoring
 
-/// The losses that holders of accounts can suffer under a policy, in any cell.
+/// The losses that a policy can cause to account holders in at least one cell of its tables.
 package struct HolderStakes: Hashable, Sendable {
   /// Whether owners receive mails with which they can undo a change of the address.
   package var haveUndo = false
@@ -17,10 +17,10 @@ package struct HolderStakes: Hashable, Sendable {
   /// Whether some row or guard tests the ticket of an attempt, so that a remedy can change the answer.
   package var dependOnTickets = false
 
-  /// Creates the stakes of holders who can suffer none of the losses.
+  /// Creates stakes without any possible loss.
   package init() {}
 
-  /// Creates the stakes of the holders of a policy's accounts.
+  /// Derives the possible losses from a policy's declarations, rows and guards.
   package init(of policy: CompiledPolicy) {
     let purposes = policy.vocabulary.purposes
     dependOnTickets = policy.vocabulary.isUsed(.ticket)
@@ -46,13 +46,13 @@ package struct HolderStakes: Hashable, Sendable {
       || !Self.keepsLastMethod(policy)
   }
 
-  /// Returns whether an answer of the table may remove methods or second factors only from accounts with an unverified
+  /// Returns whether a row of the table may remove methods or second factors, but only from accounts with an unverified
   /// address.
   private static func takesFromUnverified(
     _ table: CompiledTable, at index: Int, _ policy: CompiledPolicy
   ) -> Bool {
     let marks = MarkTests(policy)
-    // A guard, or an earlier row, can decide the attempts at verified accounts.
+    // A guard or another row may leave only the unverified accounts to the row.
     let others = table.rows + policy.guards(ofTable: index).map { policy.storage.guards[$0] }
     let isNarrowed = others.contains { marks.canTakeVerified($0) }
     return table.rows.contains { row in
@@ -106,9 +106,9 @@ package struct HolderStakes: Hashable, Sendable {
   }
 }
 
-/// The tests of whether the account's address is verified, including tests by derived facts.
+/// A search for conditions that test whether the account's address is verified, directly or by a derived fact.
 private struct MarkTests {
-  /// The derived facts that depend on the mark.
+  /// The derived facts that depend on whether the account's address is verified.
   private let derived: ValueSet
 
   init(_ policy: CompiledPolicy) {
@@ -118,10 +118,10 @@ private struct MarkTests {
       behind.indices.filter { behind[$0].contains(EngineFact.account.rawValue) }.map { first + $0 })
   }
 
-  /// Returns whether the conditions of a row select only accounts with an unverified address; nil if they do not
-  /// depend on the mark.
+  /// Returns whether the conditions of a row select only accounts with an unverified address; nil if no condition tests
+  /// the verification.
   ///
-  /// The result is true for a derived fact that depends on the mark, because its values may select these accounts.
+  /// If only derived facts test the verification, the result is true, because their values may select these accounts.
   func ownMark(of row: CompiledRow) -> Bool? {
     var result: Bool?
     for condition in row.conditions {
@@ -134,14 +134,13 @@ private struct MarkTests {
     return result
   }
 
-  /// Returns whether a row or a guard may decide attempts at accounts with a verified address but not those at accounts
-  /// with an unverified one.
+  /// Returns whether the conditions of a row or guard may select only accounts with a verified address.
   func canTakeVerified(_ row: CompiledRow) -> Bool {
     row.conditions.contains { derived.contains($0.fact) || mark($0) == false }
   }
 
-  /// Returns whether a condition accepts an unverified address but no verified one; nil if the condition treats both
-  /// alike.
+  /// Returns true if a condition accepts unverified but not verified addresses, false for the reverse, and nil if the
+  /// condition treats both alike.
   private func mark(_ condition: ResolvedCondition) -> Bool? {
     guard condition.fact == EngineFact.account.rawValue else { return nil }
     let unverified = condition.values.contains(FactValue.AccountVerification.unverified.rawValue)

@@ -38,7 +38,7 @@ package struct NamedAnswer: Sendable, Hashable {
 
 /// The reply of a policy to its caller: an answer without its effects.
 package struct Reply: Sendable, Hashable {
-  /// An error with its names by platform.
+  /// An error, with the error's name on each platform.
   package struct NamedRefusal: Sendable, Hashable {
     /// The error's declared name.
     package var error: Name
@@ -52,7 +52,7 @@ package struct Reply: Sendable, Hashable {
       return place.map { names[$0 + 1] } ?? error
     }
 
-    /// The names by platform in the words of reports; empty if the error has only its declared name.
+    /// The error's name on each platform, as reports print it; empty if the error has only its declared name.
     var platformNames: String {
       stride(from: 0, to: names.count, by: 2).map { names[$0].text + " " + names[$0 + 1].text }
         .joined(separator: ", ")
@@ -61,11 +61,11 @@ package struct Reply: Sendable, Hashable {
 
   /// The error; nil if the attempt is allowed.
   package var refusal: NamedRefusal?
-  /// The error that the client sees; nil if the client sees an allowed attempt.
+  /// The error that the client sees; nil if the client sees a success.
   package var shown: NamedRefusal?
   /// The remedy that the refusal asks for.
   package var ask: Remedy?
-  /// The disclosed values of the account.
+  /// The values that the reply may disclose, such as the account's methods.
   package var tell: [Disclosure] = []
 
   /// Creates a reply that shows its actual outcome: the refusal, or an allowed attempt if `refusal` is nil.
@@ -74,7 +74,7 @@ package struct Reply: Sendable, Hashable {
     shown = refusal
   }
 
-  /// Creates the reply of a refusal without names by platform.
+  /// Creates a refusal whose error has the same name on every platform.
   init(refusing error: Name) {
     self.init(NamedRefusal(error: error, names: []))
   }
@@ -101,21 +101,21 @@ package struct Reply: Sendable, Hashable {
   var isShownOtherwise: Bool { shown != refusal }
 }
 
-/// The answer of a row or guard for reports: its name, its position and the answer in words.
+/// The answer of a row or guard for a report: the row's name and position, and the answer in words.
 package struct DescribedAnswer: Sendable, Equatable {
-  /// The row or guard; nil for a combination of facts that the policy declares impossible.
+  /// The row or guard; nil if no row or guard decides, for example in a cell that is declared impossible.
   package var row: RowName?
   /// The table of the decision.
   package var table: Name
-  /// The position of the row or guard; nil for a combination of facts that the policy declares impossible.
+  /// The position of the row or guard; nil if no row or guard decides.
   package var position: SourcePosition?
   /// Whether the answer allows the attempt.
   package var isAllowed: Bool
   /// Whether no attempt can have this answer, because the policy does not declare the attempt's provider.
   package var isNotOffered = false
-  /// The answer in words.
+  /// The answer in the words of reports, such as `do sign-in` or `declared impossible`.
   package var words: String
-  /// The error's names by platform; empty if the error has only its declared name.
+  /// The error's name on each platform, as text; empty if the error has only its declared name.
   package var names: String
 
   package init(_ source: Decision.Source, table index: Int, of policy: CompiledPolicy) {
@@ -143,7 +143,7 @@ package struct DescribedAnswer: Sendable, Equatable {
     case .staleTicket:
       isAllowed = false
       names = ""
-      words = "start again: the ticket no longer means the same"
+      words = "start again: the ticket is stale"
       return
     }
     let answer = NamedAnswer(decided.answer, storage.errors)

@@ -81,7 +81,7 @@ extension AnswerMeaning {
   }
 }
 
-/// A numbering of sets of answer pairs; each pair has an old and a new answer.
+/// Numbered sets of answer pairs; a pair holds the old and the new policy's answer.
 ///
 /// A set contains the pairs of all cells that look alike to the caller before the attempt. If two pairs of a set have
 /// the same old answer but different new answers, the new policy reveals more about the account. The comparison treats
@@ -96,7 +96,7 @@ package struct ShownPairs {
   private let platforms: [Name?]
   private var answers: [ShownAnswer: Int] = [:]
   private var isIn: [Bool] = []
-  /// The answers by number.
+  /// The answers, indexed by their numbers.
   private var listed: [ShownAnswer] = []
   /// For each answer and platform, the number of the answer that a client receives.
   private var received: [[Int]] = []
@@ -113,7 +113,7 @@ package struct ShownPairs {
     self.platforms = platforms.isEmpty ? [nil] : platforms.sorted().map { .some($0) }
   }
 
-  /// Returns the number of the set that contains only one pair.
+  /// Returns the number of the set that contains only the pair of the given answers.
   package mutating func number(_ old: AnswerMeaning, _ new: AnswerMeaning) -> Int {
     let pair = pair(old, new)
     return number([pair])
@@ -136,7 +136,7 @@ package struct ShownPairs {
     return result
   }
 
-  /// Returns the information that a pair reveals by comparison with the other pairs of a set.
+  /// Returns the information that a caller gains or loses by comparing a pair with the other pairs of a set.
   package mutating func telling(
     _ old: AnswerMeaning, _ new: AnswerMeaning, in set: Int
   ) -> ChangeSituation.InformationChange {
@@ -146,7 +146,7 @@ package struct ShownPairs {
       for platform in platforms.indices {
         let isSameOld = received[other.old][platform] == received[own.old][platform]
         let isSameNew = received[other.new][platform] == received[own.new][platform]
-        // A caller whom a policy lets into the account can see its content anyway.
+        // A caller who enters the account can see the account's content anyway.
         telling.more = telling.more || !isIn[own.old] && isSameOld && !isSameNew
         telling.less = telling.less || !isIn[own.new] && isSameNew && !isSameOld
       }
@@ -154,10 +154,10 @@ package struct ShownPairs {
     return telling
   }
 
-  /// Returns a new answer that a caller can newly distinguish from the pair's new answer, because the old answers were
+  /// Returns a new answer that a caller can distinguish from the pair's new answer, although the old answers looked
   /// equal.
   ///
-  /// Nil if the set has no such answer.
+  /// The result is nil if the caller can distinguish no further answer.
   mutating func toldApart(_ old: AnswerMeaning, _ new: AnswerMeaning, in set: Int) -> ShownAnswer? {
     let own = pair(old, new)
     let others = sets[set].filter { other in
@@ -218,7 +218,7 @@ package enum Side: String, Sendable, CaseIterable {
   package var other: Side { self == .old ? .new : .old }
 }
 
-/// A pair of values, one for each of two policies.
+/// A pair of values: one for the old policy and one for the new policy.
 package struct Sides<Value> {
   package var old: Value
   package var new: Value
@@ -251,8 +251,8 @@ extension Sides: Hashable where Value: Hashable {}
 
 /// A graph that maps the facts that the caller knows to the set of answer pairs that the caller can receive.
 ///
-/// This graph has separate nodes, because the two answer graphs divide values into different classes. Each node has one
-/// branch for each value, in the order of ``JointBranching``.
+/// This graph has separate nodes, because the old and the new answer graph divide fact values into different classes.
+/// Each node has one branch for each value, in the order of ``JointBranching``.
 struct ShownGraph {
   private struct GraphNode: Hashable {
     var fact: Int
@@ -270,7 +270,7 @@ struct ShownGraph {
   private var pairs: ShownPairs
   /// The nodes of the graph.
   ///
-  /// A node with a negative fact is a leaf, whose only branch is the number of a set.
+  /// A node with a negative fact is a leaf; the only branch of a leaf is the number of a set.
   private var nodes: [GraphNode] = []
   private var numbers: [GraphNode: Int] = [:]
   private var known: [[CellGraph]: Int] = [:]
@@ -286,7 +286,7 @@ struct ShownGraph {
     self.hidden = hidden
   }
 
-  /// Returns the node for a node of the old graph and a node of the new graph.
+  /// Returns the node that combines a node of the old graph with a node of the new graph.
   mutating func graph(_ a: CellGraph, _ b: CellGraph) -> Int {
     if a == .empty || b == .empty {
       return number(GraphNode(fact: Self.end, branches: [0]))
@@ -321,9 +321,9 @@ struct ShownGraph {
     return result
   }
 
-  /// Returns the next node after a branch on a fact, by the index of the fact's value.
+  /// Returns the child of a node for one value of a fact, given by the index of the value.
   ///
-  /// The result is the same node if the node does not test the fact.
+  /// If the node does not test the fact, the result is the node itself.
   func branch(_ place: Int, on fact: Int, _ number: Int) -> Int {
     nodes[place].fact == fact ? nodes[place].branches[number] : place
   }

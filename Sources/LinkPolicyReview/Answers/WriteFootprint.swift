@@ -4,7 +4,7 @@ package import LinkPolicy
 ///
 /// Two writes commute if neither write changes a part that the other write reads or changes.
 ///
-/// Docs/Mutation.md lists the rules. A test executes both orders of two writes on many accounts.
+/// Docs/Mutation.md summarizes this rule. A test executes both orders of two writes on many accounts.
 package struct WriteFootprint: Sendable {
   /// Parts of the store and its outgoing messages.
   package struct Parts: OptionSet, Sendable {
@@ -91,7 +91,8 @@ package struct WriteFootprint: Sendable {
     case .setLabel: [.account, .methods]
     case .putMethod(let source):
       switch source {
-      // The write stores the method with the asserted address. Without one, the email of an account changes only by its removal.
+      // The write stores the method with the asserted address. Without an asserted address, the address of an account
+      // can change only by removal.
       case .attempts, .attemptsInPlaceOfOthers: [.account, .removedEmail, .methods]
       case .password: [.account, .email, .password]
       }
@@ -143,7 +144,7 @@ package struct WriteFootprint: Sendable {
     }
   }
 
-  /// Returns the methods of some kinds.
+  /// Returns the parts that hold the methods of some kinds.
   ///
   /// The password is a separate part, because the password keeps its position when a write removes other methods.
   private static func methods(of kinds: [MethodKind]) -> Parts {

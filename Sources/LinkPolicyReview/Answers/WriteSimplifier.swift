@@ -15,8 +15,8 @@ internal import LinkPolicy
 /// - `put-code`: if the code goes to the address of an account without an address, or to the asserted address of an
 ///   attempt that asserts no address
 /// - `set-profile` of blank values or of a new account: if no provider of the attempt's kind supplies a name or photo
-/// - `remove-method` of kinds: if the account has no method of the kinds. For passwords and e-mail links, `methods`
-///   must count the kinds and be `none`
+/// - `remove-method` of passwords or e-mail links: if `methods` counts these kinds and is `none`, and no earlier write
+///   created the account or added a method
 /// - `remove-method` and `supersede-method` of other subjects: if the account lists no other subject. If the attempt's
 ///   own subject may be superseded, the effect still lists this subject again
 /// - `put-method` of a new password: if an earlier write created the account with this password
@@ -124,7 +124,7 @@ struct WriteSimplifier {
     state = nil
     isBlank = true
     hasMadePassword = cell.kind == .password
-    // Without an asserted address, the new account has no address in either case.
+    // If the attempt asserts no address, the new account has no address, whatever `withAddress` is.
     return .insertAccount(withAddress: withAddress || isAbsent)
   }
 

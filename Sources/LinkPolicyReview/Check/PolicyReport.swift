@@ -49,8 +49,8 @@ package struct PolicyReport: Sendable {
     }
   }
 
-  /// Returns the findings for people and the summary as the last line; without `showsNotes`, the summary only counts
-  /// the notes.
+  /// Returns the findings for people, with the summary as the last line; without `showsNotes`, the notes appear only as
+  /// a number in the summary.
   private func text(showsNotes: Bool, style: DiagnosticStyle) -> TerminalText {
     var text = TerminalText()
     let sources = sources.indexed()

@@ -30,7 +30,7 @@ package struct PolicyReview: Sendable {
   /// be read.
   ///
   /// - Parameters:
-  ///   - text: the text, or the errors of reading it.
+  ///   - text: the text of the policy, or the errors from reading the text.
   ///   - memory: the results of earlier reviews, which save time and change no finding.
   package init(
     _ text: Result<PolicyText, InvalidInput>, remembering memory: inout ReviewMemory
@@ -131,11 +131,11 @@ package struct PolicyReview: Sendable {
 /// The review is separate from compilation, because no decision needs the review. A finding that a row or condition
 /// changes nothing is proved for every possible cell.
 package struct PolicyCheck: Sendable {
-  /// The findings, each at the level of its code, in no particular order.
+  /// The findings, each at the default level of its code, in no particular order.
   package let findings: [Diagnostic]
-  /// The same findings, with the data that distinguish inherited findings from new findings.
+  /// The elements of ``findings``, with the data that distinguish inherited from new findings.
   package let reviewed: [ReviewFinding]
-  /// The findings that an extending policy inherits, if requested.
+  /// The findings that an extending policy inherits; their cells only if the review keeps cells.
   let inheritable: InheritedFindings
 
   /// Reviews a policy.
@@ -213,7 +213,7 @@ package struct PolicyCheck: Sendable {
       identities: Set(self.findings.map { FindingIdentity($0) }), cells: reviews.cells)
   }
 
-  /// Returns the finding about an unreviewed table or fact.
+  /// Returns the warning that the review skipped a table or a derived fact.
   static func notReviewed(
     _ what: String, _ name: Name, at position: SourcePosition
   ) -> Diagnostic {
@@ -250,7 +250,7 @@ private struct TableReviews {
     claims.findings + inputs.findings + superseded.findings + remedies.findings
   }
 
-  /// For each finding about some cells of a table, the cells, if requested.
+  /// The cells of the findings of `claims` and `inputs`; empty unless `keepsCells` is true.
   var cells: [FindingCells.FindingKey: FindingCells] {
     var cells = claims.cells ?? [:]
     cells.addMissing(inputs.cells ?? [:])

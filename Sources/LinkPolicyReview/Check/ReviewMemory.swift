@@ -12,7 +12,7 @@ package struct ReviewMemory: Sendable {
     var findings: [InheritedFindings]
   }
 
-  /// The relations that earlier compilations have read.
+  /// The cache of the relations that earlier compilations read.
   package var relations = RelationMemory()
   private var inherited: InheritedEntry?
 

@@ -1,6 +1,7 @@
 package import LinkPolicyAuthoring
 
-/// A search, in an exploration of one policy, for the shortest sequence that another policy answers differently.
+/// A search, in an exploration of one policy, for the shortest sequence of attempts that another policy answers
+/// differently.
 package struct DifferenceSearch {
   /// The bounds of a search.
   package struct DifferenceLimits: Sendable {
@@ -11,7 +12,7 @@ package struct DifferenceSearch {
     package var depth = 2
     /// The maximum number of pairs of stores to examine while continuing one sequence.
     package var pairs = 12
-    /// The maximum number of stores in which the search tries every step, if the policies read
+    /// The maximum number of stores in which the search tries every step, if the policies interpret
     /// attempts or accounts differently.
     package var stores = 150
 
@@ -70,9 +71,9 @@ package struct DifferenceSearch {
     return comparison.sharesVocabulary ? nil : differentReading()
   }
 
-  /// Returns the first sequence in which the policies read an attempt or an account differently.
+  /// Returns the first sequence in which the policies interpret an attempt or an account differently.
   ///
-  /// The answers of tables do not show a different reading, for example of a default or of the list of methods.
+  /// The answers of tables do not show a different interpretation, for example of a default or of an account's methods.
   private mutating func differentReading() -> StepSequence? {
     for number in explorer.stores.indices.prefix(limits.stores) {
       let before = explorer.contents(to: number)
@@ -157,9 +158,9 @@ extension Explorer {
   /// Returns the shortest sequence found that another policy visibly answers differently.
   ///
   /// The search starts with the existing exploration. If the existing exploration shows no difference but the other
-  /// policy distinguishes more, such as a further domain, the search continues in a new exploration. The new
-  /// exploration ends when `isSpent` returns true. The result nil does not prove that the policies are equal, because
-  /// the search has limits.
+  /// policy distinguishes more attempts, for example by a further domain, the search continues in a new exploration.
+  /// The new exploration ends when `isSpent` returns true. The result nil does not prove that the policies are equal,
+  /// because the search has limits.
   package func shortestDifference(
     from other: CompiledPolicy,
     limits: DifferenceSearch.DifferenceLimits = DifferenceSearch.DifferenceLimits(),

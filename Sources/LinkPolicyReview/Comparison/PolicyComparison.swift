@@ -5,7 +5,7 @@ internal import LinkPolicyTesting
 
 /// A comparison of the answers of two policies to the same facts or the same attempt.
 package struct PolicyComparison {
-  /// The answers of both policies, as numbers.
+  /// The numbers of the old and the new policy's answer.
   struct AnswerPair: Equatable {
     var old: Int
     var new: Int
@@ -19,9 +19,9 @@ package struct PolicyComparison {
     var guards: [Int]
   }
 
-  /// Whether the policies have the same meaning.
+  /// Whether the policies have equal digests, and therefore the same meaning.
   let isSame: Bool
-  /// Whether facts that the old policy has read are also valid for the new policy.
+  /// Whether the facts that the old policy computes for an attempt are also valid for the new policy.
   let sharesVocabulary: Bool
 
   private let old: CompiledPolicy
@@ -32,7 +32,7 @@ package struct PolicyComparison {
   /// For each table of the old policy, whether the new policy's table may decide differently.
   private var differingTables: [Bool] = []
 
-  /// The number for a decision without a row; the next constant is the number for an input error.
+  /// The answer number of a decision without a row; ``noDecision`` is the number of an input error.
   private static var noRow: Int { -1 }
   private static var noDecision: Int { -2 }
 
@@ -173,7 +173,8 @@ extension CompiledPolicy {
     return [error.name] + error.names.flatMap { [$0.platform, $0.name] }
   }
 
-  /// Returns whether the policies differ outside their tables in a part that can change a decision, such as a guard.
+  /// Returns whether the policies differ in a guard, a derived fact, an impossible combination or the conditions of
+  /// `proof`.
   fileprivate func hasOtherBase(than other: CompiledPolicy) -> Bool {
     guard !hasOtherRows(storage.guards, than: other.storage.guards, of: other),
       storage.facts.count == other.storage.facts.count,
@@ -218,8 +219,8 @@ extension CompiledPolicy {
   }
 }
 
-/// The visible result of a played step: the answer, the notices and the accounts after it, without
-/// policy details.
+/// The visible result of a played step: the answer, the notices and the accounts after the step,
+/// without policy details.
 ///
 /// Vectors compare the results of different implementations, so the result leaves out the deciding row.
 package struct Visible: Sendable, Equatable {
@@ -250,7 +251,8 @@ package struct Visible: Sendable, Equatable {
     }
   }
 
-  /// Returns whether the answers are equal, without comparing the accounts; use it for a step that changes nothing.
+  /// Returns whether the answers are equal, without comparing the accounts, which suffices for a step that changes
+  /// nothing.
   package static func isSameAnswer(_ a: Visible, _ b: Visible) -> Bool { a.answer == b.answer }
 
   private mutating func add(_ decision: Decision) {
@@ -304,7 +306,7 @@ extension StepSequence {
   /// Returns the shortest beginning of the sequence that shows a difference between two policies, without unnecessary
   /// steps.
   ///
-  /// Nil if the sequence shows no difference.
+  /// Returns nil if the sequence shows no difference.
   package func showingDifference(_ a: CompiledPolicy, _ b: CompiledPolicy) -> StepSequence? {
     guard let first = firstDifference(a, b) else { return nil }
     return StepSequence(Array(steps[...first])).minimized { shorter in

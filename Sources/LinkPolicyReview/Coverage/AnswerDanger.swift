@@ -5,14 +5,13 @@ internal import LinkPolicyAuthoring
 ///
 /// The harm of an answer is the set of dangerous kinds of change between the answer and two answers that do nothing:
 ///
-/// - from a refusal without writes to the answer: everything that the answer gives, such as a session, is a change
-/// - from the answer to an allowed attempt without writes: everything that the answer prevents or
-///   removes is a change
+/// - from a refusal without writes to the answer: every gain that the answer gives, such as a session, is a change
+/// - from the answer to an allowed attempt without writes: every prevention or removal by the answer is a change
 ///
 /// The ranking uses the kinds of ``ChangeKind`` in their order, so that coverage and `diff` agree about the danger of a
 /// row.
 struct AnswerDanger {
-  /// An answer, with the properties of the cell that determine the answer's harm.
+  /// An answer in a cell, with the facts about the account and the caller that determine the answer's harm.
   private struct RankedAnswer: Hashable {
     var meaning: AnswerMeaning
     var situation: ChangeSituation
@@ -34,7 +33,7 @@ struct AnswerDanger {
   /// - Parameters:
   ///   - source: the row or guard that decides the cell.
   ///   - table: the table of the attempt.
-  ///   - facts: the complete facts of an attempt in the cell.
+  ///   - facts: the values of all facts for an attempt in the cell.
   /// - Returns: the kinds; empty if no row or guard decides.
   mutating func kinds(
     of source: Decision.Source, inTable table: Int, at facts: FactVector
@@ -58,7 +57,7 @@ struct AnswerDanger {
   /// - Parameters:
   ///   - source: the row or guard.
   ///   - table: the table of the row; nil for a guard, which can refuse in several tables.
-  /// - Returns: the kinds, some of which may apply in no cell.
+  /// - Returns: the kinds of change, possibly including kinds that apply in no cell.
   mutating func kinds(of source: Decision.Source, inTable table: Int?) -> [ChangeKind] {
     guard let answer = answer(of: source, inTable: table) else { return [] }
     var meaning = AnswerMeaning(Reply(answer, policy.storage.errors))

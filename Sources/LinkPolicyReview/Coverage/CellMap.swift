@@ -1,7 +1,7 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
 
-/// A map of the cells of a policy's rows, which counts cells and finds the cell of an attempt.
+/// A map from a policy's rows to their cells, which counts the cells and finds the cell of an attempt.
 ///
 /// A cell of a table has one class of values for each fact. Two values are in one class if no condition of the table's
 /// rows and guards distinguishes the values, even through derived facts. The cells of a row are the possible cells that
@@ -15,7 +15,7 @@ package struct CellMap: Sendable {
     package var row: Int
     /// The number of cells that the row decides.
     package var count: Int
-    /// The number of cells that are proved unreachable from the empty store.
+    /// The number of the row's cells that are proved unreachable from the empty store.
     package var unreachable: Int
     /// The condition that makes all cells unreachable, such as `credential: broken`; nil unless one condition applies
     /// to all cells.
@@ -34,7 +34,7 @@ package struct CellMap: Sendable {
 
   let policy: CompiledPolicy
   var tables: [TableCells] = []
-  /// The rows in the order of the tables.
+  /// The rows of all tables, in the order of the policy.
   package private(set) var rows: [MapRow] = []
   /// The indices of tables with too many cells to count; the map contains no cells of these tables.
   package private(set) var uncounted: [Int] = []
@@ -122,17 +122,17 @@ package struct CellMap: Sendable {
     return nil
   }
 
-  /// Returns the cell of a fact vector in a table, including derived facts.
+  /// Returns the cell of a table in which the given fact values lie; the values must include the derived facts.
   package func cell(of facts: FactVector, inTable table: Int) -> Cell {
     tables[table].algebra.axes.map { UInt16(truncatingIfNeeded: $0.classOfValue[facts[$0.fact]]) }
   }
 
-  /// Returns the index of a row in ``rows``.
+  /// Returns the index in ``rows`` of a row, given by the index of the table and the index of the row in the table.
   package func index(table: Int, row: Int) -> Int {
     policy.storage.tables[..<table].reduce(row) { $0 + $1.rows.count }
   }
 
-  /// Returns at most `limit` boxes of the row's cells that may be reachable and that no vector reaches.
+  /// Returns at most `limit` boxes of those cells of a row that may be reachable and are not in `reached`.
   ///
   /// A box may also contain impossible cells.
   mutating func missing(
@@ -169,7 +169,7 @@ package struct CellMap: Sendable {
     return words
   }
 
-  /// Returns the box of a cell, widened only over impossible cells.
+  /// Returns a wide box in which no cell can occur except the given cell.
   mutating func box(of cell: Cell, inTable table: Int) -> CellBox {
     let cannotOccur = tables[table].cannotOccur()
     let classes = cell.map { Int($0) }
@@ -206,7 +206,7 @@ extension TableCells {
 extension CellAlgebra {
   /// Returns the set without the given cells.
   ///
-  /// Removing all cells at once costs little more than removing a single cell.
+  /// Removing all cells in one call costs little more than removing a single cell.
   fileprivate mutating func removing(
     _ cells: Set<CellMap.Cell>, from set: CellGraph
   ) -> CellGraph {

@@ -9,15 +9,15 @@ package struct Coverage: Sendable {
   package let policy: CompiledPolicy
   /// The numbering of the policy's rows and guards.
   package let numbers: RowNumbers
-  /// The map of the rows' cells.
+  /// The cells of each row.
   package internal(set) var cells: CellMap
-  /// The number of decisions of each row and guard.
+  /// The number of decisions that each row and guard made, in the order of ``numbers``.
   package private(set) var counts: [Int]
-  /// For each row of the map, by index, the cells that some case reaches.
+  /// For each row of the map ``cells``, the cells that at least one case reaches.
   package private(set) var reached: [Set<CellMap.Cell>]
-  /// The transitions that some case reaches.
+  /// The transitions that at least one case reaches.
   package private(set) var transitions: Set<Transition> = []
-  /// The pairs of transitions that some case reaches.
+  /// The pairs of consecutive transitions that at least one case reaches.
   package private(set) var pairs: Set<TransitionPair> = []
   /// The number of added cases; `steps` is the number of their steps.
   package private(set) var cases = 0
@@ -91,7 +91,7 @@ package struct Coverage: Sendable {
 
 /// The cells that an exploration reached, each with the end of a shortest sequence to the cell.
 struct ReachableCells {
-  /// The end of a sequence: a situation and the index of its modification.
+  /// The last attempt of a sequence: an explored situation, and the index of the attempt's modification.
   struct End {
     var basis: Int
     var combination: Int
@@ -99,9 +99,9 @@ struct ReachableCells {
     var facts: FactVector
   }
 
-  /// For each row of the map, the reached cells, each with the end of its sequence.
+  /// For each row of the map, the reached cells, each with the end of the cell's sequence.
   private(set) var found: [[CellMap.Cell: End]]
-  /// For each row and guard, by number, the end of the first sequence that reaches the row or guard.
+  /// For each row and guard, by number, the end of the first sequence to the row or guard; nil if there is no sequence.
   private(set) var rows: [End?]
 
   init(in explorer: Explorer, map: CellMap, numbers: RowNumbers) {

@@ -17,8 +17,7 @@ package struct CoverageReport: Sendable {
     package var reachable = 0
     /// The number of unreached parts that are proved unreachable from the empty store.
     package var unreachable = 0
-    /// The number of parts that neither the vectors nor the exploration reached, without a proof that they are
-    /// unreachable.
+    /// The number of parts that neither the vectors nor the exploration reached and that are not proved unreachable.
     package var notFound: Int { total - reached - reachable - unreachable }
   }
 
@@ -51,7 +50,7 @@ package struct CoverageReport: Sendable {
     package var facts: [(fact: String, values: [String])] = []
     /// The dangerous kinds of change that a wrong answer can cause, the most dangerous first; empty for a transition.
     package var danger: [ChangeKind] = []
-    /// The vector that reaches the part; nil if none was found.
+    /// The vector that reaches the part; nil if the exploration found no vector.
     package var vector: SequenceVector?
     /// The proved reason why the part is unreachable from the empty store; nil without a proof.
     package var unreachable: String?
@@ -62,7 +61,7 @@ package struct CoverageReport: Sendable {
   /// The number of explored stores, and whether the exploration is complete.
   package let stores: Int
   package let isComplete: Bool
-  /// The attempts that the exploration did not make.
+  /// The groups of attempts that the exploration did not make, such as attempts that redeem a ticket.
   package let untried: [Explorer.UntriedAttempts]
   /// The guards and rows, in the order of the policy.
   package private(set) var rows: [CoverageRow] = []
@@ -70,7 +69,7 @@ package struct CoverageReport: Sendable {
   package private(set) var rowTally = Tally()
   package private(set) var cellTally = Tally()
   package private(set) var transitionTally = Tally()
-  /// The unreached parts: all rows and guards, and cells and transitions up to the limit.
+  /// All unreached rows and guards, and the unreached cells and transitions up to the limit.
   ///
   /// Rows and guards together are sorted by danger, and cells are sorted by danger. Among the parts of one kind, the
   /// parts that are proved unreachable come last.
@@ -83,8 +82,8 @@ package struct CoverageReport: Sendable {
 
   /// Compares coverage with an exploration of the same policy.
   ///
-  /// `limit` is the maximum number of listed cells for each row, and of listed transitions. `policyName` is the name of
-  /// the policy in the vectors.
+  /// `limit` is the maximum number of unreached cells to list for each row, and of unreached transitions to list.
+  /// `policyName` is the name of the policy in the vectors.
   package init(_ coverage: Coverage, _ explorer: Explorer, named policyName: String, limit: Int) {
     self.coverage = coverage
     self.explorer = explorer
@@ -115,7 +114,7 @@ package struct CoverageReport: Sendable {
 
   /// Returns the harm that a wrong answer of a row or guard can do in the cells that the exploration reached.
   ///
-  /// If the exploration reached none, all cells count.
+  /// For a guard, and for a row without reached cells, the result is the harm in any cell.
   private mutating func danger(ofRow number: Int) -> [ChangeKind] {
     let guards = coverage.numbers.guardCount
     guard number >= guards else { return dangers.kinds(of: .guarding(number), inTable: nil) }
@@ -129,7 +128,7 @@ package struct CoverageReport: Sendable {
     return ChangeKind.ordered(kinds)
   }
 
-  /// Adds unreached parts of one kind, the most dangerous first.
+  /// Adds unreached parts to ``missing``, the most dangerous first; parts that are proved unreachable come last.
   private mutating func take(_ parts: [Missing]) {
     func key(_ place: Int) -> [Int] {
       [parts[place].unreachable == nil ? 0 : 1] + ChangeKind.ranks(parts[place].danger) + [place]
@@ -214,7 +213,7 @@ package struct CoverageReport: Sendable {
     take(parts)
   }
 
-  /// Returns the cells of a row with their danger.
+  /// Returns some cells of a row, each with the dangerous kinds of change that a wrong answer can cause in the cell.
   ///
   /// The most dangerous cells of the row come first. Among equally dangerous cells, the cells with the shortest
   /// sequences come first.
@@ -321,9 +320,9 @@ extension CoverageReport {
     text += "rows and guards  \(Self.line(rowTally))\n"
     text += "cells            \(Self.line(cellTally))\n"
     text += "transitions      \(Self.line(transitionTally))\n"
-    text += "pairs of those   \(coverage.pairs.count) reached\n"
+    text += "transition pairs \(coverage.pairs.count) reached\n"
     text += "explored \(stores, of: "store")"
-    text += isComplete ? ", which are all\n" : "\n"
+    text += isComplete ? ", which are all reachable stores\n" : "\n"
     for attempts in untried {
       text += "not tried: \(attempts.words)\n"
     }

@@ -21,10 +21,10 @@ package struct SequenceGenerator {
   /// The number of rows and guards of the policy.
   package var rowCount: Int { numbers.count }
 
-  /// Returns at most `limit` sequences, the short ones first.
+  /// Returns at most `limit` sequences, the shortest first.
   ///
-  /// Each sequence reaches some target that no other returned sequence reaches, and is the shortest sequence found for
-  /// that target.
+  /// Each sequence is the shortest sequence found for some target, and reaches a target that no other returned sequence
+  /// reaches.
   package func sequences(for goal: Goal, limit: Int = .max) -> [StepSequence] {
     let candidates = candidates(for: goal)
     var targets: [CoverageTarget: Int] = [:]
@@ -50,7 +50,7 @@ package struct SequenceGenerator {
     case transition(Coverage.Transition)
   }
 
-  /// Returns a shortest sequence to each target, ordered by length, then by discovery.
+  /// Returns the shortest sequence found for each target, ordered by length, then by target.
   private func candidates(for goal: Goal) -> [StepSequence] {
     let sequences: [StepSequence]
     switch goal {
@@ -112,18 +112,19 @@ package enum Goal: String, Sendable, CaseIterable {
   case transitions
 }
 
-/// A greedy search for few sets that together cover the union of all sets.
+/// A greedy search for a few sets that together contain all elements of the given sets.
 package enum SetCover {
   /// Returns the indices of the picked sets, in ascending order.
   ///
-  /// The search repeatedly picks the set with the most uncovered elements; among equals, the set with the least weight,
-  /// then the lowest index. Finally the search drops every set whose elements other picked sets cover.
+  /// The search repeatedly picks the set with the most uncovered elements. Ties go to the least weight, then to the
+  /// lowest index. Finally, the search drops each set that the other picked sets cover.
   package static func pick(_ sets: [Set<Int>], weights: [Int]) -> [Int] {
     var uncovered: Set<Int> = []
     for set in sets {
       uncovered.formUnion(set)
     }
-    // The gain of a set never grows, so an outdated gain in the queue is an upper bound.
+    // The number of uncovered elements in a set (its gain) never grows, so an outdated gain in the queue is an upper
+    // bound.
     var queue = sets.indices.map { (gain: sets[$0].count, place: $0) }
     let precedes = { (a: (gain: Int, place: Int), b: (gain: Int, place: Int)) in
       (-a.gain, weights[a.place], a.place) < (-b.gain, weights[b.place], b.place)

@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyTesting
 
-/// A search for sequences in which two given rows decide the last two attempts.
+/// A search for sequences in which two given rows or guards decide the last two attempts.
 struct TransitionSearch {
   private let explorer: Explorer
   private let numbers: RowNumbers
@@ -56,7 +56,8 @@ struct TransitionSearch {
     }
   }
 
-  /// Returns the first step of a group, and the store after that step.
+  /// Returns the step with which all transitions of a group start, and the store after the step; nil without such a
+  /// step.
   private func first(
     of group: TransitionGroup, in accounts: Accounts
   ) -> (step: ExploredStep, accounts: Accounts)? {
@@ -70,7 +71,7 @@ struct TransitionSearch {
     return nil
   }
 
-  /// Returns a store unchanged, and the store after each kind of wait.
+  /// Returns the store without a wait, and the store after each combination of waits.
   private static func waited(
     _ accounts: Accounts
   ) -> [(waits: [ExploredStep], accounts: Accounts)] {
@@ -86,7 +87,7 @@ struct TransitionSearch {
     ]
   }
 
-  /// Returns the row or guard that decides a step, and the store after the step.
+  /// Returns the row or guard that decides a step, and the store after the step; nil if the step gets no such decision.
   private func perform(
     _ step: ExploredStep, in accounts: Accounts
   ) -> (row: Int, accounts: Accounts)? {
@@ -103,16 +104,15 @@ struct TransitionSearch {
 
 /// The transitions between rows and guards that occur in an exploration.
 struct ReachableTransitions {
-  /// The start of a transition.
+  /// The store and the step with which a transition starts.
   struct Start: Hashable {
     /// The store in which the first row or guard of the transition decides.
     var store: Int
-    /// The index of the explorer's edge; nil for a step without changes, which represents all steps of the row that
-    /// change nothing.
+    /// The index of the first step's edge in the explorer; nil for any step of the row that changes nothing.
     var edge: Int?
   }
 
-  /// The transitions, each with the start at which the exploration first showed the transition.
+  /// The transitions, each with a start in a store of the least depth.
   private(set) var found: [Coverage.Transition: Start] = [:]
   private let explorer: Explorer
   private let numbers: RowNumbers

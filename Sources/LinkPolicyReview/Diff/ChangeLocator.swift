@@ -1,16 +1,17 @@
 package import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// A finder of the changes between two tables by fact values, for views such as the matrix on a page.
+/// A search for the changes between two tables that affect given fact values, for example for a cell of a matrix in
+/// HTML.
 package struct ChangeLocator {
-  /// A set of values of a joint fact.
+  /// The number of a joint fact, and the values that the fact may have.
   package typealias Condition = (fact: Int, values: ValueSet)
 
   private var algebra: CellAlgebra
   private let changes: [(change: Int, cells: CellGraph)]
   private let boxes: [Int: [CellBox]]
 
-  /// Creates the locator for two tables; nil if the difference has no changes in the two tables.
+  /// Creates the locator for an old and a new table; nil if the two tables have no changes.
   package init?(_ difference: PolicyDifference, tables: Sides<Int>) {
     guard let index = difference.comparisons.firstIndex(where: { $0.tables == tables })
     else { return nil }
@@ -26,14 +27,14 @@ package struct ChangeLocator {
     self.boxes = boxes
   }
 
-  /// True if the comparison exceeded the allowance of cells.
+  /// True if the comparison exceeded its maximum number of steps.
   ///
-  /// All other results of a spent comparison are invalid.
+  /// If true, all other results of the locator are invalid.
   package var isSpent: Bool { algebra.isSpent }
 
   /// Returns the class of each value of a joint fact; nil if all values are in one class.
   ///
-  /// Both policies answer all values of a class alike.
+  /// Neither policy distinguishes the values of a class.
   package func classes(of fact: Int) -> [Int]? {
     algebra.axes.first { $0.fact == fact }?.classOfValue
   }
@@ -65,7 +66,7 @@ package struct ChangeLocator {
   }
 }
 
-/// A fact of two policies with joint values.
+/// A fact of the compared policies; each joint value pairs a value of the old policy with a value of the new policy.
 package struct JointFact: Sendable {
   /// The name of the fact.
   package let name: Name

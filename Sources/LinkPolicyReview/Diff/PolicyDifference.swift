@@ -1,42 +1,43 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
 
-/// The difference between two versions of a policy: all possible cells with two different answers, grouped into boxes.
+/// The difference between two versions of a policy: all possible combinations of fact values (cells) that the versions
+/// answer differently, grouped into boxes.
 ///
 /// The comparison ignores row ids, reasons, the policy's name and the order of declarations. Differences between
-/// declarations that change no cell are in a separate list, ``declarations``. Two policies are equal only if both
-/// ``changes`` and ``declarations`` are empty.
+/// declarations that change no cell are in a separate list, ``declarations``. Two policies are equal only if
+/// ``changes`` is empty and ``declarations`` contains no difference except pinned digests.
 package struct PolicyDifference: Sendable {
   /// The changed cells that have the same old row, the same new row and the same kinds of change.
   package struct Change: Sendable {
-    /// The kinds of the change; never empty.
+    /// The kinds of the change, such as `reaches-more`; never empty.
     package var kinds: [ChangeKind]
-    /// The answer of each policy.
+    /// The answer of each policy in the changed cells.
     package var answers: Sides<DescribedAnswer>
-    /// The boxes, which can overlap.
+    /// The boxes that together contain the changed cells; boxes can overlap.
     package var boxes: [Box]
-    /// The number of cells in all boxes.
+    /// The number of changed cells in all boxes.
     package var cells: Int
     /// Two answers of the new policy that the caller can newly distinguish; nil if the change reveals nothing.
     ///
-    /// The first answer is the answer of the changed cells.
+    /// The first answer is the new policy's answer in the changed cells.
     package var toldApart: [String]? = nil
-    /// The index of the comparison; the next property is the index of the group in this comparison.
+    /// The index of the table comparison; `group` is the index of the changed cells' group in that comparison.
     var comparison: Int
     var group: Int
   }
 
-  /// A box of cells.
+  /// A box: all cells that meet the conditions of the box.
   package struct Box: Sendable {
-    /// The conditions of the box, with the policies' names; empty if the box is the whole table.
+    /// The conditions of the box, in the names of the policies; empty if the box is the whole table.
     package var conditions: [BoxCondition]
     /// The number of changed cells in the box.
     package var cells: Int
-    /// A sequence that shows the difference, if the search found a sequence.
+    /// A sequence of attempts that shows the difference; nil if the search found no sequence.
     package var witness: Witness?
-    /// The cells of the box.
+    /// The classes of fact values that the box contains, for each axis of the comparison.
     var box: CellBox
-    /// The restricted axes.
+    /// The axes on which the box excludes possible classes of values.
     var limits: [TableComparison.GroupBox.Limit]
   }
 
@@ -52,13 +53,13 @@ package struct PolicyDifference: Sendable {
   package private(set) var cells = 0
   /// The number of stores that the search for witnesses explored.
   package internal(set) var searchedStores = 0
-  /// True if the search for witnesses ended before its bound.
+  /// True if the caller stopped the search for witnesses before the search was finished.
   package internal(set) var endedEarly = false
   var comparisons: [TableComparison] = []
-  /// The kinds of change in the cells of added providers without a twin.
+  /// The kinds of change in the cells of added providers that have no twin (see ``AddedProviders``).
   private var addedKinds: Set<ChangeKind> = []
   let vocabulary: JointVocabulary
-  /// The providers without trust that only the new policy declares.
+  /// The untrusted providers that only the new policy declares.
   let added: AddedProviders
 
   /// Compares two policies.
@@ -90,7 +91,7 @@ package struct PolicyDifference: Sendable {
     }
     policies = read
     var makers = Sides { side in
-      // If the other policy reads a further fact, the known cells are too coarse.
+      // If the other policy reads a further fact, the known cells do not distinguish the values of this fact.
       let isSame = read[side].vocabulary.usedFacts == given[side].vocabulary.usedFacts
       return (isSame ? known?[side] : nil) ?? CellMaker(read[side])
     }
@@ -134,7 +135,7 @@ package struct PolicyDifference: Sendable {
       && policies.old.document.isInSameOrder(as: policies.new.document)
   }
 
-  /// Returns the pairs of tables that decide the same attempts, because they have one action and a common sign-in kind.
+  /// Returns the pairs of tables for one action that share a sign-in kind, or that both have no sign-in kind.
   package static func pairs(_ policies: Sides<CompiledPolicy>) -> [Sides<Int>] {
     let tables = Sides { policies[$0].storage.tables }
     var pairs: [Sides<Int>] = []
@@ -214,7 +215,7 @@ package struct PolicyDifference: Sendable {
   }
 }
 
-/// The restriction of one fact in a box of cells.
+/// A condition of a box: the values that one fact has in all cells of the box.
 package struct BoxCondition: Sendable, Equatable {
   /// The name of the fact.
   package var fact: Name
@@ -225,7 +226,7 @@ package struct BoxCondition: Sendable, Equatable {
   /// True if `values` are the excluded values.
   package var isNegated: Bool
 
-  /// The condition, as a policy writes it.
+  /// The condition in the syntax of a policy, such as `credential: [own, known]`.
   package var text: String {
     let list = values.map { $0.text }.joined(separator: ", ")
     let value = values.count == 1 ? list : "[" + list + "]"
@@ -253,11 +254,11 @@ package struct BoxCondition: Sendable, Equatable {
 
 /// The reason why a comparison of two policies is impossible.
 package struct ComparisonRefusal: Error, Sendable {
-  /// The kind of obstacle.
+  /// An obstacle that prevents a comparison.
   package enum ComparisonObstacle: Sendable {
-    /// A name has a different meaning in each policy. The associated value contains both meanings.
+    /// A name has a different meaning in each policy; the associated value contains both meanings.
     case meaning(Sides<String>)
-    /// The joint tables have more cells than the allowance of a comparison.
+    /// The comparison of two tables needs more steps than the limit for a comparison.
     case intricate
   }
 
@@ -267,9 +268,10 @@ package struct ComparisonRefusal: Error, Sendable {
   /// The position of the subject in each policy.
   package var positions: Sides<SourcePosition>
 
-  /// Checks that the comparison of two tables stayed within its allowance of cells.
+  /// Checks that the comparison of two tables stayed within its maximum number of steps.
   ///
-  /// - Throws: `ComparisonRefusal` if the comparison exceeded the allowance, because its results are then invalid.
+  /// - Throws: `ComparisonRefusal` if the comparison exceeded the maximum, because the results of the comparison are
+  ///   then invalid.
   static func check(
     _ comparison: TableComparison, of policies: Sides<CompiledPolicy>
   ) throws(ComparisonRefusal) {

@@ -79,7 +79,7 @@ final class AttemptMaker: Sendable {
 
   /// Passes an attempt to a closure.
   ///
-  /// If some condition counts methods, also passes the attempt with other methods disabled.
+  /// If some condition counts methods, also passes copies of the attempt with some methods disabled.
   private func pass(
     _ bare: ExploredAttempt, of pattern: AttemptPattern, to each: (ExploredAttempt) -> Void
   ) {
@@ -92,7 +92,7 @@ final class AttemptMaker: Sendable {
     let own = attempt.attempt.assertion.flatMap { assertion in
       pattern.kind.map { DisabledMethod(assertion.provider, $0) }
     }
-    // The service disables all methods except one: the attempt's own, or each method in turn.
+    // The service disables all methods except one: the attempt's own method, or each method in turn.
     for enabled in own.map({ [$0] }) ?? disableable {
       var step = attempt
       step.caller.disabledMethods = disableable.filter {

@@ -1,8 +1,8 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
 
-/// A pattern for the attempts that one table decides with one kind of sign-in: the facts to vary and the properties to
-/// choose.
+/// A pattern for the attempts of one kind of sign-in that one table decides: the facts to distinguish and the modifiers
+/// to vary.
 package final class AttemptPattern: Sendable {
   /// The index of the table in the policy.
   package let table: Int
@@ -11,7 +11,7 @@ package final class AttemptPattern: Sendable {
   let kind: MethodKind?
   /// The classes of facts that rows, guards and derived facts of the table distinguish.
   let axes: ConditionAxes
-  /// The properties of an attempt that do not depend on the accounts, such as the nonce.
+  /// The modifiers of values that do not depend on the accounts, such as the nonce.
   let modifiers: [Modifier]
   /// The modifiers that may change the accounts that the lookup returns.
   let structural: [Modifier]
@@ -19,7 +19,7 @@ package final class AttemptPattern: Sendable {
   /// password.
   let combinations: [Modification]
   let checkedCombinations: [Modification]
-  /// Whether the modifiers have too many combinations to try all.
+  /// Whether the search leaves out combinations, because the modifiers have too many combinations.
   let leavesOutCombinations: Bool
   /// The axes of the facts that the accounts and the assertion determine; no modifier sets these facts.
   let basis: [CellAxis]
@@ -27,7 +27,7 @@ package final class AttemptPattern: Sendable {
   let subjects: [EffectSubject]
   /// Whether the maker tries attempts both with and without a session, although the action requires no session.
   let triesSessions: Bool
-  /// Whether the tenant of an attempt matters.
+  /// Whether some condition tests the tenant of an attempt.
   let triesTenants: Bool
   /// Whether the maker tries attempts with an unknown code in addition to attempts without a code.
   let triesUnknownCodes: Bool
@@ -64,7 +64,7 @@ package final class AttemptPattern: Sendable {
         free.insert(link.fact.rawValue)
       }
     }
-    // Derived facts follow from the other facts.
+    // The basis omits derived facts, which follow from the other facts.
     free = free.union(ValueSet(policy.vocabulary.schema.derived))
     // The accounts determine whether an attempt has a password to check, but the attempt chooses a correct or a wrong
     // password.
@@ -79,7 +79,7 @@ package final class AttemptPattern: Sendable {
     triesUnknownCodes = axes.tests(.code)
   }
 
-  /// Returns the modifiers of an attempt, which include the modifier of the secret if the policy checks a password.
+  /// Returns the modifiers of an attempt, with the modifier of the secret if the policy checks a password.
   package func modifiers(isChecked: Bool) -> [Modifier] {
     isChecked ? modifiers + [.secret] : modifiers
   }
@@ -141,7 +141,7 @@ extension AttemptPattern {
 }
 
 extension CompiledPolicy {
-  /// Returns the conditions that decide a table: the conditions of its rows, of its guards and of the impossible
+  /// Returns all conditions that a table's decisions test: those of the rows, the guards and the impossible
   /// combinations.
   package func tests(ofTable index: Int) -> [ResolvedCondition] {
     let rows = storage.tables[index].rows + guards(ofTable: index).map { storage.guards[$0] }

@@ -19,7 +19,7 @@ struct ExplorationGoal: Sendable {
   var requirements: [GoalRequirement]
 }
 
-/// The goals of an exploration, and the stores that are close to them.
+/// The goals of an exploration, and the stores that are close to a goal.
 ///
 /// The distance of a store from a goal is the least number of requirements that an attempt in the store leaves unmet. A
 /// requirement with a near value counts half. A breadth-first search expands hundreds of stores before the first store
@@ -63,8 +63,8 @@ struct ExplorationGuide: Sendable {
     var maker: AttemptMaker
   }
 
-  // The number of stores to expand for each remainder. The first store can be a dead end, for example because of the
-  // limits on a store's size.
+  // The number of stores to expand for each set of unmet requirements. The first store can be a dead end, for example
+  // because of the limits on a store's size.
   private static var storesOfEach: Int { 4 }
 
   private let policy: CompiledPolicy
@@ -82,7 +82,7 @@ struct ExplorationGuide: Sendable {
   ///   - patterns: the patterns of the exploration.
   ///   - policy: the explored policy.
   ///   - others: the policies that are compared with the explored policy.
-  ///   - representatives: the parts of attempts that the guide tries when it measures distances.
+  ///   - representatives: the providers, domains and claims of the attempts that measure distances.
   init(
     goals: [ExplorationGoal], patterns: [AttemptPattern], of policy: CompiledPolicy,
     others: [CompiledPolicy], representatives: Representatives
@@ -118,10 +118,10 @@ struct ExplorationGuide: Sendable {
     leads.removeAll { !kept.contains($0.goal) }
   }
 
-  /// Returns the leads that a store gives, without the store's number.
+  /// Returns the leads that a store gives, which still lack the number of the store.
   ///
-  /// Only the first few stores with the same remainder give leads. To save time, the guide measures only novel stores
-  /// and the stores one step after a lead.
+  /// Only the first few stores with the same unmet requirements give leads. To save time, the guide measures only novel
+  /// stores and the stores one step after a lead.
   mutating func note(_ accounts: Accounts, after parent: Int, isNovel: Bool, depth: Int) -> [Lead] {
     guard isNovel || led.contains(parent) else { return [] }
     var leads: [Lead] = []
@@ -160,7 +160,7 @@ struct ExplorationGuide: Sendable {
     return leads
   }
 
-  /// Adds leads that name a store to expand.
+  /// Adds the leads to a store that waits for expansion.
   mutating func add(_ leads: [Lead], to store: Int) {
     guard !leads.isEmpty else { return }
     led.insert(store)
@@ -174,7 +174,7 @@ struct ExplorationGuide: Sendable {
   /// The waiting store that is closest to a goal.
   var nearest: Lead? { leads.min { $0.order < $1.order } }
 
-  /// Removes the leads that name a store.
+  /// Removes all leads to a store.
   mutating func remove(_ store: Int) {
     leads.removeAll { $0.store == store }
   }

@@ -19,7 +19,7 @@ extension Explorer {
     package var outcomes: [ModificationOutcome]
   }
 
-  /// The outcome of an attempt under some modification.
+  /// The outcome of an attempt under a modification, such as a wrong nonce.
   package struct ModificationOutcome: Sendable {
     var source: Decision.Source
     var isProven: Bool
@@ -104,7 +104,7 @@ extension Explorer {
     }
   }
 
-  /// Makes an attempt in a store under every distinct modification and returns its situation.
+  /// Makes an attempt in a store under every distinct modification, and returns the situation's number.
   private mutating func perform(
     _ attempt: ExploredAttempt, pattern index: Int, in number: Int
   ) throws(InputError) -> Int {
@@ -166,7 +166,7 @@ extension Explorer {
   }
 
   /// Returns the key of an attempt: the classes of the facts that the accounts and the assertion determine, and the
-  /// subjects of the table's effects.
+  /// account properties that the table's effects depend on.
   private func key(of facts: FactVector, _ pointed: Account?, pattern index: Int) -> [UInt8] {
     let isChecked = Self.isChecked(facts)
     var key: [UInt8] = [
@@ -183,7 +183,7 @@ extension Explorer {
     return key + patterns[index].subjects.map { $0.holds(of: pointed) ? 1 : 0 }
   }
 
-  /// Returns the values that the other policies of a comparison read from the names in an attempt.
+  /// Returns the numbers that the compared policies give to the provider, domains and claims of an attempt.
   ///
   /// Another policy of a comparison may distinguish names that this policy treats alike.
   private func spellings(of attempt: Attempt) -> [UInt8] {
@@ -205,8 +205,7 @@ extension Explorer {
     return numbers.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
   }
 
-  /// Returns the values that the other policies of a comparison read from a store's accounts, for an attempt in the
-  /// store.
+  /// Returns the facts about accounts that the compared policies compute for an attempt in a store.
   private func readings(of attempt: ExploredAttempt, in number: Int) -> [UInt8] {
     var numbers: [UInt8] = []
     for other in others {

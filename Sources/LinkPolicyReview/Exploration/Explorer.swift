@@ -36,7 +36,7 @@ package struct Explorer: Sendable {
   /// The steps that change the store: one for each pair of a deciding row and a resulting store.
   private(set) var edges: [Edge] = []
   private var knownEdges: Set<EdgeKey> = []
-  /// For each store, the situations in the store; empty if the search has not expanded the store.
+  /// The situations in each store; empty for a store that the search has not expanded.
   var met: [[Int]] = []
   private var numbers: [StoreKey: Int] = [:]
   var bases: [[UInt8]: Int] = [:]
@@ -49,15 +49,16 @@ package struct Explorer: Sendable {
   /// The number of stores that the search left out because the stores are too large or not novel.
   package private(set) var leftOut = 0
 
-  /// Attempts that no exploration makes, or only in part.
+  /// Attempts that an exploration omits, at least in part.
   package enum UntriedAttempts: String, CaseIterable, Sendable {
     case identifiers, tickets
-    /// Most combinations of the facts, settings and inputs that an attempt states, because there are too many.
+    /// Most combinations of the facts, settings and inputs that an attempt states, because the combinations exceed a
+    /// limit.
     case combinations
     /// Combinations of claims beyond the limit of the representatives.
     case claims
 
-    /// The attempts in words.
+    /// A description of the omitted attempts.
     package var words: String {
       switch self {
       case .identifiers: "attempts that state an identifier"
@@ -97,8 +98,8 @@ package struct Explorer: Sendable {
 
   /// Creates a search that starts at the empty store.
   ///
-  /// The search also distinguishes the values that the policies in `others` distinguish. A `seed` selects other
-  /// representatives and another order. Every attempt states the given settings, and the search varies all other
+  /// The search also distinguishes the values that the policies in `others` distinguish. A `seed` other than 0 selects
+  /// other representatives and another order. Every attempt states the given settings, and the search varies all other
   /// settings.
   package init(
     _ policy: CompiledPolicy, distinguishedBy others: [CompiledPolicy] = [],
@@ -113,7 +114,7 @@ package struct Explorer: Sendable {
   /// Creates a search that starts at the empty store and makes attempts only from the given representatives.
   ///
   /// `tables` restricts the attempts to some tables. With `tellsReadings`, the search also distinguishes attempts for
-  /// which another policy reads the accounts differently.
+  /// which another policy computes different facts about the accounts.
   package init(
     _ policy: CompiledPolicy, distinguishedBy others: [CompiledPolicy], limits: Limits,
     _ representatives: Representatives, tellsReadings: Bool = false, tables: Set<Name>? = nil,
@@ -149,9 +150,9 @@ package struct Explorer: Sendable {
     expanded >= limits.stores || (nextPlace == nil && guide?.nearest == nil)
   }
 
-  /// Whether the search kept every reachable store and made every kind of attempt in it.
+  /// Whether the search kept every reachable store, and made every kind of attempt in each store.
   ///
-  /// If the search is complete, a situation that it did not find is impossible.
+  /// If the search is complete, a situation that the search did not find is impossible.
   package var isComplete: Bool {
     nextPlace == nil && leftOut == 0 && untried.isEmpty
   }
@@ -205,9 +206,9 @@ package struct Explorer: Sendable {
     return number
   }
 
-  /// Sets the goals of the search, before the search starts.
+  /// Sets the goals of a search that has not started.
   ///
-  /// `representatives` are the parts of the attempts that the guide tries when it measures the distances from the
+  /// `representatives` are the providers, domains and claims of the attempts that measure a store's distance from the
   /// goals.
   mutating func aim(at goals: [ExplorationGoal], _ representatives: Representatives) {
     guide = ExplorationGuide(
@@ -230,7 +231,7 @@ package struct Explorer: Sendable {
 
   /// Returns the number of a store, and first adds the store if it is new.
   ///
-  /// Returns nil if the store is too large or not novel, so that the search leaves it out.
+  /// Returns nil if the store is too large or not novel, so that the search leaves the store out.
   mutating func keep(
     _ accounts: Accounts, after parent: Int, step: ExploredStep?, depth: Int
   ) -> Int? {
@@ -283,9 +284,9 @@ extension Explorer {
     StepSequence(contents(to: store), under: policy)
   }
 
-  /// Returns the sequence that ends with a situation, modified by one of its combinations.
+  /// Returns the sequence that ends with the attempt of a situation, modified by a combination of modifiers.
   ///
-  /// The sequence performs the steps of `interlude` directly before its last step.
+  /// The sequence performs the steps of `interlude` directly before the last step.
   package func sequence(
     to basis: Int, _ combination: Int, after interlude: [ExploredStep] = []
   ) -> StepSequence {
@@ -295,7 +296,7 @@ extension Explorer {
       contents(to: situations[basis].store) + interlude + [.attempt(step)], under: policy)
   }
 
-  /// Returns the attempt of a situation, modified by one of its combinations, and the situation's store.
+  /// Returns the attempt of a situation, modified by a combination of modifiers, and the situation's store.
   package func attempt(of basis: Int, _ combination: Int) -> (ExploredAttempt, in: Accounts) {
     var step = situations[basis].step
     modify(&step, of: basis, combination)

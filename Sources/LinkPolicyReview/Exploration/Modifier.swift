@@ -18,7 +18,7 @@ package struct Modifier: Sendable {
   }
 
   package let subject: ModifierSubject
-  /// The fact that the modifier sets; for a requested link, the first of its facts.
+  /// The fact that the modifier sets; for a requested link, the first fact of the link.
   package let fact: Int
   /// One value from each class of values that the policy distinguishes, the usual value first.
   package let values: [Int]
@@ -81,7 +81,7 @@ private enum LinkChoice {
   /// The facts that an attempt states about a requested link.
   static let descriptions = FactDescription.all.filter { $0.stated?.carrier == .link }
 
-  /// The usual link, no link, and every other possible link.
+  /// The usual link, no link, and every other possible link, each as one number.
   static let all: [Int] = {
     let usual = descriptions.reduce(0) { $0 * $1.values.count + ($1.ordinary.first ?? 0) }
     let none = descriptions.reduce(0) { $0 * $1.values.count + ($1.unset ?? 0) }
@@ -118,7 +118,7 @@ private enum LinkChoice {
 }
 
 extension Modifier {
-  /// Returns the modifiers for an action and a kind of sign-in whose changes some condition can detect.
+  /// Returns the modifiers, for an action and a kind of sign-in, with values that some condition distinguishes.
   package static func all(
     of policy: CompiledPolicy, action: ActionDefinition, kind: MethodKind?, axes: ConditionAxes
   ) -> [Modifier] {
@@ -209,7 +209,7 @@ package struct Modification: Sendable {
   /// The usual maximum number of combinations.
   package static var usualLimit: Int { 4096 }
 
-  /// Returns the combinations of the modifiers' values, those with the fewest unusual values first.
+  /// Returns the combinations of the modifiers' values, the combinations with the fewest unusual values first.
   ///
   /// If there are more combinations than the limit, returns only the combinations with at most two unusual values. A
   /// caller that claims to try every combination must check ``isCut(_:limit:)``.

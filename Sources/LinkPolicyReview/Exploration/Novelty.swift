@@ -166,8 +166,8 @@ private struct Feature {
 /// A property of an account that no fact shows but that affects the result of an effect, such as a
 /// stored name.
 ///
-/// Because an exploration distinguishes these properties, it tries each effect both where the effect changes something
-/// and where the effect changes nothing.
+/// An exploration distinguishes these properties, and therefore tries each effect on accounts that the effect changes
+/// and on accounts that the effect leaves unchanged.
 enum EffectSubject: Hashable {
   /// Whether the account has a name.
   case name
@@ -201,7 +201,7 @@ enum EffectSubject: Hashable {
     return subjects
   }
 
-  /// Returns the conditions that distinguish the facts on which the effects of a table's rows depend.
+  /// Returns one condition for each value of the facts on which a table's effects depend.
   static func conditions(of table: CompiledTable, _ schema: FactSchema) -> [ResolvedCondition] {
     var facts: [EngineFact] = []
     for template in table.templates {

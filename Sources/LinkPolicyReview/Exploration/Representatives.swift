@@ -23,9 +23,9 @@ package struct Representatives: Sendable {
   package private(set) var providers: [RepresentativeProvider] = []
   /// The domains of the attempts' addresses, one for each class of addresses.
   package private(set) var domains: [String] = []
-  /// The claims about an address: every combination of the classes of claim values, up to a limit.
+  /// Lists of claims about an address: one for each combination of distinguished values, up to a limit.
   package private(set) var claims: [[AddressRecord.Claim]] = []
-  /// Whether the combinations omit some claims, because there are too many combinations.
+  /// Whether `claims` leaves out a declared claim, because the combinations with its values exceed the limit.
   package private(set) var leavesOutClaims = false
   /// The spellings of addresses that attempts use in addition to the plain spelling.
   package private(set) var spellings: [AddressSpelling] = []
@@ -50,10 +50,9 @@ package struct Representatives: Sendable {
     self.domains = self.domains.indices.filter { domains.contains($0) }.map { self.domains[$0] }
   }
 
-  /// Keeps several values only for the named claims.
+  /// Keeps all values of the named claims, but only the usual value of every other claim.
   ///
-  /// All claims that are not named keep their usual value. One further combination of claims is empty, so that some
-  /// address has no claims at all.
+  /// One further combination of claims is empty, so that some address has no claims at all.
   package mutating func keepClaims(of names: Set<String>) {
     guard let usual = claims.first else { return }
     func rest(_ claims: [AddressRecord.Claim]) -> [AddressRecord.Claim] {
@@ -138,7 +137,7 @@ package struct Representatives: Sendable {
       policy.document.domains.flatMap { $0.domains.map { $0.value.text } }
     }
     var candidates = names.flatMap { name in
-      // The names that a policy lists below a pattern are separate candidates.
+      // A pattern contributes an unlisted name, because listed names are separate candidates.
       name.hasPrefix("*.") ? Self.unlisted(name.dropFirst(), among: names) : [name]
     }
     order.shuffle(&candidates)

@@ -89,7 +89,7 @@ package struct SequenceVector: Sendable {
           + JSONValue.members(["expect": expect])))
   }
 
-  /// Returns the purposes of the codes for accounts that some step mailed, in the order of the policy.
+  /// Returns the purposes of the account codes that some step mailed, in the order of the policy.
   private static func purposesMailed(
     _ played: [StepSequence.Played], _ policy: Policy
   ) -> [CodePurpose] {
@@ -209,7 +209,8 @@ extension SequenceVector {
     ])
   }
 
-  /// Returns the expectation of an account at the end, with the recipient of its newest code for each given purpose.
+  /// Returns the expectation of an account at the end, with the recipient of the account's newest code for each given
+  /// purpose.
   static func account(
     _ account: Account, of store: Accounts, _ purposes: [CodePurpose]
   ) -> JSONValue {
@@ -283,7 +284,7 @@ extension SequenceVector {
   }
 }
 
-/// The ids of vectors, which are digests of a vector's inputs: everything except its expectations and remarks.
+/// The ids of vectors: digests of everything in a vector except the expectations and remarks.
 enum CanonicalInputs {
   /// The keys of a vector that are not part of the inputs.
   private static let beside: [Name] = [

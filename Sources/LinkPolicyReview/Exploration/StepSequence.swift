@@ -7,7 +7,7 @@ package import LinkPolicyTesting
 /// A step refers to a session, account or code by the index of the step that made the session, account or code.
 ///
 /// Because steps contain indices instead of ids, a sequence can be shortened, and played under any policy. A run ends
-/// before a step whose session, code or account does not exist under the policy.
+/// before a step whose session, account, code or ticket does not exist under the policy.
 package struct StepSequence: Sendable {
   /// One step of a sequence: an attempt or a wait.
   package struct Step: Sendable {
@@ -54,15 +54,15 @@ package struct StepSequence: Sendable {
     package var content: ExploredStep
     /// The decision; nil for a wait or a malformed attempt.
     package var decision: Decision?
-    /// The reason why the attempt is malformed.
+    /// The error of a malformed attempt; nil for any other step.
     package var inputError: InputError?
-    /// The result of committing the decision.
+    /// The result of the commit; nil without a decision, or if the commit failed.
     package var applied: Accounts.Applied?
     /// The store after the step.
     package var accounts: Accounts
   }
 
-  /// Plays the steps until a step refers to a session, account or code that does not exist.
+  /// Plays the steps until a step refers to a session, account, code or ticket that does not exist.
   ///
   /// If `enrollsFactors` is true, the owner of each new account enrolls a second factor.
   package func play(_ policy: CompiledPolicy, enrollsFactors: Bool = false) -> [Played] {
@@ -123,7 +123,7 @@ struct SequencePlayer {
 
   /// Plays one step of a sequence.
   ///
-  /// Returns false if the step refers to a session, account or code that no earlier step made.
+  /// Returns false if the step refers to a session, account, code or ticket that no earlier step made.
   mutating func perform(_ step: StepSequence.Step) -> Bool {
     let number = played.count
     guard case .attempt(var attempt) = step.content else {
@@ -251,8 +251,8 @@ package struct ExploredAttempt: Sendable {
   package var attempt: Attempt
   /// The caller: the session, target and code with the ids of the store, and the settings.
   package var caller: Accounts.AttemptContext
-  /// The refused attempt whose ticket this attempt redeems, played directly before this attempt; empty without a
-  /// ticket.
+  /// The refused attempt whose ticket this attempt redeems, played directly before this attempt; empty if this attempt
+  /// redeems no ticket.
   package var refused: [ExploredAttempt] = []
 
   package init(_ attempt: Attempt, by caller: Accounts.AttemptContext = Accounts.AttemptContext()) {

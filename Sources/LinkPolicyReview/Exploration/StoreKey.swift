@@ -12,7 +12,7 @@ struct StoreKey: Hashable {
 
   /// Creates the key of a store.
   ///
-  /// For at most three accounts, the key is the smallest of the keys for all orders of the accounts.
+  /// For at most three accounts, the key does not depend on the order of the accounts.
   init(_ store: Accounts, _ sketch: StoreSketch) {
     var best: [UInt32]?
     for order in StoreSketch.orders(store.accounts.count) {
@@ -25,7 +25,7 @@ struct StoreKey: Hashable {
   }
 }
 
-/// An encoder that writes stores as words, and numbers names in the order of their first mention.
+/// An encoder that writes a store as 32-bit words, and numbers names in the order of their first mention.
 final class StoreSketch: Sendable {
   private let vocabulary: Vocabulary
   private let axes: ConditionAxes
@@ -280,7 +280,7 @@ final class StoreSketch: Sendable {
   }
 }
 
-/// The numbers of names, in the order of their first mention.
+/// A numbering of names in the order of their first mention.
 struct Mentions {
   private var names: [String] = []
 
@@ -293,7 +293,7 @@ struct Mentions {
   }
 }
 
-/// The distinct names in a store, and the next unused names.
+/// The ids and addresses in a store, from which a search makes attempts.
 struct StoreNames {
   /// The ids of the sessions.
   private(set) var sessions: [String] = []
@@ -324,7 +324,7 @@ struct StoreNames {
     }
   }
 
-  /// Returns the addresses in the store, their other spellings, and a new address at every domain.
+  /// Returns the addresses in the store, their other spellings, and a new address at each representative domain.
   func addresses(_ representatives: Representatives) -> [String] {
     let spellings = representatives.spellings
     var addresses = emails

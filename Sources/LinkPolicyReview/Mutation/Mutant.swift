@@ -1,10 +1,10 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
 
-/// An edit of one part of a policy.
+/// A small edit of a policy that the vectors should notice.
 ///
-/// A good test suite has a vector that fails under the edited policy. The edit changes the policy document in memory,
-/// not the policy's text. ``MutantLoader`` determines whether the edited policy loads.
+/// The edit changes the policy document in memory, not the policy's text. ``MutantLoader`` determines whether the
+/// edited policy loads.
 package struct Mutant: Sendable {
   /// One form of the edit, as an edited document.
   struct Variant: Sendable {
@@ -17,17 +17,17 @@ package struct Mutant: Sendable {
   package var operation: String
   /// The edited row or guard; nil for declarations.
   package var row: RowName?
-  /// The edited declaration if no row is edited: a domain set, a setting or an error.
+  /// The edited declaration if no row is edited, such as `claims/email_verified`.
   package var subject: String
   /// The last part of the id, which distinguishes the operator's edits of one subject.
   package var detail: String
-  /// The position of the edited part.
+  /// The position of the edited row, declaration or value.
   package var position: SourcePosition
   /// The part of the policy that must be compiled again.
   package var part: PolicyEditor.Part
-  /// The table whose `overrides` must be updated after the edit; nil for none.
+  /// The table whose `overrides` must be updated after the edit; nil if none must be updated.
   var overriding: RowTable?
-  /// The edit's effect on the reading of attempts and accounts; nil if only answers can change.
+  /// The edit's effect on the facts of attempts and accounts; nil if only answers can change.
   var reading: ReadingChange?
   /// The feature, such as `tell credential`, that the edit adds and that the policy does not use elsewhere; nil if the
   /// edit adds no such feature.
@@ -44,29 +44,29 @@ package struct Mutant: Sendable {
   }
 }
 
-/// The way in which an edit changes the facts that the policy reads from attempts and accounts.
+/// The effect of an edit on the facts that the policy computes from attempts and accounts.
 enum ReadingChange: Sendable {
-  /// Some domains are read as another set.
+  /// Some domains belong to another domain set.
   case domain
-  /// Some values of a claim are read as another word.
+  /// Some values of a claim belong to another word of the claim.
   case claim(Int, before: Int, after: Int)
   /// A domain set becomes or ceases to be a relay, or the consent requirement of the given provider changes.
   case relay(provider: Int?)
-  /// A setting gets another default; the old default is the first value.
+  /// A setting or an input gets another default; the old default is the first value.
   case defaultValue(fact: Int, after: Int)
-  /// A provider gives other profile fields, such as no photo.
+  /// A provider begins or ceases to give a profile field, such as the photo.
   case profile(provider: Int)
   /// A provider begins or ceases to give addresses.
   case email(provider: Int)
   /// A provider's addresses begin or cease to keep their case.
   case letterCase(provider: Int)
-  /// Any property of attempts with the given providers can change.
+  /// Any fact of attempts with the given providers can change.
   case providers([Int])
-  /// The given facts count other methods.
+  /// The given facts count more or fewer methods.
   case count([EngineFact])
-  /// Answers list other kinds of methods, or list them in another order.
+  /// Answers list other kinds of methods, or list the kinds in another order.
   case listing
-  /// An action searches accounts by identifiers in other places.
+  /// An action searches accounts by identifiers in another order, or by fewer identifiers.
   case search(action: Int)
   /// The values of an identifier begin or cease to be compared without case.
   case comparison(identifier: Int)
@@ -115,7 +115,7 @@ extension Mutant {
   /// Returns the mutant, marked in `unused` if the policy does not use the feature that the edit adds.
   ///
   /// - Parameters:
-  ///   - word: the added feature; nil for none.
+  ///   - word: the added feature; nil if the edit adds no feature.
   ///   - isUsed: whether the policy uses the feature.
   /// - Returns: the mutant with `unused` set if the feature is unused.
   func adding(_ word: String?, isUsed: Bool) -> Mutant {

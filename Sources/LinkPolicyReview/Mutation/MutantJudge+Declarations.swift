@@ -3,8 +3,8 @@ internal import LinkPolicyAuthoring
 
 /// The effects of mutants that edit declarations and leave the tables unchanged.
 extension MutantJudge {
-  /// Returns the fact that a mutant reads differently, with pairs of values that the policy and the edited policy read;
-  /// nil for any other mutant.
+  /// Returns the fact that a mutant interprets differently, with pairs of the policy's value and the edited policy's
+  /// value; nil if the mutant moves no value.
   func movedValues(
     by mutant: Mutant, _ edited: CompiledPolicy
   ) -> (fact: Int, pairs: [(before: Int, after: Int)])? {
@@ -63,7 +63,7 @@ extension MutantJudge {
     return Set(found.values.joined()).sorted()
   }
 
-  /// Returns the effect, in all tables, of a mutant that reads some values of a fact as other values.
+  /// Returns the effect, in all tables, of a mutant that interprets some values of a fact as other values.
   mutating func valueChange(
     _ fact: Int, _ pairs: [(before: Int, after: Int)]
   ) -> MutantChange? {
@@ -113,7 +113,7 @@ extension MutantJudge {
     let after = edited.vocabulary.providers.providers[provider]
     var facts = [(fact: EngineFact.provider.rawValue, values: ValueSet([provider]))]
     if before.givesPhoto == after.givesPhoto {
-      // If every attempt gives a name under both policies, the first attempt already gives a name.
+      // If every attempt gives a name under both policies, a name in the first attempt adds nothing.
       if before.givesName, after.givesName {
         return nil
       }
@@ -168,9 +168,9 @@ extension MutantJudge {
     return isCarried ? MutantChange(cell: nil, candidates: vectors(ofProvider: provider)) : nil
   }
 
-  /// Returns the effect of a mutant under which some facts count other methods.
+  /// Returns the effect of a mutant in which some facts count different methods than in the policy.
   ///
-  /// One attempt can change the values of several of these facts.
+  /// In one attempt, the values of several of these facts can change.
   mutating func countChange(_ facts: [EngineFact]) -> MutantChange? {
     let schema = policy.vocabulary.schema
     let counts = facts.filter { policy.vocabulary.isUsed($0) }.map { fact in
@@ -232,8 +232,8 @@ extension MutantJudge {
 
   /// Returns the effect of a change in the listing of methods.
   ///
-  /// If no answer lists methods, the mutant changes nothing. Otherwise any vector that reaches a table with such an
-  /// answer may kill the mutant.
+  /// If no answer lists methods, the mutant changes nothing. Otherwise any vector that reaches a table with an answer
+  /// that lists methods may kill the mutant.
   func listingChange() -> MutantChange? {
     var change: MutantChange?
     for (table, compiled) in policy.storage.tables.enumerated() {

@@ -120,7 +120,7 @@ struct MutantJudge: Worker {
     return change
   }
 
-  /// Returns the effect of a mutant, apart from the election of addresses.
+  /// Returns the effect of a mutant, except its effect on which addresses the lookup requests.
   private mutating func cellChange(_ mutant: Mutant, _ edited: CompiledPolicy) -> MutantChange? {
     switch mutant.reading {
     case nil: answerChange(mutant, edited)
@@ -226,7 +226,7 @@ struct MutantJudge: Worker {
     change = joined
   }
 
-  /// Adds all situations of a table, because the table has too many cells for a comparison.
+  /// Adds the vectors of all situations in a table, because the table has too many cells for a comparison.
   func addUnknown(_ change: inout MutantChange?, _ table: Int) {
     var joined = change ?? MutantChange(cell: nil, candidates: [])
     joined.candidates += candidates(table) { _ in true }
@@ -255,7 +255,7 @@ struct MutantJudge: Worker {
 }
 
 extension Mismatch {
-  /// Whether the mismatch concerns the behavior of an implementation, not only its trace.
+  /// Whether the mismatch concerns the behavior of an implementation, not only the trace of a decision.
   var isNormative: Bool {
     if key.hasSameBytes(as: "effects") {
       // An effect that the implementation cannot apply is also a difference in behavior.
@@ -273,7 +273,7 @@ extension MutantJudge {
   /// - Parameters:
   ///   - mutant: the edit.
   ///   - edited: the edited policy.
-  /// - Returns: the kinds; empty if the edit changes the reading of attempts in a way that no cell shows, or if the
+  /// - Returns: the kinds; empty if the edit changes the facts of attempts in a way that no cell shows, or if the
   ///   policy has too many cells.
   mutating func kinds(of mutant: Mutant, _ edited: CompiledPolicy) -> [ChangeKind] {
     if let moved = movedValues(by: mutant, edited) {
@@ -295,7 +295,7 @@ extension MutantJudge {
     return ChangeKind.ordered(kinds)
   }
 
-  /// Returns the kinds of changes that occur if a policy reads some values of a fact as other values.
+  /// Returns the kinds of changes that occur if a policy interprets some values of a fact as other values.
   private func kinds(reading fact: Int, as pairs: [(before: Int, after: Int)]) -> [ChangeKind] {
     var kinds: Set<ChangeKind> = []
     for (table, graph) in graphs.enumerated() where !graph.isSpent {

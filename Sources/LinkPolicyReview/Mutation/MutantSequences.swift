@@ -74,7 +74,7 @@ package struct MutantSequences {
 }
 
 extension VectorCase {
-  /// The vector, which also expects that no answer discloses or shows a value that the vector does not state.
+  /// The vector, which also expects that answers disclose and show only the values that the vector states.
   package var expectingAll: VectorCase {
     guard var sequence else { return self }
     for index in sequence.steps.indices {

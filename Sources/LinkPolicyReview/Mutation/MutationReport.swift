@@ -8,7 +8,7 @@ package import LinkPolicyTesting
 package struct MutationReport: Sendable {
   /// The number of mutants with each verdict.
   package struct Counts: Sendable, Equatable {
-    /// The number of edits that load.
+    /// The number of edits that load as a policy.
     package var mutants = 0
     /// The number of mutants that a vector kills.
     package var killed = 0
@@ -90,7 +90,7 @@ package struct MutationReport: Sendable {
   /// - Parameters:
   ///   - explorer: the exploration of the policy.
   ///   - policyName: the name of the policy in the vectors.
-  ///   - limit: the maximum number of survivors to search for.
+  ///   - limit: the maximum number of survivors for which to search a vector.
   ///   - threads: the number of threads.
   ///   - isSpent: returns true when the search must end.
   ///   - progress: a function that receives the number of survivors searched so far.
@@ -139,7 +139,7 @@ package struct MutationReport: Sendable {
   /// The number of survivors for which the run found a vector.
   package var shown: Int { survivors.count { $0.sequence != nil } }
 
-  /// The survivors that add no feature that the policy does not use.
+  /// The survivors, except mutants that add a feature that the policy does not use.
   var likely: [SurvivingMutant] { survivors.filter { $0.mutant.unused == nil } }
 
   /// Returns a line about the survivors that add features that the policy does not use; nil if there are no such
@@ -184,7 +184,7 @@ extension MutationReport {
   /// Returns a one-line summary of the run.
   package func summary<Format: OutputFormat>() -> OutputText<Format> {
     if total.mutants == 0 {
-      return "\(policy): no edit makes a mutant: zero mutants are a failure"
+      return "\(policy): no edit loads, so there are no mutants, which is a failure"
     }
     var text: OutputText<Format> = "\(policy): \(total.mutants) mutants: "
     text += "\(total.killed) killed by \(vectors) vectors through \(situations) situations, "
@@ -209,7 +209,7 @@ extension MutationReport {
       if let witness = entry.witness {
         text += "  noticed by: \(String(decoding: witness, as: UTF8.self))\n"
       } else {
-        text += "  no vector was found that would notice it\n"
+        text += "  no vector was found that would notice the survivor\n"
       }
     }
     let rest = likely.count - searched.count
@@ -292,7 +292,7 @@ extension MutationReport {
       if let witness = entry.witness {
         text += "  - noticed by\n" + MarkdownText(json: witness, indent: "    ")
       } else if entry.isSearched {
-        text += "  - no vector was found that would notice it\n"
+        text += "  - no vector was found that would notice the survivor\n"
       }
     }
     if let line: MarkdownText = unusedLine() {

@@ -11,11 +11,11 @@ package struct MutationRun: Sendable {
     package var operators: [String] = []
     /// The only rows to mutate, each as `table/id`; nil for all rows and declarations.
     package var rows: [String]?
-    /// Whether a different row or list of effects counts as a difference.
+    /// Whether a different deciding row or list of effects counts as a difference.
     package var countsTrace = false
     /// The maximum number of vectors to find for each mutant.
     package var witnesses = 1
-    /// Whether to play vectors in order, and to look for a further vector of another file after the limit.
+    /// Whether to play vectors in order, and to look for one more vector, in another file, after the limit.
     package var seeksOtherFile = false
     /// The number of threads.
     package var threads = 2
@@ -36,7 +36,7 @@ package struct MutationRun: Sendable {
   package struct JudgedMutant: Sendable {
     package var mutant: Mutant
     package var verdict: MutantVerdict
-    /// The number of mutants judged so far, and of all mutants.
+    /// The number of mutants judged so far; `all` is the number of all mutants.
     package var done: Int
     package var all: Int
   }
@@ -97,7 +97,7 @@ package struct MutationRun: Sendable {
     }
   }
 
-  /// Returns the names of the rows and guards that differ between two versions of a policy, in the form of reports.
+  /// Returns the names of the rows and guards that differ between two versions of a policy, such as `guards/closed`.
   ///
   /// - Parameter policies: the versions.
   /// - Returns: the rows of the new version, in the order of that version.
@@ -155,7 +155,7 @@ package struct MutationRun: Sendable {
 
 /// The search for the shortest sequences that kill surviving mutants.
 package enum MutantWitnessSearch {
-  /// Searches for a sequence for each edited policy.
+  /// Searches, for each edited policy, for a sequence with a different answer.
   ///
   /// - Parameters:
   ///   - policies: the edited policies.

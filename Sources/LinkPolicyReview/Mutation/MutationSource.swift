@@ -24,7 +24,7 @@ package struct MutationSource: Sendable {
     Array(zip(table.rows(of: document), table.compiledRows(of: storage)))
   }
 
-  /// Returns a condition that spells out all values, without negation and groups.
+  /// Returns a condition that lists every accepted value, without a negation or a group of values.
   func condition(_ fact: Int, _ values: ValueSet) -> Condition {
     Condition(
       Located(schema.facts[fact].name),
@@ -34,7 +34,7 @@ package struct MutationSource: Sendable {
   /// Returns all values of a fact.
   func all(_ fact: Int) -> ValueSet { .all(schema.count(fact)) }
 
-  /// Returns a fact with some of its values, in words.
+  /// Returns a condition on a fact as text, such as `credential: [new, known]`.
   func text(_ fact: Int, _ values: ValueSet) -> String {
     let names = values.values.map { schema.facts[fact].values[$0].text }
     let list = names.count == 1 ? names[0] : "[" + names.joined(separator: ", ") + "]"
@@ -70,7 +70,7 @@ package struct MutationSource: Sendable {
       overriding: overriding ? table : nil, reading: nil, variants: variants)
   }
 
-  /// Returns the part to compile again after an edit that keeps a row in place.
+  /// Returns the part of the policy to compile again after an edit that keeps a row in place.
   private func part(_ table: RowTable, _ row: RowDeclaration) -> PolicyEditor.Part {
     switch table {
     case .decision(let index): .table(index)
@@ -176,7 +176,7 @@ extension MutationSource {
     (storage.tables.flatMap { $0.rows } + storage.guards).map { $0.answer }
   }
 
-  /// Returns whether some row, guard or error has a disclosure.
+  /// Returns whether some row, guard or error discloses the given value.
   func usesTell(_ word: Disclosure) -> Bool {
     answers.contains { $0.tell.contains(word) }
       || storage.errors.contains { $0.tell.contains(word) }
@@ -187,7 +187,7 @@ extension MutationSource {
     answers.contains { $0.ask == remedy } || storage.errors.contains { $0.ask == remedy }
   }
 
-  /// Whether some row or guard reports another outcome to the caller than it decides (`show`).
+  /// Whether some row or guard shows the caller another outcome than the actual outcome (`show`).
   var usesShow: Bool {
     (document.decisions.flatMap { $0.rows } + document.guards).contains { $0.show != nil }
   }

@@ -3,7 +3,7 @@ package import LinkPolicyAuthoring
 internal import LinkPolicySystem
 package import LinkPolicyTesting
 
-/// An index of the situations of a policy that vectors reach.
+/// An index from the situations of a policy to the vectors that reach a situation.
 ///
 /// To build the index, each vector is played once under the original policy. The index keeps all vectors, so its memory
 /// grows in proportion to the number of vectors.

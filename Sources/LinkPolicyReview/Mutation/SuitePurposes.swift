@@ -65,7 +65,7 @@ package struct SuitePurposes: Sendable {
     }
   }
 
-  /// The result of playing a vector: a failure, something new, or a repetition.
+  /// The result of playing a vector: a failure, a new transition or pair, or a repetition.
   private enum Visit {
     case fails, adds, repeats
   }
@@ -144,7 +144,7 @@ package struct SuitePurposes: Sendable {
   }
 }
 
-/// The purpose of a vector file: its additions to the preceding vectors, and the parts that no other file covers.
+/// The purpose of a vector file: its additions to the preceding vectors, and the coverage that only this file provides.
 package struct ShardPurpose: Sendable {
   /// The name of the file.
   package let file: String

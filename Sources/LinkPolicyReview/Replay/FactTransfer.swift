@@ -28,7 +28,7 @@ package struct ReplayPolicy: Sendable {
   var vocabulary: Vocabulary { policy.vocabulary }
 }
 
-/// The interpretation of one policy's facts by another policy.
+/// A translation of fact values that one policy recorded into the values that another policy can read.
 ///
 /// A value that the recording policy read becomes the set of values that the deciding policy can read for the same
 /// attempt. Some differences between declarations, such as other rules for finding accounts, cannot be expressed as
@@ -39,23 +39,25 @@ struct FactTransfer: Sendable {
   private let joint: JointVocabulary
   private let obstacles: [TransferObstacle]
   private let isSame: Bool
-  /// The settings and inputs whose statements the deciding policy can reject.
+  /// The settings and inputs with recorded values that the deciding policy can reject.
   private let checks: [StatementCheck]
   /// Whether the deciding policy requires an input that the recording policy does not declare.
   ///
   /// No recorded attempt states such an input.
   private let requiresOtherInput: Bool
-  /// The parts of account rows that only the deciding policy requires.
+  /// The parts of stored account rows, such as `factors`, that only the deciding policy requires.
   private let requiredParts: Set<AccountPart>
 
-  /// A part of an account's row that some policies require.
+  /// A part of a stored account row that only some policies require.
   enum AccountPart: String, CaseIterable, Sendable {
     case factors, identifiers
 
-    /// The reason why a record is undecided if the accounts' rows can lack the part.
-    var cause: String { rawValue + ": one policy requires them, and accounts can lack them" }
+    /// The reason why a record is undecided if account rows can lack the part.
+    var cause: String {
+      rawValue + ": one policy requires them in account rows, and accounts may lack them"
+    }
 
-    /// Returns whether a policy rejects a row without the part.
+    /// Returns whether a policy rejects an account row without the part.
     func isRequired(by vocabulary: Vocabulary) -> Bool {
       switch self {
       case .factors: vocabulary.isUsed(.factors)
@@ -64,7 +66,8 @@ struct FactTransfer: Sendable {
     }
   }
 
-  /// A difference between declarations, and the records that it concerns.
+  /// A difference between declarations that can make records undecidable, with the records that the difference
+  /// concerns.
   private struct TransferObstacle: Sendable {
     var cause: String
     var applies: Applies
@@ -80,10 +83,12 @@ struct FactTransfer: Sendable {
       case providers
       /// The difference concerns records of the given action.
       case action(Name)
-      /// The difference concerns records that can state the given identifier of the recording policy. If accounts can
-      /// hold the identifier, the difference also concerns records in which an account can be present.
+      /// The difference concerns records that can state the given identifier of the recording policy.
+      ///
+      /// If accounts can hold the identifier, the difference also concerns records in which an account can be
+      /// present.
       case identifier(Int, orAccounts: Bool)
-      /// The difference concerns records for which the two searches can find different accounts.
+      /// The difference concerns records for which the two search orders can find different accounts.
       case search(TransferredSearch)
     }
   }
@@ -111,15 +116,15 @@ struct FactTransfer: Sendable {
     requiresOtherInput || checks.contains { $0.rejection(of: values, hasFactor: true) == .all }
   }
 
-  /// Returns whether the deciding policy rejects every attempt with the recorded values at the recorded account.
+  /// Returns whether the deciding policy rejects every attempt with the recorded values for the account of the record.
   func rejectsAtAccount(_ values: [Int?]) -> Bool {
     checks.contains { $0.rejection(of: values, hasFactor: Self.hasFactor(values)) == .all }
   }
 
   /// Returns the parts that the deciding policy requires and that the rows of the recorded accounts can lack.
   ///
-  /// A row without `factors` has the recorded value `none`. The function assumes that a service states `factors` for
-  /// every account or for no account.
+  /// An account row without `factors` has the recorded value `none`. The function assumes that a service states
+  /// `factors` for every account or for no account.
   func missingParts(_ values: [Int?], _ meeting: ReplayMeeting) -> Set<AccountPart> {
     guard meeting.canMeetAccount else { return [] }
     return requiredParts.filter { $0 != .factors || Self.hasFactor(values) != true }
@@ -158,7 +163,7 @@ struct FactTransfer: Sendable {
     return .these(result)
   }
 
-  /// Returns the accounts, the address and the identifiers that can be present in a recorded attempt, according to its
+  /// Returns whether an account, an address or identifiers can be present in a recorded attempt, according to the
   /// recorded values.
   func meeting(_ values: [Int?]) -> ReplayMeeting {
     ReplayMeeting(values, identifiers: from.vocabulary.schema.identifiers)
@@ -166,7 +171,7 @@ struct FactTransfer: Sendable {
 
   /// Returns the reasons why the deciding policy may read other facts from the attempt than the recorded values show.
   func causes(
-    _ record: ReplayRecord, kind: MethodKind?, _ values: [Int?], _ meeting: ReplayMeeting
+    _ record: ReplayRecord, kind: MethodKind?, values: [Int?], meeting: ReplayMeeting
   ) -> [String] {
     guard !isSame else { return [] }
     var causes = checks.compactMap { check in
@@ -245,7 +250,7 @@ struct FactTransfer: Sendable {
     add(
       "accounts can have superseded methods", .accounts,
       if: from.policy.supersedesSubjects && !to.policy.supersedesSubjects)
-    // Accounts can hold an address of any provider.
+    // An account can hold an address of any provider, so the difference concerns all accounts.
     add(
       "no provider keeps the case of addresses, and accounts can hold others", .accounts,
       if: new.addresses.foldsCase && old.providers.keepsAnyCase && !new.providers.keepsAnyCase)
@@ -308,8 +313,7 @@ struct FactTransfer: Sendable {
     return found
   }
 
-  /// Returns the providers of each pool, in an order that does not depend on the declarations; empty if all providers
-  /// share one pool.
+  /// Returns the providers of each pool, sorted by id; empty if all providers share one pool.
   private static func poolIDs(_ vocabulary: Vocabulary) -> Set<[String]> {
     guard vocabulary.pools.pools.count > 1 else { return [] }
     let providers = vocabulary.providers
@@ -341,12 +345,12 @@ struct FactTransfer: Sendable {
   }
 }
 
-/// The two different orders in which two policies search the account of an action.
+/// An action for which two policies search the account in different orders.
 private struct TransferredSearch: Sendable {
   let action: Name
-  /// The places in the order of the recording policy.
+  /// The places to search, such as the credential, in the order of the recording policy.
   let from: [IdentifierTable.SearchPlace]
-  /// The places in the order of the deciding policy, with the recording policy's indices of identifiers.
+  /// The places to search in the order of the deciding policy, with the recording policy's indices of identifiers.
   ///
   /// The list omits identifiers that the recording policy does not declare, because no recorded attempt states such an
   /// identifier.
@@ -393,7 +397,7 @@ private struct TransferredSearch: Sendable {
   }
 }
 
-/// The accounts, the address and the identifiers that can be present in a recorded attempt.
+/// Whether an account, an address or identifiers can be present in a recorded attempt.
 struct ReplayMeeting: Sendable {
   /// Whether a recorded attempt states an identifier.
   enum IdentifierStatement {
@@ -407,14 +411,14 @@ struct ReplayMeeting: Sendable {
 
   let canMeetAccount: Bool
   let hasAddress: Bool
-  /// For each identifier of the recording policy, whether the attempt states it.
+  /// For each identifier of the recording policy, whether the attempt states the identifier.
   let identifiers: [IdentifierStatement]
   private let hasHeldCredential: Bool
 
-  /// Reads the recorded values by fact; a fact that is not recorded can have every value.
+  /// Reads the recorded value of each fact; a fact without a recorded value can have any value.
   ///
   /// - Parameters:
-  ///   - values: the recorded values.
+  ///   - values: the recorded values by fact; nil for facts that are not recorded.
   ///   - facts: the facts of the recording policy about identifiers.
   init(_ values: [Int?], identifiers facts: Range<Int>) {
     identifiers = facts.map { fact in
@@ -440,7 +444,7 @@ struct ReplayMeeting: Sendable {
       .credential, of: ValueSet(of: FactValue.CredentialValue.own, .known, .broken))
   }
 
-  /// Returns whether the credential of a method of this kind ends the search for the account.
+  /// Returns whether the search for the account of an attempt with this kind ends at the attempt's credential.
   ///
   /// The search finds the credential's holder, unless the account is gone. The result is false for a password, because
   /// the subject of a password method is the address.

@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 
-/// The count of the records in one or more logs, which are read block by block.
+/// A count of equal decision records in one or more logs, which the caller passes block by block.
 ///
 /// Memory depends on the number of distinct groups and the length of a line, not on the length of the logs. With
 /// ``findsDuplicates``, memory also grows by a few bytes for each record.
@@ -21,7 +21,7 @@ package struct RecordCount: Sendable {
     case tooManyGroups
   }
 
-  /// The maximum number of problems to keep; the run only counts further problems.
+  /// The maximum number of problems to keep with their messages; the run counts further problems without keeping them.
   package static var problemLimit: Int { 1000 }
   // The maximum length of a line in bytes, which is greater than the length of any record.
   private static var lineLimit: Int { 8 << 20 }
@@ -45,7 +45,7 @@ package struct RecordCount: Sendable {
   package private(set) var parts: [LogPart]
   /// The names of the logs.
   package let names: [String]
-  /// Whether a record with the correlation of an earlier record is reported as a problem instead of counted.
+  /// Whether to report a record with the correlation of an earlier record as a problem instead of counting the record.
   package let findsDuplicates: Bool
 
   private let content: LineContent
@@ -58,7 +58,7 @@ package struct RecordCount: Sendable {
   private var recent: [UInt8] = []
   /// The last lines of the ended logs, without a line feed.
   private var lastLines: [LastLine] = []
-  /// The sums over all groups, which never overflow.
+  /// The sums of the counts and weights of all groups, which never overflow.
   private var total = (count: 0, weight: 0)
 
   /// Starts a count of the named logs.
@@ -91,7 +91,7 @@ package struct RecordCount: Sendable {
     recent = Array((recent + bytes.suffix(Self.recentLimit)).suffix(Self.recentLimit))
   }
 
-  /// Opens the current log, whose first bytes have a digest.
+  /// Opens the current log, and stores the digest of the log's first bytes.
   package mutating func openLog(startingWith start: String) {
     parts[log].start = start
   }
@@ -106,7 +106,7 @@ package struct RecordCount: Sendable {
     return part
   }
 
-  /// Ends the current log, and continues with the next log, after the part that is already counted.
+  /// Ends the current log, and goes to the first uncounted line of the next log.
   ///
   /// - Parameter isDamaged: whether the source of the log reported that the log ends too early.
   package mutating func endLog(isDamaged: Bool = false) {
@@ -123,7 +123,7 @@ package struct RecordCount: Sendable {
     goTo(log + 1)
   }
 
-  /// Continues a log after the part that is already counted.
+  /// Goes to the first uncounted line of a log.
   private mutating func goTo(_ next: Int) {
     log = next
     (offset, line) = next < parts.count ? (parts[next].offset, parts[next].line) : (0, 0)
@@ -137,9 +137,9 @@ package struct RecordCount: Sendable {
     var isDamaged: Bool
   }
 
-  /// Counts the last line of each log if the line is a record without its line feed; call this once, after all logs.
+  /// Counts the last line of each log if the line is a record without a line feed; call this once, after all logs.
   ///
-  /// The state of a count must exclude these lines, because a later run reads them again with their end.
+  /// Read ``state`` before this call, because a later run reads these lines again with their end.
   ///
   /// - Throws: a ``CountError`` if the logs have too many groups.
   package mutating func finish() throws(CountError) {
@@ -234,7 +234,7 @@ package struct RecordCount: Sendable {
         limits: .line
       ).root
     } catch {
-      throw .notJSON(error.diagnostics.first?.message ?? "it cannot be read")
+      throw .notJSON(error.diagnostics.first?.message ?? "the line cannot be read")
     }
     switch content {
     case .records:
@@ -330,10 +330,10 @@ package struct RecordCount: Sendable {
 }
 
 extension RecordCount {
-  // The version of the format; the first versions kept the place in one log only.
+  // The version of the format; the first versions stored the place in a single log.
   private static var stateVersion: Int { 3 }
 
-  /// Returns the progress of a count as JSON lines: a head, followed by each group.
+  /// The progress of a count as JSON lines: a head, followed by one line for each group.
   ///
   /// The state excludes the last line of a log if the line was not read completely.
   ///
@@ -376,7 +376,7 @@ extension RecordCount {
   package enum StateError: Error, Sendable {
     /// The file is not a saved count of this version.
     case unreadable
-    /// The saved count is about the given other logs.
+    /// The saved count belongs to other logs, with the given names.
     case otherLogs([String])
   }
 
@@ -385,8 +385,7 @@ extension RecordCount {
     String(bytes.count) + ":" + Hexadecimal.text(SHA256.digest(of: bytes))
   }
 
-  /// The counted part of a log, and the digests by which a later run recognizes the log, as ``digest(of:)`` returns
-  /// them.
+  /// The counted part of a log, with two digests from ``digest(of:)`` by which a later run recognizes the log.
   package struct LogPart: Sendable {
     /// The digest of the first bytes of the log.
     package fileprivate(set) var start = RecordCount.digest(of: [])

@@ -1,9 +1,10 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
 
-/// The counted groups of records.
+/// The groups of equal decision records, with the number of records in each group.
 ///
-/// Records belong to one group if the bytes of their policy, answer and facts are equal.
+/// Two records belong to one group if the bytes of their policy, answer and facts are equal, and if both or neither
+/// have a tenant.
 package struct RecordGroups: Sendable {
   /// The records that are equal in everything that a replay reads.
   package struct RecordGroup: Sendable {
@@ -25,7 +26,7 @@ package struct RecordGroups: Sendable {
     }
   }
 
-  /// The place of a line in the logs.
+  /// The place of a line: the log, and the number of the line in the log.
   package struct LogPlace: Sendable, Hashable, Comparable {
     /// The index of the log.
     package var log: Int
@@ -45,7 +46,7 @@ package struct RecordGroups: Sendable {
 
   /// The groups, in the order in which they were added.
   package private(set) var groups: [RecordGroup] = []
-  /// For each slot, the index of its group, or -1 if the slot is empty; the number of slots is a power of two.
+  /// The slots of a hash table: the index of a group, or -1 for an empty slot; the number of slots is a power of two.
   private var slots = [Int32](repeating: -1, count: 1 << 10)
   // The seed of the hashes differs in each process, so that nobody can prepare a log with many equal hashes.
   private let seed = UInt64.random(in: .min ... .max)
@@ -113,7 +114,8 @@ package struct RecordGroups: Sendable {
       {
         groups[index].count += count
         groups[index].weight += weight
-        // A resumed count reads the new lines of an earlier log after the old lines of later logs.
+        // A resumed count reads the new lines of an earlier log after the old lines of later logs, so a later record
+        // can have an earlier place.
         groups[index].first = min(groups[index].first, place)
         return true
       }
@@ -149,7 +151,7 @@ package struct RecordGroups: Sendable {
     }
   }
 
-  /// Returns the sum of two numbers of records, or the greatest number if the sum overflows.
+  /// Returns the sum of two numbers of records, or `Int.max` if the sum overflows.
   static func sum(_ a: Int, _ b: Int) -> Int {
     let (sum, overflows) = a.addingReportingOverflow(b)
     return overflows ? .max : sum
@@ -161,7 +163,7 @@ package struct RecordGroups: Sendable {
     unsafe bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
   }
 
-  /// Returns the last bytes of a range, at most seven, as a number.
+  /// Returns the bytes of a range, at most seven, as a number.
   private static func rest(_ bytes: RawSpan, _ range: Range<Int>) -> UInt64 {
     var word: UInt64 = 0
     for index in range {

@@ -1,13 +1,13 @@
 internal import LinkPolicy
 
-/// A scanner that finds the byte ranges of a record line that determine its group, without parsing the line.
+/// A scanner that finds the byte ranges that determine the group of a record line, without parsing the line.
 ///
 /// The scanner accepts only the layout that the writer of records produces: no white space, and the keys in order. The
 /// JSON parser handles any other line, valid or not.
 struct RecordScanner {
   /// The byte ranges of one record line.
   struct RecordParts {
-    /// The policy, the answer and the facts: JSON members with commas between them.
+    /// The policy, the answer and the facts: JSON members with commas between the members.
     var policy, answer, facts: Range<Int>
     var correlation: Range<Int>
     var hasTenant: Bool
@@ -36,7 +36,8 @@ struct RecordScanner {
   // The maximum number of digits of a weight; the parser handles longer numbers.
   private static var digitLimit: Int { 15 }
 
-  /// Returns the parts of the line that starts at an index; nil if the line has another layout or is incomplete.
+  /// Returns the parts of the line that starts at an index; nil if the line is incomplete, or has a layout that the
+  /// scanner does not accept.
   func parts(_ bytes: RawSpan, from index: Int) -> RecordParts? {
     guard let time = after(start, in: bytes, at: index), let timeEnd = endOfString(bytes, time),
       let id = after(correlation, in: bytes, at: timeEnd + 1), let idEnd = endOfString(bytes, id)
@@ -94,7 +95,7 @@ struct RecordScanner {
     return read.end + 1
   }
 
-  /// Returns the index after the notes and the end of the record.
+  /// Returns the index after the closing brace of a record, given the index of the first note.
   private func afterNotes(_ bytes: RawSpan, _ index: Int) -> Int? {
     var at = index
     while isByte(Self.quote, in: bytes, at: at) {
@@ -121,7 +122,7 @@ struct RecordScanner {
     index < bytes.byteCount && byte(bytes, index) == expected
   }
 
-  /// Returns the index after a literal; nil if the bytes at the index are different.
+  /// Returns the index after a literal; nil unless the bytes at the given index are the literal.
   private func after(_ literal: [UInt8], in bytes: RawSpan, at index: Int) -> Int? {
     guard bytes.byteCount - index >= literal.count else { return nil }
     for offset in literal.indices where byte(bytes, index + offset) != literal[offset] {

@@ -3,13 +3,13 @@ internal import LinkPolicyAuthoring
 
 /// The result of deciding a record under both policies of a replay.
 package enum ReplayResult: Sendable, Hashable {
-  /// Both policies answer the recorded attempt in the same way.
+  /// Both policies give the same answer to the recorded attempt.
   case same
-  /// The answers differ; the result contains the index of the change in the difference, and the index of the change's
-  /// box.
+  /// The answers differ; the values are the index of the change in the difference, and the index of the box in the
+  /// change.
   case changed(change: Int, box: Int)
-  /// One policy rejects the attempt as malformed: it lacks the attempt's action, provider or kind, rejects the value of
-  /// a setting or input, or requires an input that the attempt omits.
+  /// One policy rejects the attempt as malformed: the policy lacks the attempt's action, provider or kind, rejects the
+  /// value of a setting or input, or requires an input that the attempt omits.
   case notOffered(by: Side)
   /// The record does not determine whether the answers differ, for the listed causes.
   case undecided([String])
@@ -25,7 +25,7 @@ package struct ReplayDecider: Sendable {
   private let policies: Sides<ReplayPolicy>
   /// The index of the comparison for each pair of tables whose answers differ.
   private var comparisons: [Sides<Int>: Int] = [:]
-  /// The index of the change for each comparison and each of its groups.
+  /// The index of each change, by the index of the change's comparison (`old`) and group (`new`).
   private var changes: [Sides<Int>: Int] = [:]
   private var transfers: [PolicyDigest: Sides<FactTransfer>] = [:]
 
@@ -47,7 +47,7 @@ package struct ReplayDecider: Sendable {
     case contradiction(String)
   }
 
-  /// Decides a record that a policy wrote.
+  /// Decides a record of the policy `writer` under both policies of the difference.
   ///
   /// - Parameters:
   ///   - record: the record of a decision; not of a fault.
@@ -81,7 +81,9 @@ package struct ReplayDecider: Sendable {
         causes.append(cause)
       }
     }
-    guard decides else { throw .contradiction("its policy does not decide such attempts") }
+    guard decides else {
+      throw .contradiction("the recording policy does not decide such attempts")
+    }
     if results.count == 1, causes.isEmpty, let result = results.first {
       return result
     }
@@ -101,16 +103,17 @@ package struct ReplayDecider: Sendable {
     let schema = writer.vocabulary.schema
     if let digest = record.schema, !digest.hasSameBytes(as: writer.vocabulary.schemaDigest.text) {
       throw .otherSchema(
-        "its facts have the checksum " + digest + ", and those of its policy "
+        "the recorded facts have the checksum " + digest + ", and those of the recording policy "
           + writer.vocabulary.schemaDigest.text)
     }
     var values = [Int?](repeating: nil, count: schema.facts.count)
     for (name, word) in record.facts {
       guard let fact = schema.index(of: Name(name)) else {
-        throw .otherSchema("its policy has no fact `" + name + "`")
+        throw .otherSchema("the recording policy has no fact `" + name + "`")
       }
       guard let value = schema.facts[fact].value(named: Name(word)) else {
-        throw .otherSchema("the fact `" + name + "` of its policy has no value `" + word + "`")
+        throw .otherSchema(
+          "the fact `" + name + "` of the recording policy has no value `" + word + "`")
       }
       values[fact] = value
     }
@@ -122,14 +125,15 @@ package struct ReplayDecider: Sendable {
       let tenant = record.hasTenant ? FactValue.Tenant.same : .none
       values[EngineFact.tenant.rawValue] = tenant.rawValue
     }
-    // A policy that counts only enabled methods, but tests no count, looked up no disabled methods.
+    // A policy that counts only enabled methods but tests no count looks up no disabled methods, so its records do not
+    // determine the counts.
     if !writer.vocabulary.countsDisabled, !writer.vocabulary.asksDisabledMethods {
       values[EngineFact.methods.rawValue] = nil
       values[EngineFact.otherMethods.rawValue] = nil
     }
     if let id = record.provider {
       guard let provider = writer.vocabulary.providers.value(of: id) else {
-        throw .contradiction("its policy does not declare the provider `" + id + "`")
+        throw .contradiction("the recording policy does not declare the provider `" + id + "`")
       }
       values[EngineFact.provider.rawValue] = provider
     } else {
@@ -155,11 +159,12 @@ package struct ReplayDecider: Sendable {
     } catch {
       switch error {
       case .missing: return nil
-      case .notOffered: throw .contradiction("its policy does not decide such attempts")
+      case .notOffered: throw .contradiction("the recording policy does not decide such attempts")
       case .unknownFact(let name):
-        throw .otherSchema("its policy has no fact `" + name + "`")
+        throw .otherSchema("the recording policy has no fact `" + name + "`")
       case .unknownValue(let value, of: let name):
-        throw .otherSchema("the fact `" + name + "` of its policy has no value `" + value + "`")
+        throw .otherSchema(
+          "the fact `" + name + "` of the recording policy has no value `" + value + "`")
       }
     }
     let row = decision.row
@@ -168,7 +173,8 @@ package struct ReplayDecider: Sendable {
       (row?.id).hasSameBytes(as: record.row?.id), (row?.table).hasSameBytes(as: record.row?.table)
     else {
       throw .contradiction(
-        "its facts lead to " + (row.map { "row `" + $0.id + "`" } ?? "no row") + " of its policy")
+        "the recorded facts lead to " + (row.map { "row `" + $0.id + "`" } ?? "no row")
+          + " of the recording policy")
     }
     return false
   }
@@ -186,7 +192,7 @@ package struct ReplayDecider: Sendable {
     }
   }
 
-  /// Returns whether the policy that wrote a record decides attempts with a kind in the recorded table.
+  /// Returns whether the policy that wrote a record decides attempts with the given sign-in kind in the recorded table.
   private static func decides(
     _ record: ReplayRecord, kind: MethodKind?, under writer: ReplayPolicy
   ) -> Bool {
@@ -195,7 +201,7 @@ package struct ReplayDecider: Sendable {
     return writer.policy.image.key(ofTable: table) == Name(recorded)
   }
 
-  /// Returns the table in which a policy decides attempts with the action, the provider and a kind of a record.
+  /// Returns the table in which a policy decides attempts with a record's action and provider, and with the given kind.
   ///
   /// The result is nil if the policy rejects such attempts as malformed, for example because the provider does not
   /// offer the kind.
@@ -206,7 +212,7 @@ package struct ReplayDecider: Sendable {
     guard let action = record.action,
       let number = vocabulary.actionTable.number(of: action)
     else { return nil }
-    // Exactly the attempts with a provider have a kind.
+    // An attempt has a kind if and only if the attempt has a provider.
     if let id = record.provider {
       guard let kind, let value = vocabulary.providers.value(of: id),
         vocabulary.providers.offers(kind, value)
@@ -266,7 +272,8 @@ package struct ReplayDecider: Sendable {
     guard let new = tables.new else { return [.notOffered(by: .new)] }
     let meeting = group.transfer.old.meeting(group.values)
     for side in Side.allCases {
-      let causes = group.transfer[side].causes(record, kind: group.kind, group.values, meeting)
+      let causes = group.transfer[side].causes(
+        record, kind: group.kind, values: group.values, meeting: meeting)
       for cause in causes {
         group.add(cause)
       }
@@ -289,7 +296,7 @@ package struct ReplayDecider: Sendable {
     if let index = comparisons[Sides(old: old, new: new)] {
       results = self.results(of: &group, index)
     }
-    // If the rows lack a part that both policies require, the answers are the same: both policies reject the attempt.
+    // If account rows lack a part that both policies require, the answers are equal: both policies reject the attempt.
     // If only one policy requires the part, the answer changes.
     let isOpen =
       missing.old == missing.new
@@ -337,7 +344,7 @@ package struct ReplayDecider: Sendable {
         continue
       }
       guard let change = changes[Sides(old: index, new: number - 2)] else {
-        // The only cause is a provider that the old policy does not declare.
+        // A group without a change contains only attempts with a provider that the old policy does not declare.
         group.add("provider: the old policy does not declare it")
         continue
       }
@@ -403,7 +410,7 @@ package struct ReplayDecider: Sendable {
   }
 }
 
-/// A walk through the cells of a graph whose values a record allows.
+/// A walk through the cells of a graph, restricted to the fact values that a record allows.
 private struct CellWalk {
   private let algebra: CellAlgebra
   private let allowed: [ValueSet]
@@ -416,7 +423,7 @@ private struct CellWalk {
     self.allowed = allowed
   }
 
-  /// Returns the numbers of the cells, without the 0 of impossible cells.
+  /// Returns the numbers that a graph gives to the allowed cells, without the 0 of impossible cells.
   mutating func numbers(_ graph: CellGraph) -> Set<Int> {
     if graph.isTerminal {
       return graph.number == 0 ? [] : [graph.number]

@@ -35,12 +35,14 @@ package struct ReplayRecord: Sendable {
   /// The recorded facts, with their values.
   package let facts: [(name: String, value: String)]
 
-  /// The table of the decision; nil if a guard or no row decided.
+  /// The table of the row that decided; nil if a guard decided, or neither a row nor a guard.
   var decisionTable: String? {
     row.flatMap { $0.table.hasSameBytes(as: "guards") ? nil : $0.table }
   }
 
-  /// The keys of a record that determine its group, in the order of records; for `tenant`, only its presence matters.
+  /// The keys whose values determine the group of a record, in the order of records.
+  ///
+  /// The list omits `tenant`, because only the presence of a tenant matters.
   static let keys = [
     "policy", "schema", "action", "provider", "outcome", "error", "shown", "row", "ask", "tell",
     "writes", "notices", "facts",
@@ -119,7 +121,7 @@ package struct ReplayRecord: Sendable {
   }
 }
 
-/// A problem of a replay, with the line at which it was found.
+/// A problem with records of a log, and the first line that has the problem.
 package struct ReplayProblem: Sendable {
   /// The kind of a problem.
   package enum ProblemKind: String, CaseIterable, Sendable {
@@ -127,13 +129,13 @@ package struct ReplayProblem: Sendable {
     case malformed
     /// The log ends within a line, or its compressed data is damaged.
     case truncated
-    /// The count or the weight of a group is 0 or less.
+    /// A count or weight is not a positive integer, or the sum of all counts or weights is too large.
     case count
     /// An earlier record has the same correlation.
     case duplicate
     /// The policy that wrote the record is not known.
     case unknownPolicy = "unknown-policy"
-    /// The facts of the record do not belong to the policy that it names.
+    /// The facts of the record are not the facts of the policy that the record names.
     case otherSchema = "other-schema"
     /// The policy decides the facts of the record differently than the record states.
     case contradiction

@@ -91,7 +91,7 @@ extension ReplayReport {
     return text
   }
 
-  /// Returns a number of decisions with its share and an example.
+  /// Returns the number of decisions in a part, their share of all decisions, and the place of an example.
   private func traffic<Format: OutputFormat>(_ part: TrafficShare) -> OutputText<Format> {
     var text: OutputText<Format> = "\(part.weight, of: "decision"), \(share(part.weight))"
     if let witness = part.witness {

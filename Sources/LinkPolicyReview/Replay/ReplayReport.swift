@@ -10,7 +10,7 @@ package struct ReplayReport: Sendable {
     case pretty, json, markdown, html
   }
 
-  /// A part of the recorded decisions.
+  /// The size of one part of the recorded decisions, such as the undecided decisions, with an example.
   package struct TrafficShare: Sendable {
     /// The number of records in the part.
     package private(set) var records = 0
@@ -50,7 +50,7 @@ package struct ReplayReport: Sendable {
   package private(set) var undecided = TrafficShare()
   /// The attempts that were input errors, which have no facts.
   package private(set) var faults = TrafficShare()
-  /// The records whose policy is unknown, and the records that contradict their policy.
+  /// The malformed records, the records of unknown policies, and the records that contradict their policy.
   package private(set) var unusable = TrafficShare()
   /// For each policy, the attempts that this policy rejects as malformed but the other policy decides.
   package private(set) var notOffered = Sides { _ in TrafficShare() }
@@ -58,11 +58,11 @@ package struct ReplayReport: Sendable {
   package private(set) var changes: [ChangeTraffic]
   /// The causes of undecided records, most frequent first; a record can have several causes.
   package private(set) var causes: [(cause: String, traffic: TrafficShare)] = []
-  /// The problems of lines and groups, in the order of the logs.
+  /// The problems with lines and groups, in the order of the logs.
   package private(set) var problems: [ReplayProblem]
-  /// The number of problems of lines.
+  /// The number of problems with single lines, which the count found before the replay.
   ///
-  /// The problems of lines precede the problems of groups until all problems are sorted.
+  /// Until ``problems`` is sorted, the problems with lines precede the problems with groups.
   private let lineProblemCount: Int
   /// The number of problems of each kind, including the problems that ``problems`` omits.
   package private(set) var problemCounts: [ReplayProblem.ProblemKind: Int]
@@ -159,7 +159,7 @@ package struct ReplayReport: Sendable {
     }
   }
 
-  /// Reports a problem of a group, together with equal problems of earlier groups.
+  /// Reports a problem of a group, and merges the problem with an equal problem of an earlier group.
   private mutating func report(
     _ kind: ReplayProblem.ProblemKind, in group: RecordGroups.RecordGroup, message: String
   ) {
@@ -188,12 +188,12 @@ package struct ReplayReport: Sendable {
       root = try JSONDocument(group.json, name: "group", limits: .line).root
     } catch {
       throw ReplayRecord.RecordError(
-        message: "not JSON: " + (error.diagnostics.first?.message ?? "it cannot be read"))
+        message: "not JSON: " + (error.diagnostics.first?.message ?? "the record cannot be read"))
     }
     return try ReplayRecord(root)
   }
 
-  /// Returns the report in a format other than HTML, which ends with a line feed.
+  /// Returns the report, which ends with a line feed in each format except HTML; `html` renders the HTML format.
   package func bytes(_ format: ReplayReportFormat, html: () -> [UInt8]) -> [UInt8] {
     switch format {
     case .pretty: text.bytes
@@ -227,7 +227,7 @@ extension ReplayReport {
     }
   }
 
-  /// The changes that some record shows, in the order of the difference.
+  /// The changes that at least one record shows, in the order of the difference.
   package var seen: [Int] { changes.indices.filter { changes[$0].total.records > 0 } }
 
   /// The boxes of the difference that no record reaches: the index of each change, with the indices of its unreached
@@ -259,7 +259,7 @@ extension ReplayReport {
     return logs[first.log] + ":" + String(first.line)
   }
 
-  /// Returns one policy's answer in a change in words, with the row and the row's place in the policy.
+  /// Describes one policy's answer in a change, with the place and the name of the row that gives the answer.
   package func answer(_ change: Int, _ side: Side) -> String {
     let answer = difference.changes[change].answers[side]
     guard let row = answer.row else { return answer.table.text + ": " + answer.words }
@@ -282,7 +282,10 @@ extension ReplayReport {
       ("changed", changed, "the new policy gives another answer"),
       ("undecided", undecided, "the records do not determine whether the answer changes"),
       ("faults", faults, "input errors, which have no facts to replay"),
-      ("unusable", unusable, "records of an unknown policy, or not of their policy"),
+      (
+        "unusable", unusable,
+        "records of an unknown policy, or records that contradict their policy"
+      ),
     ]
   }
 

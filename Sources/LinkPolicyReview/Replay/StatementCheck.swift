@@ -1,9 +1,9 @@
 internal import LinkPolicy
 
-/// A setting or input of a recording policy whose statements another policy can reject as malformed.
+/// A check of a recorded setting or input with values that another policy can reject as malformed.
 ///
-/// The other policy rejects a value that it does not declare. It also rejects an attempt that omits an input which it
-/// requires, or that states a second factor for an account without a second factor.
+/// The other policy rejects an undeclared value. The other policy also rejects an attempt that omits a required input,
+/// or that states a second factor for an account without a second factor.
 struct StatementCheck: Sendable {
   /// The treatment of an attempt by the other policy.
   private enum Treatment {
@@ -13,7 +13,7 @@ struct StatementCheck: Sendable {
     case rejectedWithoutFactor
   }
 
-  /// The attempts of a record that the other policy rejects.
+  /// The share of a record's possible attempts that the other policy rejects.
   enum Rejection {
     case none
     case some
@@ -22,7 +22,7 @@ struct StatementCheck: Sendable {
 
   /// The name of the fact, such as `input.second`.
   let name: Name
-  /// The fact in the schema of the recording policy.
+  /// The index of the fact in the schema of the recording policy.
   private let fact: Int
   /// For each value of the fact, the treatments of the attempts that have the value.
   private let treatments: [[Treatment]]
@@ -43,7 +43,7 @@ struct StatementCheck: Sendable {
             !to.factorInputs.contains(other) || (from.factorInputs.contains(fact) && value != 0)
           treatments.append(isChecked ? .accepted : .rejectedWithoutFactor)
         }
-        // The first value also stands for an attempt without a statement.
+        // The first value also represents an attempt that does not state the setting or input.
         if value == 0, !from.requiredInputs.contains(fact) {
           treatments.append(to.requiredInputs.contains(other) ? .rejected : .accepted)
         }
@@ -54,12 +54,12 @@ struct StatementCheck: Sendable {
     }
   }
 
-  /// Returns whether the other policy rejects the attempts with the recorded values.
+  /// Returns whether the other policy rejects none, some or all of the attempts with the recorded values.
   ///
   /// - Parameters:
   ///   - values: the recorded values by fact of the recording policy; nil for facts that are not recorded.
-  ///   - hasFactor: whether the account has a second factor; nil if that is unknown.
-  /// - Returns: whether the policy rejects none, some or all of the attempts that the record can represent.
+  ///   - hasFactor: whether the account has a second factor; nil if unknown.
+  /// - Returns: the share of rejected attempts among the attempts that the record can represent.
   func rejection(of values: [Int?], hasFactor: Bool?) -> Rejection {
     let possible = values[fact].map { treatments[$0] } ?? treatments.flatMap { $0 }
     var (rejects, accepts) = (false, false)

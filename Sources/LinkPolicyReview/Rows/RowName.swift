@@ -16,14 +16,15 @@ package struct RowName: Sendable, Hashable, Comparable {
     self.id = id
   }
 
-  /// Creates the name of the row that decided; nil if no row decided, as for an impossible attempt.
+  /// Creates the name of the row or guard that made a decision; nil if no row or guard decided, for example for an
+  /// impossible attempt.
   package init?(_ decision: Decision) {
     guard let row = decision.row else { return nil }
     table = Name(row.table)
     id = Name(row.id)
   }
 
-  /// The name in the form of reports: `table/id`.
+  /// The name as reports write it: `table/id`.
   package var text: String { table.text + "/" + id.text }
 
   /// Compares two names byte by byte: first the tables, then the ids.
@@ -32,7 +33,8 @@ package struct RowName: Sendable, Hashable, Comparable {
   }
 }
 
-/// The numbers of a policy's rows and guards: the guards in their order, then the rows of each table.
+/// A numbering of a policy's rows and guards: first the guards, then the rows of each table, in the order of the
+/// policy.
 package struct RowNumbers: Sendable {
   /// The name of each row and guard, in the order of the numbers.
   package let names: [RowName]
@@ -62,10 +64,10 @@ package struct RowNumbers: Sendable {
 
   package var count: Int { names.count }
 
-  /// Returns the number of a table's row.
+  /// Returns the number of a row, given by the index of the table and the index of the row in the table.
   package func number(table: Int, row: Int) -> Int { firstOfTable[table] + row }
 
-  /// Returns the number of the row or guard that decided; nil if no row or guard did.
+  /// Returns the number of the row or guard that made a decision; nil if neither a row nor a guard decided.
   package func number(_ source: Decision.Source, table: Int) -> Int? {
     switch source {
     case .row(let index): firstOfTable[table] + index
@@ -74,7 +76,7 @@ package struct RowNumbers: Sendable {
     }
   }
 
-  /// Returns the number of the row or guard that decided; nil if no row or guard did.
+  /// Returns the number of the row or guard that made a decision; nil if neither a row nor a guard decided.
   package func number(of decision: Decision) -> Int? {
     number(decision.source, table: decision.table)
   }
@@ -83,6 +85,6 @@ package struct RowNumbers: Sendable {
 extension CompiledPolicy {
   /// Whether the policy declares identifiers, such as user names.
   ///
-  /// No explored attempt states an identifier.
+  /// An exploration makes no attempts that state an identifier.
   package var declaresIdentifiers: Bool { !vocabulary.identifiers.identifiers.isEmpty }
 }

@@ -2,13 +2,13 @@ package import LinkPolicy
 package import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
 
-/// A list of rows of a policy: a table of decisions, a derived fact, or the guards.
+/// A list of rows in a policy: a decision table, a derived fact, or the guards.
 package enum RowTable: Sendable, Hashable {
   case decision(Int)
   case fact(Int)
   case guards
 
-  /// Returns the name of the list in reports.
+  /// Returns the name of the list in reports, such as `sign-in.federated` or `facts.trust`.
   package func name(in document: PolicyDocument) -> Name {
     switch self {
     case .decision(let index): document.decisions[index].key.value
@@ -28,7 +28,7 @@ package enum RowTable: Sendable, Hashable {
     }
   }
 
-  /// Returns the rows, as the document writes them.
+  /// Returns the rows as the document declares them.
   package func rows(of document: PolicyDocument) -> [RowDeclaration] {
     switch self {
     case .decision(let index): document.decisions[index].rows
@@ -66,17 +66,17 @@ package enum RowTable: Sendable, Hashable {
 }
 
 extension PolicyEditor {
-  /// Compiles a document after updating the `overrides` of a table with the hit policy `first` to the table's actual
-  /// overlaps.
+  /// Compiles an edited document after replacing the `overrides` in a table that has the hit policy `first`: each row
+  /// then names the earlier rows with which the row overlaps.
   ///
-  /// The function takes the overlaps from the checker's findings. Each row gets a separate line, so that a finding
-  /// identifies both rows.
+  /// The function takes the overlaps from the checker's findings. Each row gets its own line number, so that the
+  /// positions in a finding identify both rows.
   ///
   /// - Parameters:
   ///   - document: the edited document.
   ///   - table: the list of rows that was edited.
   ///   - part: the part to compile again.
-  /// - Returns: the policy; nil if the document does not load with any `overrides`.
+  /// - Returns: the policy; nil if the document does not load even with the new `overrides`.
   package func policy(
     _ document: PolicyDocument, overridingIn table: RowTable, editing part: Part
   ) -> CompiledPolicy? {

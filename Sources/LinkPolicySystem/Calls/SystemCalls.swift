@@ -11,7 +11,7 @@
 /// On a non-blocking descriptor, each function waits until the descriptor is ready. Every error contains the system's
 /// error number.
 package enum SystemCalls {
-  /// Reads at most a number of bytes; an empty result means the end.
+  /// Reads at most `count` bytes; an empty result means the end of the input.
   package static func read(_ descriptor: CInt, upTo count: Int) throws(SystemFailure) -> [UInt8] {
     var result = 0
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -24,7 +24,7 @@ package enum SystemCalls {
     return bytes
   }
 
-  /// Writes all bytes.
+  /// Writes all bytes, with several system calls if necessary.
   package static func write(_ bytes: [UInt8], to descriptor: CInt) throws(SystemFailure) {
     var written = 0
     while written < bytes.count {
@@ -39,7 +39,7 @@ package enum SystemCalls {
     }
   }
 
-  /// Returns whether a failed call must be repeated, after it has waited until the call can succeed.
+  /// Returns whether to repeat a failed call; if so, the function first waits until the call can succeed.
   private static func isTemporary(_ descriptor: CInt, _ event: CInt) -> Bool {
     if errno == EINTR {
       return true
@@ -49,7 +49,7 @@ package enum SystemCalls {
     return unsafe poll(&waited, 1, -1) >= 0 || errno == EINTR
   }
 
-  /// Makes one `read` call, which can return fewer bytes or fail.
+  /// Makes one `read` call, which can return fewer bytes than fit into the buffer, or fail.
   @unsafe
   static func systemRead(
     _ descriptor: CInt, _ buffer: UnsafeMutableRawBufferPointer
@@ -63,7 +63,7 @@ package enum SystemCalls {
     #endif
   }
 
-  /// Makes one `write` call, which can accept fewer bytes or fail.
+  /// Makes one `write` call, which can accept only some of the bytes, or fail.
   @unsafe
   static func systemWrite(_ descriptor: CInt, _ buffer: UnsafeRawBufferPointer) -> Int {
     #if canImport(Glibc)
@@ -110,7 +110,7 @@ package struct SystemFailure: Error, Equatable {
   }
 }
 
-/// The clocks of the system.
+/// The clocks of the operating system.
 package enum SystemClock {
   /// The time of a monotonic clock, in milliseconds.
   package static var milliseconds: Int {
@@ -119,7 +119,7 @@ package enum SystemClock {
     return Int(time.tv_sec) * 1000 + Int(time.tv_nsec) / 1_000_000
   }
 
-  /// The time for which processors have worked for this process, in milliseconds.
+  /// The processor time that this process has used, in milliseconds.
   package static var processorMilliseconds: Int {
     var time = timespec()
     unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
@@ -135,7 +135,7 @@ package enum SystemClock {
   package static var daysSince1970: Int { Int(time(nil)) / 86_400 }
 }
 
-/// The machine resources of this process.
+/// The processors and the memory of this process.
 package enum ProcessResources {
   /// The number of processors available in parallel, at least one.
   package static var processorCount: Int {

@@ -8,12 +8,12 @@ internal import Synchronization
   internal import Darwin
 #endif
 
-/// The files that a run has read, and the files that it will write.
+/// The files that a run has read, and the files that the run will write.
 ///
 /// Every reader records its files in the register, and every output claims its file. The register thus prevents an
 /// output from overwriting an input or another output. You can use a register from any thread.
 package final class FileRegister: Sendable {
-  /// A resource that an output reserves.
+  /// A file, a name or a descriptor that an output reserves.
   package enum FileClaim: Hashable, Sendable {
     /// An existing file.
     case file(FileIdentity)
@@ -42,7 +42,7 @@ package final class FileRegister: Sendable {
   /// Creates the register of a run that has opened no files.
   package init() {}
 
-  /// Records that a file is read, under the requested name.
+  /// Records that this run reads a file under the given name.
   package func noteRead(_ file: FileIdentity, as name: String) {
     files.withLock { files in
       if files.read[file] == nil {
@@ -51,7 +51,7 @@ package final class FileRegister: Sendable {
     }
   }
 
-  /// Returns whether a file was read.
+  /// Returns whether this run has read a file.
   package func hasRead(_ file: FileIdentity) -> Bool {
     files.withLock { $0.read[file] != nil }
   }
@@ -64,10 +64,10 @@ package final class FileRegister: Sendable {
     }
   }
 
-  /// Reserves the resources of an output; if a reader or another output uses one of them, throws the conflict.
+  /// Reserves the resources of an output; throws the conflict if a reader or another output already uses a resource.
   ///
-  /// An output can claim its resources repeatedly. If an output `rewrites`, the output can claim a file that was read,
-  /// because the output exists to rewrite this file.
+  /// An output can claim the same resources repeatedly. If an output `rewrites`, the output can claim a file that was
+  /// read, because the output exists to rewrite this file.
   package func claim(
     _ claims: [FileClaim], by owner: UInt64, as name: String, rewrites: Bool
   ) throws(FileConflict) {

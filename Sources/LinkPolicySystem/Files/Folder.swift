@@ -10,12 +10,12 @@ package import LinkPolicy
 
 /// Functions for folders and the entries at paths.
 package enum Folder {
-  /// Returns the path of the entry with a name in a folder.
+  /// Returns the path of a named entry in a folder.
   package static func join(_ folder: String, _ name: String) -> String {
     (folder.hasSuffix("/") ? folder : folder + "/") + name
   }
 
-  /// The type of an entry.
+  /// The type of an entry in a folder.
   package enum EntryKind: Sendable {
     case folder, link, other
   }
@@ -61,7 +61,7 @@ package enum Folder {
 
   /// Creates a folder unless it already exists.
   ///
-  /// - Returns: whether the call created the folder.
+  /// - Returns: true if the call created the folder; false if the path already exists.
   package static func make(_ path: String) throws(SystemFailure) -> Bool {
     if unsafe mkdir(path, 0o777) == 0 {
       return true

@@ -16,7 +16,7 @@ package final class ReadableFile {
   /// The maximum number of bytes in a block.
   private static var blockSize: Int { 1 << 18 }
 
-  /// The name in findings.
+  /// The name of the file in findings.
   package let name: String
   /// The size in bytes that the system reports; 0 for a pipe.
   package let size: Int
@@ -26,7 +26,7 @@ package final class ReadableFile {
   ///
   /// - Parameters:
   ///   - path: the path.
-  ///   - name: the name to show, if it differs from the path that the user wrote.
+  ///   - name: the name to show to users; nil to show the path.
   ///   - register: the register that records the file; nil to record nothing.
   /// - Throws: the reason why the file cannot be read: the file does not exist, permission is denied, or the path is a
   ///   directory or a device.
@@ -40,7 +40,7 @@ package final class ReadableFile {
 
   /// Opens a file or a pipe by its path, so that a shell can pass the output of another program as a file.
   ///
-  /// - Parameter path: the path of the file. If the file is a pipe, the initializer waits for its writer.
+  /// - Parameter path: the path of the file. If the file is a pipe, the initializer waits for a writer.
   /// - Throws: the system's error. For a directory, the initializer throws immediately, although the system would
   ///   report the error only on the first read.
   package init(stream path: String) throws(SystemFailure) {
@@ -125,7 +125,7 @@ package final class ReadableFile {
     }
   }
 
-  /// Returns the next bytes; an empty array means the end.
+  /// Returns the next bytes; an empty array means the end of the file.
   package func next() throws(FileProblem) -> [UInt8] {
     do throws(SystemFailure) {
       return try SystemCalls.read(descriptor, upTo: Self.blockSize)
@@ -215,7 +215,7 @@ package enum InputFile {
   ///
   /// - Parameters:
   ///   - path: the path; links are followed.
-  ///   - shown: the name to show, if it differs from the path that the user wrote.
+  ///   - shown: the name to show to users; nil to show the path.
   ///   - limit: the maximum number of bytes.
   ///   - register: the register that records the file; nil to record nothing.
   /// - Returns: all bytes of the file.

@@ -119,9 +119,9 @@ package enum ProcessFault: Error, Equatable {
   case cannotStart(SystemFailure)
   /// The process wrote no line within the time limit.
   case timeOut(milliseconds: Int)
-  /// The process wrote a line of more bytes than the limit.
+  /// The process wrote a line of more bytes than this limit.
   case tooLong(Int)
-  /// The process wrote a line that nobody requested.
+  /// The process wrote output before the next request was sent.
   case unasked
   /// The process wrote the given line before reading the request.
   case early([UInt8])
@@ -133,12 +133,12 @@ package enum ProcessFault: Error, Equatable {
   case unreadable(SystemFailure)
 }
 
-/// The way in which a process ended.
+/// The exit status of a process, or the signal that ended the process.
 package enum ProcessEnd: Equatable, Sendable {
   case status(Int)
   case signal(Int)
 
-  /// A description in words.
+  /// The end in words, such as `it ended with status 1`.
   package var text: String {
     switch self {
     case .status(let status): "it ended with status \(status)"

@@ -8,7 +8,7 @@
 
 /// A compressed file that a program of the system decompresses while the file is read.
 package final class DecompressedFile {
-  /// The formats, by the suffix of the file's name.
+  /// A compression format, identified by the suffix of the file's name.
   package enum CompressionFormat: String, CaseIterable, Sendable {
     case gzip = ".gz"
     case zstd = ".zst"
@@ -54,7 +54,7 @@ package final class DecompressedFile {
     }
   }
 
-  /// Returns the next bytes; an empty array means the end.
+  /// Returns the next decompressed bytes; an empty array means the end.
   package func next() throws(SystemFailure) -> [UInt8] {
     try SystemCalls.read(output, upTo: Self.chunkSize)
   }
@@ -68,7 +68,7 @@ package final class DecompressedFile {
 }
 
 extension ReadableFile {
-  /// Moves to an offset from the start of the file.
+  /// Moves the position of the next read to an offset from the start of the file.
   ///
   /// - Throws: the system's error, for example for a pipe.
   package func seek(to offset: Int) throws(SystemFailure) {

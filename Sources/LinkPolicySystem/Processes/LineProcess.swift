@@ -11,7 +11,7 @@
 /// Use a line process from a single thread that blocks `SIGPIPE`, such as a ``WorkThread``. The child leads a separate
 /// process group, and the group ends together with the child.
 package final class LineProcess {
-  /// The time that a child has to end without force, in milliseconds.
+  /// The time that a child gets to end before the child is killed, in milliseconds.
   private static var grace: Int { 2000 }
   private static var chunkSize: Int { 1 << 16 }
 
@@ -40,8 +40,8 @@ package final class LineProcess {
 
   /// Sends a line and returns the answer, without the answer's line feed.
   ///
-  /// The method reads while it writes, so that a full pipe cannot cause a deadlock. After an error, the process is
-  /// unusable and you must call ``stop()``.
+  /// The method reads and writes at the same time, so that a full pipe cannot cause a deadlock. After an error, the
+  /// process is unusable and you must call ``stop()``.
   package func exchange(
     _ line: [UInt8], milliseconds: Int, limit: Int
   ) throws(ProcessFault) -> [UInt8] {
@@ -66,7 +66,8 @@ package final class LineProcess {
     }
   }
 
-  /// Sends a last line and waits until the child has ended.
+  /// Sends a last line and waits for the child to end; returns nil if the write fails or the child does not end in
+  /// time.
   package func end(_ line: [UInt8]) -> ProcessEnd? {
     defer { stop() }
     let deadline = SystemClock.milliseconds + Self.grace
@@ -75,7 +76,7 @@ package final class LineProcess {
     close(input)
     isInputClosed = true
     while !hasEnded, SystemClock.milliseconds < deadline {
-      // The child must not wait because its output is unread.
+      // The loop reads the child's output, so that the child does not block on a full pipe.
       let ready = wait(milliseconds: 10, writes: false)
       if ready.reads {
         switch attempt({ () throws(ProcessFault) in try read() }) {
@@ -88,7 +89,7 @@ package final class LineProcess {
     return hasEnded ? reap() : nil
   }
 
-  /// Returns the result of a call, without the faults of a process that is about to end.
+  /// Returns the result of a call, or the fault that the call throws, as a value.
   private func attempt(_ call: () throws(ProcessFault) -> Int) -> Result<Int, ProcessFault> {
     do throws(ProcessFault) {
       return .success(try call())
@@ -159,7 +160,7 @@ package final class LineProcess {
     _ = poll(nil, 0, milliseconds)
   }
 
-  /// Reads the available bytes, and returns their number, which is 0 at the end.
+  /// Reads the available bytes; returns 0 at the end of the output, otherwise a positive number.
   private func read() throws(ProcessFault) -> Int {
     var result = 0
     var number: CInt = 0
@@ -211,7 +212,7 @@ package struct LineProcessLauncher: Sendable {
 
   private let turns = Monitor(0)
 
-  /// Creates a launcher; share it among all code that starts processes concurrently.
+  /// Creates a launcher; share one launcher among all code that starts processes concurrently.
   package init() {}
 
   /// Starts a shell command in a separate process group, with the caller's standard error.

@@ -8,7 +8,7 @@
 
 /// The standard streams of this process, its environment, and its exit.
 package enum StandardStreams {
-  /// Prepares the standard streams of the process.
+  /// Prepares the standard streams and the signal handlers of the process.
   ///
   /// After this call, a write to a pipe without a reader, or above the file size limit, fails without ending the
   /// process. If descriptor 0, 1 or 2 is closed, an unusable descriptor takes its place. Otherwise, the next opened

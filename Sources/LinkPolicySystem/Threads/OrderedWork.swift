@@ -75,7 +75,7 @@ package enum OrderedWork {
     }
   }
 
-  /// Processes pieces, on each worker thread.
+  /// Processes pieces on a worker thread until the run is over.
   private static func serve<W: Worker>(
     _ monitor: Monitor<WorkState<W.Piece, W.Product>>, _ worker: W
   ) {
@@ -100,7 +100,7 @@ package protocol Worker: SendableMetatype {
   associatedtype Piece: Sendable
   associatedtype Product: Sendable
 
-  /// Processes one piece.
+  /// Processes one piece of work, and returns the product.
   mutating func work(on piece: Piece) -> Product
   /// Releases the state; called once, after the last piece.
   mutating func finish()

@@ -10,10 +10,10 @@
 ///
 /// All code of this tool uses this type to write files. The new contents are written to a temporary file in the same
 /// folder, which replaces the old file on commit. After a failure, the old file is unchanged and the temporary file is
-/// removed. If the path is a symbolic link, the link stays and its target is replaced. The new target has the mode and
-/// owner of the old target.
+/// removed. If the path is a symbolic link, the link stays and the target of the link is replaced. The new target has
+/// the mode and owner of the old target.
 package final class OutputFile {
-  /// The path, as given.
+  /// The path that the caller passed.
   package let path: String
 
   private let register: FileRegister
@@ -180,7 +180,7 @@ package enum OutputProblem: Error {
   /// The folder of a new suite is not empty.
   case taken(String)
 
-  /// The message, in one line.
+  /// The problem as a message of one line.
   package var message: String {
     switch self {
     case .failed(let path, let failure): "cannot write `" + path + "`: " + failure.reason

@@ -11,7 +11,7 @@ internal import Synchronization
 /// A new file in the folder of the file to replace; removed on deinitialization unless the file was kept.
 ///
 /// The rename is atomic, because both files are in the same folder. The name starts with a dot, so that listings of
-/// vectors skip it, and contains random characters, so that the name is unique.
+/// vectors skip the file, and contains random characters, so that the name is unique.
 final class TemporaryFile {
   /// The folder of the file.
   let folder: OutputPlace.OutputFolder
@@ -70,8 +70,8 @@ final class TemporaryFile {
 /// The temporary files to remove when the process is interrupted.
 ///
 /// A signal handler must not take a lock or allocate memory. The handler therefore reads an immutable list through an
-/// atomic pointer, and every change publishes a new list. Old lists are never freed, because they take only a few bytes
-/// for each written file.
+/// atomic pointer, and every change publishes a new list. Old lists are never freed, because old lists take only a few
+/// bytes for each written file.
 enum InterruptedFiles {
   @unsafe
   private struct InterruptedFile {
@@ -86,7 +86,7 @@ enum InterruptedFiles {
   /// Whether the process is ending and must create no more files.
   private static let isEnding = Atomic<Bool>(false)
 
-  /// Adds a file by its name in an open folder.
+  /// Adds a file to the list, by the file's name in an open folder.
   static func add(_ name: [CChar], in folder: CInt) {
     files.withLock { files in
       files.append((folder, name))

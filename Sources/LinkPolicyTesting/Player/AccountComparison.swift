@@ -2,8 +2,8 @@ internal import LinkPolicy
 
 /// A comparison of the accounts after the last step with the expected accounts.
 ///
-/// An expected account matches the account with its id; an expected account without an id matches the account at its
-/// index.
+/// An expected account with an id matches the account with this id. An expected account without an id matches the
+/// account at the same index.
 struct AccountComparison {
   private(set) var mismatches: [Mismatch] = []
   private let names: MethodNames
@@ -146,7 +146,7 @@ struct AccountComparison {
     return true
   }
 
-  /// Compares labels; a label without a value has the first declared value.
+  /// Compares labels; a label that the account or method lacks has the first declared value.
   private func compare(
     _ wanted: [(name: String, value: String)], with found: [(name: String, value: String)],
     of bearer: LabelDeclaration.Bearer, into list: inout MismatchList
@@ -161,7 +161,7 @@ struct AccountComparison {
 }
 
 extension Method {
-  /// The kind; nil if the vector states no kind.
+  /// The kind of the method; nil if the vector states no kind.
   fileprivate var writtenKind: MethodKind? { isKindOpen ? nil : kind }
 }
 

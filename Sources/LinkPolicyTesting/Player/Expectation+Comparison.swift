@@ -118,7 +118,7 @@ extension ExpectedChanges {
     }
   }
 
-  /// Compares a change set; each mismatch has the path of its value.
+  /// Compares a change set; each mismatch has the path of the differing value, such as `changes.writes[0]`.
   func compare(_ found: JSONValue?, into list: inout MismatchList) {
     for part in ChangeSetList.allCases {
       guard let wanted = entries(of: part) else { continue }
@@ -131,10 +131,9 @@ extension ExpectedChanges {
     }
   }
 
-  /// Compares two lists of entries up to the first pair with different words, such as `put-method`
-  /// and `set-label`.
+  /// Compares two lists of entries up to the first pair of different kinds, such as `put-method` and `set-label`.
   ///
-  /// After a pair with different words, the lists have no common order in which to compare their entries.
+  /// After a pair of different kinds, the lists have no common order in which to compare further entries.
   private func compare(
     _ wanted: [JSONValue], with found: [JSONValue], of part: ChangeSetList, at key: String,
     into list: inout MismatchList

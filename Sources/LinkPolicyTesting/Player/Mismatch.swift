@@ -2,7 +2,7 @@ public import LinkPolicy
 
 /// A difference between the result of a case and an expectation.
 public struct Mismatch: Sendable {
-  /// The number of the step; nil for the final accounts.
+  /// The number of the step; nil for a difference in the final accounts.
   public var step: Int?
   /// The key of the expectation, such as `outcome` or `accounts[0].methods`.
   public var key: String
@@ -36,7 +36,7 @@ struct MismatchList {
         step: step, key: prefix + key, expected: expected, got: got, position: position))
   }
 
-  /// Compares a text with the expected text; without an expected text, the closure is not called.
+  /// Compares a text with the expected text; without an expected text, `got` is not evaluated.
   mutating func compare(_ key: String, expected: String?, got: @autoclosure () -> String?) {
     guard let expected else { return }
     let got = got()
@@ -85,7 +85,7 @@ struct MismatchList {
     }
   }
 
-  /// The words that stand for the actual value if the answer omits the key.
+  /// The text that replaces the actual value if the answer omits the key.
   static var unanswered: String { "no answer" }
 
   static func list(_ words: [String]) -> String {

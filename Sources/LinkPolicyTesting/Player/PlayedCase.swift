@@ -77,12 +77,12 @@ public struct PlayedStep: Sendable {
     answer?.decision
   }
 
-  /// The result of applying the decision.
+  /// The result of applying the decision to the store; nil if no decision was applied.
   public var applied: Accounts.Applied? {
     if case .decided(_, let applied) = answer { applied } else { nil }
   }
 
-  /// The reason why the attempt is malformed.
+  /// The reason why the attempt is malformed; nil for any other answer.
   public var inputError: InputError? {
     if case .inputError(let error) = answer { error } else { nil }
   }
@@ -92,7 +92,7 @@ public struct PlayedStep: Sendable {
     (applied?.events ?? []).compactMap { ExpectedNotice($0) }
   }
 
-  /// The removed methods, in order.
+  /// The methods that the step removed, in order.
   package var removed: [(provider: String, kind: MethodKind)] {
     (applied?.events ?? []).compactMap { event in
       if case .methodRemoved(_, let provider, let kind) = event { (provider, kind) } else { nil }
@@ -103,7 +103,7 @@ public struct PlayedStep: Sendable {
 /// The answer of this engine or of another implementation to an attempt, for comparison with an
 /// ``Expectation``.
 ///
-/// A property is nil if the answer omits its key; no expected value matches an omitted key.
+/// A property is nil if the answer omits the property's key; no expected value matches an omitted key.
 protocol StepAnswer {
   var isAllowed: Bool? { get }
   /// Whether the store applied the decision; the store's results are compared only in this case.
@@ -228,6 +228,6 @@ private struct CarriedOut: StepAnswer {
 }
 
 extension Accounts.Conflict {
-  /// A description of the conflict.
+  /// A description of the conflict: the requirement that no longer holds.
   package var text: String { "it is no longer so that " + requirement.description }
 }

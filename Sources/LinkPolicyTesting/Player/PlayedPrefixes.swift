@@ -9,7 +9,7 @@ internal import LinkPolicy
 ///
 /// Use a separate `PlayedPrefixes` value for each policy and each reader of vectors.
 struct PlayedPrefixes {
-  /// The state of a player after some steps.
+  /// The result of playing the first steps of a sequence.
   struct PlayedPrefix {
     var state: PlayerState
     /// The decision of the last step; nil if that step has no decision.
@@ -33,14 +33,14 @@ struct PlayedPrefixes {
   ///
   /// Every state is small, because the reader numbers only short texts.
   private static var capacity: Int { 2048 }
-  /// The maximum number of steps of a kept beginning; the player hardly ever meets a longer beginning again.
+  /// The maximum number of steps before a kept state; two sequences hardly ever share a longer beginning.
   static var longest: Int { 3 }
 
   private var starts: [Start: Int] = [:]
   private var indices: [Continuation: Int] = [:]
   private var prefixes: [PlayedPrefix] = []
 
-  /// Returns the place before the first step of a sequence; nil if its initial state has no number.
+  /// Returns a place that identifies the initial state of a sequence; nil if the initial state has no number.
   mutating func start(_ numbers: SequenceNumbers) -> Int? {
     guard let settings = numbers.settings, let given = numbers.given else { return nil }
     let start = Start(settings: settings, given: given)
@@ -55,15 +55,15 @@ struct PlayedPrefixes {
     return new
   }
 
-  /// Returns the place after a step that was played from a given place; nil if the step was not played from that place.
+  /// Returns the index of the kept state after a step from the state at `place`; nil if this state is not kept.
   func place(after step: Int, from place: Int) -> Int? {
     indices[Continuation(prefix: place, step: step)]
   }
 
-  /// Returns the state at a place after a step.
+  /// Returns the kept state at an index that `place(after:from:)` or `keep(_:after:from:)` returned.
   subscript(place: Int) -> PlayedPrefix { prefixes[place] }
 
-  /// Keeps the state after a step that was played from a place, and returns the new place.
+  /// Keeps the state after a step from the state at `place`, and returns the index of the new state.
   ///
   /// If the memory was full, the method empties the memory and returns nil.
   mutating func keep(_ prefix: PlayedPrefix, after step: Int, from place: Int) -> Int? {

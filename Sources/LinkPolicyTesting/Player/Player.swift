@@ -16,8 +16,8 @@ public struct Player: Sendable {
     self.policy = policy
   }
 
-  /// Loads the policy text of a `reject-policy` case, which must fail to load; for any other case, the result has no
-  /// reading.
+  /// Loads the policy text of a `reject-policy` case, which must fail to load; for any other case, the result's
+  /// `reading` is nil.
   ///
   /// - Parameters:
   ///   - vector: the case.
@@ -69,7 +69,7 @@ extension Player {
   ///
   /// - Parameters:
   ///   - sequence: the sequence.
-  ///   - numbers: the numbers of the sequence's parts; nil if the parts have no numbers.
+  ///   - numbers: the numbers of the texts of settings, given rows and steps; nil if these texts have no numbers.
   ///   - position: the position of the sequence's case.
   ///   - prefixes: the states that this player reached in earlier sequences.
   ///   - each: a closure that receives every decision, in order, also in a case that fails.
@@ -142,7 +142,7 @@ package struct PlayerState {
 
   /// The attempt of a step, or the reason why the attempt cannot be made.
   package enum StepAttempt: Sendable {
-    /// An attempt and its caller.
+    /// An attempt, with its caller's session, target and code, and the settings.
     case attempt(Attempt, by: Accounts.AttemptContext)
     /// The step refers to an object, such as a session, that no earlier step created.
     case fault(key: String, String)
@@ -249,7 +249,7 @@ package struct PlayerState {
     return .attempt(attempt, by: caller)
   }
 
-  /// Applies the decision of a step.
+  /// Applies the decision of a step to the store, and records the new session, code and ticket for later steps.
   package mutating func apply(_ decision: Decision, number: Int) -> PlayedStep.Answer {
     if let ticket = decision.ticket {
       tickets.append((number, ticket))

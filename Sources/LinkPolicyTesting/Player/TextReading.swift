@@ -10,7 +10,7 @@ public enum TextReading: Sendable, Equatable {
   /// The text was rejected; line and column are nil if the error is outside the text.
   case rejected(code: Name, line: Int?, column: Int?, message: String)
 
-  /// Reads a text as a policy, with the base policies that the finder has.
+  /// Reads a text as a policy, with the base policies that the finder returns.
   init(policy bytes: [UInt8], finder: PolicyFinder) {
     let name = "policy.yaml"
     do throws(InvalidInput) {

@@ -50,9 +50,9 @@ package struct GitHubCommand: Sendable {
 /// GitHub Actions workflow commands, one per line.
 package typealias GitHubText = OutputText<GitHubFormat>
 
-/// The format of ``GitHubText``.
+/// The rules for escaping text in ``GitHubText``.
 package enum GitHubFormat: OutputFormat {
-  /// Returns the escaped text of a property, in which colons and commas are special.
+  /// Returns the escaped text of a property such as `title`, in which colons and commas are special.
   package static func escaped(_ text: String) -> String {
     percentEncoded(TerminalText(text), and: [":": "%3A", ",": "%2C"])
   }
@@ -79,7 +79,7 @@ package enum GitHubFormat: OutputFormat {
 }
 
 extension OutputText where Format == GitHubFormat {
-  /// Creates the message of a command.
+  /// Creates the escaped message of a command.
   fileprivate init(data text: TerminalText) {
     self.init(trusted: GitHubFormat.data(text))
   }

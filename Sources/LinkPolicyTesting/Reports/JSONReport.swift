@@ -74,7 +74,7 @@ struct JSONLinesReport: Sendable {
   }
 }
 
-/// Members that the formats `json` and `jsonl` share.
+/// The JSON members that the report formats `json` and `jsonl` share.
 extension JSONWriter {
   /// Writes a case that did not pass.
   mutating func result(_ result: CaseResult) {
@@ -121,7 +121,7 @@ extension JSONWriter {
     text("issues", implementation.issues)
   }
 
-  /// Writes counts as members.
+  /// Writes each count of a run, such as `passed`, as a member of the open object.
   mutating func counts(_ counts: RunCounts) {
     for (name, count) in counts.named {
       key(Name(name))
@@ -129,7 +129,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes the number of decisions of each row.
+  /// Writes the number of decisions that each policy row made.
   mutating func rows(_ rows: [(name: String, count: Int)]) {
     key("rows")
     beginObject()
@@ -140,7 +140,7 @@ extension JSONWriter {
     endObject()
   }
 
-  /// Writes counts by name.
+  /// Writes a list of named counts, such as the counts of each suite.
   mutating func breakdown(_ name: Name, _ list: [(name: String, counts: RunCounts)]) {
     key(name)
     beginArray()
@@ -153,7 +153,7 @@ extension JSONWriter {
     endArray()
   }
 
-  /// Writes the counts of a run; for several implementations, the sums and the counts of each.
+  /// Writes the total counts of a run and, if other implementations ran the cases, the counts of each implementation.
   mutating func summary(_ run: VectorRun) {
     counts(run.counts)
     problems(run)

@@ -113,7 +113,7 @@ struct JUnitReport: Sendable {
 }
 
 extension CaseResult {
-  /// The failure in one line.
+  /// The failure in one line: the reason, or the first mismatch and the number of further mismatches.
   var summary: String {
     if let reason {
       return reason

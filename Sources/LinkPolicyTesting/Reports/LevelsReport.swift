@@ -30,7 +30,7 @@ extension SuiteLevels {
     "\(vectors) \(vectors == 1 ? "vector" : "vectors")"
   }
 
-  /// The heading of the counts.
+  /// The heading above the counts: the suite's name and version.
   var title: String { "levels of " + suite + (version.map { " " + $0 } ?? "") }
 
   /// Returns the counts by level, the badge and the missing vectors, for people.

@@ -6,7 +6,7 @@ package import LinkPolicyDiagnostics
 /// a code span. Escaping is not enough, because GitHub looks for mentions and references after rendering.
 package typealias MarkdownText = OutputText<MarkdownFormat>
 
-/// The format of ``MarkdownText``.
+/// The rules for escaping text in ``MarkdownText``.
 package enum MarkdownFormat: OutputFormat {
   // GitHub limits a comment to 65,536 characters, so long texts are cut.
   private static var usualLimit: Int { 160 }
@@ -43,7 +43,7 @@ package enum MarkdownFormat: OutputFormat {
 
   /// Inserts a space before a code span that follows a backtick or a backslash.
   ///
-  /// The backtick would extend the fence, and the backslash would escape the fence.
+  /// A backtick before the span would extend the fence, and a backslash would escape the fence.
   package static func append(_ piece: String, to text: inout String) {
     let last = text.utf8.last
     if piece.utf8.first == backtick, last == backtick || last == backslash {
@@ -81,12 +81,12 @@ package enum MarkdownFormat: OutputFormat {
 }
 
 extension OutputText where Format == MarkdownFormat {
-  /// Creates a code span of text from input, cut at the limit.
+  /// Creates a code span from input text, cut at the limit.
   package init(_ text: String, limit: Int) {
     self.init(trusted: MarkdownFormat.code(text, limit: limit))
   }
 
-  /// Creates a line of HTML of text from input.
+  /// Creates a line of HTML from input text.
   package init(inHTML text: String) {
     self.init(trusted: MarkdownFormat.html(text, limit: 80))
   }
@@ -132,12 +132,12 @@ extension OutputText where Format == MarkdownFormat {
 }
 
 extension OutputText.Interpolation where Format == MarkdownFormat {
-  /// Appends a code span of text from input, cut at the limit.
+  /// Appends a code span with input text, cut at the limit.
   package mutating func appendInterpolation(_ text: String, limit: Int) {
     appendInterpolation(MarkdownText(text, limit: limit))
   }
 
-  /// Appends a line of HTML of text from input.
+  /// Appends a line of HTML with input text.
   package mutating func appendInterpolation(inHTML text: String) {
     appendInterpolation(MarkdownText(inHTML: text))
   }

@@ -45,7 +45,7 @@ struct PrettyReport: Sendable {
     return text
   }
 
-  /// Returns a table with a row per implementation, followed by their disagreements.
+  /// Returns a table with a row per implementation, followed by the cases on which the implementations disagree.
   private static func matrix(_ run: VectorRun) -> TerminalText {
     var table = TextTable(
       indent: 0,
@@ -78,7 +78,7 @@ struct PrettyReport: Sendable {
 }
 
 extension Implementation {
-  /// The name and version.
+  /// The name of the implementation, followed by the version unless the version is empty.
   var fullName: String {
     version.isEmpty ? name : name + " " + version
   }
@@ -134,8 +134,8 @@ extension CaseResult {
 
 /// The cases for which another implementation gave no usable answer, grouped by reason.
 ///
-/// The report lists each reason once, with its first case and the number of its cases. If an implementation gave no
-/// usable answer at all, the report states only this fact.
+/// The report lists each reason once, with the first case and the number of cases. If an implementation gave no
+/// usable answer at all, the report states this fact once, with the reason for the first case.
 struct UnusableAnswers: Sendable {
   private struct CaseGroup {
     var first: CaseResult

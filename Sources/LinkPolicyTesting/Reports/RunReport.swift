@@ -35,7 +35,7 @@ public struct RunReport: Sendable {
     }
   }
 
-  /// Returns the part before the first case.
+  /// Returns the part of the report before the first case.
   ///
   /// - Parameter implementations: the other implementations in the run; empty if this engine plays the cases.
   /// - Returns: the bytes to write, in UTF-8; empty if the format has no part before the first case.
@@ -46,7 +46,7 @@ public struct RunReport: Sendable {
     return []
   }
 
-  /// Returns the part for a case; empty for a passed case, except in ``ReportFormat/junit``.
+  /// Returns the part of the report for a case; empty for a passed case, except in ``ReportFormat/junit``.
   ///
   /// - Parameter result: the case with its verdict.
   /// - Returns: the bytes to write, in UTF-8; empty if the format reports the case at the end.
@@ -78,7 +78,7 @@ public struct RunReport: Sendable {
     return []
   }
 
-  /// Returns the part after the last case.
+  /// Returns the part of the report after the last case.
   ///
   /// - Parameter run: the results of the run.
   /// - Returns: the bytes to write, in UTF-8.
@@ -136,7 +136,7 @@ extension RunCounts {
 }
 
 extension VectorRun {
-  /// The findings that prevented the run from reading or playing its input, with their places.
+  /// The findings that prevented the run from reading or playing its input, each with its position in a file.
   var problemList: [(finding: Diagnostic, place: ReportPlace?)] {
     problems.flatMap { problem in
       problem.diagnostics.map { finding in

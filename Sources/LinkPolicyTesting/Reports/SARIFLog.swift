@@ -9,7 +9,7 @@ package struct SARIFLog {
   /// Further properties of the run, such as the verdict of a gate.
   package var properties: JSONValue?
 
-  /// Creates a log with the rules of its results and their descriptions.
+  /// Creates a log without results, with the ids and descriptions of its rules.
   package init(rules: [(id: String, meaning: String)]) {
     self.rules = rules.map { rule in
       .object([
@@ -91,16 +91,16 @@ package struct SARIFLog {
   }
 }
 
-/// A place in a file, for machine-readable reports.
+/// A position or range in a file, for machine-readable reports.
 package struct ReportPlace: Sendable {
   /// The name of the file.
   package var file: String
-  /// The position in the file.
+  /// The position at which the place starts.
   package var position: SourcePosition
-  /// The position after the last scalar of the place; nil if only the start is known.
+  /// The position after the last scalar of the range; nil if only the start is known.
   package var end: SourcePosition?
 
-  /// Creates a place in the file with a name.
+  /// Creates a place from a file name and a position, without an end.
   package init(file: String, position: SourcePosition) {
     self.file = file
     self.position = position
@@ -114,7 +114,7 @@ package struct ReportPlace: Sendable {
       + (end.line == position.line ? "-\(end.column)" : "-\(end.line):\(end.column)")
   }
 
-  /// Creates the place of a position in the given files; nil if the position is nil.
+  /// Creates the place of a position in the given files; nil if the position is nil or in no given file.
   package init?(_ position: SourcePosition?, in sources: SourceMap) {
     guard let position, sources.files.indices.contains(position.file) else { return nil }
     file = sources.files[position.file].name

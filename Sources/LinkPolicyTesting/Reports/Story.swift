@@ -119,7 +119,7 @@ public struct Story: Sendable {
 }
 
 extension Account {
-  /// The properties of the account that differ from their defaults.
+  /// The properties of the account that differ from their defaults, such as labels and the tenant.
   fileprivate var otherWords: String {
     var words: [String] = []
     if state == .disabled {
@@ -276,7 +276,7 @@ extension VectorAttempt {
 }
 
 extension Assertion {
-  /// Returns the provider and the properties that differ from their defaults.
+  /// Returns the provider, and the properties of the assertion that differ from their defaults.
   fileprivate func plainWords(_ names: MethodNames?) -> [String] {
     var words = [provider]
     if let kind {

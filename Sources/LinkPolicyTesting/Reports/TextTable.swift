@@ -21,7 +21,7 @@ package struct TextTable {
     }
   }
 
-  /// The color of a cell.
+  /// The color of a cell: green for good, red for bad, and no color for plain.
   package enum TextMark {
     case plain, good, bad
   }
@@ -88,7 +88,7 @@ package struct TextTable {
     _ cells: [(text: String, mark: TextMark)], widths: [Int], style: DiagnosticStyle
   ) -> TerminalText {
     var text = TerminalText()
-    // Spaces are written only before the next word, so that no line ends with a space.
+    // Spaces are written only before the next nonempty cell, so that no line ends with a space.
     var pending = indent
     for (index, cell) in cells.enumerated() {
       let space = widths[index] - Self.width(cell.text)
@@ -119,7 +119,7 @@ package struct TextTable {
     text.unicodeScalars.count
   }
 
-  /// Returns the text in lines of at most a width, broken at spaces and within longer words.
+  /// Returns the text in lines of at most `limit` scalars, broken at spaces and within longer words.
   ///
   /// A line break in the text becomes a visible mark.
   package static func wrapped(_ text: String, _ limit: Int) -> [String] {

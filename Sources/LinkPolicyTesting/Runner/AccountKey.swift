@@ -1,7 +1,8 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
 
-/// Keys such as `accounts.codes`, with which another implementation lists the parts of final accounts that it answers.
+/// The keys, such as `accounts.codes`, by which another implementation lists the parts of final accounts in its
+/// answers.
 ///
 /// The number of accounts and their ids are always compared.
 package enum AccountKey: String, CaseIterable {
@@ -32,11 +33,11 @@ package enum AccountKey: String, CaseIterable {
 
   /// Returns the keys that are compared with the answers of an implementation.
   ///
-  /// Everything is compared if the implementation lists no keys, no keys of accounts, or `accounts`. A property of
+  /// All keys are compared if the implementation lists `accounts`, or lists no key of accounts. A property of
   /// methods is compared together with the list of the methods, because the list shows which expected and actual
   /// methods belong together.
   ///
-  /// - Parameter keys: the keys that the implementation lists; nil for all.
+  /// - Parameter keys: the keys that the implementation lists; nil for an implementation that answers all keys.
   /// - Returns: the compared keys.
   static func compared(of keys: Set<Name>?) -> Set<AccountKey> {
     let listed = Set((keys ?? []).compactMap { AccountKey($0) })
@@ -44,7 +45,7 @@ package enum AccountKey: String, CaseIterable {
     return listed.contains { $0.isOfMethods } ? listed.union([.methods]) : listed
   }
 
-  /// Whether the key is a property of a method.
+  /// Whether the key names a property of a method, such as the subject.
   private var isOfMethods: Bool {
     switch self {
     case .methodSubject, .methodAddress, .methodProved, .methodSince, .methodLabels: true
@@ -123,7 +124,7 @@ extension ExpectedAccount {
 extension VectorCase {
   /// Returns the keys of accounts that the case expects but that are not compared.
   ///
-  /// - Parameter keys: the keys that the implementation lists; nil for all.
+  /// - Parameter keys: the keys that the implementation lists; nil for an implementation that answers all keys.
   /// - Returns: the keys, in the order of their declaration.
   func uncomparedOfAccounts(with keys: Set<Name>?) -> [String] {
     let compared = AccountKey.compared(of: keys)

@@ -88,7 +88,7 @@ extension VectorCase {
   /// Returns the expected keys that are not compared with the answers of an implementation, including the keys that
   /// only this engine has.
   ///
-  /// - Parameter keys: the keys that the implementation lists; nil for all.
+  /// - Parameter keys: the keys that the implementation lists; nil for an implementation that answers all keys.
   /// - Returns: the keys, in the order of their declaration.
   func uncompared(with keys: Set<Name>?) -> [String] {
     AnswerKey.allCases.filter { key in

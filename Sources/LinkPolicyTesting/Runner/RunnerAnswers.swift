@@ -14,8 +14,8 @@ public struct Implementation: Sendable, Equatable {
   public var issues: String?
   /// The keys of steps and of final accounts that the implementation answers; nil for all.
   ///
-  /// `test` ignores the keys that the list omits. Accounts are compared completely, unless the list contains a key of
-  /// accounts.
+  /// `linkpolicy test` does not compare the keys that the list omits. Accounts are compared completely, unless the list
+  /// contains a key of accounts.
   public var keys: Set<Name>?
 }
 
@@ -35,7 +35,7 @@ enum ForeignResult: Sendable {
 struct AnsweredAccounts: Sendable {
   /// The accounts; an id is empty if the answer omits the id.
   var accounts: [Account] = []
-  /// For each account, the recipient of the newest code of each purpose.
+  /// For each account, the address that received the newest code of each purpose.
   var codes: [[(purpose: Name, address: ExpectedText)]] = []
 }
 
@@ -90,7 +90,8 @@ struct RunnerAnswers {
 
   /// Decodes the answer to `policy`.
   ///
-  /// The method returns nil for an accepted policy, and the result of all its cases for a rejected policy.
+  /// For an accepted policy, the method returns nil. For a rejected policy, the method returns the result that every
+  /// case of the policy gets.
   func policy() throws(RunnerFault) -> ForeignResult? {
     var findings = JSONFindings(document)
     guard var reader = JSONObjectReader(document.root, &findings) else {
@@ -104,8 +105,8 @@ struct RunnerAnswers {
     return result
   }
 
-  /// Decodes the members of the answer to `policy`: whether the policy is accepted, and the result of the cases of a
-  /// rejected policy.
+  /// Decodes the members of the answer to `policy`: whether the policy is accepted, and the result that every case of
+  /// a rejected policy gets.
   static func policy(
     _ reader: inout JSONObjectReader, _ findings: inout JSONFindings
   ) -> (isTaken: Bool, ForeignResult?) {
@@ -194,7 +195,7 @@ struct RunnerAnswers {
     return results[0]
   }
 
-  /// Decodes `skipped` or `errored`.
+  /// Decodes the member `skipped` or `errored` of an answer; returns nil if the answer has neither member.
   private static func refusal(
     _ reader: inout JSONObjectReader, _ findings: inout JSONFindings
   ) -> ForeignResult? {

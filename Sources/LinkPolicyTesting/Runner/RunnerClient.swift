@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyJSON
 internal import LinkPolicySystem
 
-/// A client of another implementation that runs one process and restarts it after a fault.
+/// A client that runs another implementation in one process, and restarts the process after a fault.
 ///
 /// Each case gets exactly one result. If a batch of cases causes a fault, the client bisects the batch to find the
 /// faulty case. The faulty case counts as errored, and the client sends the other cases of the batch again.
@@ -16,7 +16,7 @@ struct RunnerClient {
   let runner: ForeignRunner
   private let launcher: LineProcessLauncher
   private var process: LineProcess?
-  /// The number of process starts.
+  /// The number of times that the client has started a process.
   private(set) var starts = 0
   private var faults = 0
   private var lastFault: RunnerFault?
@@ -25,7 +25,7 @@ struct RunnerClient {
   private var sequence = 0
   /// The policies that were sent to the process, by name.
   private var given: [Name: PolicyDigest] = [:]
-  /// The results of the policies that the process rejected.
+  /// The result that every case of a rejected policy gets, by the policy's digest.
   private var refused: [PolicyDigest: ForeignResult] = [:]
 
   init(runner: ForeignRunner, launcher: LineProcessLauncher) {
@@ -88,7 +88,7 @@ struct RunnerClient {
     }
   }
 
-  /// Bisects a batch that caused a fault, and returns the results of its cases.
+  /// Bisects a batch that caused a fault, and returns the results of the batch's cases.
   private mutating func narrow(
     _ batch: ArraySlice<RunnerCase>, under policy: RunnerPolicy?, after fault: RunnerFault
   ) -> [ForeignResult] {
@@ -122,7 +122,7 @@ struct RunnerClient {
     }
   }
 
-  /// Sends a policy unless the process already has it.
+  /// Sends a policy unless the process already has the policy.
   ///
   /// If the process rejects the policy, the method returns the result of the policy's cases.
   private mutating func introduce(_ policy: RunnerPolicy?) -> ForeignResult? {
@@ -214,7 +214,7 @@ public struct RunnerFault: Error, Sendable, Equatable {
     self.reason = reason
   }
 
-  /// Creates the fault of a process.
+  /// Creates the fault for a problem of a process, such as a timeout.
   init(_ fault: ProcessFault) {
     reason =
       switch fault {

@@ -3,7 +3,7 @@ internal import LinkPolicyJSON
 
 /// The requests to another implementation, one JSON object per line.
 enum RunnerMessages {
-  /// The version of the protocol.
+  /// The version of the protocol that the request `hello` states.
   static var version: Int { 1 }
 
   /// The keys of a case that a request omits: descriptions, known failures, and the expected accounts.

@@ -11,9 +11,9 @@ struct BlockSource {
     case block(VectorBlock)
     /// A problem with the input; a file with a problem has no `end`.
     case problem(InvalidInput)
-    /// A message about skipped links.
+    /// A message about symbolic links that the search for vector files skipped.
     case note(String)
-    /// The end of a file, with the verification of its shard.
+    /// The end of a file, and the check of the file against a manifest; nil if no manifest lists the file.
     case end(VectorFile, ShardCheck?)
   }
 
@@ -30,7 +30,7 @@ struct BlockSource {
   private var fileCount = 0
   private let register: FileRegister?
 
-  /// Creates a source of inputs in order; the register records the files that are read.
+  /// Creates a source that reads the inputs in order; the register records the files that are read.
   init(_ inputs: [VectorInput], noting register: FileRegister?) {
     self.inputs = inputs[...]
     self.register = register
@@ -88,7 +88,7 @@ struct BlockSource {
     lines = OpenLines(file: file, blocks: blocks)
   }
 
-  /// Makes a block of a whole file.
+  /// Makes one block from all bytes of a file.
   private mutating func take(
     _ bytes: [UInt8], of file: VectorFile, _ format: VectorReader.Format
   ) {
@@ -110,15 +110,15 @@ struct VectorBlock: Sendable {
   var number: Int
   var format: VectorReader.Format
   var bytes: [UInt8]
-  /// The number of the first line of the bytes in the file.
+  /// The number of the file's line at which the bytes start.
   var firstLine = 1
 
-  /// The name of the suite; for a file without a manifest, its folder.
+  /// The name of the suite; for a file without a manifest, the file's folder.
   var suite: String {
     file.shard?.suite.manifest.suite ?? VectorFiles.folder(of: file.path)
   }
 
-  /// Reads the cases, calls a closure for each until the closure returns false, and returns the findings.
+  /// Reads the cases, calls a closure for each case until the closure returns false, and returns the findings.
   ///
   /// If a line is unreadable, the function still reads the other lines.
   func read(
@@ -167,7 +167,7 @@ struct VectorBlock: Sendable {
   private var tier: Tier? { file.shard?.entry.tier }
 }
 
-/// A source of vectors.
+/// A source of vectors: a path, or a text in memory.
 public enum VectorInput: Sendable {
   /// A file, or a folder of files.
   case path(String)

@@ -27,7 +27,7 @@ struct BlockProduct: Sendable {
 
 /// A policy that the cases of a worker share.
 ///
-/// The type is a class, because the worker passes a policy around often.
+/// The type is a class, because the worker often passes a policy on, and a reference is cheap to copy.
 private final class KnownPolicy {
   let policy: RunnerPolicy
   let player: Player

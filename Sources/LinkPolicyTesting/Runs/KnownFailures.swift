@@ -7,7 +7,7 @@ internal import LinkPolicyJSON
 /// If a case has an entry but passes, the case counts as failed, because the entry would hide the next real failure.
 /// The caller provides the current day, because the library reads no clock.
 public struct KnownFailures: Sendable {
-  /// The day for which expiry is evaluated.
+  /// The current day, which determines the entries that have expired.
   public var today: CalendarDate
   /// The entries of the list, by case id.
   private var listed: [Name: [KnownFailure]] = [:]
@@ -18,7 +18,7 @@ public struct KnownFailures: Sendable {
   /// without a case.
   ///
   /// - Parameters:
-  ///   - today: the day for which expiry is evaluated.
+  ///   - today: the current day, which determines the entries that have expired.
   ///   - entries: the entries of the list that belongs to a suite.
   public init(today: CalendarDate, _ entries: [KnownFailure] = []) {
     self.today = today

@@ -16,8 +16,8 @@ struct RunCollector {
   /// The number of cases and findings of the current file.
   private var fileCases = 0
   private var fileFindings = 0
-  /// The messages reported so far; each is reported once, although every block repeats the message
-  /// about an unavailable policy.
+  /// The messages reported so far, so that a message that every block repeats, such as a message about an unavailable
+  /// policy, is reported once.
   private var told: Set<Name> = []
 
   init(_ implementations: [Implementation], totalBytes: Int) {
@@ -159,11 +159,11 @@ public enum RunEvent: Sendable {
   case started([Implementation])
   /// A case ended; passed cases are reported only if ``VectorRunner/tellsPassed`` is set.
   case result(CaseResult)
-  /// A part of the input cannot be read or played; the run continues with the rest.
+  /// Some input cannot be read or played; the run continues with the rest of the input.
   case problem(InvalidInput)
-  /// A message for people that is not a failure.
+  /// A message for people, which does not make the run fail.
   case note(String)
-  /// A part of the input is complete.
+  /// The run has completed another piece of the input.
   case progress(RunProgress)
 }
 

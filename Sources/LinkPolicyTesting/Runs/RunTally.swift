@@ -6,7 +6,7 @@ public struct RunCounts: Sendable, Equatable {
   public internal(set) var passed = 0
   /// The number of cases that missed an expectation or got no usable answer.
   public internal(set) var failed = 0
-  /// The number of cases without a usable answer, which ``failed`` includes.
+  /// The number of cases without a usable answer; ``failed`` includes these cases.
   public internal(set) var errored = 0
   /// The number of cases whose failure is excused by a known failure.
   public internal(set) var known = 0
@@ -55,7 +55,8 @@ public struct RunTally: Sendable {
   /// The counts by policy name, in the order of the input.
   public internal(set) var policies: [(name: String, counts: RunCounts)] = []
 
-  /// The conformance levels by suite, in the order of the input; empty unless requested.
+  /// The conformance levels by suite, in the order of the input; empty unless
+  /// ``VectorRunner/countsLevels`` is true.
   public internal(set) var levels: [SuiteLevels] = []
 
   var rowCounts = RowCounts()
@@ -76,7 +77,7 @@ public struct RunTally: Sendable {
     }
   }
 
-  /// Counts a case for its level.
+  /// Counts a case in the conformance levels of the case's suite.
   mutating func add(
     _ vector: VectorCase, verdict: CaseResult.Verdict, without keys: [String],
     of suite: BlockSuite
@@ -139,11 +140,11 @@ struct RowCounts: Sendable {
   /// The counts of one policy.
   private struct PolicyCounts: Sendable {
     var policy: Name
-    /// The counts of the guards, then of the rows of each table; a row gets its name at its first
+    /// A list of counts for the guards, then a list for the rows of each table; a row gets its name at its first
     /// decision.
     var groups: [[(name: Name?, count: Int)]] = []
 
-    /// Adds a number to a count, and returns the count.
+    /// Adds a number to a count, and returns the new count.
     @discardableResult
     mutating func add(_ count: Int, toGroup group: Int, at index: Int) -> Int {
       while groups.count <= group {
@@ -174,7 +175,7 @@ struct RowCounts: Sendable {
     }
   }
 
-  /// Adds the counts of another collection.
+  /// Adds the counts of another part of the run.
   mutating func add(_ other: RowCounts) {
     for counts in other.policies {
       let policy = index(of: counts.policy)

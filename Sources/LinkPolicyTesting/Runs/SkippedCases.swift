@@ -6,11 +6,11 @@ struct SkippedCases: Sendable {
   // The maximum number of messages, because people do not read more than a few.
   private static var limit: Int { 20 }
 
-  /// A message for each of the first skipped cases, which states the implementation and its reason.
+  /// A message for each of the first skipped cases, with the implementation and the reason.
   private(set) var messages: [String] = []
   private var count = 0
 
-  /// Adds a result, if its case was skipped.
+  /// Adds the result of a case, if the case was skipped.
   mutating func add(_ result: CaseResult) {
     guard case .skipped(let reason, _) = result.verdict else { return }
     count += 1

@@ -81,7 +81,7 @@ public struct SuiteLevels: Sendable {
   }
 }
 
-/// The suite of a block.
+/// The suite to which a block of cases belongs.
 struct BlockSuite {
   var name: String
   var version: String?

@@ -19,10 +19,10 @@ public struct VectorRun: Sendable {
   public internal(set) var disagreementCount = 0
   /// The problems that prevented the run from reading or playing its input.
   public internal(set) var problems: [InvalidInput] = []
-  /// The reason why no case was selected, with a suggestion; nil if cases were selected.
+  /// The reason why no case was played, such as a mistyped id; nil if cases were played, or if the reason is unknown.
   public internal(set) var explanation: String?
 
-  /// The sums over all implementations.
+  /// The counts, summed over all implementations.
   public var counts: RunCounts {
     var counts = RunCounts()
     for tally in tallies {
@@ -48,7 +48,7 @@ public struct VectorRun: Sendable {
 
 /// The result of one case in a run.
 public struct CaseResult: Sendable {
-  /// Whether a case passed, failed, or counts as a known failure.
+  /// The verdict on a case, such as passed, failed or skipped.
   public enum Verdict: Sendable {
     /// The case met all expectations.
     case passed
@@ -70,9 +70,9 @@ public struct CaseResult: Sendable {
     }
   }
 
-  /// The case, with the content of the vector file.
+  /// The case from the vector file.
   public let vector: VectorCase
-  /// Whether the case passed.
+  /// The verdict on the case.
   public internal(set) var verdict: Verdict
   /// The differences between the results and the expectations.
   public internal(set) var mismatches: [Mismatch]

@@ -15,7 +15,7 @@ public struct VectorRunner: Sendable {
   public var policies: any VectorPolicies
   /// The known failures, which do not count as failed cases.
   public var known: KnownFailures
-  /// The cases to run.
+  /// The selection of the cases to run.
   public var selection = VectorSelection()
   /// The other implementations; if the list is empty, this engine plays the cases.
   public var foreign: [ForeignRunner] = []
@@ -43,7 +43,7 @@ public struct VectorRunner: Sendable {
 
   /// Runs every selected case of the input, and reports events during the run.
   ///
-  /// The run reports unreadable input as an event, and continues with the rest.
+  /// The run reports unreadable input as an event, and continues with the rest of the input.
   ///
   /// - Parameters:
   ///   - inputs: the files or texts to read, in order.
@@ -112,7 +112,7 @@ public struct VectorRunner: Sendable {
 public struct UnusableRunner: Error, Sendable {
   /// The command of the implementation.
   public let command: String
-  /// The fault that occurred.
+  /// The fault that prevented a usable answer to `hello`, such as a timeout.
   public let fault: RunnerFault
 }
 
@@ -154,7 +154,7 @@ private struct Introduction: Worker {
 }
 
 extension VectorRunner {
-  /// Judges a case that this engine played.
+  /// Returns the result of a case that this engine played, with the verdict.
   func judge(_ played: PlayedCase) -> CaseResult {
     let vector = played.vector
     let policy = played.policy?.name
@@ -172,7 +172,7 @@ extension VectorRunner {
     return result
   }
 
-  /// Judges the answer of another implementation.
+  /// Returns the result of a case that another implementation answered, with the verdict.
   func judge(
     _ vector: VectorCase, answer: ForeignResult, of implementation: Implementation,
     policy: Policy?, command: String
@@ -205,7 +205,8 @@ extension VectorRunner {
   /// entry to `failed`.
   ///
   /// A case that is known to fail can pass if some expected keys are not compared, because the failure may concern
-  /// these keys. The runner skips this case, unless the entry names this implementation.
+  /// these keys. The runner counts a case that passes in this way as skipped, unless the entry names this
+  /// implementation.
   private func apply(
     _ known: KnownFailures, to result: inout CaseResult, uncompared: [String] = []
   ) {

@@ -22,27 +22,27 @@ public protocol CheckedStore: AccountStore, SendableMetatype, ~Copyable {
   /// - Parameter account: the row, with methods and labels.
   /// - Throws: a `StoreError`.
   mutating func add(_ account: Account) throws(StoreError)
-  /// Adds a method key of a deleted account, as `AccountStore/deleteAccount(_:leaving:)` leaves it.
+  /// Adds a method key of a deleted account, as `AccountStore/deleteAccount(_:leaving:)` records such a key.
   ///
   /// - Parameters:
-  ///   - key: issuer, kind and subject.
+  ///   - key: the issuer, kind and subject of the method.
   ///   - tenant: the tenant of the deleted account; nil for the default tenant.
   /// - Throws: a `StoreError`.
   mutating func add(goneKey key: MethodKey, in tenant: String?) throws(StoreError)
   /// Adds a session to the store.
   ///
   /// - Parameters:
-  ///   - session: the row.
-  ///   - id: the id, or nil for the next generated id.
-  /// - Returns: the id.
+  ///   - session: the row to add.
+  ///   - id: the id of the session; nil to generate the next id.
+  /// - Returns: the id of the added session.
   /// - Throws: a `StoreError`.
   mutating func add(_ session: StoredSession, id: String?) throws(StoreError) -> String
   /// Adds an out-of-band code to the store.
   ///
   /// - Parameters:
-  ///   - code: the row.
-  ///   - id: the id, or nil for the next generated id.
-  /// - Returns: the id.
+  ///   - code: the row to add.
+  ///   - id: the id of the code; nil to generate the next id.
+  /// - Returns: the id of the added code.
   /// - Throws: a `StoreError`.
   mutating func add(_ code: StoredCode, id: String?) throws(StoreError) -> String
   /// Makes the sign-in of every session old, so that no session is recent.
@@ -55,25 +55,25 @@ public protocol CheckedStore: AccountStore, SendableMetatype, ~Copyable {
   mutating func expireCodes() throws(StoreError)
   /// Returns the ids of all accounts, in any order.
   ///
-  /// - Returns: the ids.
+  /// - Returns: the ids of all accounts that exist.
   /// - Throws: a `StoreError`.
   mutating func accountIDs() throws(StoreError) -> [String]
   /// Returns the sessions of an account, in any order.
   ///
   /// - Parameter id: the id of the account, which may have been deleted.
-  /// - Returns: the rows.
+  /// - Returns: the rows of the sessions.
   /// - Throws: a `StoreError`.
   mutating func sessions(of id: String) throws(StoreError) -> [StoredSession]
   /// Returns the codes of an account, in any order.
   ///
   /// - Parameter id: the id of the account, which may have been deleted; nil for the codes of all
   ///   tenants that have no account.
-  /// - Returns: the rows.
+  /// - Returns: the rows of the codes.
   /// - Throws: a `StoreError`.
   mutating func codes(of id: String?) throws(StoreError) -> [StoredCode]
   /// Returns the displayed address of an account, in the spelling of `given` in `Write.NewEmail`.
   ///
-  /// - Parameter id: the account.
+  /// - Parameter id: the id of the account.
   /// - Returns: the spelling; nil if the account has no address or does not exist.
   /// - Throws: a `StoreError`.
   mutating func shownAddress(of id: String) throws(StoreError) -> String?
@@ -81,13 +81,13 @@ public protocol CheckedStore: AccountStore, SendableMetatype, ~Copyable {
   ///
   /// - Parameters:
   ///   - key: the stored key of the method, whose subject is nil.
-  ///   - id: the account.
+  ///   - id: the id of the account.
   /// - Returns: the hash; nil if the method has no hash or does not exist.
   /// - Throws: a `StoreError`.
   mutating func passwordHash(of key: MethodKey, heldBy id: String) throws(StoreError) -> String?
   /// Returns the notices in the outbox, in any order.
   ///
-  /// - Returns: the notices, each with its id in the outbox.
+  /// - Returns: the notices, each with the id that the store assigned.
   /// - Throws: a `StoreError`.
   mutating func outbox() throws(StoreError) -> [StoreNotice.Kept]
 }

@@ -1,8 +1,8 @@
 internal import LinkPolicy
 
-/// The current and former keys of methods with a subject, with the expected holder of each.
+/// The current and former keys of methods with a subject, with the expected holder of each key.
 struct FormerKeys {
-  /// A key in a tenant, with its holder.
+  /// A method key in a tenant, with the key's expected holder.
   struct FormerKey {
     let key: MethodKey
     let tenant: String?
@@ -50,9 +50,9 @@ extension MethodKey {
   }
 }
 
-/// The current and former addresses of accounts and methods, with the expected holders of each.
+/// The current and former addresses of accounts and methods, with the expected holders of each address.
 struct HeldAddresses {
-  /// An address in a tenant, with the ids of the accounts that hold it under the rule `heldBy`.
+  /// An address in a tenant, with the ids of the accounts that hold the address under the rule `heldBy`.
   struct HeldAddress {
     let address: String
     let tenant: String?
@@ -97,7 +97,7 @@ struct HeldAddresses {
 struct ShownAddresses {
   private var shown: [(account: String, address: String)] = []
 
-  /// Creates the displayed addresses of given accounts, which are their canonical addresses.
+  /// Creates the displayed addresses of given accounts, which equal the accounts' canonical addresses.
   init(of accounts: [Account]) {
     for account in accounts {
       if let email = account.email {
@@ -114,7 +114,7 @@ struct ShownAddresses {
   /// The displayed addresses of all accounts.
   var spellings: [String] { shown.map(\.address) }
 
-  /// Applies a change set.
+  /// Applies a change set to the displayed addresses.
   ///
   /// - Parameters:
   ///   - changes: the change set that a store has committed.

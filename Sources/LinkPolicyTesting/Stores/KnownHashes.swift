@@ -11,7 +11,7 @@ struct KnownHashes {
     let hash: String
     /// Whether the last change set contained the hash.
     var isNew: Bool
-    /// The hash that this hash replaced.
+    /// The hash that this hash replaced; nil if the method had no hash.
     let former: String?
   }
 
@@ -22,7 +22,7 @@ struct KnownHashes {
     entries.first { $0.account.hasSameBytes(as: account) && $0.key.isSame(as: key) }
   }
 
-  /// Applies a change set.
+  /// Applies a change set to the hashes.
   ///
   /// - Parameters:
   ///   - changes: the change set that a store has committed.
@@ -81,7 +81,7 @@ extension AccountReference {
   }
 }
 
-/// The account, method, session or code of a write, to which a difference can be attributed.
+/// The account, method, session or code of a write, by which a difference can be attributed to the write.
 extension Write {
   /// The account of the write; nil if the write refers only to a session or code.
   var account: AccountReference? {

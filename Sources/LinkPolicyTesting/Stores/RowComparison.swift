@@ -6,7 +6,7 @@ internal import LinkPolicyStore
 ///
 /// If no write of the change set can have caused the difference, the duty is nil.
 struct RowComparison {
-  /// The first difference: the duty that was not met, and a description of the rows.
+  /// The first difference: the duty that the store did not meet, and a description of the rows.
   private(set) var difference: (duty: StoreDuty?, text: String)?
   private let changes: ChangeSet
   /// The id of the account that the change set created.
@@ -27,7 +27,7 @@ struct RowComparison {
     MethodKey(of: method, vocabulary)
   }
 
-  /// Returns the first kind in the list for which the change set has a matching write.
+  /// Returns the first listed kind for which the change set has a write that `isAbout` accepts.
   ///
   /// The list must start with the most likely cause of a difference.
   func blamed(_ kinds: [WriteKind], where isAbout: (Write) -> Bool) -> WriteKind? {
@@ -52,7 +52,7 @@ struct RowComparison {
     }
   }
 
-  /// Compares a value with the expected value.
+  /// Compares a stored value with the expected value, and records a difference.
   mutating func compare(
     _ what: String, expected: String?, got: String?, blaming kind: WriteKind?
   ) {
@@ -193,7 +193,7 @@ extension RowComparison {
     methods.map { $0.provider + ($0.subject.map { " " + $0 } ?? "") }.joined(separator: ", ")
   }
 
-  /// Returns the text of a set of labels; their order is irrelevant.
+  /// Returns the labels in byte order, joined by commas, because the order of labels is irrelevant.
   private static func list(_ labels: [(name: String, value: String)]) -> String {
     labels.map { $0.name + ": " + $0.value }.sortedByBytes.joined(separator: ", ")
   }
@@ -301,7 +301,7 @@ extension RowComparison {
   ///
   /// - Parameters:
   ///   - keys: the keys with the expected holders.
-  ///   - found: the holders in the store.
+  ///   - found: the holders in the store, in the order of the keys.
   mutating func compare(former keys: FormerKeys, with found: [Requirement.Holder]) {
     for (entry, got) in zip(keys.entries, found) where difference == nil {
       guard !got.isSame(as: entry.holder) else { continue }
@@ -348,8 +348,8 @@ extension RowComparison {
 extension RowComparison {
   /// Compares the number of valid sessions and usable codes of each account.
   ///
-  /// All other comparisons read only rows with known ids. This comparison also detects an additional session or code,
-  /// which would grant access.
+  /// All other comparisons of sessions and codes read only rows with known ids. This comparison also detects an
+  /// additional session or code, which would grant access.
   mutating func compare(listed found: [StoredRows.Listed], of expected: Accounts) {
     for listed in found where difference == nil {
       let id = listed.account.id
@@ -399,7 +399,7 @@ extension RowComparison {
 extension RowComparison {
   /// Compares the notices of the change set, and the ids of all notices in the outbox, in any order.
   ///
-  /// `earlier` contains the ids of the notices before the change set.
+  /// `earlier` contains the ids of the notices that were in the outbox before the change set.
   mutating func compare(
     notices: [Notice], of outcome: CommitOutcome, with found: [StoreNotice.Kept],
     after earlier: [String]

@@ -9,24 +9,24 @@ internal import LinkPolicyYAML
 ///
 /// The store settles each attempt, and the suite compares the answers with the expectations of the vector. An in-memory
 /// store applies the same change sets. After each change set, a second connection reads all rows. The suite attributes
-/// a difference to the write that most likely caused the difference. The suite then commits the change set again with
-/// each requirement that no longer holds, and the store must refuse each of these commits. Each password has a
-/// different hash, and a method with a new password is stored again without a password. At the end of each vector,
-/// every kind of row is written and rolled back.
+/// a difference to the write that most likely caused the difference. For each kind of requirement that no longer holds,
+/// the suite then commits the change set again, and the store must refuse the commit. Each password has a different
+/// hash, and a method with a new password is stored again without a password. At the end of each vector, every kind of
+/// row is written and rolled back.
 ///
 /// The suite detects a fault only if a vector exercises the faulty duty. `StoreReport.unasked` lists the duties that no
 /// vector exercised: writes, kinds of requirements, and situations. In some situations, such as setting a label that
 /// already has a value, a careless implementation of a write produces wrong rows. The suites `facts`, `hardened`,
 /// `unrelated`, `firebase-emulator-rules` and `stores` together exercise all duties. The list of situations is
-/// incomplete, so a fault in another situation can remain undetected. An example is a key that is linked again after
-/// the deletion of its account.
+/// incomplete, so a fault in another situation can remain undetected. For example, the list omits a key that is linked
+/// again after the deletion of its account.
 ///
 /// The suite does not test durations, guessable ids or concurrent connections (Docs/Stores.md describes the tests for
 /// races). The suite also ignores rows that no function of a store reads, such as a service's refresh tokens.
 ///
 /// No decision depends on the order of labels, of the holders of an address, or of the sessions that a deletion ends,
 /// so the comparison ignores these orders. The comparison also ignores the order of listed rows and of the outbox. The
-/// comparison includes the order of methods, because people see the order.
+/// comparison includes the order of methods, because people see the methods in this order.
 ///
 /// The suite opens the store twice. Both connections to the store must use the same rows, and no other process may use
 /// these rows. If the second connection does not see a row that the first connection has committed, the suite plays no

@@ -15,7 +15,7 @@ package enum StoreDetail: Sendable, Hashable, CaseIterable {
   case labelBesideOthers
   /// A method with labels is stored again.
   case methodWithLabels
-  /// A superseded method is listed again.
+  /// A superseded method is stored again, and is no longer superseded.
   case methodListedAgain
   /// A method is removed, and another method of its provider remains.
   case methodBesideOthers
@@ -25,11 +25,11 @@ package enum StoreDetail: Sendable, Hashable, CaseIterable {
   case methodInOtherTenant
   /// A superseded method is removed.
   case methodUnlisted
-  /// An account is deleted, and some of its keys remain known.
+  /// An account without a tenant is deleted, and some of its keys are recorded as keys of a deleted account.
   case keysLeft
-  /// An account is deleted, and some of its keys no longer have a holder.
+  /// An account is deleted, and some of its keys are not recorded, so that these keys have no holder.
   case keysNotLeft
-  /// An account of a tenant is deleted, and its keys remain known in the tenant.
+  /// An account of a tenant is deleted, and some of its keys are recorded in the tenant.
   case keysLeftInTenant
   /// An account with codes is deleted, and the codes remain.
   case codesOfGoneAccount
@@ -41,7 +41,7 @@ package enum StoreDetail: Sendable, Hashable, CaseIterable {
   case spellingGiven
   /// A name or photo is replaced.
   case profileReplaced
-  /// An account has a name or photo, and only blank values are filled.
+  /// A profile write fills only blank values, and differs from a name or photo that the account has.
   case profileNotBlank
   /// An old session becomes recent.
   case sessionMadeRecent
@@ -58,7 +58,7 @@ package enum StoreDetail: Sendable, Hashable, CaseIterable {
   /// An owner is notified at the address that the change set removes.
   case noticeToFormerAddress
 
-  /// The kind of the write; nil for a situation that concerns the outbox.
+  /// The kind of write that the situation concerns; nil for a situation that concerns the outbox.
   package var write: WriteKind? {
     switch self {
     case .accountSpelled: .insertAccount
@@ -131,7 +131,7 @@ extension StoreDetail {
   /// - Parameters:
   ///   - changes: the change set.
   ///   - setting: the rows before and after the change set.
-  ///   - vocabulary: determines the keys of methods.
+  ///   - vocabulary: the policy's vocabulary, which determines the keys of methods.
   /// - Returns: the situations in which a careless implementation produces wrong rows.
   static func asked(
     by changes: ChangeSet, in setting: Setting, _ vocabulary: Vocabulary
@@ -286,7 +286,7 @@ extension StoreDetail {
 }
 
 extension Vocabulary {
-  /// Returns whether a spelling differs from a canonical address but has that address as its canonical form.
+  /// Returns whether `address` is the canonical form of a spelling that differs from `address`.
   fileprivate func finds(_ address: String, spelled spelling: String) -> Bool {
     do throws(InputError) {
       return try canonical(spelling).hasSameBytes(as: address)

@@ -60,7 +60,7 @@ extension StorePlay {
     }
   }
 
-  /// Changes all properties of an account.
+  /// Changes every property of an account, in a transaction that the caller rolls back.
   private static func change(
     _ account: Account, by seen: SeenWrites, of store: inout some CheckedStore & ~Copyable
   ) throws(StoreError) {
@@ -91,7 +91,7 @@ extension StorePlay {
   }
 }
 
-/// The last write of each kind in the change sets of a vector, with its values.
+/// The values of the last new account, address, method and code in the change sets of a vector.
 ///
 /// ``StorePlay`` uses these values for the writes that it rolls back.
 struct SeenWrites {

@@ -9,9 +9,9 @@ struct StorePlay {
   /// The in-memory store, and the sessions and tickets that the steps created.
   private(set) var state: PlayerState
   private var steps: [PlayedStep] = []
-  /// The ids of all codes so far.
+  /// The ids of all codes that were given or generated so far.
   private var codeIDs: [String]
-  /// The ids of all notices so far.
+  /// The ids of all notices that the store has added so far.
   private var noticeIDs: [String] = []
   private var hashes = KnownHashes()
   private var shown: ShownAddresses
@@ -106,7 +106,7 @@ struct StorePlay {
         + "`")
   }
 
-  /// Returns the answer about disabled methods, as the caller of an attempt would give it.
+  /// Returns the answer to the lookup's question about disabled methods, from the context of the attempt.
   private func methodAnswer(
     of caller: Accounts.AttemptContext, to attempt: Attempt
   ) -> Lookup.MethodAnswer {
@@ -118,7 +118,7 @@ struct StorePlay {
         under: caller.settings)
       return caller.disabledMethods(for: lookup).map { .disabledMethods($0) } ?? word
     } catch {
-      // The store makes the lookup too, and reports the error.
+      // `settle` builds the lookup too, and reports the error.
       return word
     }
   }
@@ -171,7 +171,7 @@ struct StorePlay {
     case .attempt(let asked, let by): (attempt, caller) = (asked, by)
     }
     let id = vector.id + "#" + String(number)
-    // Every step has a different hash, so that a kept password differs from a new one.
+    // Every step has a different hash, so that a kept password differs from a new password.
     let hash = "hash of " + id
     let settled: Settled
     do throws(StoreError) {
@@ -306,7 +306,7 @@ struct StorePlay {
 
   /// Commits the change set again for each kind of requirement that its writes have broken.
   ///
-  /// Each commit has only one requirement.
+  /// Each of these commits has only one requirement, which no longer holds.
   private mutating func repeatRequirements(
     of changes: ChangeSet, number: Int, on store: inout some CheckedStore & ~Copyable
   ) throws(StoreError) {

@@ -97,17 +97,17 @@ public struct StoreFinding: Sendable {
 
 /// A duty of a store that an implementation can neglect.
 package enum StoreDuty: Sendable, Hashable, CaseIterable {
-  /// The store applies this kind of write.
+  /// The store applies every write of this kind, such as `set-label`.
   case write(WriteKind)
   /// The store applies a write correctly in a situation in which a careless implementation produces wrong rows.
   case detail(StoreDetail)
-  /// The store evaluates this kind of requirement at commit time.
+  /// The store checks every requirement of this kind when it commits a change set.
   case requirement(RequirementKind)
-  /// The store raises the versions of accounts.
+  /// The store increments the versions of accounts, so that other transactions notice changes.
   case version
-  /// The store keeps notices in the outbox.
+  /// The store adds the notices of a change set to the outbox.
   case outbox
-  /// The store keeps the outcome of a change set.
+  /// The store records the outcome of a change set under the change set's id.
   case outcome
   /// The store keeps the hash of a new password until the password is replaced or its method is removed.
   case passwordHash
@@ -135,7 +135,7 @@ package enum StoreDuty: Sendable, Hashable, CaseIterable {
   }
 }
 
-/// The kind of a requirement, without its values; exhaustive for `Requirement`.
+/// The kind of a requirement, such as `session`; every case of `Requirement` has a kind.
 package enum RequirementKind: Sendable, CaseIterable {
   case account, credential, address, identifier, session, code
 

@@ -10,7 +10,7 @@ struct StoredRows {
   var codes: [StoredCode?] = []
   /// The holders of the requested keys.
   var holders: [Requirement.Holder] = []
-  /// The listed rows of each account.
+  /// The sessions and codes that the store lists for each account.
   var listed: [Listed] = []
   /// The codes without an account.
   var codesOfNobody: [StoredCode] = []
@@ -128,8 +128,7 @@ struct StoredRows {
   }
 }
 
-/// Unused names, each similar to a name that is in use: in other letter case, with a trailing space, or in another
-/// tenant.
+/// Unused names, each similar to a name that is in use: in other letter case, or with a trailing space.
 ///
 /// A store must compare texts byte by byte, but many databases use another comparison by default.
 struct SimilarNames {

@@ -2,10 +2,10 @@ package import LinkPolicy
 package import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 
-/// The hash of each case's body at the time when the case was added or its last edit was accepted.
+/// The hash of each case's body when the case was added or its last edit was accepted.
 ///
-/// The body is everything that affects a case, such as its steps and expectations. The index distinguishes edited cases
-/// from new cases. The index file is one JSON object of ids and hashes, sorted by id.
+/// The body is everything in a case that affects its result, such as its steps and expectations. The index
+/// distinguishes edited cases from new cases. The index file is one JSON object of ids and hashes, sorted by id.
 package struct BodyIndex: Sendable {
   /// The maximum size of an index file, in bytes.
   static var byteLimit: Int { 64 << 20 }
@@ -33,7 +33,7 @@ package struct BodyIndex: Sendable {
     try findings.check(in: SourceMap(files: [SourceMap.File(name: name, bytes: bytes)]))
   }
 
-  /// The bytes of the file, one case per line.
+  /// The JSON text of the index file, with one case on each line.
   package var bytes: [UInt8] {
     var writer = JSONWriter(.pretty)
     writer.beginObject()

@@ -2,9 +2,9 @@ internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 
-/// The text of a vector file in which cases may not have ids yet.
+/// The text of a vector file in which some cases can lack an id.
 ///
-/// Ids are inserted into the text itself, which preserves its comments and layout.
+/// Ids are inserted into the text itself, so that the text keeps its comments and layout.
 struct CaseText {
   /// The position of a missing id: the offset for the insertion, and the text before and after the id.
   private struct Gap {

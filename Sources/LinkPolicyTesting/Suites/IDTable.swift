@@ -15,10 +15,10 @@ package struct IDTable {
       bits = UInt64(clamping: file) << 44 | line << 12 | column
     }
 
-    /// The number of the file.
+    /// The number of the case's file.
     package var file: Int { Int(bits >> 44) }
 
-    /// The line and column.
+    /// The line and column of the case; a column above 4095 becomes 4095.
     package var position: SourcePosition {
       SourcePosition(line: Int(bits >> 12 & 0xFFFF_FFFF), column: Int(bits & 0xFFF))
     }
@@ -54,7 +54,7 @@ package struct IDTable {
   /// Creates an empty table.
   package init() {}
 
-  // The table is partitioned, so that growth copies only one part at a time.
+  // The table consists of 64 dictionaries, so that growth copies only one dictionary at a time.
   private var places: [[Int: CasePosition]] = Array(repeating: [:], count: 64)
 
   /// Adds an id; returns its first position if the table already contains the id.

@@ -12,7 +12,7 @@ struct LineBlocks {
   }
 
   private let file: ReadableFile
-  /// The verification of the file's shard; nil if the file is not a shard.
+  /// The check of the file against its manifest; nil if the file is not a shard of a suite.
   private(set) var check: ShardCheck?
   private var rest: [UInt8] = []
   private var line = 1
@@ -50,7 +50,7 @@ struct LineBlocks {
     return take(bytes)
   }
 
-  /// Compares the completely read file with its shard's entry in the manifest; throws for a difference.
+  /// Compares the completely read file with the file's entry in the manifest; throws for a difference.
   mutating func finish(count: Int) throws(InvalidInput) {
     try check?.finish(count: count)
   }

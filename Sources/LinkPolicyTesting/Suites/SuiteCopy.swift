@@ -4,13 +4,13 @@ internal import LinkPolicyJSON
 internal import LinkPolicySystem
 internal import LinkPolicyYAML
 
-/// The selected part of a suite, as the files of a new suite.
+/// The selected cases of a suite, as the files of a new suite.
 ///
-/// Every shard becomes JSON Lines. This type writes no files.
+/// Every shard of the copy is a JSON Lines file. This type writes no files.
 package struct SuiteCopy {
   /// The files to write, with the manifest last.
   package private(set) var files: [(path: String, bytes: [UInt8])] = []
-  /// The number of cases.
+  /// The number of copied cases.
   package private(set) var cases = 0
   /// The manifest of the copy.
   package private(set) var manifest: SuiteManifest
@@ -25,7 +25,7 @@ package struct SuiteCopy {
 
   /// Reads and verifies a suite, and copies the selected cases of the named policies.
   ///
-  /// Without a name, the initializer copies the cases of all policies.
+  /// If `names` is empty, the initializer copies the selected cases of all policies.
   ///
   /// Policies that cases name by path are copied to the same relative paths. Throws an ``InvalidInput`` if no
   /// case is selected.

@@ -16,7 +16,7 @@ package struct SuiteEdit {
     package var bytes: [UInt8]
     /// The tier of the cases.
     package var tier: Tier
-    /// Whether the file exists with these bytes.
+    /// Whether the file already exists with these bytes.
     package var isThere: Bool
 
     /// Creates a file of the suite.
@@ -229,7 +229,7 @@ package struct SuiteEdit {
 struct IDGiver {
   private let ids: SuiteManifest.IDs
   private let prefix: String?
-  /// The last assigned number.
+  /// The highest number in an id so far, such as 12 in `f0012`.
   private var last = 0
 
   /// Creates a generator from all used ids: the ids in texts, the ids in the index, and the retired ids.

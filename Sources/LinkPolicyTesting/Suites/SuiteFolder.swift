@@ -6,7 +6,7 @@ internal import LinkPolicyYAML
 
 /// A folder with a manifest and the files that the manifest lists.
 package struct SuiteFolder: Sendable {
-  /// The name of a manifest.
+  /// The file name of a manifest.
   package static var manifestName: String { "suite.json" }
 
   /// The path of the folder.
@@ -42,7 +42,8 @@ package struct SuiteFolder: Sendable {
     manifest.shards.indices.map { VectorFile(SuiteShard(suite: self, index: $0)) }
   }
 
-  /// Reads a file of the manifest without following symbolic links, and returns its name for findings and its bytes.
+  /// Reads a file of the suite without following symbolic links, and returns the bytes with the file's name for
+  /// findings.
   ///
   /// Throws an ``InvalidInput`` if the file cannot be read or exceeds the limit.
   package func read(
@@ -93,7 +94,7 @@ package enum SuitePath {
       .map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Returns the reason why a path leads out of the folder; nil if the path stays in the folder.
+  /// Returns the reason why a manifest cannot contain a path, such as a component `..`; nil if the path is valid.
   private static func problem(_ path: String) -> String? {
     if path.utf8.first == UInt8(ascii: "/") {
       return "is absolute"

@@ -3,7 +3,7 @@ package import LinkPolicyDiagnostics
 package import LinkPolicySystem
 internal import LinkPolicyYAML
 
-/// A check of a suite for problems that do not prevent running it, such as undeclared flags.
+/// A check of a suite for problems that do not prevent a run of the suite, such as undeclared flags.
 package struct SuiteLint {
   /// The maximum number of stored findings.
   package static var findingLimit: Int { 100 }
@@ -14,7 +14,7 @@ package struct SuiteLint {
   package private(set) var omitted = 0
   /// The files that the findings refer to, without their contents.
   package private(set) var sources: SourceMap
-  /// The number of cases.
+  /// The number of cases that were read.
   package private(set) var cases = 0
   /// The suite that is checked.
   package let suite: SuiteFolder
@@ -53,7 +53,7 @@ package struct SuiteLint {
     try addUnlisted()
   }
 
-  /// Whether all findings are notes.
+  /// Whether all findings are notes, and no finding was omitted.
   package var isClean: Bool { !findings.contains { $0.level != .note } && omitted == 0 }
 
   private mutating func read(_ file: VectorFile, number: Int, source: Int) {

@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyJSON
 
 extension SuiteManifest {
-  /// The bytes of the file, indented, with keys in a fixed order.
+  /// The JSON text of the manifest file, indented, with the keys in a fixed order.
   package var bytes: [UInt8] {
     var writer = JSONWriter(.pretty)
     writer.beginObject()

@@ -8,9 +8,9 @@ internal import LinkPolicyJSON
 /// `SuiteFolder` reads a manifest from a file. Every path in the manifest must stay in the folder. The reader of a
 /// manifest opens no other file.
 public struct SuiteManifest: Sendable {
-  /// The way in which cases get their ids.
+  /// The rule by which cases get their ids.
   public enum IDs: String, Sendable, CaseIterable {
-    /// The tool assigns ids and never reuses them.
+    /// The tool assigns an id to each new case, and never reuses an id.
     case assigned
     /// An id is a prefix and a hash of the case's inputs.
     case inputs
@@ -38,7 +38,7 @@ public struct SuiteManifest: Sendable {
   public struct Flag: Sendable {
     /// The word that cases list under `flags`.
     public var name: String
-    /// The consequence of a bug.
+    /// The harm to users if an implementation fails a case with the flag.
     public var bugType: BugType
     /// The property that all cases with the flag have, in one sentence.
     public var description: String
@@ -50,13 +50,13 @@ public struct SuiteManifest: Sendable {
   @available(*, deprecated, renamed: "SuitePolicy")
   public typealias Policy = SuitePolicy
 
-  /// A policy that cases name, with the digest that it had when the suite was made.
+  /// A policy that cases name, with the policy's digest when the suite was made.
   public struct SuitePolicy: Sendable {
     /// The name that cases use in `policy`.
     public var name: String
     /// The digest of the policy's meaning, a hexadecimal SHA-256.
     public var digest: String
-    /// The position of the digest.
+    /// The position of the digest in the manifest.
     public var position: SourcePosition
 
     /// Creates the entry of a policy.
@@ -67,17 +67,17 @@ public struct SuiteManifest: Sendable {
     }
   }
 
-  /// A file of the suite.
+  /// A vector file of the suite, with the number of cases and the digest to verify the file.
   public struct Shard: Sendable {
     /// The path relative to the suite's folder.
     public var path: String
     /// The tier that all cases of the file belong to.
     public var tier: Tier
-    /// The number of cases.
+    /// The number of cases in the file.
     public var count: Int
-    /// The SHA-256 of the bytes, in hexadecimal.
+    /// The SHA-256 of the file's bytes, in hexadecimal.
     public var sha256: String
-    /// The position of the path.
+    /// The position of the path in the manifest.
     public var position: SourcePosition
 
     /// Creates the entry of a file.
@@ -114,9 +114,9 @@ public struct SuiteManifest: Sendable {
   public var title: String?
   /// The SPDX identifier of the license under which others may use the cases.
   public var license: String?
-  /// The way in which cases get their ids.
+  /// The rule by which cases get their ids.
   public var ids: IDs
-  /// The prefix of ids.
+  /// The prefix of every id in the suite; nil if an id can start with any text.
   public var idPrefix: String?
   /// The flags for selecting cases, with their descriptions.
   public var flags: [Flag]
@@ -128,7 +128,7 @@ public struct SuiteManifest: Sendable {
   public var retired: [String]
   /// The path of the index of body hashes, relative to the suite's folder.
   public var index: String?
-  /// The origin of a generated suite.
+  /// The program that generated the suite; nil if the manifest names no program.
   public var generator: Generator?
   /// The files that the positions in the manifest refer to.
   public var sources: SourceMap
@@ -265,7 +265,7 @@ extension SuiteManifest {
     return text?.text ?? ""
   }
 
-  /// Reads a hexadecimal SHA-256.
+  /// Reads a required SHA-256 of 64 hexadecimal digits.
   fileprivate static func digest(
     _ key: String, in reader: inout JSONObjectReader, _ findings: inout JSONFindings
   ) -> String {

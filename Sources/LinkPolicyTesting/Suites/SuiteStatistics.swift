@@ -12,12 +12,12 @@ package struct SuiteStatistics {
     package init() {}
   }
 
-  /// The dimensions of the counts.
+  /// The properties by which cases are counted, such as the tier or the policy.
   package enum Dimension: String, CaseIterable {
     case suite, shard, tier, kind, policy, flag
   }
 
-  /// The differences between the cases of two sets of vectors.
+  /// The numbers of added, removed and changed cases between two sets of vectors.
   package struct SuiteChange: Sendable {
     package var added = 0
     package var removed = 0
@@ -28,11 +28,11 @@ package struct SuiteStatistics {
   package private(set) var total = Count()
   /// The size of all files, in bytes.
   package private(set) var bytes = 0
-  /// The counts by dimension and name.
+  /// The counts for each dimension by name, such as the name of a policy.
   package private(set) var counts: [Dimension: [Name: Count]] = [:]
   /// The size of each shard or file, in bytes.
   package private(set) var shardBytes: [Name: Int] = [:]
-  /// For the hash of each case's id, the hash of its body; empty unless a comparison needs the hashes.
+  /// The hash of each case's body, by the hash of the case's id; empty unless a comparison needs the hashes.
   private var bodies: [UInt64: UInt64] = [:]
   private let keepsBodies: Bool
   /// The message about skipped links; nil if no link was skipped.
@@ -48,7 +48,7 @@ package struct SuiteStatistics {
     }
   }
 
-  /// Returns the differences from another set of vectors, matching cases by id.
+  /// Returns the changes from another set of vectors to this set, matching cases by id.
   package func change(from other: SuiteStatistics) -> SuiteChange {
     var change = SuiteChange()
     for (id, body) in bodies {

@@ -5,7 +5,7 @@ internal import LinkPolicyYAML
 
 /// A file of vectors: a shard of a suite, or a file without a manifest.
 package struct VectorFile: Sendable {
-  /// The path in findings.
+  /// The path of the file, which is also the file's name in findings.
   package let path: String
   /// The entry of the file in a manifest; nil if no manifest lists the file.
   package let shard: SuiteShard?
@@ -42,9 +42,9 @@ package struct SuiteShard: Sendable {
   /// The index of the shard in the manifest.
   package let index: Int
 
-  /// The entry in the manifest.
+  /// The entry of the shard in the manifest.
   package var entry: SuiteManifest.Shard { suite.manifest.shards[index] }
-  /// The path, including the path of the folder.
+  /// The path of the shard, including the path of the suite's folder.
   package var path: String { Folder.join(suite.path, entry.path) }
 
   /// Opens the shard; if this fails, throws an ``InvalidInput`` with the shard's position in the manifest.

@@ -11,7 +11,7 @@ package enum VectorFiles {
 
   /// Returns the vector files at a path.
   ///
-  /// For a file, the result is the file itself. For a folder with a manifest, the result is its shards in the order of
+  /// For a file, the result is the file itself. For a folder with a manifest, the result is the shards in the order of
   /// the manifest. For any other folder, the result is the vector files in and below the folder, sorted by name.
   ///
   /// The search skips names that start with a dot. The search lists symbolic links to folders and vector files, but
@@ -53,7 +53,7 @@ package enum VectorFiles {
   /// Records the files at some paths as read, so that an output with the path of an input is rejected before
   /// a long run.
   ///
-  /// The function skips unlistable paths, because a later attempt to read them reports the problem.
+  /// The function skips unlistable paths, because a later attempt to read these paths reports the problem.
   package static func note(_ paths: [String], in register: FileRegister) {
     for path in paths {
       let files: [VectorFile]
@@ -84,7 +84,7 @@ package enum VectorFiles {
     return folder
   }
 
-  /// Returns the folder of a path.
+  /// Returns the folder that contains the file at a path.
   package static func folder(of path: String) -> String {
     PolicyFinder.folder(of: path)
   }
@@ -164,7 +164,7 @@ package enum VectorFiles {
 }
 
 extension VectorFiles {
-  /// The result of a search in a folder.
+  /// The result of a search: the found items and the skipped symbolic links.
   package struct Listing<Found: Sendable>: Sendable {
     /// The found items, in order.
     package var found: [Found] = []
@@ -228,8 +228,8 @@ extension VectorReader {
     try blocks.finish(count: count)
   }
 
-  /// Returns the finding that the name of a file does not determine a format, or that the file is of another
-  /// kind.
+  /// Returns the finding for a file whose name has no suffix of vector files: another kind of file, such as a policy,
+  /// or an unknown format.
   static func unknownFormat(of file: VectorFile) -> InvalidInput {
     do throws(InvalidInput) {
       let bytes = try file.open().allBytes(limit: JSONLimits().documentBytes)

@@ -1,22 +1,22 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
 
-/// A selection of cases by id, statement, flag and tier; an empty list selects everything.
+/// A selection of cases by id, statement, flag and tier; an empty list does not restrict the selection.
 public struct VectorSelection: Sendable {
   /// The ids of the selected cases.
   public var ids: [String]
-  /// The statements, such as `L1`; a selected case proves at least one statement.
+  /// The statements, such as `L1`; a selected case proves at least one of these statements.
   public var statements: [String]
   /// The flags; a selected case has at least one of these flags.
   public var flags: [String]
   /// The tiers of the selected cases.
   public var tiers: [Tier]
 
-  /// Creates a selection; by default, of all cases.
+  /// Creates a selection, which by default includes all cases.
   ///
   /// - Parameters:
   ///   - ids: the ids of the cases.
-  ///   - statements: the statements, such as `L1`; a selected case proves at least one statement.
+  ///   - statements: the statements, such as `L1`; a selected case proves at least one of these statements.
   ///   - flags: the flags; a selected case has at least one of these flags.
   ///   - tiers: the tiers of the cases.
   public init(
@@ -33,7 +33,7 @@ public struct VectorSelection: Sendable {
     ids.isEmpty && statements.isEmpty && flags.isEmpty && tiers.isEmpty
   }
 
-  /// Returns whether a case meets all criteria.
+  /// Returns whether a case meets the criteria of every list that is not empty.
   ///
   /// - Parameter vector: the case.
   /// - Returns: whether the case is selected.
@@ -61,7 +61,7 @@ package struct UnselectedNames: Sendable {
   /// Creates an empty collection.
   package init() {}
 
-  /// Adds the names of a case.
+  /// Adds the id, statements and flags of a case.
   package mutating func add(_ vector: VectorCase) {
     guard ids.count < Self.limit else { return }
     ids.insert(Name(vector.id))

@@ -91,7 +91,7 @@ extension VectorCase {
 
 /// The actions and facts that a vector uses.
 private struct VectorUses {
-  /// A credential of a vector; an address without a method is a key without provider and subject.
+  /// A credential of a vector; the address of an account without methods has an empty provider and no subject.
   private struct VectorCredential: Hashable {
     var provider: Name
     var subject: Name?

@@ -21,9 +21,9 @@ package struct Expectation: Sendable {
   package var hasTicket: Bool?
   package var opensSession: Bool?
   package var listeners: [ExpectedNotice]?
-  /// The removed methods, in order.
+  /// The methods that the step must remove, in order.
   package var removed: [ExpectedMethod]?
-  /// The expected change set.
+  /// The expected requirements, writes and notices of the decision.
   package var changes: ExpectedChanges?
   package var names: [(name: String, value: String)] = []
   package var facts: [(name: String, value: String)] = []
@@ -45,7 +45,7 @@ package enum ExpectedText: Sendable {
   case absent
   case present(String)
 
-  /// Creates the expectation of a text, or of its absence.
+  /// Creates the expectation of a text; nil expects that the text is absent.
   package init(_ text: String?) {
     self = text.map { .present($0) } ?? .absent
   }
@@ -106,10 +106,10 @@ package struct ExpectedMethod: Sendable {
 
 /// The expected change set of a step.
 ///
-/// The comparison ignores absent lists. A list must have the same number of entries in the same order. The comparison
-/// covers only the keys that an entry contains.
+/// The comparison ignores absent lists. An expected list and the actual list must have the same number of entries, in
+/// the same order. The comparison covers only the keys that an expected entry contains.
 package struct ExpectedChanges: Sendable {
-  /// The lists of a change set.
+  /// The lists of a change set: the requirements, the writes and the notices.
   package enum ChangeSetList: String, Sendable, CaseIterable {
     case requires, writes, notices
   }
@@ -142,13 +142,13 @@ package enum ExpectedNotice: Sendable, Equatable {
   case signedIn, signedOut, tokenRefreshed, sessionsRevoked, ownerNotified
   case codeMailed(CodePurpose)
 
-  /// The notices without an argument, by their words.
+  /// The events without an argument, by their words in vectors.
   package static let words: JSONWords<ExpectedNotice> = [
     "signed-in": .signedIn, "signed-out": .signedOut, "token-refreshed": .tokenRefreshed,
     "sessions-revoked": .sessionsRevoked, "owner-notified": .ownerNotified,
   ]
 
-  /// Creates the notice of an event.
+  /// Creates the expectation that an event of the store meets.
   ///
   /// The result is nil for a removed method, because expectations list removed methods under a separate key.
   package init?(_ event: Accounts.Event) {

@@ -1,7 +1,7 @@
 internal import LinkPolicy
 package import LinkPolicyJSON
 
-/// An entry that excuses a failing case for a stated reason, until its term ends.
+/// An entry that excuses a failing case for a stated reason, until the entry's term ends.
 ///
 /// An entry in a case names the policy under which the case fails. An entry in a list that belongs to a suite names the
 /// case, and optionally the implementation.
@@ -12,13 +12,13 @@ public struct KnownFailure: Sendable, Equatable {
     case weakness(String)
     /// The entry applies until the end of a day.
     case until(CalendarDate)
-    /// The entry applies until its removal; only a list that belongs to a suite may contain it.
+    /// The entry applies until its removal; only a list that belongs to a suite may contain such an entry.
     case open
   }
 
   /// The reason why the case fails, for people who read the list.
   public var reason: String
-  /// The term of the entry.
+  /// The time until which the entry excuses a failure.
   public var term: Term
 
   /// The name of the policy under which the case fails; nil for any policy.
@@ -66,7 +66,7 @@ public struct KnownFailure: Sendable, Equatable {
 }
 
 extension KnownFailure {
-  /// Reads an entry.
+  /// Reads an entry from the `known` key of a case, or from a list.
   ///
   /// An entry in a case must name a policy. An entry in a list must name a case.
   package init?(_ value: JSONValue, isListed: Bool, _ findings: inout JSONFindings) {

@@ -4,12 +4,12 @@ internal import LinkPolicyJSON
 
 /// A decoder of the cases in JSON Lines, from one or more files.
 ///
-/// The decoder decodes each part, such as a step, only once, although many lines repeat its text.
+/// The decoder caches decoded parts, such as steps, because many lines repeat the text of a part.
 final class LineDecoder {
-  /// A case and the numbers of its parts.
+  /// A case, with the numbers of its settings, given rows and steps.
   struct LineCase {
     var vector: VectorCase
-    /// The numbers of the parts; nil if the case was not read part by part.
+    /// The numbers of the settings, given rows and steps; nil if the case was decoded as a whole.
     var numbers: SequenceNumbers?
   }
 
@@ -48,7 +48,8 @@ final class LineDecoder {
 
   /// Decodes the case in a line of a file as a whole.
   ///
-  /// Nearly all lines have no finding. Only a second pass therefore collects the data for findings.
+  /// Nearly all lines have no finding, so only a second pass over a line with a finding suggests names for misspelled
+  /// keys.
   private func vector(
     of line: JSONDocument, file: String, in sources: SourceMap
   ) throws(InvalidInput) -> VectorCase {
@@ -117,7 +118,7 @@ extension LineDecoder {
     String(decoding: bytes[range], as: UTF8.self)
   }
 
-  /// Returns a step at any position, newly decoded or from the cache; nil if the step has a finding.
+  /// Returns a step from the cache or newly decoded, without its correct position; nil if the step has a finding.
   private func step(
     _ written: VectorLine.LinePart, number: Int, in lines: JSONLines
   ) -> PartCache<VectorStep>.KnownPart? {
@@ -157,7 +158,7 @@ extension LineDecoder {
     return result
   }
 
-  /// Decodes a part separately; returns nil if the part has a finding.
+  /// Decodes one part of a line, such as a step; returns nil if the part has a finding.
   private func decoded<Part>(
     _ written: VectorLine.LinePart, in lines: JSONLines,
     by read: (inout VectorDecoder, JSONValue) -> Part?
@@ -175,7 +176,7 @@ extension LineDecoder {
     return decoder.findings.count == 0 ? part : nil
   }
 
-  /// Keeps the settings and the given rows of a case that was decoded as a whole.
+  /// Caches the settings and the given rows of a case that was decoded as a whole.
   private func keepContext(of vector: VectorCase, in line: VectorLine, _ bytes: [UInt8]) {
     guard let sequence = vector.sequence else { return }
     if let written = line.settings, parts.settings.known(written, in: bytes.span) == nil {

@@ -1,6 +1,6 @@
 package import LinkPolicy
 
-/// The notation of a policy's methods in vectors, with its labels, identifiers and code purposes.
+/// The names of a policy's methods, labels, identifiers and code purposes in vectors.
 ///
 /// A vector names a method by its provider, such as `google.com`. The kind follows the provider, as in
 /// `password/email-link`, unless the method has the first kind that the policy declares for the provider.
@@ -40,7 +40,7 @@ package struct MethodNames: Sendable {
     written ?? providers.provider(of: provider)?.kinds.first
   }
 
-  /// Returns whether a method has the expected provider and kind, after default kinds are applied.
+  /// Returns whether a method has the expected provider and kind; a missing kind is the first kind of the provider.
   package func isSame(
     _ expected: ExpectedMethod, provider: String, kind written: MethodKind?
   ) -> Bool {
@@ -48,7 +48,7 @@ package struct MethodNames: Sendable {
       && kind(expected.kind, of: provider) == kind(written, of: provider)
   }
 
-  /// Returns the notation of a method in vectors.
+  /// Returns the notation of a method in vectors, such as `google.com` or `password/email-link`.
   package func describe(_ provider: String, _ kind: MethodKind?) -> String {
     guard let kind, kind != self.kind(nil, of: provider) else { return provider }
     return provider + "/" + kind.name.text

@@ -7,7 +7,7 @@ internal import LinkPolicyJSON
 /// step. A new part replaces the part in its slot, and the cache keeps no long part, so the number of slots bounds the
 /// memory. An attacker who forces hash collisions can only slow down the decoder.
 struct PartCache<Part> {
-  /// A part that the cache holds.
+  /// A decoded part with its number.
   struct KnownPart {
     var part: Part
     /// The number of the part; nil for a part that the cache does not keep.
@@ -90,16 +90,16 @@ extension PartCache {
     known(written.place, in: written.bytes.span)
   }
 
-  /// Keeps a decoded part.
+  /// Adds a decoded part to the cache, unless the part is too long.
   mutating func keep(_ part: Part, of written: WrittenPart) {
     keep(part, of: written.place, in: written.bytes)
   }
 }
 
-/// The parts of many decoded lines: several thousand parts of each type, in a few megabytes.
+/// The caches of decoded parts: at most 8192 steps, and fewer parts of every other type, in a few megabytes.
 final class DecodedParts {
   var steps = PartCache<VectorStep>(bits: 13)
-  /// The attempts of steps, which can differ in their session or expectation.
+  /// The attempts, cached separately, because steps with equal attempts can differ in their session or expectation.
   var attempts = PartCache<Attempt>(bits: 12)
   var expectations = PartCache<Expectation>(bits: 10)
   var accounts = PartCache<ExpectedAccount>(bits: 12)

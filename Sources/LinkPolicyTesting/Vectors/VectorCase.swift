@@ -15,7 +15,7 @@ public struct VectorCase: Sendable {
   public var proves: [String]
   /// The flags of the case, which the suite's manifest describes.
   public var flags: [String]
-  /// The policies under which the case is known to fail.
+  /// The known failures of the case, each under one policy.
   public var known: [KnownFailure]
   /// The source of the expectations.
   public var source: String?
@@ -28,14 +28,14 @@ public struct VectorCase: Sendable {
   /// The position of the case in its file.
   public var position: SourcePosition
 
-  /// The content of the case.
+  /// The steps of the case, or the text that must be rejected.
   package var content: CaseContent
   /// The JSON of the case; nil unless the reader keeps the JSON.
   ///
-  /// If only the file declares the policy, the JSON has no `policy`.
+  /// If the case takes its policy from the file, the JSON has no `policy`.
   package var json: JSONValue?
 
-  /// The content of a case.
+  /// The content of a case: steps, or a text that must be rejected.
   package enum CaseContent: Sendable {
     /// A sequence of steps with expectations.
     case sequence(VectorSequence)
@@ -73,7 +73,7 @@ public struct VectorCase: Sendable {
 
 /// The initial state, the steps, and the expected final accounts of a vector.
 package struct VectorSequence: Sendable {
-  /// The settings at the start.
+  /// The settings before the first step.
   package var settings: Settings
   /// The default tenant of attempts and given rows.
   package var tenant: String?
@@ -81,7 +81,7 @@ package struct VectorSequence: Sendable {
   package var given: VectorGiven
   /// The steps, in order.
   package var steps: [VectorStep]
-  /// The expected accounts at the end; nil if there is no expectation.
+  /// The expected accounts after the last step; nil if the accounts are not compared.
   package var accounts: [ExpectedAccount]?
 
   /// Creates a sequence.
@@ -99,17 +99,17 @@ package struct VectorSequence: Sendable {
 
 /// A step of a vector.
 package struct VectorStep: Sendable {
-  /// The content of a step.
+  /// The content of a step: an attempt, a wait or a change of settings.
   package enum StepContent: Sendable {
-    /// An attempt.
+    /// An attempt with its expected answer.
     case attempt(VectorAttempt)
-    /// A period of time that passes.
+    /// A wait, after which sessions are old or codes have expired.
     case wait(Wait)
     /// A change of the settings for all later steps.
     case set(Settings)
   }
 
-  /// The effect of the time that passes.
+  /// The effect of a wait on sessions or codes.
   package enum Wait: Sendable {
     /// Sessions are no longer recent.
     case old
@@ -120,7 +120,7 @@ package struct VectorStep: Sendable {
   package var content: StepContent
   package var position: SourcePosition
 
-  /// The greatest number of an earlier step to which the step refers; 0 if the step refers to no earlier step.
+  /// The number of the latest step to which this step refers; 0 if this step refers to no step.
   var greatestReference: Int {
     guard case .attempt(let attempt) = content else { return 0 }
     let ticket = attempt.ticket ?? 0
@@ -137,16 +137,17 @@ package struct VectorStep: Sendable {
   }
 }
 
-/// The numbers of the parts of a sequence, by which a player recognizes sequences that begin with equal steps.
+/// The numbers of a sequence's settings, given rows and steps, by which a player recognizes sequences that begin with
+/// equal steps.
 ///
 /// A number identifies the text of a part in the lines of one decoder. The number 0 means that the part is absent, and
 /// nil means that the part has no number.
 struct SequenceNumbers: Sendable {
-  /// The number of the settings.
+  /// The number of the text of the settings.
   var settings: Int? = 0
-  /// The number of the given rows.
+  /// The number of the text of the given rows.
   var given: Int? = 0
-  /// The numbers of the steps.
+  /// The numbers of the texts of the steps, in order.
   var steps: [Int?] = []
 }
 
@@ -163,13 +164,13 @@ package struct VectorAttempt: Sendable {
   }
 
   package var attempt: Attempt
-  /// The session of the caller.
+  /// The session of the caller; nil for a caller without a session.
   package var session: Reference?
   package var target: String?
   package var code: Reference?
   /// The number of the step whose decision issued the ticket of this attempt.
   package var ticket: Int?
-  /// The settings of this step only.
+  /// The settings that override the current settings in this step only.
   package var settings: Settings
   /// The facts stated in addition to the attempt, such as whether its method is enabled.
   package var stated: StatedValues

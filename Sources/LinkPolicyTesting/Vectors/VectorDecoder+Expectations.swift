@@ -12,7 +12,7 @@ extension VectorDecoder {
     }
     let count = findings.count
     let expectation = newExpectation(value)
-    // Expected changes keep a reference to the surrounding text.
+    // Expected changes keep a reference to the surrounding text, so the cache would retain the whole text.
     if let expectation, let written, expectation.changes == nil, findings.count == count {
       parts?.expectations.keep(expectation, of: written)
     }
@@ -113,7 +113,8 @@ extension VectorDecoder {
 }
 
 extension ExpectedNotice {
-  /// Reads a word or `{code-mailed: purpose}`, or reports an invalid value and returns nil.
+  /// Reads an event such as `signed-in` or `{code-mailed: reset}`; for an invalid value, reports a
+  /// finding and returns nil.
   init?(_ value: JSONValue, _ findings: inout JSONFindings) {
     guard value.isObject else {
       guard let notice = findings.word(value, of: ExpectedNotice.words, in: "listeners") else {
@@ -138,7 +139,7 @@ extension ExpectedChanges {
   private static let writes = JSONWords(WriteKind.allCases) { $0.name.text }
   private static let notices = JSONWords(NoticeWord.allCases) { $0.rawValue }
 
-  /// Reads `{requires, writes, notices}`, of which at least one is required.
+  /// Reads `{requires, writes, notices}`, of which at least one list is required.
   ///
   /// Every entry must name its kind, such as `write: set-label`, and must have only keys of this kind.
   init?(_ value: JSONValue, _ findings: inout JSONFindings) {
@@ -153,7 +154,7 @@ extension ExpectedChanges {
     }
     let count = findings.diagnostics.count
     reader.finish(&findings)
-    // A misspelled key is already a finding, so the decoder does not report the entry again.
+    // A misspelled key is already a finding, so the decoder does not report the missing lists too.
     if !isAnySaid, findings.diagnostics.count == count {
       findings.report(
         .vectorContradiction, "nothing is expected of the changes", at: value,
@@ -186,13 +187,13 @@ extension ExpectedChanges {
   }
 }
 
-/// The shape of a value in a change set; an expectation can contain any subset of its keys.
+/// The type and keys of a JSON value in a change set; an expected value can contain any subset of the keys.
 indirect enum ChangeShape: Sendable {
   /// A string.
   case text
-  /// A kind of method.
+  /// A kind of method, such as `password`.
   case kind
-  /// A state of an account.
+  /// A state of an account: `active` or `disabled`.
   case state
   /// An integer.
   case number

@@ -7,7 +7,7 @@ extension VectorDecoder {
     "recent": .recent, "old": .old, "revoked": .revoked, "ended": .ended,
   ]
 
-  /// Decodes `{accounts, orphans, sessions, codes}`.
+  /// Decodes the key `given`: `{accounts, orphans, sessions, codes}`.
   mutating func given(_ reader: inout JSONObjectReader) -> VectorGiven {
     var given = VectorGiven()
     guard var part = reader.part("given", &findings) else { return given }
@@ -105,7 +105,7 @@ extension VectorDecoder {
     return VectorCredential(provider: provider, kind: kind, subject: subject)
   }
 
-  /// Returns whether the account of a code exists and whether the standard purposes allow this account.
+  /// Returns whether the account of a code fits the code's standard purpose and exists; reports a finding if not.
   ///
   /// A purpose that a policy declares is checked only when the case runs.
   private mutating func isOwned(
@@ -150,7 +150,7 @@ extension VectorGiven {
 }
 
 extension VectorDecoder {
-  /// Decodes the expected accounts at the end.
+  /// Decodes the expected accounts after the last step.
   mutating func expectedAccounts(_ value: JSONValue) -> [ExpectedAccount]? {
     guard let elements = findings.list(value, in: "accounts") else { return nil }
     var accounts: [ExpectedAccount] = []
@@ -211,7 +211,7 @@ extension VectorDecoder {
     return account
   }
 
-  /// Decodes the recipient of the newest code of each purpose; `null` means no code.
+  /// Decodes the expected recipient of the newest code of each purpose; `null` expects no code.
   mutating func codes(_ value: JSONValue) -> [(purpose: Name, address: ExpectedText)] {
     var codes: [(purpose: Name, address: ExpectedText)] = []
     for member in findings.members(value, in: "codes") ?? [] {
@@ -228,7 +228,7 @@ extension VectorDecoder {
 }
 
 extension ExpectedMethod {
-  /// Reads a method in the notation of accounts; only the keys that are present are compared.
+  /// Reads an expected method in the notation of accounts; the comparison covers only the keys that are present.
   init?(_ value: JSONValue, _ findings: inout JSONFindings) {
     guard let method = Method(value, &findings) else { return nil }
     self.init(method.provider, method.isKindOpen ? nil : method.kind)

@@ -142,7 +142,7 @@ extension VectorDecoder {
       help: "first attempt an action that mails one")
   }
 
-  /// Returns whether an account can have an id after some attempts; pass nil for any number of attempts.
+  /// Returns whether an account can have an id after `made` attempts; nil means any number of attempts.
   private static func canExist(_ id: String, given: [String], made: Int?) -> Bool {
     if given.contains(where: { $0.hasSameBytes(as: id) }) {
       return true

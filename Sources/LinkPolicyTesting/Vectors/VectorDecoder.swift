@@ -22,7 +22,7 @@ struct VectorDecoder {
     self.keepsJSON = keepsJSON
   }
 
-  /// Decodes `{vectors: 1, policy, cases}`.
+  /// Decodes the root object of a vector file, `{vectors: 1, policy, cases}`.
   mutating func document(_ root: JSONValue) -> [VectorCase] {
     guard var reader = JSONObjectReader(root, &findings) else { return [] }
     if let version = reader.required("vectors", &findings), version.int != 1 {
@@ -50,7 +50,7 @@ struct VectorDecoder {
     return cases
   }
 
-  /// Decodes a case.
+  /// Decodes a case; returns nil for a case without valid content.
   mutating func vector(_ value: JSONValue) -> VectorCase? {
     guard var reader = JSONObjectReader(value, in: "cases", &findings) else { return nil }
     let id = reader.requiredText("id", &findings)
@@ -301,7 +301,7 @@ extension Hexadecimal {
     return bytes
   }
 
-  /// Returns the value of a digit; nil for any other byte.
+  /// Returns the value of a digit 0-9 or a-f; nil for any other byte.
   package static func value(of digit: UInt8) -> UInt8? {
     switch digit {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")

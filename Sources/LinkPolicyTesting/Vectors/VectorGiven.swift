@@ -17,7 +17,7 @@ package struct VectorGiven: Sendable {
 }
 
 extension VectorGiven {
-  /// Moves the rows of one line to the start position of their object.
+  /// Shifts the positions of the rows, which are all on one line, by the start of their object in the file.
   ///
   /// Before the call, the columns of the rows count from the start of the object.
   mutating func move(to start: SourcePosition) {
@@ -26,7 +26,7 @@ extension VectorGiven {
     }
   }
 
-  /// Changes the columns of the rows in one line, so that they count from the start of the object.
+  /// Changes the columns of the rows, which are all on one line, to count from the start of their object.
   mutating func place(relativeTo start: SourcePosition) {
     movePositions { position in
       SourcePosition(line: 1, column: position.column - start.column + 1)
@@ -72,7 +72,7 @@ package struct VectorSession: Sendable {
 /// A code that was mailed before the first step.
 package struct VectorCode: Sendable {
   package var purpose: CodePurpose
-  /// The recipient's address.
+  /// The address to which the code was mailed.
   package var address: String
   /// The id of the code's account; nil for a purpose whose codes have no account.
   package var account: String?
@@ -100,7 +100,7 @@ package struct VectorCode: Sendable {
   }
 }
 
-/// A credential with a separate subject, in the notation of vectors.
+/// A credential with a subject, such as a federated sign-in, in the notation of vectors.
 package struct VectorCredential: Sendable {
   package var provider: String
   /// The kind; nil for the first kind that the policy declares for the provider.
@@ -191,18 +191,18 @@ extension VectorSequence {
 }
 
 extension VectorOrphan {
-  /// Returns the key of the credential.
+  /// Returns the key by which a store finds the credential.
   ///
-  /// The result is nil if the policy lacks the provider, or the kind has no subjects.
+  /// The result is nil if the policy lacks the provider or its kind, or if the kind has no subjects.
   func key(under vocabulary: Vocabulary) -> MethodKey? {
     VectorCredential(provider: provider, kind: kind, subject: subject).key(under: vocabulary)
   }
 }
 
 extension VectorCredential {
-  /// Returns the key of the credential.
+  /// Returns the key by which a store finds the credential.
   ///
-  /// The result is nil if the policy lacks the provider, or the kind has no subjects.
+  /// The result is nil if the policy lacks the provider or its kind, or if the kind has no subjects.
   func key(under vocabulary: Vocabulary) -> MethodKey? {
     guard let provider = vocabulary.providers.provider(of: self.provider),
       let kind = kind ?? provider.kinds.first, provider.kinds.contains(kind)
@@ -284,8 +284,8 @@ extension VectorCode {
     }
   }
 
-  /// Returns the reason why codes cannot be mailed to an address or bound to it; nil if codes can be mailed and bound
-  /// to the address.
+  /// Returns the reason why a given code cannot have an address, because the address is invalid or not canonical; nil
+  /// for a canonical address.
   private func problem(
     of address: String, under vocabulary: Vocabulary
   ) -> (message: String, help: String)? {

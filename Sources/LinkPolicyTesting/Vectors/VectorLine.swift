@@ -14,7 +14,7 @@ struct VectorLine {
   /// An object or array of a case, or an element of an array.
   struct LinePart {
     var range: Range<Int>
-    /// The hash of the bytes.
+    /// The FNV-1a hash of the bytes in the range.
     var hash: UInt64
   }
 
@@ -106,7 +106,7 @@ struct VectorLine {
 }
 
 extension VectorLine.CaseKey {
-  /// The number of the key among all keys.
+  /// The index of the key, which is also its bit in the set of keys that a line contains.
   fileprivate var place: Int {
     switch self {
     case .id: 0
@@ -189,7 +189,7 @@ extension VectorLine {
     return parts
   }
 
-  /// Reads the elements of an array.
+  /// Reads an array, and calls a closure for each element.
   private mutating func elements(
     _ bytes: Span<UInt8>, _ read: (inout VectorLine, Span<UInt8>) throws(LeftToReader) -> Void
   ) throws(LeftToReader) {
@@ -204,7 +204,7 @@ extension VectorLine {
     try take(UInt8(ascii: "]"), bytes)
   }
 
-  /// Moves past an object or array.
+  /// Moves past an object or array, and returns its range and hash.
   ///
   /// The decoder of the part checks whether the brackets match and the content is valid.
   private mutating func container(

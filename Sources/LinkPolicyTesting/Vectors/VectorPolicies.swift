@@ -22,7 +22,7 @@ public protocol VectorPolicies: Sendable {
   /// The finder of base policies for texts that must be rejected as policies.
   var finder: PolicyFinder { get }
 
-  /// The displayed name of the policy that replaces the policies of all cases; nil if no policy replaces them.
+  /// The displayed name of the policy that replaces the policies of all cases; nil if the cases determine the policies.
   var override: String? { get }
 }
 
@@ -32,7 +32,7 @@ public struct OnePolicy: VectorPolicies {
   /// The displayed name of the policy.
   public let override: String?
 
-  /// Creates a source with one policy.
+  /// Creates a source that returns one policy for every case.
   ///
   /// - Parameters:
   ///   - text: the text of the policy.
@@ -42,7 +42,7 @@ public struct OnePolicy: VectorPolicies {
     override = name
   }
 
-  /// Compiles the policy, whatever the name.
+  /// Compiles the policy, regardless of the name.
   ///
   /// - Parameter name: the name, which is ignored.
   /// - Returns: the compiled policy.
@@ -53,7 +53,7 @@ public struct OnePolicy: VectorPolicies {
 }
 
 extension VectorPolicies {
-  /// Returns the policy name in the case.
+  /// Returns the policy name that the case states.
   ///
   /// - Parameter vector: the case.
   /// - Returns: the name of the policy in the case.

@@ -76,7 +76,7 @@ public enum VectorReader {
     return cases
   }
 
-  /// Returns the finding that the name of a file does not determine a format.
+  /// Returns the finding for a file whose name has no suffix of a vector format.
   package static func unknownFormat(_ path: String) -> InvalidInput {
     InvalidInput(
       [
@@ -169,7 +169,8 @@ public enum VectorReader {
     return count
   }
 
-  /// Returns the sources with bytes for excerpts that start at a later line of the file.
+  /// Returns the sources of findings, with bytes that start at `firstLine` of the file, so that excerpts can quote
+  /// lines.
   static func shown(
     _ bytes: [UInt8], firstLine: Int, in sources: SourceMap
   ) -> SourceMap {

@@ -1,6 +1,6 @@
 internal import LinkPolicy
 
-/// A printer for a tree, which writes block collections with indentation.
+/// A printer for a YAML tree, which writes block collections with indentation.
 struct BlockPrinter {
   let scalars: ScalarText
   var source: SourceTrivia?
@@ -59,7 +59,7 @@ struct BlockPrinter {
     }
   }
 
-  /// Moves the writer to the start of an entry or an item.
+  /// Starts a map entry or list item, on a new line or after the dash of the enclosing item.
   private mutating func begin(
     at place: SourcePosition, dash: SourcePosition?, indent: Int, continues: Bool
   ) {
@@ -120,7 +120,7 @@ struct BlockPrinter {
 extension BlockPrinter {
   /// Returns the column of the opening brackets of a map's values; nil if the map is not a table.
   ///
-  /// A map is a table if every value is a flow collection that fits on one line when it starts in the common column.
+  /// A map is a table if every value is a flow collection without comments that fits on one line in the common column.
   func alignedColumn(of map: YAMLMap, indent: Int) -> Int? {
     guard map.entries.allSatisfy({ $0.value.isBracketed }) else { return nil }
     let keys = map.entries.map { scalars.key($0, inFlow: false).scalarCount }
@@ -132,7 +132,7 @@ extension BlockPrinter {
     return fits ? column : nil
   }
 
-  /// Returns the rows of a list laid out as a table; nil if no item of the list is a row.
+  /// Returns the table layout for the rows of a list; nil if no item of the list is a row.
   func rowTable(of list: YAMLList, indent: Int) -> RowAlignment? {
     var rows: [Int: [RowAlignment.RowCell]] = [:]
     for (index, item) in list.items.enumerated() {
@@ -213,7 +213,7 @@ extension BlockPrinter {
     close(node, Array("]".utf8), indent: indent)
   }
 
-  /// Writes an entry; `reserve` is the number of columns that brackets and a comma need after the value.
+  /// Writes an entry; `reserve` is the number of columns needed after the value, for brackets and a comma.
   private mutating func printEntry(_ entry: YAMLMap.Entry, indent: Int, reserve: Int) {
     writer.add(scalars.key(entry, inFlow: true) + Array(":".utf8))
     flushComments(before: entry.value.position, indent: indent, keepsBlanks: false)

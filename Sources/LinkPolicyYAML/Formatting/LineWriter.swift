@@ -73,14 +73,13 @@ struct LineWriter {
     return bytes
   }
 
-  /// Returns the number of spaces before a comment: two if the common column would move the comment past the line
-  /// width.
+  /// Returns the number of spaces before a comment: two if the common column would exceed the line width.
   private static func commentGap(line: OutputLine, column: Int) -> Int {
     column + 2 <= Self.width ? column - line.width + 2 : 2
   }
 }
 
-/// The parts of a text that a formatter keeps: unwritten comments, blank lines and dashes.
+/// The source text that a tree lacks and a formatter keeps: unwritten comments, blank lines and dashes.
 struct SourceTrivia {
   private let comments: [YAMLComment]
   private let dashes: [SourcePosition]
@@ -103,7 +102,7 @@ struct SourceTrivia {
     blankLines.contains(line - 1)
   }
 
-  /// Returns the next comment if it precedes `place` or if `place` is nil; otherwise returns nil.
+  /// Returns and consumes the next comment if the comment precedes `place` or if `place` is nil; otherwise returns nil.
   mutating func takeComment(before place: SourcePosition?) -> YAMLComment? {
     guard next < comments.count else { return nil }
     let comment = comments[next]
@@ -120,7 +119,7 @@ struct SourceTrivia {
     return first < comments.count && Self.isBefore(comments[first].position, node.end)
   }
 
-  /// Returns the dash of a list item; all dashes of a block list are in the column of the list.
+  /// Returns the position of a list item's dash; all dashes of a block list are in the column of the list.
   func dash(of item: YAMLNode, in list: YAMLNode) -> SourcePosition {
     var index = Self.partition(dashes.count) { !Self.isBefore(item.position, dashes[$0]) } - 1
     while index >= 0 {
@@ -225,7 +224,7 @@ extension ScalarText {
     }
   }
 
-  /// Returns an item of a flow list in one line; a map of one entry can omit its braces only in a flow list.
+  /// Returns an item of a flow list on one line; only in a flow list, a map of one entry can omit its braces.
   func inlineItem(_ node: YAMLNode) -> [UInt8] {
     if let map = node.map, map.style == .pair, map.entries.count == 1 {
       return inline(map.entries[0])

@@ -48,7 +48,7 @@ package enum PolicyFormatter {
           [
             Diagnostic(
               .misplacedDigest, .error, "`linkpolicy: 1` is not the first key", at: root.position,
-              help: "put it first; the digest is the second key")
+              help: "put `linkpolicy: 1` first; the digest is the second key")
           ], in: SourceMap(files: [file]))
       }
     }
@@ -57,9 +57,9 @@ package enum PolicyFormatter {
     return printer.print(root)
   }
 
-  /// Returns a tree as text in canonical layout, without comments; ignores positions in the tree.
+  /// Returns a tree as text in canonical layout, without comments; the positions in the tree have no effect.
   ///
-  /// The printer adds quotes to a plain scalar that a reader would not read back as the same plain scalar.
+  /// The printer adds quotes to a plain scalar if a reader would not read the unquoted text as the same scalar.
   package static func print(_ node: YAMLNode) -> [UInt8] {
     var printer = BlockPrinter(scalars: ScalarText(trustsPlain: false), source: nil)
     return printer.print(node)
@@ -74,7 +74,7 @@ package enum PolicyFormatter {
 struct PolicyUpgrade {
   private static var providers: Name { "providers" }
 
-  /// Adds the missing declarations to the tree of a policy, unless the policy extends another policy that has them.
+  /// Adds the missing declarations to the tree of a policy, unless the policy extends another policy.
   func upgrade(_ root: inout YAMLNode) {
     guard var map = root.map, let first = map.entries.first, first.key.value == "linkpolicy",
       !map.entries.contains(where: { $0.key.value == "extends" })

@@ -12,7 +12,7 @@ struct RowAlignment {
     var width: Int
   }
 
-  /// The rows by the index of their items, without the rows that are too long even with a line break.
+  /// The layouts of the rows, by list index; a row that is too long even with line breaks has no layout.
   private(set) var rows: [Int: RowLayout] = [:]
 
   /// Returns whether a key starts the answer of a row.
@@ -37,9 +37,9 @@ struct RowAlignment {
     }
   }
 
-  /// Aligns the rows to the given columns and returns true.
+  /// Aligns the rows to the given columns, and returns whether the alignment succeeded.
   ///
-  /// Returns false if alignment gives a row more lines or, unless `movesBreaks` is true, other line breaks.
+  /// The alignment fails if a row would have more lines or, unless `movesBreaks` is true, other line breaks.
   private mutating func align(
     _ cells: [Int: [RowCell]], to columns: RowColumns, width: Int, movesBreaks: Bool
   ) -> Bool {
@@ -55,7 +55,7 @@ struct RowAlignment {
     return true
   }
 
-  /// Returns the columns as offsets after the brace, as far left as all rows permit.
+  /// Returns the columns of the keys as offsets after the brace, as far left as all rows permit.
   private func offsets(of columns: [Name], _ cells: [Int: [RowCell]], _ known: RowColumns) -> [Name:
     Int]
   {
@@ -97,7 +97,7 @@ struct RowLayout {
   private(set) var counts: [Int] = []
   private let width: Int
 
-  /// Lays out a row; each cell of the first line starts at or after its column.
+  /// Lays out a row; on the first line, each cell starts at or after the column of its key.
   init(_ cells: [RowAlignment.RowCell], columns: RowColumns, width: Int) {
     self.width = width
     let tail = cells.firstIndex { RowAlignment.startsTail($0.key) } ?? 0
@@ -132,7 +132,7 @@ struct RowLayout {
     }
   }
 
-  /// Adds the cells as one line if they fit; returns whether they fit.
+  /// Adds the cells as one line if they fit on it, and returns whether they fit.
   private mutating func add(
     _ cells: ArraySlice<RowAlignment.RowCell>, of row: [RowAlignment.RowCell], _ columns: RowColumns
   ) -> Bool {
@@ -178,7 +178,7 @@ struct RowLayout {
 
 /// The keys that several rows share, in their common order.
 struct ColumnOrder {
-  /// The shared keys before the first key whose order differs between two rows.
+  /// The shared keys, up to the first key that has another order in another row.
   private(set) var columns: [Name] = []
   /// The maximum number of columns, because more columns would not fit on a line.
   private static var most: Int { 20 }

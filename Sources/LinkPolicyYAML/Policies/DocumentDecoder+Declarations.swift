@@ -95,7 +95,7 @@ extension DocumentDecoder {
 
   /// Decodes a claim value: plain text is JSON, such as `true`, and quoted text is a string.
   ///
-  /// In all other values, quotes have no meaning.
+  /// For all other values of a policy, quotes make no difference.
   private mutating func claimValue(_ node: YAMLNode) -> ClaimValue? {
     guard let scalar = node.scalar else {
       findings.wrongType(node, expected: "a JSON value")
@@ -117,8 +117,8 @@ extension DocumentDecoder {
       return .number(scalar.value)
     }
     findings.add(
-      .wrongType, "`" + scalar.value.text + "` is no JSON value", at: node.position,
-      help: "put it in quotes if a string is meant")
+      .wrongType, "`" + scalar.value.text + "` is not a JSON value", at: node.position,
+      help: "put the value in quotes to write a string")
     return nil
   }
 

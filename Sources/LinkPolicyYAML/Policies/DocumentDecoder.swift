@@ -14,7 +14,8 @@ struct DocumentDecoder {
       name: Located("policy", at: root.position), sources: sources)
     guard var map = MapReader(root, as: "a policy", &findings) else { return document }
     checkVersion(map.required("linkpolicy", &findings))
-    // The reader has already verified the digest. The document omits the digest, because an edit would make it wrong.
+    // The reader has already verified the digest. The document omits the digest, because any edit would make the digest
+    // wrong.
     _ = map.name(OwnDigest.key, &findings)
     if let name = map.required("name", &findings).flatMap({ findings.name($0) }) {
       document.name = name
@@ -39,7 +40,7 @@ struct DocumentDecoder {
     guard let node, let version = findings.name(node), version.value != "1" else { return }
     findings.add(
       .unknownVersion, "unknown format version `" + version.value.text + "`",
-      at: version.position, help: "this package reads `linkpolicy: 1`")
+      at: version.position, help: "write `linkpolicy: 1`, the version that this package reads")
   }
 
   mutating func entries(_ map: inout MapReader, _ key: StaticString) -> [YAMLMap.Entry] {
@@ -87,7 +88,7 @@ struct DocumentDecoder {
     if map.rest.isEmpty {
       findings.add(
         .wrongType, "an impossible combination names no fact", at: map.position,
-        help: "add conditions; without one it would make everything impossible")
+        help: "add conditions; without conditions, the entry would make every attempt impossible")
     }
     return ImpossibleDeclaration(
       conditions: map.rest.compactMap { condition($0) }, because: because)
@@ -97,7 +98,9 @@ struct DocumentDecoder {
     if let map = node.map, map.entries.isEmpty {
       findings.add(
         .wrongType, "`proof` names no fact", at: node.position,
-        help: "say what proves an address, such as `proof: {trust: trusted}`, or leave it out")
+        help:
+          "state the conditions that prove an address, such as `proof: {trust: trusted}`, or omit `proof`"
+      )
     }
     return conditions(node)
   }
@@ -168,9 +171,12 @@ extension DocumentDecoder {
       for shared in given where shared.fact.value == condition.fact.value {
         findings.add(
           .repeatedCondition,
-          "`" + condition.fact.value.text + "` is given for these rows already",
-          at: condition.fact.position, help: "remove it here, or move the row out of `given`",
-          related: [Diagnostic.Related("given here", at: shared.fact.position)])
+          "`given` already has a condition on `" + condition.fact.value.text + "` for these rows",
+          at: condition.fact.position,
+          help: "remove the condition from this row, or move the row out of `given`",
+          related: [
+            Diagnostic.Related("the condition of `given` is here", at: shared.fact.position)
+          ])
       }
     }
   }
@@ -198,7 +204,7 @@ extension DocumentDecoder {
     if values.isEmpty, entry.value.list != nil || entry.value.map != nil {
       findings.add(
         .wrongType, "`" + entry.key.value.text + "` lists no value", at: entry.value.position,
-        help: "a condition needs at least one value; leave it out for any value")
+        help: "add a value, or omit the condition to match every value")
     }
   }
 
@@ -236,7 +242,7 @@ extension DocumentDecoder {
 }
 
 extension DocumentDecoder {
-  /// Decodes an entry of `findings:`; returns nil if the entry has the wrong form.
+  /// Decodes an entry of `findings:`; returns nil if the entry is invalid.
   mutating func finding(_ node: YAMLNode) -> FindingDeclaration? {
     guard var map = MapReader(node, as: "the level of a finding", &findings) else { return nil }
     let code = map.required("code", &findings).flatMap { findings.name($0) }
@@ -259,7 +265,7 @@ extension DocumentDecoder {
   }
 }
 
-/// A finding level, as the policy writes it.
+/// The level of a finding in the text of a policy.
 private enum FindingLevel {
   case off
   case reported(Diagnostic.Level)

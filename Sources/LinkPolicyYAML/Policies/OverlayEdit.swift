@@ -4,7 +4,7 @@ internal import LinkPolicyDiagnostics
 
 /// One edit of an overlay: a changed or removed row, a declaration, or a section.
 struct OverlayEdit {
-  /// The indices from the root to a node, into the entries of a map or the items of a list.
+  /// The indices from the root to a node, each an index of a map entry or of a list item.
   typealias Path = [Int]
 
   /// The position of the edit in the overlay.
@@ -139,9 +139,9 @@ extension YAMLNode {
   }
 }
 
-/// A search for the overlay edits that caused a gap, an overlap or an impossible effect.
+/// A search for the overlay edits that caused a finding: a gap, an overlap or an impossible effect.
 ///
-/// An edit is a cause if the policy without the edit decides the finding's attempt without the problem.
+/// An edit is a cause if the policy without the edit decides the attempt of the finding without the problem.
 struct OverlayCauses: Sendable {
   private let overlay: YAMLNode
   private let base: YAMLNode
@@ -167,7 +167,8 @@ struct OverlayCauses: Sendable {
       var finding = finding
       for edit in edits {
         let words =
-          "the overlay " + edit.words + "; without " + (edits.count == 1 ? "that " : "these ")
+          "the overlay " + edit.words + "; without "
+          + (edits.count == 1 ? "this edit, " : "these edits, ")
           + Self.remedied(found)
         if let place = finding.related.firstIndex(where: { $0.position == edit.position }) {
           finding.related[place].message += "; " + words
@@ -179,12 +180,12 @@ struct OverlayCauses: Sendable {
     }
   }
 
-  /// Returns the effect of removing the edits, in words.
+  /// Returns a phrase for the policy without the edits, such as "there is no such gap".
   private static func remedied(_ found: FoundCase) -> String {
     switch found.rows.count {
-    case 0: "there is no such gap"
-    case 1: "it does not reach that row"
-    default: "they do not overlap so"
+    case 0: "the gap does not exist"
+    case 1: "the attempt does not reach that row"
+    default: "the rows do not overlap in this way"
     }
   }
 
@@ -198,7 +199,7 @@ struct OverlayCauses: Sendable {
     return isWhole ? CaseReader(document) : nil
   }
 
-  /// The versions of one policy that lack some of its overlay's edits.
+  /// The policy versions that lack some edits of the overlay, up to a limit.
   private struct Versions {
     let causes: OverlayCauses
     let edits: [OverlayEdit]
@@ -243,8 +244,8 @@ struct OverlayCauses: Sendable {
       return causes.reader(without: edits)
     }
 
-    /// Returns whether a version decides the finding's attempt without the problem, either before its rows or by rows
-    /// that do not conflict.
+    /// Returns whether a policy version decides the finding's attempt without the problem, either before its rows or by
+    /// rows that do not conflict.
     private func isMended(_ found: FoundCase, by reader: CaseReader?) -> Bool {
       switch reader?.answer(to: found) {
       case nil: false

@@ -118,7 +118,7 @@ struct MapReader {
     }
     self.map = map
     position = node.position
-    // The usual number of keys of a row that are not conditions.
+    // For a row, the decoder requests about this many keys.
     taken.reserveCapacity(14)
   }
 

@@ -2,14 +2,14 @@ internal import LinkPolicy
 
 /// A merge of an overlay and the policy that it extends.
 ///
-/// Because trees are merged, every part keeps its position.
+/// The merge combines trees, so every node keeps the position in its own file.
 ///
 /// Declarations are merged by name, and the declarations of the overlay take precedence. The overlay can replace a
 /// table, or edit its rows by id.
 struct PolicyOverlay {
   var findings = PolicyFindings()
 
-  /// The way to merge a section of the overlay with the same section of the base.
+  /// How a section of the overlay is merged with the section of the base that has the same key.
   enum Treatment {
     /// The entries of both sections are merged by name.
     case joined
@@ -121,7 +121,7 @@ struct PolicyOverlay {
           help = "did you mean `" + nearest.text + "`?"
         }
         findings.add(
-          .unknownOverlay, "the policy extended has no table `" + entry.key.value.text + "`",
+          .unknownOverlay, "the extended policy has no table `" + entry.key.value.text + "`",
           at: entry.key.position, help: help)
         continue
       }

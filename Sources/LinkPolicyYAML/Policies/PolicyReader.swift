@@ -4,11 +4,11 @@ internal import LinkPolicyDiagnostics
 
 /// A reader that merges a policy file and the policies that it extends into one tree.
 struct PolicyReader {
-  /// The maximum length of a chain of `extends`.
+  /// The maximum number of texts in a chain of `extends`.
   private static var depthLimit: Int { 8 }
 
   let finder: PolicyFinder
-  /// Whether each file must match the digest that it states.
+  /// Whether the digest that a file states must match the file's meaning.
   let checksOwnDigests: Bool
   private(set) var sources = SourceMap()
   private(set) var diagnostics: [Diagnostic] = []
@@ -20,7 +20,7 @@ struct PolicyReader {
   private(set) var bases: [YAMLNode] = []
   /// The rows and guards that the texts read so far remove from their bases.
   private var removed: [RemovedRow] = []
-  /// The digests that the texts pin.
+  /// The digests to which the texts pin policies.
   ///
   /// Until all texts are read, the layer of a digest counts from the outermost text.
   private var pins: [DigestPin] = []
@@ -41,7 +41,7 @@ struct PolicyReader {
   struct Resolved {
     /// The tree of the file, merged with its bases.
     let root: YAMLNode
-    /// The decoded document; nil unless a digest had to be verified.
+    /// The document that was decoded to verify a digest; nil if no digest was verified.
     let document: PolicyDocument?
   }
 
@@ -177,8 +177,8 @@ struct PolicyReader {
     let digest = PolicyDigest(of: decoder.decode(base, sources: sources)).text
     guard Name(digest) != pin.value else { return }
     findings.add(
-      .changedBase, "the policy extended is not the one pinned", at: pin.position,
-      help: "its digest is now " + digest + "; review the change, then pin that")
+      .changedBase, "the extended policy differs from the pinned policy", at: pin.position,
+      help: "the digest is now " + digest + "; review the change, then pin this digest")
   }
 }
 
@@ -194,7 +194,7 @@ struct OwnDigest {
   let stated: Located<Name>
 
   /// Reads the digest in a policy's root; returns nil if the policy states no digest, and reports a digest in a wrong
-  /// place or form.
+  /// place or of a wrong form.
   init?(of root: YAMLNode, _ findings: inout PolicyFindings) {
     guard let map = root.map,
       let place = map.entries.firstIndex(where: { $0.key.value.isSpelled(Self.key) })
@@ -203,7 +203,9 @@ struct OwnDigest {
     guard place == 1, map.entries[0].key.value.isSpelled("linkpolicy") else {
       findings.add(
         .misplacedDigest, "`digest` is not the second key", at: entry.key.position,
-        help: "put it directly after `linkpolicy: 1`, where `linkpolicy fmt --pin FILE` writes it")
+        help:
+          "move `digest` directly after `linkpolicy: 1`, or let `linkpolicy fmt --pin FILE` write it"
+      )
       return nil
     }
     guard let stated = findings.name(entry.value) else { return nil }
@@ -221,8 +223,8 @@ struct OwnDigest {
     guard Name(digest.text) != stated.value else { return }
     findings.add(
       .changedMeaning, "the policy's meaning differs from its digest", at: stated.position,
-      help: "it states " + stated.value.text + ", and its digest is " + digest.text
-        + "; check that it is complete and that no policy it extends has changed; if this meaning"
+      help: "the policy states " + stated.value.text + ", but the digest is " + digest.text
+        + "; check that the policy is complete and that no extended policy has changed; if this meaning"
         + " is intended, `linkpolicy fmt --pin FILE` writes the digest")
   }
 }

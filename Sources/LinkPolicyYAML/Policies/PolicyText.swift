@@ -4,9 +4,9 @@ public import LinkPolicyDiagnostics
 
 /// A policy file, read and merged with the policies that it extends.
 ///
-/// Every part keeps the position in its own file.
+/// Every node and declaration keeps the position in its own file.
 public struct PolicyText: Sendable {
-  /// The policy as written, ready to be compiled.
+  /// The document of the merged policy, ready to be compiled.
   public let document: PolicyDocument
   /// The tree of the merged policy, for printing.
   package let root: YAMLNode
@@ -16,7 +16,7 @@ public struct PolicyText: Sendable {
   /// The number of policies that the text extends, directly or through its base.
   package var baseCount: Int { baseRoots.count }
 
-  /// The extended policies, with the direct base first and positions in the same files.
+  /// The documents of the extended policies, with the direct base first.
   ///
   /// Each access decodes the extended policies again.
   package var bases: [PolicyDocument] {
@@ -73,7 +73,9 @@ public struct PolicyText: Sendable {
 public struct PolicyFinder: Sendable {
   /// The result of a search for a policy's text.
   public enum Finding: Sendable {
-    /// The finder found the text. Findings show `name`, and further references are resolved from this name.
+    /// The finder found the text.
+    ///
+    /// Findings show `name`, and `extends` in the text is resolved from `name`.
     case found(name: String, bytes: [UInt8])
     /// The finder found no policy, for the given reason, which is in lower case and has no full stop.
     case notFound(String)
@@ -83,24 +85,24 @@ public struct PolicyFinder: Sendable {
 
   /// Creates a finder from a function that looks up policies.
   ///
-  /// - Parameter find: the function, called on any thread with the value of `extends` and the name of the file that
-  ///   contains it.
+  /// - Parameter find: the function, called on any thread with the value of `extends` and the name of the extending
+  ///   file.
   public init(_ find: @escaping @Sendable (_ reference: String, _ extending: String) -> Finding) {
     self.find = find
   }
 
-  /// Returns the result of this finder, so that another finder can delegate its search to this finder.
+  /// Returns the result of this finder, for another finder that delegates a search.
   package func found(_ reference: String, _ extending: String) -> Finding {
     find(reference, extending)
   }
 
-  /// A finder that finds nothing.
+  /// A finder for policies that extend no other policy.
   public static var none: PolicyFinder {
     PolicyFinder { _, _ in .notFound("no policies can be extended here") }
   }
 }
 
-/// The trees of a policy's text and of its base; despite errors, a tree contains the readable parts.
+/// The trees of a policy's text and of its base; if the text has errors, a tree contains the readable nodes.
 ///
 /// Editors use these trees while the author is still writing the text.
 package struct PolicyTrees: Sendable {

@@ -61,7 +61,7 @@ struct RowEdit {
     return findings.name(node)
   }
 
-  /// Replaces the keys that the edit names; a new answer replaces the whole old answer.
+  /// Replaces the keys of a row that the edit names; a new answer replaces the whole old answer.
   private mutating func change(_ row: YAMLNode, _ findings: inout PolicyFindings) {
     guard let id = id(of: row, &findings), let changes = row.map else { return }
     edit(id, &findings) { present in
@@ -94,11 +94,11 @@ struct RowEdit {
       help = "did you mean `" + nearest.text + "`?"
     }
     findings.add(
-      .unknownOverlay, "the policy extended has no row `" + id.value.text + "` here",
+      .unknownOverlay, "the extended policy has no row `" + id.value.text + "` here",
       at: id.position, help: help)
   }
 
-  /// Returns the list with the row replaced, which can also be in a `given` group; nil if no row has the id.
+  /// Returns the list with the row replaced, even in a `given` group; nil if no row has the id.
   private static func edited(
     _ rows: YAMLNode, id: Name, with replace: (YAMLNode) -> [YAMLNode], known: inout [Name]
   ) -> YAMLNode? {
@@ -128,7 +128,7 @@ struct RowEdit {
 
 /// The keys with which an overlay edits the rows of a table, or the guards, in the order of application.
 package enum RowEditKey: Sendable, CaseIterable {
-  /// The edit lists rows whose keys replace the same keys of existing rows.
+  /// The edit lists partial rows by id, and the keys of each partial row replace the same keys of the existing row.
   case change
   /// The edit lists rows that replace existing rows.
   case replace
@@ -145,7 +145,7 @@ package enum RowEditKey: Sendable, CaseIterable {
     self = key
   }
 
-  /// The key, as a policy writes it.
+  /// The key as written in a policy, such as `change`.
   package var name: Name { Name("\(word)") }
 
   /// The key as a static string, for the comparison with keys of a policy.

@@ -5,7 +5,7 @@ struct EscapeReader {
   /// The scalar with its quotes; libyaml has already accepted the escapes.
   let token: ArraySlice<UInt8>
 
-  /// Adds a finding for each escape that produces a forbidden character, at the backslash of the escape.
+  /// Adds a finding at the backslash of each escape that produces a forbidden character.
   func read(from start: SourcePosition, into problems: inout ProblemList) {
     var position = start
     var index = token.startIndex
@@ -17,7 +17,7 @@ struct EscapeReader {
         if let scalar, let forbidden = Forbidden(scalar) {
           problems.add(forbidden.problem(scalar, " written as an escape", at: position))
         }
-        // The character after the backslash starts no other escape, but can be a line end.
+        // The character after the backslash starts no escape, but can be a line end.
         index += 1
         position.column += 1
       }

@@ -14,7 +14,7 @@ struct EventStream: ~Copyable {
   /// The text of the last scalar, cut at the maximum number of bytes.
   private(set) var scalar = Name(bytes: [])
 
-  /// Copies the text, because libyaml reads the text later, part by part.
+  /// Copies the text, because libyaml reads the text in pieces after the initializer returns.
   init(_ bytes: [UInt8], scalarBytes: Int) {
     unsafe text = UnsafeMutableBufferPointer.allocate(capacity: bytes.count)
     _ = unsafe text.initialize(fromContentsOf: bytes)
@@ -89,7 +89,7 @@ struct EventStream: ~Copyable {
     }
   }
 
-  /// The failure that ended the events.
+  /// The failure that ended the stream of events.
   var failure: EventFailure {
     guard isReady, unsafe parser.pointee.error != YAML_MEMORY_ERROR else {
       let nowhere = Mark(index: 0, line: 0, column: 0)
@@ -137,7 +137,7 @@ struct YAMLEvent {
   var hasProperties = false
 }
 
-/// A failure that libyaml reports.
+/// A parse failure that libyaml reports.
 struct EventFailure {
   /// The problem, as described by libyaml.
   var problem: String
@@ -147,7 +147,7 @@ struct EventFailure {
   var contextMark: Mark
 }
 
-/// A position as libyaml counts it, zero-based and in Unicode scalars.
+/// A position in the units of libyaml: zero-based, and in Unicode scalars.
 ///
 /// Only ``TreeBuilder/position(_:)`` converts a mark to a ``SourcePosition``.
 struct Mark {

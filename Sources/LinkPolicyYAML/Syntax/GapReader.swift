@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 
-/// A reader of the text between libyaml's events, which libyaml skips.
+/// A reader of the text between tokens, for which libyaml produces no events.
 ///
 /// Only white space, indicators and comments can occur between two tokens. A `#` between tokens starts a comment, and a
 /// `?` starts an explicit key. The reader does not inspect the text inside tokens.
@@ -17,9 +17,9 @@ struct GapReader {
   /// Whether a character other than white space precedes the cursor on its line.
   private var hasContent = false
   private var indentationTab: SourcePosition?
-  /// The minimum column of lines in a flow collection or quoted text that spans several lines.
+  /// The minimum column for further lines of a flow collection or quoted text.
   ///
-  /// The minimum column is one to the right of the enclosing block collection.
+  /// The minimum is one column to the right of the enclosing block collection.
   private var leastColumn = 1
   /// Whether a value can directly follow a `:`, which is valid only after quoted text and collections.
   private var isAfterJSON = false
@@ -73,7 +73,7 @@ struct GapReader {
     }
   }
 
-  /// The form of a token, which determines the characters that may follow the token.
+  /// The form of a token, which determines whether text can directly follow a `:` after the token.
   enum Token {
     /// The token is plain text or an opening bracket.
     case other
@@ -86,7 +86,7 @@ struct GapReader {
     leastColumn = (column ?? 0) + 1
   }
 
-  /// Whether the cursor is at a plain `-` within brackets, which no text follows.
+  /// Whether the cursor is at a single `-` within brackets that no text follows.
   var isBareDash: Bool {
     byte == UInt8(ascii: "-") && !beginsPlain(after: offset)
   }
@@ -138,7 +138,7 @@ struct GapReader {
     return Name(bytes: Array(bytes[start..<offset].prefix(64)))
   }
 
-  /// Skips one white space character, or one comment, which is not recorded.
+  /// Skips one white space character, or one comment without recording the comment.
   mutating func skipBlank() {
     if byte == UInt8(ascii: "#") {
       skipLine()
@@ -217,7 +217,7 @@ struct GapReader {
     offset == 0 || bytes[offset - 1] <= UInt8(ascii: " ")
   }
 
-  /// Returns whether plain text within brackets continues after a byte.
+  /// Returns whether plain text directly follows a byte within brackets.
   private func beginsPlain(after offset: Int) -> Bool {
     guard offset + 1 < bytes.count else { return false }
     let next = bytes[offset + 1]

@@ -5,7 +5,7 @@ public import LinkPolicyDiagnostics
 struct ProblemList {
   private(set) var items: [Diagnostic] = []
   private(set) var left = 0
-  /// The lines with a rejected character, which can cause further syntax errors on the same line.
+  /// The lines with a rejected character, because such a character can cause further syntax errors on its line.
   private(set) var brokenLines: Set<Int> = []
   private let limit: Int
 
@@ -21,8 +21,8 @@ struct ProblemList {
     }
   }
 
-  /// Adds a finding about a character; creates the finding only below the limit, because every byte of a file can cause
-  /// a finding.
+  /// Adds a finding about a character; creates the finding only below the limit, because every byte of a hostile file
+  /// can cause a finding.
   mutating func addBroken(line: Int, _ problem: @autoclosure () -> Diagnostic) {
     if items.count < limit {
       brokenLines.insert(line)
@@ -45,7 +45,7 @@ struct ProblemList {
       sorted.append(
         Diagnostic(
           .yamlMoreProblems, .note, "\(count) not shown", at: nil,
-          help: "fix the ones above and run again"))
+          help: "fix the problems above, and run again"))
     }
     return sorted
   }
@@ -64,7 +64,7 @@ extension DiagnosticCode {
   public static var yamlCarriageReturn: Self { Self("yaml-carriage-return") }
   /// The text contains a character that changes the direction of the text around it.
   public static var yamlBidiControl: Self { Self("yaml-bidi-control") }
-  /// The text contains U+2028 or U+2029, which some programs treat as a line break.
+  /// The text contains U+2028 or U+2029, which some programs treat as line breaks.
   public static var yamlLineSeparator: Self { Self("yaml-line-separator") }
   /// The text contains a code point that Unicode reserves for no character.
   public static var yamlNoncharacter: Self { Self("yaml-noncharacter") }
@@ -113,11 +113,11 @@ extension DiagnosticCode {
 extension DiagnosticCode {
   /// A map lacks a required key.
   public static var missingKey: Self { Self("missing-key") }
-  /// A map contains a key that the format does not define there.
+  /// A map contains a key that the format does not define for this map.
   public static var unknownKey: Self { Self("unknown-key") }
   /// A scalar is in the place of a list or map, or the reverse.
   public static var wrongType: Self { Self("wrong-type") }
-  /// A word is not among the words that are allowed in its place.
+  /// A word is not one of the words that are allowed for its key.
   public static var unknownValue: Self { Self("unknown-value") }
   /// The file has a format version that this package does not read.
   public static var unknownVersion: Self { Self("unknown-version") }
@@ -131,6 +131,6 @@ extension DiagnosticCode {
   public static var misplacedDigest: Self { Self("misplaced-digest") }
   /// The meaning of an extended policy does not match its pinned digest.
   public static var changedBase: Self { Self("changed-base") }
-  /// An overlay edits a part that the base does not have.
+  /// An overlay edits a table, row or guard that the base does not have.
   public static var unknownOverlay: Self { Self("unknown-overlay") }
 }

@@ -1,12 +1,12 @@
 internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 
-/// Findings of this package for libyaml's errors and for texts that libyaml accepts wrongly.
+/// Findings for errors of libyaml, and for invalid YAML that libyaml accepts.
 enum SyntaxProblem {
   /// The note of every finding that ends the reading.
   static let nothingFollows = "nothing after this place was read"
 
-  /// Returns the finding about a failure; `byte` is the byte at the failure's position.
+  /// Returns the finding about a failure of libyaml; `byte` is the byte at the failure's position.
   static func diagnostic(
     _ failure: EventFailure, byte: UInt8?, afterEnd: Bool, at position: SourcePosition,
     context: SourcePosition
@@ -55,11 +55,10 @@ enum SyntaxProblem {
   static func closeComment(at position: SourcePosition) -> Diagnostic {
     Diagnostic(
       .yamlSyntax, .error, "this is not YAML: a comment needs a space before its `#`", at: position,
-      help: "put a space before it, or the text in double quotes")
+      help: "put a space before the `#`, or put the text in double quotes")
   }
 
-  /// Returns the finding about a colon that is directly followed by text and has no key, which libyaml accepts as an
-  /// empty key.
+  /// Returns the finding about a `:` without a key and directly before text, which libyaml accepts as an empty key.
   static func closeColon(at position: SourcePosition) -> Diagnostic {
     Diagnostic(
       .yamlSyntax, .error, "a value cannot begin with `:` within brackets", at: position,
@@ -70,15 +69,15 @@ enum SyntaxProblem {
   static func bareDash(at position: SourcePosition) -> Diagnostic {
     Diagnostic(
       .yamlSyntax, .error, "this is not YAML: a single `-` is not a value within brackets",
-      at: position, help: "put it in double quotes")
+      at: position, help: "put the `-` in double quotes")
   }
 
-  /// Returns the finding about a line of a flow collection or quoted text that starts at or before the column of its
-  /// block collection.
+  /// Returns the finding about a line of a flow collection or quoted text that is not indented deeper than its block
+  /// collection.
   static func shallow(at position: SourcePosition, least column: Int) -> Diagnostic {
     Diagnostic(
       .yamlSyntax, .error, "this is not YAML: the line is not indented enough",
-      at: position, help: "begin it in column \(column) or further right")
+      at: position, help: "begin the line in column \(column) or further right")
   }
 
   static func directive(at position: SourcePosition) -> Diagnostic {
@@ -91,7 +90,7 @@ enum SyntaxProblem {
     Diagnostic(
       .yamlSeveralDocuments, .error,
       "a second document begins here; expected one document in a file",
-      at: position, help: "put it in a separate file; " + nothingFollows)
+      at: position, help: "put the second document in a separate file; " + nothingFollows)
   }
 
   /// Replaces libyaml's single quotes and angle brackets with the backticks of this package.
@@ -114,7 +113,7 @@ enum SyntaxProblem {
       ("could not find expected ':'", "a key must be followed by a colon and a space"),
       (
         "mapping values are not allowed",
-        "put text that holds a colon in double quotes, or align the key with those above"
+        "put text that holds a colon in double quotes, or align the key with the keys above"
       ),
       ("did not find expected key", "begin the keys of one map in the same column"),
       ("did not find expected '-'", "begin the items of one list in the same column"),
@@ -122,7 +121,7 @@ enum SyntaxProblem {
       ("did not find expected ',' or '}'", "close the map with `}`"),
       ("found unexpected end of stream", "close the quotes"),
       ("did not find expected <document start>", "expected one map, and nothing after it"),
-      ("found unknown escape character", "write a backslash as two, or use single quotes"),
+      ("found unknown escape character", "write two backslashes, or use single quotes"),
     ]
     return table.first { problem.hasPrefix($0.0) }?.1
   }
@@ -187,12 +186,12 @@ enum Forbidden {
 
   private var help: String {
     switch self {
-    case .control: "remove it; expected printable characters, spaces and line feeds"
+    case .control: "remove the character; write only printable characters, spaces and line feeds"
     case .carriageReturn: "end lines with a line feed, or a carriage return and a line feed"
-    case .bidi: "remove it; it changes the visible order of text"
+    case .bidi: "remove the character, which changes the visible order of text"
     case .lineSeparator: "use a line feed"
-    case .noncharacter: "remove it; Unicode gives it no meaning"
-    case .byteOrderMark: "remove it; one is expected at the start of the file, if anywhere"
+    case .noncharacter: "remove the character, which has no meaning in Unicode"
+    case .byteOrderMark: "remove the byte order mark; a file can only begin with a byte order mark"
     }
   }
 }

@@ -45,7 +45,7 @@ extension TreeBuilder {
     }
   }
 
-  /// Rejects an alias; the tree keeps its literal text as a scalar.
+  /// Rejects an alias; the tree keeps the alias text, such as `*name`, as a scalar.
   mutating func takeAlias(_ event: YAMLEvent) -> Bool {
     let start = position(event.start)
     guard count(at: start) else { return false }
@@ -54,7 +54,7 @@ extension TreeBuilder {
     problems.add(
       Diagnostic(
         .yamlAlias, .error, "the alias `\(written.text)` is not allowed", at: start,
-        help: "write the value out; for text that begins with `*`, put it in double quotes"))
+        help: "write the value out, or put text that begins with `*` in double quotes"))
     let end = position(event.end)
     gaps.skip(to: event.end, end, into: &problems)
     if expectsKey {
@@ -78,8 +78,8 @@ extension TreeBuilder {
         Diagnostic(
           .yamlDuplicateKey, .error, "the key `\(key.value.text)` is in this map twice",
           at: key.position,
-          help: "remove one of the two, or rename it",
-          related: [Diagnostic.Related("it is first written here", at: first)]))
+          help: "remove or rename one of the two keys",
+          related: [Diagnostic.Related("the key is first written here", at: first)]))
     } else {
       open[top].turn = .value(of: key, style)
     }
@@ -94,7 +94,7 @@ extension TreeBuilder {
         Diagnostic(
           .yamlScalarLimit, .error,
           "the text has \(length) bytes; expected at most \(limits.scalarBytes)",
-          at: start, help: "shorten it"))
+          at: start, help: "shorten the text"))
     }
     switch form {
     case .plain, .singleQuoted:
@@ -109,7 +109,7 @@ extension TreeBuilder {
       problems.add(
         Diagnostic(
           .yamlBlockScalar, .error, "text written with `|` or `>` is not allowed", at: start,
-          help: "write it in one line, in double quotes where needed"))
+          help: "write the text in one line, in double quotes if necessary"))
     }
   }
 }

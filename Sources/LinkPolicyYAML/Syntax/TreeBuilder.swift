@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 
-/// A builder for the tree from libyaml's events, which rejects constructs outside the strict subset.
+/// A builder that makes a tree from libyaml's events, and rejects constructs outside the strict subset.
 struct TreeBuilder {
   let file: Int
   let limits: YAMLLimits
@@ -12,7 +12,7 @@ struct TreeBuilder {
   var open: [Frame] = []
   private var documents = 0
   private var hasExplicitEnd = false
-  /// Whether the tree is incomplete and must not be returned.
+  /// Whether the tree is incomplete and must be discarded.
   private var isCut = false
 
   init(
@@ -72,7 +72,7 @@ struct TreeBuilder {
     return root.scalar.map { $0.style == .plain && $0.value.bytes.isEmpty } ?? false
   }
 
-  /// Processes an event and returns whether to continue; `text` is the text of a scalar event.
+  /// Processes an event and returns whether to continue; for a scalar event, `text` is the scalar's text.
   private mutating func take(_ event: YAMLEvent, _ text: Name) -> Bool {
     if event.hasProperties {
       refuseProperties(event)
@@ -126,7 +126,7 @@ struct TreeBuilder {
 extension TreeBuilder {
   /// A collection that is not closed yet.
   struct Frame {
-    /// The part of a map that the builder expects next.
+    /// The key or value of a map that the builder expects next.
     enum Turn {
       case key
       /// The builder expects the value of a key, which completes an entry.
@@ -146,10 +146,10 @@ extension TreeBuilder {
     var entries: [YAMLMap.Entry] = []
     var items: [YAMLNode] = []
     var isOverlong = false
-    /// The keys so far; used only for a map that is too long for a linear search.
+    /// The keys read so far; used only for a map that is too long for a linear search.
     private var keys: [Name: Int] = [:]
     private static var scanned: Int { 48 }
-    /// A bit mask of the keys so far, which recognizes most new keys without a comparison.
+    /// A bit mask of the keys read so far, which recognizes most new keys without a comparison.
     private var looks: UInt64 = 0
 
     init(isMap: Bool, style: YAMLCollectionStyle, start: SourcePosition, isKey: Bool) {
@@ -158,8 +158,8 @@ extension TreeBuilder {
       self.start = start
       end = start
       self.isKey = isKey
-      // Rows have about this many keys, and lists in rows have at most as many items; gradual growth would copy the
-      // entries twice.
+      // Rows have about four keys, and lists in rows have at most four items. Gradual growth would copy the entries
+      // twice.
       if isMap {
         entries.reserveCapacity(4)
       } else {
@@ -167,7 +167,7 @@ extension TreeBuilder {
       }
     }
 
-    /// The open collection as a node, with the children so far.
+    /// The open collection as a node, with the children read so far.
     var node: YAMLNode {
       let content: YAMLNode.YAMLContent =
         isMap ? .map(YAMLMap(entries, style)) : .list(YAMLList(items, style))
@@ -198,7 +198,7 @@ extension TreeBuilder {
       return nil
     }
 
-    /// Returns a mask with one bit that depends on the length and both ends of a key.
+    /// Returns a mask with one bit that depends on the length, first byte and last byte of a key.
     private static func look(of key: Name) -> UInt64 {
       guard let first = key.bytes.first, let last = key.bytes.last else { return 1 }
       let mixed = Int(first) &* 5 &+ Int(last) &* 11 &+ key.bytes.count
@@ -212,7 +212,7 @@ extension TreeBuilder {
     return true
   }
 
-  /// Adds a complete node as the root, an item or a value.
+  /// Adds a complete node as the root, a list item or a map value.
   mutating func place(_ node: consuming YAMLNode) {
     guard !open.isEmpty else {
       reading.root = node
@@ -237,7 +237,7 @@ extension TreeBuilder {
         problems.add(
           Diagnostic(
             .yamlRowLimit, .error, "the list has more than \(limits.rows) items", at: node.position,
-            help: "split it; items from here on were left out",
+            help: "split the list; items from here on were ignored",
             related: [Diagnostic.Related("the list begins here", at: open[top].start)]))
       }
       return
@@ -304,7 +304,7 @@ extension TreeBuilder {
     return stop(
       Diagnostic(
         .yamlNodeLimit, .error, "the file has more than \(limits.nodes) values", at: position,
-        help: "split it; " + SyntaxProblem.nothingFollows))
+        help: "split the file; " + SyntaxProblem.nothingFollows))
   }
 
   private mutating func push(
@@ -316,7 +316,7 @@ extension TreeBuilder {
         Diagnostic(
           .yamlDepthLimit, .error, "collections are nested deeper than \(limits.depth)",
           at: position,
-          help: "flatten them; " + SyntaxProblem.nothingFollows))
+          help: "flatten the collections; " + SyntaxProblem.nothingFollows))
     }
     let isKey = expectsKey
     if isKey {
@@ -344,14 +344,14 @@ extension TreeBuilder {
         problems.add(
           Diagnostic(
             .yamlAnchor, .error, "the anchor `\(name.text)` is not allowed", at: place,
-            help: "remove it and write the value out where it is needed"))
+            help: "remove the anchor, and write the value in every place that needs the value"))
       case UInt8(ascii: "!"):
         let place = ahead.place
         let name = ahead.takeWord()
         problems.add(
           Diagnostic(
             .yamlTag, .error, "the tag `\(name.text)` is not allowed", at: place,
-            help: "remove it; every value is text here"))
+            help: "remove the tag; every value in this file is text"))
       case UInt8(ascii: "#"), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: " "):
         ahead.skipBlank()
       default:

@@ -110,7 +110,9 @@ package struct YAMLList: Sendable {
 package struct YAMLScalar: Sendable, Hashable {
   /// The style of a scalar.
   package enum Style: Sendable, Hashable {
-    /// The scalar has no quotes. The missing value of a key is also a plain scalar, with an empty text.
+    /// The scalar has no quotes.
+    ///
+    /// The missing value of a key is also a plain scalar, with an empty text.
     case plain
     /// The scalar is in single or double quotes.
     case quoted
@@ -131,7 +133,7 @@ package struct YAMLScalar: Sendable, Hashable {
   }
 }
 
-/// The parts of a text that its tree does not contain, such as comments, in the order of positions.
+/// The comments and dashes of a text, which the tree does not contain, in the order of positions.
 package struct YAMLTrivia: Sendable {
   /// The comments, which the reader recovers from the gaps between tokens.
   package var comments: [YAMLComment] = []

@@ -10,8 +10,8 @@ package enum YAMLReader {
   /// Reads a document, and adds its findings to `diagnostics` in the order of positions.
   ///
   /// `file` is the file index in positions; the caller registers the bytes in a ``SourceMap``. The reader keeps
-  /// comments only on request, for a formatter. The reader accepts a leading byte order mark, which counts as the first
-  /// column.
+  /// comments only if `keepsTrivia` is true, for a formatter. The reader accepts a leading byte order mark, which
+  /// counts as the first column.
   package static func read(
     _ bytes: [UInt8], file: Int, limits: YAMLLimits = .standard,
     keepsTrivia: Bool = false, into diagnostics: inout [Diagnostic]
@@ -33,7 +33,8 @@ package enum YAMLReader {
   private static func tooLong(_ count: Int, limits: YAMLLimits, file: Int) -> Diagnostic {
     Diagnostic(
       .yamlByteLimit, .error, "the file has \(count) bytes; expected at most \(limits.bytes)",
-      at: SourcePosition(file: file, line: 1, column: 1), help: "nothing of it was read")
+      at: SourcePosition(file: file, line: 1, column: 1),
+      help: "shorten the file; no part of the file was read")
   }
 }
 
@@ -50,7 +51,7 @@ package struct YAMLReading: Sendable {
   package var statistics = YAMLReadStatistics()
 }
 
-/// The number of events and nodes that a document took to read.
+/// The number of libyaml's events and of nodes for one document.
 package struct YAMLReadStatistics: Sendable, Hashable {
   /// The number of events from libyaml.
   package var events = 0
@@ -64,7 +65,7 @@ package struct YAMLLimits: Sendable {
   package var bytes = 8 << 20
   /// The maximum nesting depth of collections; the reader stops at a deeper collection.
   package var depth = 16
-  /// The maximum number of scalars, keys and collections; the reader stops if a document has more of them.
+  /// The maximum number of scalars, keys and collections; the reader stops at the next node.
   package var nodes = 1_000_000
   /// The maximum number of bytes in a scalar.
   package var scalarBytes = 4096
@@ -80,7 +81,7 @@ package struct YAMLLimits: Sendable {
   package init() {}
 }
 
-/// The text of a file after its characters were checked, in the form that libyaml reads.
+/// The text of a file after a check of its characters, ready for libyaml.
 ///
 /// The text has no byte order mark, and its only line ends are line feeds. U+FFFD or a space replaces each rejected
 /// character, so that the rest of the text is readable and no column changes.
@@ -123,8 +124,7 @@ struct SourceText {
     }
   }
 
-  /// Returns whether the text contains anything except printable ASCII and line feeds; for most files, the result is
-  /// false.
+  /// Returns whether the text contains any byte except printable ASCII and line feeds, which is rare.
   ///
   /// Checking the bytes is much faster than decoding the text. The loop is unchecked and has no early exit, so that the
   /// compiler can vectorize it.

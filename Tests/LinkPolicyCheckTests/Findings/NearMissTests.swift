@@ -86,7 +86,7 @@ struct NearMissTests {
       "\(found)")
     #expect(
       found[0].notes == [
-        "policy.yaml:20:14: row `first` is nearest: it wants `address: free`, and here it is `absent`"
+        "policy.yaml:20:14: row `first` is nearest: `address: free` is required, but the value is `absent`"
       ])
   }
 
@@ -100,8 +100,8 @@ struct NearMissTests {
     #expect(found.count == 1)
     #expect(
       found[0].notes == [
-        "policy.yaml:22:14: row `taken` is nearest: it wants `trust: untrusted`, and here it is `trusted`",
-        "policy.yaml:10:14: row `own` of `trust` makes it `trusted`",
+        "policy.yaml:22:14: row `taken` is nearest: `trust: untrusted` is required, but the value is `trusted`",
+        "policy.yaml:10:14: row `own` of `trust` gives the value `trusted`",
       ], "\(found)")
   }
 
@@ -117,7 +117,7 @@ struct NearMissTests {
     #expect(
       found[0].text.hasSuffix("; perhaps guard `no-session` has to refuse `session: revoked` too"))
     let note =
-      "guard `no-session` would refuse it except for one condition: it wants `session: [none, gone]`, and here it is `revoked`"
+      "guard `no-session` would refuse the attempt except for one condition: `session: [none, gone]` is required, but the value is `revoked`"
     #expect(found[0].notes.contains("policy.yaml:15:10: " + note), "\(found)")
   }
 
@@ -130,7 +130,8 @@ struct NearMissTests {
         "row `any` cannot `issue-token` where session: none, account: none (a refresh"),
       "\(effect)")
     #expect(
-      effect.notes.contains { $0.contains("guard `no-session` would refuse it") }, "\(effect)")
+      effect.notes.contains { $0.contains("guard `no-session` would refuse the attempt") },
+      "\(effect)")
   }
 
   @Test(
@@ -148,7 +149,7 @@ struct NearMissTests {
       "\(found)")
     #expect(
       found[0].text.contains(
-        "/ take `free` out of `address` in row `taken`, or say `hit: first` and `overrides: [first]`"
+        "/ remove `free` from `address` in row `taken`, or write `hit: first` and `overrides: [first]`"
       ),
       "\(found)")
     #expect(found[0].notes == ["policy.yaml:20:14: row `first` is here"])
@@ -159,19 +160,19 @@ struct NearMissTests {
     arguments: [
       (
         "guards: {change: [{id: no-session, session: [none, gone]}]}",
-        "policy.yaml:4:24: the overlay changes guard `no-session`; without that there is no such gap"
+        "policy.yaml:4:24: the overlay changes guard `no-session`; without this edit, the gap does not exist"
       ),
       (
         "guards: {remove: no-session}",
-        "policy.yaml:4:18: the overlay removes guard `no-session`; without that there is no such gap"
+        "policy.yaml:4:18: the overlay removes guard `no-session`; without this edit, the gap does not exist"
       ),
       (
         "decisions: {sign-in.federated: {remove: [broken, taken]}}",
-        "policy.yaml:4:42: the overlay removes row `broken` of `sign-in.federated`; without that there is no such gap"
+        "policy.yaml:4:42: the overlay removes row `broken` of `sign-in.federated`; without this edit, the gap does not exist"
       ),
       (
         "facts: {trust: {remove: [otherwise]}}",
-        "policy.yaml:4:26: the overlay removes row `otherwise` of `trust`; without that there is no such gap"
+        "policy.yaml:4:26: the overlay removes row `otherwise` of `trust`; without this edit, the gap does not exist"
       ),
     ])
   func overlay(_ edit: String, _ note: String) {
@@ -209,8 +210,8 @@ struct NearMissTests {
     let together = both.map { $0.notes }.joined().filter { $0.contains("the overlay") }
     #expect(
       together == [
-        "policy.yaml:5:3: the overlay has its own rows for `trust`; without these there is no such gap",
-        "policy.yaml:10:42: the overlay removes row `joined` of `sign-in.federated`; without these there is no such gap",
+        "policy.yaml:5:3: the overlay has its own rows for `trust`; without these edits, the gap does not exist",
+        "policy.yaml:10:42: the overlay removes row `joined` of `sign-in.federated`; without these edits, the gap does not exist",
       ], "\(both)")
   }
 

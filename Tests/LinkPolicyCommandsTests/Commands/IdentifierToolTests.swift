@@ -178,7 +178,7 @@ struct IdentifierToolTests {
     #expect(run.output.contains("no example found ("), "\(run.output)")
     #expect(
       run.output.contains(
-        " tried, without attempts that state an identifier); it may or may not happen"),
+        " tried, without attempts that state an identifier); an example may exist"),
       "\(run.output)")
   }
 
@@ -228,7 +228,7 @@ struct IdentifierToolTests {
     #expect(
       run.output.hasPrefix(
         """
-        <stdin>:1: id `1`: what to fetch
+        <stdin>:1: id `1`: rows to fetch
           identifier: username `ada`
           identifier: phone `5`
 

@@ -71,7 +71,8 @@ import Testing
     }
     let count = try scratch.read("small.image").count
     #expect(try says { $0.removeLast(9) }.contains("truncated: \(count - 9) of \(count) bytes"))
-    #expect(try says { $0[4] = 3 }.contains("made by format 3, this reads 2"))
+    #expect(
+      try says { $0[4] = 3 }.contains("the image has format 3, but this library reads format 2"))
     #expect(try says { $0[count - 3] ^= 4 }.contains("checksum"))
     #expect(try says { $0 = Array($0.prefix(5)) }.contains("truncated"))
   }
@@ -88,7 +89,7 @@ import Testing
       let run = ToolRun(words)
       let said = run.output + run.errors
       #expect(run.code == .invalidInput, "\(words): \(run.code) \(said)")
-      #expect(said.contains("this is a policy image"), "\(words): \(said)")
+      #expect(said.contains("the file is a policy image"), "\(words): \(said)")
     }
     // A case names its policy, and a policy what it extends, as text.
     let extending = try scratch.write(

@@ -47,7 +47,7 @@ struct WrongFileTests {
     let lines = said.split(separator: "\n").filter { $0.contains(": error[") }
     #expect(lines.count == 1, "\(words) \(kind): \(said)")
     #expect(
-      said.contains("[wrong-file]: this is \(kind.name), and \(wanted) is wanted\n"),
+      said.contains("[wrong-file]: the file is \(kind.name), but \(wanted) is expected\n"),
       "\(words) \(kind): \(said)")
     #expect(said.contains("= help: \(kind.use)\n"), "\(words) \(kind): \(said)")
   }
@@ -101,7 +101,8 @@ struct WrongFileTests {
       "lines.jsonl", Array(#"{"id":"x1","policy":"firebase","steps":[]}"#.utf8))
     expect(.vectors, ["check", "@"], lines, wanting: "a policy")
     let run = ToolRun("fmt", lines)
-    #expect(run.code == .invalidInput && run.errors.contains("this is JSON by its name"))
+    #expect(
+      run.code == .invalidInput && run.errors.contains("the file has the name of a JSON file"))
   }
 
   @Test("what has no head of any kind is told as before")

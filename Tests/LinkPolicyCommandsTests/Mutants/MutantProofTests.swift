@@ -38,9 +38,9 @@ struct MutantProofTests {
     let scratch = try Scratch()
     let header = try #require(Self.lines.first)
     let files: [(name: String, bytes: [UInt8], says: String)] = [
-      ("empty.jsonl", [], "no run of `mutate --prove`"),
-      ("other.jsonl", Array("{\"policy\":\"other\",\"digest\":\"00\"}\n".utf8), "no run of"),
-      ("no-header.jsonl", Self.written(Self.lines.dropFirst()), "no run of"),
+      ("empty.jsonl", [], "not a run of `mutate --prove`"),
+      ("other.jsonl", Array("{\"policy\":\"other\",\"digest\":\"00\"}\n".utf8), "not a run of"),
+      ("no-header.jsonl", Self.written(Self.lines.dropFirst()), "not a run of"),
       ("garbage.jsonl", Self.written([header, "{\"mutant\":1}"]), "line 2 is not a proof"),
       (
         "verdict.jsonl", Self.written([header, "{\"mutant\":\"a/b/c/d\",\"verdict\":\"fine\"}"]),
@@ -104,7 +104,7 @@ struct MutantProofTests {
     #expect(fresh.code == .findings && fresh.output.contains("UNSAFE"), "\(fresh)")
     let stale = run("anybody.yaml", "--known", known)
     #expect(stale.code == .invalidInput, "\(stale)")
-    #expect(stale.errors.contains("no run of `mutate --prove`"), "\(stale)")
+    #expect(stale.errors.contains("not a run of `mutate --prove`"), "\(stale)")
     let header = try #require(safe.output.split(separator: "\n").first)
     for key in ["digest", "text", "assumptions", "version"] {
       let changed = header.replacing(#""\#(key)":""#, with: #""\#(key)":"0"#)

@@ -51,7 +51,7 @@ struct RecordTests {
     #expect(run.code == .clean)
     #expect(record.contains(#""account":{"keyed":"\#(key.hash(of: "u1"))","version":4}"#))
     for (name, what) in [
-      ("short", "a key has at least 32 bytes, and this has 16"), ("none", "no such file"),
+      ("short", "a key has at least 32 bytes, and this key has 16 bytes"), ("none", "no such file"),
     ] {
       let run = ToolRun(
         ["decide", "firebase", "--account-key", scratch.path(name)], input: Array(line(asked).utf8))
@@ -70,8 +70,8 @@ struct RecordTests {
     #expect(answers.count == 3)
     #expect(
       answers.first
-        == (#"{"id":1,"error":{"code":"malformed","message":"the line asks for no record "#
-        + #"of its decision; write \"record\": {\"time\": …, \"correlation\": …} into `decide`"}}"#)[
+        == (#"{"id":1,"error":{"code":"malformed","message":"the line requests no record "#
+        + #"of the decision; add \"record\": {\"time\": …, \"correlation\": …} to `decide`"}}"#)[
           ...])
     #expect(answers.last?.hasPrefix(#"{"id":2,"lookup":{"#) ?? false)
     #expect(answers.dropFirst().first.map { written(in: String($0) + "\n") != nil } ?? false)

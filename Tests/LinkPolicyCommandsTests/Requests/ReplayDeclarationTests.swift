@@ -166,7 +166,7 @@ struct ReplayDeclarationTests {
       "",
       "{id: some, credential: known, factors: some, refuse: no}, "
         + "{id: none, credential: known, factors: none, do: [sign-in]}")
-    let cause = "factors: one policy requires them, and accounts can lack them"
+    let cause = "factors: one policy requires them in account rows, and accounts may lack them"
     for keys in ["", #","factors":0"#] {
       for facts in ["tested", "all"] {
         let run = try replay(signInRequest(keys), old, new, facts: facts)

@@ -104,7 +104,8 @@ struct SuiteCommandTests {
     #expect(run.output.contains("mutants noticed") && run.output.contains("cases.yaml"))
     #expect(
       run.output.hasSuffix(
-        "every file alone has a transition, a pair, a mutant, a statement or a message\n"))
+        "every file has a transition, a pair, a mutant, a statement or a message that no other file has\n"
+      ))
     // The same twice: neither has anything alone.
     try FileManager.default.createDirectory(
       atPath: scratch.path("both"), withIntermediateDirectories: false)
@@ -116,7 +117,7 @@ struct SuiteCommandTests {
     #expect(twice.output.contains("nothing would be lost without \(scratch.path("both/a"))"))
     #expect(twice.output.contains("nothing would be lost without \(scratch.path("both/b"))"))
     let both = ToolRun("vectors", "stats", folder, folder, "--alone")
-    #expect(both.code == .usage && both.errors.contains("looks at one path"), "\(both)")
+    #expect(both.code == .usage && both.errors.contains("examines one path"), "\(both)")
     let nothing = ToolRun("vectors", "stats", scratch.path("nowhere"), "--alone")
     #expect(nothing.code == .invalidInput && !nothing.errors.isEmpty, "\(nothing)")
   }

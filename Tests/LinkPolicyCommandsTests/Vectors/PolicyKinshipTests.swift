@@ -83,7 +83,8 @@ struct PolicyKinshipTests {
       for name in ["tiny.yaml", "firebase.yaml"] {
         let run = ToolRun(verb, folder + "/" + name, folder + "/cases.yaml")
         #expect(run.code == .findings, "\(verb) \(name)")
-        #expect(run.errors.contains("about this policy (2 are about others)"), "\(run.errors)")
+        #expect(
+          run.errors.contains("about this policy (2 are about other policies)"), "\(run.errors)")
       }
     }
   }

@@ -38,13 +38,13 @@ struct ChangeApprovalsTests {
       ("approvals: 2\nchanges: []\n", "expected an integer in `approvals`"),
       ("approvals: 1\n", "the key `changes` is missing"),
       (entry(old: "abc"), "`abc` is not a digest"),
-      (entry(kinds: "[renames]"), "no approval can be for the kind `renames`"),
+      (entry(kinds: "[renames]"), "an approval cannot name the kind `renames`"),
       // Digests do not cover invariants and pins.
-      (entry(kinds: "[assures-less]"), "no approval can be for the kind `assures-less`"),
-      (entry(kinds: "[unpins]"), "no approval can be for the kind `unpins`"),
-      (entry(kinds: "[nothing]"), "no approval can be for the kind `nothing`"),
+      (entry(kinds: "[assures-less]"), "an approval cannot name the kind `assures-less`"),
+      (entry(kinds: "[unpins]"), "an approval cannot name the kind `unpins`"),
+      (entry(kinds: "[nothing]"), "an approval cannot name the kind `nothing`"),
       (entry(by: ""), "`by` is empty"),
-      ("linkpolicy: 1\nname: a\n", "this is a policy, and a file of approvals is wanted"),
+      ("linkpolicy: 1\nname: a\n", "the file is a policy, but a file of approvals is expected"),
       ("", "no value"),
     ])
   func refused(_ text: String, _ words: String) {

@@ -35,7 +35,7 @@ struct SequenceComparisonTests {
     let comparison = try Self.comparison(map: nil)
     #expect(comparison.played == 0 && comparison.causes.isEmpty)
     let reasons = Set(comparison.leftOut.keys.map { $0.reason })
-    #expect(reasons.contains("has nothing for the provider `google`"))
+    #expect(reasons.contains("has no counterpart of the provider `google`"))
     #expect(comparison.leftOut.values.reduce(0, +) > 10)
     #expect(
       comparison.uncompared.old.parts.map { $0.sort } == ["providers", "claims", "settings"])
@@ -221,7 +221,7 @@ struct SequenceComparisonTests {
     #expect(message("joining", "closed") == nil)
     #expect(
       message("joined", "closed")
-        == "neither policy has the setting `joined`; they have joining, admission")
+        == "neither policy has the setting `joined`; the declared settings are joining, admission")
     #expect(
       message("joining", "shut") == "the setting `joining` can be open, closed, not `shut`")
   }

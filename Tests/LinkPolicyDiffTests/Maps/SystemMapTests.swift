@@ -59,8 +59,8 @@ struct SystemMapTests {
     #expect(
       try Self.findings(("open: free", "open: fre"))
         == [
-          "10:3 `open`, the default of the setting `joining` of policy `bay`, has no counterpart | map it under `values`; the setting `admission` of policy `cove` has `free`, `shut`",
-          "10:17 `free`, the default of the setting `admission` of policy `cove`, has no counterpart | map it under `values`; the setting `joining` of policy `bay` has `open`, `closed`",
+          "10:3 `open`, the default of the setting `joining` of policy `bay`, has no counterpart | map the default under `values`; the setting `admission` of policy `cove` has `free`, `shut`",
+          "10:17 `free`, the default of the setting `admission` of policy `cove`, has no counterpart | map the default under `values`; the setting `joining` of policy `bay` has `open`, `closed`",
           "10:43 the setting `admission` of policy `cove` has no value `fre` | did you mean `free`?",
         ].filter { !$0.hasPrefix("10:3 ") })
     #expect(
@@ -74,17 +74,17 @@ struct SystemMapTests {
     #expect(
       try Self.findings(("google.example: google", "google: google.example")) == [
         "4:3 policy `bay` declares no provider `google` | did you mean `google.example`?",
-        "4:11 policy `cove` declares no provider `google.example` | policy `bay` has it, and names of `cove` go behind the colon",
+        "4:11 policy `cove` declares no provider `google.example` | policy `bay` has this name, and names of `cove` go behind the colon",
       ])
     #expect(
       try Self.findings(("unknown-person: nobody", "nobody: nobody")) == [
-        "13:3 policy `bay` has no error `nobody` | policy `cove` has it, and names of `bay` go in front of the colon"
+        "13:3 policy `bay` has no error `nobody` | policy `cove` has this name, and names of `bay` go in front of the colon"
       ])
   }
 
   @Test("two names for one are refused, unless they are so for different kinds")
   func twice() throws {
-    let help = "the two could not be distinguished; leave one of the lines out"
+    let help = "the two names could not be distinguished; remove one of the two lines"
     #expect(
       try Self.findings(("unknown-person: nobody", "unknown-person: not-now")) == [
         "13:19 `closed-for-now` and `unknown-person` are both mapped to `not-now` | " + help
@@ -109,11 +109,11 @@ struct SystemMapTests {
     #expect(
       try Self.findings(("google.example: google", "google.example: minted")) == [
         "4:19 the provider `minted` of policy `cove` has no kind of `google.example` | its kinds are `custom`",
-        "5:38 `google.example` and `token` are both mapped to `minted` | the two could not be distinguished; leave one of the lines out",
+        "5:38 `google.example` and `token` are both mapped to `minted` | the two names could not be distinguished; remove one of the two lines",
       ])
     #expect(
       try Self.findings(("saml.*: sso-*", "saml.*: sso-one")) == [
-        "6:11 `saml.*` is a family of providers and `sso-one` is one provider | map one of the family, such as `saml.example`"
+        "6:11 `saml.*` is a family of providers and `sso-one` is one provider | map one provider of the family, such as `saml.example`"
       ])
     #expect(try Self.findings(("saml.*: sso-*", "saml.one: sso-two")) == [])
   }
@@ -131,8 +131,8 @@ struct SystemMapTests {
     "what is no map is refused",
     arguments: [
       ("", "the file holds no value; expected a map"), ("map: 2", "expected an integer in `map`"),
-      ("linkpolicy: 1\nname: x\n", "this is a policy, and a map of names is wanted"),
-      ("title: x\n", "this is no map: the key `map` is missing"),
+      ("linkpolicy: 1\nname: x\n", "the file is a policy, but a map of names is expected"),
+      ("title: x\n", "the file is not a map of names: the key `map` is missing"),
       ("map: 1\nprovider: {}\n", "unknown key `provider`"),
       ("map: 1\nproviders: [a, b]\n", "expected an object in `providers`, found an array"),
       ("map: 1\nproviders: {a: [b]}\n", "expected a string in `a`, found an array"),

@@ -64,11 +64,11 @@ struct SystemTranslationTests {
     #expect(Self.words(Self.attempt("saml.one"), from: .old, member) == "sso-two")
     #expect(
       Self.words(Self.attempt("saml.two"), from: .old, member)
-        == "has nothing for the provider `saml.two`")
+        == "has no counterpart of the provider `saml.two`")
     let partly = try Self.translation((", custom: minted", ""))
     #expect(
       Self.words(Self.attempt("token", .custom), from: .old, partly)
-        == "has nothing for the provider `token` with kind custom")
+        == "has no counterpart of the provider `token` with kind custom")
   }
 
   @Test("a claim by what its value stands for, and without one that the other does not read")
@@ -96,7 +96,7 @@ struct SystemTranslationTests {
     let translation = SystemTranslation(try Coast.map(), policies)
     #expect(
       Self.words(Self.attempt("saml.one"), from: .old, translation)
-        == "has nothing for the provider `saml.one`")
+        == "has no counterpart of the provider `saml.one`")
     #expect(Self.words(Self.attempt("saml.two"), from: .old, translation) == "sso-two")
   }
 

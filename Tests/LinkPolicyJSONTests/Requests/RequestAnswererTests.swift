@@ -122,7 +122,7 @@ struct RequestAnswererTests {
       #expect(text.hasPrefix(#"{"id":1,"error":{"code":"malformed","#), "\(text)")
     }
     let twice = answer(#"{"id":1,"claims":{"mapping":"google","payload":"{}"},"lookup":{}}"#)
-    #expect(twice.contains("by `lookup` and by `claims`"), "\(twice)")
+    #expect(twice.contains("two requests, `lookup` and `claims`"), "\(twice)")
     let unknown = answer(#"{"id":1,"claims":{"mapping":"gogle","payload":"{}"}}"#)
     #expect(unknown.hasPrefix(#"{"id":1,"error":{"code":"not-offered","#), "\(unknown)")
     #expect(unknown.contains("`facebook-limited`"), "\(unknown)")

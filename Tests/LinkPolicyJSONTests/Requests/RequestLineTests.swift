@@ -26,7 +26,7 @@ struct RequestLineTests {
   @Test("what is no request, with the first thing that is wrong and its place")
   func malformed() throws {
     let help = #"; write {\"id\": …, \"decide\": {\"attempt\": …, \"answers\": …}}"#
-    let empty = "the line asks nothing: it has no `decide`, `lookup` or `claims`" + help
+    let empty = "the line has no request: `decide`, `lookup` or `claims` is missing" + help
     let attempt = #"{"attempt":{"action":"fly"}}"#
     for (line, id, message, column) in [
       ("[]", "null", "expected an object, found an array", 1),
@@ -38,12 +38,12 @@ struct RequestLineTests {
       ),
       (
         #"{"id":1,"decide":\#(attempt),"lookup":\#(attempt)}"#, "1",
-        "the line asks twice, by `decide` and by `lookup`; write a line for each", 56
+        "the line has two requests, `decide` and `lookup`; write one line for each request", 56
       ),
       (#"{"id":1,"decide":null}"#, "1", "expected an object in `decide`, found null", 18),
       (
         #"{"id":1,"lookup":null,"decide":\#(attempt)}"#, "1",
-        "the line asks twice, by `decide` and by `lookup`; write a line for each", 32
+        "the line has two requests, `decide` and `lookup`; write one line for each request", 32
       ),
       (
         #"{"id":true,"decide":\#(attempt)}"#, "null",
@@ -55,7 +55,7 @@ struct RequestLineTests {
       ),
       (
         #"{"id":1,"id":1,"decide":\#(attempt)}"#, "null",
-        "the key `id` is used twice in one object; remove one of them", 9
+        "the key `id` is used twice in one object; remove one of the two keys", 9
       ),
       (
         #"{"id":1,"decied":\#(attempt)}"#, "1",
@@ -67,7 +67,7 @@ struct RequestLineTests {
       ),
       (
         #"{"id":1,"decide":{"attempt":{"action":"\ud800"}}}"#, "1",
-        "half of a surrogate pair is no character; write both halves, high half first", 40
+        "half of a surrogate pair is not a character; write both halves, high half first", 40
       ),
       (#"{"id":1,"decide":{"attempt":"#, "null", "the document ends where more is expected", 29),
       (

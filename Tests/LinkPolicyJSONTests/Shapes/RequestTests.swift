@@ -221,12 +221,14 @@ struct RequestTests {
       (
         "{\"attempt\":{\"action\":\"a\",\n \"subject\":\"s\"}}",
         [
-          "2:12 json-conflict: the key `subject` needs a `provider` beside it (say who asserts it)"
+          "2:12 json-conflict: the key `subject` requires the key `provider` (add the `provider` that makes the assertion)"
         ]
       ),
       (
         #"{"attempt":{"action":"a","kind":"federated","address":"b@c.d"}}"#,
-        ["1:33 json-conflict: the key `kind` needs a `provider` beside it (say who asserts it)"]
+        [
+          "1:33 json-conflict: the key `kind` requires the key `provider` (add the `provider` that makes the assertion)"
+        ]
       ),
       (#"{"attempt":{"action":"a","kind":null}}"#, []),
       (
@@ -240,14 +242,14 @@ struct RequestTests {
         #"{"attempt":{"action":"a","address":"x","addresses":[]}}"#,
         [
           "1:36 json-conflict: the addresses are given twice, here by `address`"
-            + " (keep one of them)"
+            + " (keep only one of the two keys)"
         ]
       ),
       (
         #"{"attempt":{"action":"a","addresses":[{"email":"x"},{"email":"y"}]}}"#,
         [
           "1:53 json-conflict: an attempt without a `provider` has one address"
-            + " (remove this one, or say who asserts them)"
+            + " (remove this address, or add the `provider` that asserts the addresses)"
         ]
       ),
       (
@@ -272,7 +274,7 @@ struct RequestTests {
       ),
       (
         #"{"attempt":{"action":"a"},"answers":{"addresses":[["q"]]}}"#,
-        ["1:52 json-unknown-id: no account has the id `q` (list it under `accounts`)"]
+        ["1:52 json-unknown-id: no account has the id `q` (list the account under `accounts`)"]
       ),
       (
         #"{"attempt":{"action":"a"},"answers":{"addresses":["q"]}}"#,
@@ -285,7 +287,7 @@ struct RequestTests {
         #"{"attempt":{"action":"a"},"answers":{"credential":{"gone":false}}}"#,
         [
           "1:59 json-unknown-value: expected `true` in `gone`, found `false`"
-            + " (write null where nobody holds the credential)"
+            + " (write null if no account holds the credential)"
         ]
       ),
       (
@@ -296,7 +298,7 @@ struct RequestTests {
           "1:48 json-missing-key: the key `\($0)` is missing"
             + " (add it to the object that starts here)"
         } + [
-          "1:59 json-unknown-id: no account has the id `u1` (list it under `accounts`)",
+          "1:59 json-unknown-id: no account has the id `u1` (list the account under `accounts`)",
           "1:78 json-missing-key: the key `gone` is missing"
             + " (add it to the object that starts here)",
         ]
@@ -307,7 +309,7 @@ struct RequestTests {
           + #""session":{"account":"u1","epoch":0,"ended":false,"recent":true}}}"#,
         [
           "1:156 json-missing-key: the account of a session has no key `epoch`"
-            + " (write in the row of `u1` how often its sessions were revoked, and 0 for never)"
+            + " (write `epoch` in the row of `u1`; the epoch counts the revocations of sessions, and is 0 at first)"
         ]
       ),
       (
@@ -323,7 +325,7 @@ struct RequestTests {
           + #""expired":false}}}"#,
         [
           "1:56 json-unknown-value: expected a purpose of codes in `purpose`"
-            + " (write a word such as `verify`, or one that the policy declares under `purposes`)",
+            + " (write a purpose such as `verify`, or a purpose that the policy declares under `purposes`)",
           "1:149 json-wrong-type: expected `true` or `false` in `used`, found null",
         ]
       ),
@@ -344,7 +346,7 @@ struct RequestTests {
           "1:97 json-unknown-value: `verified` is null in the row of an account"
             + " (write the stored value)",
           "1:141 json-wrong-type: expected an integer in `factors`, found `-1`"
-            + " (integers here are 0 to 9007199254740991)",
+            + " (write an integer from 0 to 9007199254740991)",
         ]
       ),
     ] {

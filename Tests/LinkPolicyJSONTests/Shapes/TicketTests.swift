@@ -101,7 +101,7 @@ import Testing
       #expect(decision.outcome.word == "start-again", "\(key)")
       #expect(decision.shown.word == "start-again" && decision.row == nil, "\(key)")
       #expect(decision.changes.isEmpty && decision.ticket == nil && decision.tell.isEmpty, "\(key)")
-      #expect(decision.explanation == "no row: the ticket no longer means the same", "\(key)")
+      #expect(decision.explanation == "no row: the ticket is stale", "\(key)")
     }
     // The other side has changed: the tenant of the attempt, and a setting in force.
     for request in [

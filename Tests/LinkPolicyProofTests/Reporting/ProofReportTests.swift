@@ -29,8 +29,8 @@ struct ProofReportTests {
     let rows = lines.filter { $0.hasPrefix("  A4 row") }
     #expect(
       rows == [
-        "  A4 row 1 (rows.yaml:4): of an address at harbour.example, only its owner obtains an assertion by login.harbour.example",
-        "  A4 row 2 (rows.yaml:5): of an address at any other domain, anybody obtains an assertion by any other provider",
+        "  A4 row 1 (rows.yaml:4): login.harbour.example asserts an address at harbour.example only for its owner",
+        "  A4 row 2 (rows.yaml:5): any other provider asserts an address at any other domain for anybody",
       ])
   }
 

@@ -43,7 +43,7 @@ struct OverlookedPolicyTests {
     ExpectedVerdict(policy: "discloses-other-tenant", invariant: "I10", verdict: "broken"),
     ExpectedVerdict(
       policy: "other-tenant-decides", invariant: "I10", verdict: "undecided",
-      text: "rows guards/other-tenant-off, guards/other-tenant may do it"),
+      text: "rows guards/other-tenant-off, guards/other-tenant may break it"),
     ExpectedVerdict(policy: "factor-stays", invariant: "I9", verdict: "proved"),
     ExpectedVerdict(
       policy: "factor-stays", invariant: "I9", verdict: "undecided", usesFactors: true,

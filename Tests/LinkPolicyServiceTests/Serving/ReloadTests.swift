@@ -72,7 +72,8 @@ struct ReloadTests {
     try write(Array("linkpolicy: 1\n".utf8))
     expect(
       holder.reload(imageFile: path),
-      "this is a policy, and a policy image is wanted; images are made by `linkpolicy compile`")
+      "the file is a policy, but a policy image is expected; make an image with `linkpolicy compile`"
+    )
     var altered = second.image
     altered[altered.count / 2] ^= 1
     try write(altered)

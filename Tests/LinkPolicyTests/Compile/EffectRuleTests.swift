@@ -65,7 +65,7 @@ import Testing
       for effects in ["\(first), \(second)", "\(second), \(first)"] {
         let wrong = findings(conditions, effects, table: table).filter { $0.code == .effectOrder }
         #expect(wrong.count == 1, "\(effects)")
-        let message = first == second ? "stands twice" : "cannot be combined"
+        let message = first == second ? "occurs twice" : "cannot be combined"
         #expect(
           wrong.first?.message.contains(message) ?? false,
           "\(effects): \(wrong.map { $0.message })")
@@ -187,7 +187,7 @@ import Testing
     let family = "\"pw.*\": {kind: password, gives: [email]}"
     let update = ("update-password", "session: recent, account: verified")
     let found = errors(family, update.0, update.1)
-    #expect(found.count == 1 && found[0].contains("declare one by its name"))
+    #expect(found.count == 1 && found[0].contains("declare a provider of passwords by name"))
     #expect(errors("f: {kind: federated}", update.0, update.1).count == 1)
     #expect(
       errors(family + ", pw.main: {kind: password, gives: [email]}", update.0, update.1).isEmpty)

@@ -140,14 +140,14 @@ import Testing
       "",
       rows: "      - {id: a, credential: new, refuse: no}\n"
         + "      - {id: b, credential: [known, broken], refuse: no}\n      - {id: §c, refuse: never}",
-      [("hidden-row", "these rows together take all its cells")])
+      [("hidden-row", "the rows named below take all cells of this row")])
     check(
       "", rows: "      - {id: §a, credential: own, refuse: no}\n      - {id: c, refuse: never}",
       [("hidden-row", "cannot occur together")])
     check(
       "guards: [{id: g, credential: new, refuse: no}]",
       rows: "      - {id: §a, credential: new, refuse: no}\n      - {id: c, refuse: never}",
-      [("hidden-row", "guards take all its cells")])
+      [("hidden-row", "guards take all cells of this row")])
     check(
       "guards: [{id: g, credential: new, refuse: no}, {id: §h, credential: new, refuse: never}]",
       [("hidden-guard", "guard `h` never refuses")])
@@ -158,11 +158,11 @@ import Testing
   }
 
   @Test func answers() {
-    check("", rows: "      - {id: §a}", [("invalid-answer", "neither does nor refuses")])
+    check("", rows: "      - {id: §a}", [("invalid-answer", "has neither `do` nor `refuse`")])
     check(
       "", rows: "      - {id: a, do: [{create: §x}]}", [("invalid-answer", "takes no argument")])
     check("guards: [{id: §g, do: [sign-in]}]", [("invalid-answer", "must refuse")])
-    check("facts: {f: {values: [y], rows: [{id: §r}]}}", [("invalid-answer", "says no value")])
+    check("facts: {f: {values: [y], rows: [{id: §r}]}}", [("invalid-answer", "has no value")])
     check(
       "facts: {f: {values: [y], rows: [{id: §r, is: y, refuse: no}]}}",
       [("invalid-answer", "has `do`")])

@@ -41,7 +41,7 @@ import Testing
     }
     let long = String(repeating: "a", count: 65)
     for name in ["Invite", "in vite", "2fa", "-a", "a-", "a--b", "a_b", "é", "a.b", "\"\"", long] {
-      check(Self.text("purposes: [§\(name)]"), [("invalid-declaration", "no name for a purpose")])
+      check(Self.text("purposes: [§\(name)]"), [("invalid-declaration", "cannot name a purpose")])
     }
     for name in ["a", "a1", "a-1-b", String(repeating: "a", count: 64)] {
       check(Self.text("purposes: [\(name)]"), [])

@@ -81,10 +81,11 @@ import Testing
         Case(
           name: "a listed account has the credential", attempt: World.attempt(),
           situation: Self.situation(unnamed: [Self.held]),
-          message: "account `u1` holds the credential, but the answer names nobody"),
+          message: "account `u1` holds the credential, but the answer names no account"),
         Case(
           name: "gone beside a holder", attempt: Self.asking, situation: gone,
-          message: "account `u1` holds the credential, but the answer says that its account is gone"
+          message:
+            "account `u1` holds the credential, but the answer says that the account of the credential was deleted"
         ),
         Case(
           name: "another holds the credential too", attempt: World.attempt(),
@@ -103,7 +104,7 @@ import Testing
           name: "two snapshots of one account", attempt: Self.asking,
           situation: Self.situation(
             holder: Self.held, addresses: [World.account("u1", "one@a.example")]),
-          message: "account `u1` is given twice, not alike", reason: .torn),
+          message: "account `u1` is given twice, with different rows", reason: .torn),
       ], by: try World.policy.get())
   }
 
@@ -149,7 +150,7 @@ import Testing
     add("a password with a subject", "takes no subject") {
       $0.methods.append(Method("mail", .password, subject: "x"))
     }
-    add("a kind that its provider does not offer", "does not offer that kind") {
+    add("a kind that its provider does not offer", "does not offer this kind") {
       $0.methods.append(Method("plain", .password))
     }
     add("a provider nobody declares", "no provider `plan`; did you mean `plain`?", .undeclared) {
@@ -244,7 +245,7 @@ import Testing
           name: "nobody's, with an account", attempt: link,
           situation: situation(
             code(.valid, .signIn, account: World.account("u4", "four@a.example"))),
-          message: "has no account, but one is given"),
+          message: "has no account, but the code is given"),
         Case(
           name: "stale, of a purpose that never is", attempt: link,
           situation: situation(code(.stale, .undo, account: World.account("u4", nil))),
@@ -274,7 +275,7 @@ import Testing
           message: "given twice as address holder"),
         Case(
           name: "an epoch at its end", attempt: World.attempt(),
-          situation: Self.situation(holder: last), message: "could not be raised"),
+          situation: Self.situation(holder: last), message: "cannot be incremented"),
         Case(
           name: "a pattern", attempt: World.attempt(.signIn, "saml.*"), situation: Situation(),
           message: "no provider `saml.*`", reason: .undeclared),

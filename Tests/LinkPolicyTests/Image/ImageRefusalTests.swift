@@ -123,9 +123,12 @@ import Testing
       edit(&bytes)
       return AlteredImage.refusal(of: bytes)?.message ?? "it loads"
     }
-    #expect(message { $0 = [] } == "no policy image: the first bytes are those of another file")
-    #expect(message { $0 = Array("linkpolicy: 1".utf8) }.hasPrefix("no policy image"))
-    #expect(message { $0[4] = 3 } == "made by format 3, this reads 2; compile the policy again")
+    #expect(
+      message { $0 = [] } == "not a policy image: the first bytes belong to another kind of file")
+    #expect(message { $0 = Array("linkpolicy: 1".utf8) }.hasPrefix("not a policy image"))
+    #expect(
+      message { $0[4] = 3 }
+        == "the image has format 3, but this library reads format 2; compile the policy again")
     #expect(message { $0 = Array($0[..<20]) }.hasPrefix("truncated: 20 bytes"))
     #expect(
       message { $0.removeLast(5) } == "truncated: \(image.count - 5) of \(image.count) bytes")
@@ -135,7 +138,7 @@ import Testing
       $0[4 * ImageFormat.Header.engine.rawValue] ^= 1
       $0 = AlteredImage.mended($0)
     }
-    #expect(other.hasPrefix("made for other facts"))
+    #expect(other.hasPrefix("the image has other facts"))
   }
 
   @Test func rulesThatCannotBeAreRefused() throws {

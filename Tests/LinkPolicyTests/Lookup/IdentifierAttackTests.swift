@@ -283,7 +283,7 @@ import Testing
       }
     }
     let refusal =
-      "`sign-in` checks a password by an address or by one identifier; state one of them alone"
+      "`sign-in` checks a password by an address or by one identifier; state either the address or one identifier"
     let (username, phone) = (AccountIdentifier("username", "Ada"), AccountIdentifier("phone", "1"))
     #expect(try answer(nil, phone, username) == refusal)
     #expect(try answer("eve@a.example", username) == refusal)

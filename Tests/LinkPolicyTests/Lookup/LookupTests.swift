@@ -86,7 +86,7 @@ import Testing
     let cases: [(Attempt, Lookup.Caller, String, String, (inout Answers) -> Void)] = [
       (address, .nobody, "credential", "`plain` federated `s1`", { $0.credential = .notAsked }),
       (address, .nobody, "addresses", "`one@a.example`", { $0.addresses = [] }),
-      (address, .nobody, "method", "switched on", { $0.method = .notAsked }),
+      (address, .nobody, "method", "is enabled", { $0.method = .notAsked }),
       (address, .session("s1"), "session", "`s1`", { $0.session = .notAsked }),
       (mark, target, "target", "`u7`", { $0.target = .notAsked }),
       (Self.reset, code, "code", "`c1`", { $0.code = .notAsked }),

@@ -77,7 +77,7 @@ import Testing
     try refuse(Attempt(Action("send-link")), .missing, "needs an address")
     try refuse(
       Attempt(Action("confirm-email")), Situation(code: Code(.valid, for: .change)), .missing,
-      "needs the address")
+      "needs its address")
     let holder = World.account("u1", "one@a.example", [World.password])
     try refuse(
       World.mail(), Situation(credentialHolder: .account(holder), addressHolders: [holder]),
@@ -95,7 +95,8 @@ import Testing
     try refuse(with(World.mail()) { $0.assertion?.connection = .bound }, .unexpected, "connection")
     try refuse(with(World.mail()) { $0.assertion?.origin = .returned }, .unexpected, "returned")
     try refuse(with(Attempt(.delete)) { $0.hasConsent = true }, .unexpected, "consent")
-    try refuse(Attempt(.delete), Situation(isMethodEnabled: false), .unexpected, "switched off")
+    try refuse(
+      Attempt(.delete), Situation(isMethodEnabled: false), .unexpected, "could be disabled")
     try refuse(
       with(World.attempt()) { $0.link = .init(isDomainAllowed: true, isHandledInApp: true) },
       .unexpected, "requests no e-mail link")
@@ -122,7 +123,7 @@ import Testing
     try refuse(confirm, Situation(code: unknown), .contradiction, "has no purpose")
     var known = Code(.valid, for: .change, address: "x@a.example")
     known.purpose = nil
-    try refuse(confirm, Situation(code: known), .missing, "needs the purpose")
+    try refuse(confirm, Situation(code: known), .missing, "needs its purpose")
     known.purpose = CodePurpose("chnage")
     try refuse(confirm, Situation(code: known), .undeclared, "did you mean `change`?")
     try refuse(
@@ -148,9 +149,9 @@ import Testing
       try self.refuse(attempt, situation, .contradiction, phrase, line: line)
     }
     try refuse(
-      attempt, Situation(addressHolders: [account]), "but the answer names nobody")
+      attempt, Situation(addressHolders: [account]), "but the answer names no account")
     try refuse(
-      World.attempt(), Situation(addressHolders: [twin]), "but the lookup asks for none")
+      World.attempt(), Situation(addressHolders: [twin]), "but the lookup asks for no address")
     try refuse(attempt, Situation(addressHolders: [twin, twin]), "is given twice")
     try refuse(
       attempt, Situation(addressHolders: [twin, World.account("u3")]), "hold one address")
@@ -163,13 +164,14 @@ import Testing
       Situation(credentialHolder: .account(account)), "no credential")
     try refuse(Attempt(.delete), Situation(credentialHolder: .gone), "no credential")
     try refuse(
-      Attempt(.delete), Situation(session: Session(.recent, of: nil)), "any other session has one")
+      Attempt(.delete), Situation(session: Session(.recent, of: nil)),
+      "every other session has an account")
     try refuse(
-      Attempt(.delete), World.session(account, .gone), "any other session has one")
+      Attempt(.delete), World.session(account, .gone), "every other session has an account")
     var empty = World.account("u1", nil)
     empty.isEmailVerified = true
     try refuse(Attempt(.delete), World.session(empty), "verified address, but no address")
-    try refuse(World.mail(secret: .right), Situation(), "account that has none")
+    try refuse(World.mail(secret: .right), Situation(), "the account has no password")
     let claims = [
       AddressRecord.Claim("verified", .boolean(true)),
       AddressRecord.Claim("verified", .boolean(false)),

@@ -183,7 +183,7 @@ struct ReadingTests {
           "7:48 json-unknown-value: unknown value `signed-inn` in `listeners`"
             + " (did you mean `signed-in`?)",
           "7:74 json-unknown-value: expected a purpose of codes in `code-mailed`"
-            + " (write a word such as `verify`, or one that the policy declares under `purposes`)",
+            + " (write a purpose such as `verify`, or a purpose that the policy declares under `purposes`)",
         ]
       ),
       (

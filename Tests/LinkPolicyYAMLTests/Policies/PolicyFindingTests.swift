@@ -40,8 +40,8 @@ import Testing
       with("domains: {a: {names: [a.example], relay: §yes}}"),
       [("unknown-value", "expected one of `true`, `false`")])
     check(with("domains: {a: §{relay: true}}"), [("missing-key", "`names`")])
-    check(with("claims: {c: {yes: [§tru]}}"), [("wrong-type", "no JSON value")])
-    check(with("claims: {c: {yes: [§01]}}"), [("wrong-type", "put it in quotes")])
+    check(with("claims: {c: {yes: [§tru]}}"), [("wrong-type", "is not a JSON value")])
+    check(with("claims: {c: {yes: [§01]}}"), [("wrong-type", "put the value in quotes")])
     check(with("labels: {l: {values: [a], on: §acount}}"), [("unknown-value", "`account`")])
     check(with("addresses: {match: §any}"), [("unknown-value", "`any-proven`")])
     check(with("addresses: {fold: [§dot]}"), [("unknown-value", "did you mean `dots`?")])
@@ -64,7 +64,7 @@ import Testing
     check(with("{id: a, do: [§{a: b, c: d}]}"), [("wrong-type", "one effect")])
     check(
       with("{given: {session: old}, rows: [{id: a, §session: old, refuse: no}]}"),
-      [("repeated-condition", "is given for these rows already")])
+      [("repeated-condition", "for these rows")])
     check(with("§{given: {session: old}}"), [("missing-key", "`rows` is missing")])
     check(
       with("{given: {session: old}, rows: [{id: a, refuse: no}], §id: b}"),

@@ -1,6 +1,6 @@
-// WebAssembly has one thread here. OrderedWork, which is compiled with this file, does the work on the calling thread if no other starts.
+// WebAssembly has one thread here. If no other thread starts, `OrderedWork`, which is compiled with this file, works on the calling thread.
 
-/// A thread, of which there is none.
+/// A thread that never starts, because WebAssembly has no further threads.
 package struct WorkThread {
   package init?(_ run: @escaping @Sendable () -> Void) {
     return nil
@@ -9,7 +9,7 @@ package struct WorkThread {
   package func join() {}
 }
 
-/// A value that only one thread changes.
+/// A value without a lock, because only one thread exists.
 package final class Monitor<Value>: @unchecked Sendable {
   private var value: Value
 
@@ -21,7 +21,7 @@ package final class Monitor<Value>: @unchecked Sendable {
     body(&value)
   }
 
-  /// Returns the result of `body`, which no other thread could make available later.
+  /// Returns the result of `body`; stops the process if there is no result, because no other thread could produce one.
   package func wait<Result>(for body: (inout Value) -> Result?) -> Result {
     guard let result = body(&value) else { fatalError("no other thread can end this wait") }
     return result

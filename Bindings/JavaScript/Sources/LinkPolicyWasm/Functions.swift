@@ -1,14 +1,14 @@
 package import CLinkPolicy
 
-// The function that linkpolicy-full.wasm has beside those of Bindings/C/include/linkpolicy.h. Bindings/JavaScript/INTERFACE.md describes
+// The function of linkpolicy-full.wasm that Bindings/C/include/linkpolicy.h does not declare. Bindings/JavaScript/INTERFACE.md describes
 // its questions.
 
-/// Answers a question about the texts of policies.
+/// Answers a question about texts of policies, such as `check` or `play`.
 ///
 /// - Parameters:
 ///   - question: one JSON object in UTF-8.
-///   - count: the number of its bytes.
-///   - answer: filled with the answer, or with the findings of a text or question that is rejected. It belongs to the caller.
+///   - count: the number of the question's bytes.
+///   - answer: receives the answer, or the findings about a rejected text or question. The caller must free the answer.
 /// - Returns: `LP_OK`, `LP_REJECTED`, or `LP_INVALID_ARGUMENT` for a null pointer.
 @c(lp_review)
 func review(
@@ -19,7 +19,7 @@ func review(
   }
 }
 
-/// Copies a question, and stores the answer where the caller expects it.
+/// Copies a question, and stores the answer at the caller's pointer.
 package func answered(
   _ question: UnsafePointer<UInt8>?, _ count: Int, _ answer: UnsafeMutablePointer<lp_text>?,
   by body: ([UInt8]) throws(RejectedQuestion) -> [UInt8]

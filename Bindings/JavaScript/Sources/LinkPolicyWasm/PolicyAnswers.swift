@@ -8,7 +8,7 @@ internal import LinkPolicyReview
 internal import LinkPolicyTesting
 internal import LinkPolicyYAML
 
-/// The policies of earlier questions. WebAssembly has one thread.
+/// The cached policies of earlier questions; the variable needs no lock, because WebAssembly has one thread.
 private nonisolated(unsafe) var policies = RememberedPolicies()
 
 extension PolicyQuestion {
@@ -27,7 +27,7 @@ extension PolicyQuestion {
         return writer.take()
       case .diff(let files, let stores, let isText):
         let report = try difference(files, stores: stores)
-        // The other formats are not linked.
+        // Only these two formats are linked into the module.
         return isText ? report.text.bytes : report.json
       case .format(let file):
         return try PolicyFormatter.format(file.bytes, name: file.name)
@@ -90,8 +90,8 @@ extension PolicyQuestion {
     let reason =
       switch refusal.reason {
       case .meaning(let words):
-        "means something else in each policy: `\(words.old)` and `\(words.new)`"
-      case .intricate: "is too intricate side by side"
+        "has another meaning in each policy: `\(words.old)` and `\(words.new)`"
+      case .intricate: "has too many cells to compare"
       }
     return InvalidInput(
       [
@@ -103,7 +103,7 @@ extension PolicyQuestion {
 }
 
 extension JSONWriter {
-  /// Writes a played case: its steps, each with the decision and the accounts after it, and the failed expectations.
+  /// Writes a played case: its steps, each with the decision and the resulting accounts, and the failed expectations.
   fileprivate mutating func played(_ played: PlayedCase, by policy: CompiledPolicy) {
     let names = MethodNames(policy.policy)
     let lines = PartPlaces(policy.sources)
@@ -196,7 +196,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes the place of a part of a policy, from its first scalar to the position after its last one.
+  /// Writes the range of a declaration or row, from its first scalar to the position after its last scalar.
   private mutating func place(
     _ part: (start: SourcePosition, end: SourcePosition), in sources: SourceMap
   ) {

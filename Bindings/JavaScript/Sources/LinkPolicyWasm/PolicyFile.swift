@@ -28,14 +28,14 @@ package struct PolicyFile: Sendable {
     self.init(text, name: name, beside: others)
   }
 
-  /// Reads the key `files` of a question: texts by what `extends:` calls them.
+  /// Reads the key `files` of a question: texts by the names that `extends:` uses.
   static func others(
     _ reader: inout JSONObjectReader, _ findings: inout JSONFindings
   ) -> [OtherFile] {
     reader.pairs("files", &findings).map { (name: $0.name, bytes: Array($0.value.utf8)) }
   }
 
-  /// Reads the text and what it extends.
+  /// The text of the file, read and merged with the policies that it extends.
   package var text: PolicyText {
     get throws(InvalidInput) {
       let others = others

@@ -10,7 +10,7 @@ internal import LinkPolicyYAML
 
 /// The findings about a text or a question, for a caller in another language.
 package struct RejectedQuestion: Error {
-  /// An array of findings, as `linkpolicy check --format json` writes them.
+  /// The findings as a JSON array, in the format of `linkpolicy check --format json`.
   package let json: [UInt8]
 
   package init(_ input: InvalidInput) {
@@ -33,11 +33,11 @@ package struct PolicyQuestion {
 
   let content: Content
 
-  /// Reads a question: an object with one key, which says what is asked.
+  /// Reads a question: an object with one key, which names the kind of question.
   init(json: [UInt8]) throws(RejectedQuestion) {
     do throws(InvalidInput) {
       let sources = SourceMap(files: [SourceMap.File(name: "question", bytes: json)])
-      // Two policies of 8 MiB, with escapes.
+      // The limit has room for two policies of 8 MiB with escapes.
       let limits = JSONLimits(documentBytes: 64 << 20)
       let document = try JSONDocument(file: 0, of: sources, limits: limits)
       var findings = JSONFindings(document)
@@ -92,7 +92,7 @@ package struct PolicyQuestion {
     return content
   }
 
-  /// Reads the key `format`: whether a report is for people, and not for programs.
+  /// Reads the key `format`, and returns whether it requests text for people instead of JSON.
   package static func isText(
     _ reader: inout JSONObjectReader, _ findings: inout JSONFindings
   ) -> Bool {

@@ -3,10 +3,12 @@ internal import LinkPolicyDiagnostics
 internal import LinkPolicyReview
 internal import LinkPolicyYAML
 
-/// The results of earlier questions, since an editor asks several about each version of a policy, and most versions
-/// declare what the one before declared.
+/// The cached results of earlier questions.
 ///
-/// Answers are the same as without it.
+/// An editor asks several questions about each version of a policy, and most versions have the same declarations as the
+/// version before.
+///
+/// The cache changes no answer.
 struct RememberedPolicies {
   private var memory = ReviewMemory()
   /// The text that was compiled last.

@@ -8,7 +8,7 @@ internal import LinkPolicyWasm
 
 /// Proves a policy, or finds sequences of attempts that take over accounts.
 ///
-/// The arguments and results are those of `lp_review`.
+/// The arguments and results have the form of `lp_review`.
 @c(lp_prove)
 func prove(
   _ question: UnsafePointer<UInt8>?, _ count: Int, _ answer: UnsafeMutablePointer<lp_text>?
@@ -22,7 +22,7 @@ func prove(
   }
 }
 
-/// A question whether nobody can take over an account under a policy.
+/// A request for a proof that nobody can take over an account under a policy.
 struct ProofQuestion {
   private let file: PolicyFile
   private let options: Proof.Options

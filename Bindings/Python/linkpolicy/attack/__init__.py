@@ -1,4 +1,4 @@
-"""Plays known attacks on account linking against a running service of your own.
+"""Plays known attacks on account linking against your own running service.
 
 Run `python -m linkpolicy.attack --help`. Docs/AttackSuite.md describes the configuration and the report.
 """

@@ -1,4 +1,4 @@
-"""Reads a configuration, and rejects what it does not know."""
+"""Reads a configuration, and rejects unknown keys and values."""
 from __future__ import annotations
 
 import json
@@ -18,12 +18,12 @@ _REQUEST = ("request", "form", "json", "headers", "save")
 
 
 class ConfigError(Exception):
-    """The configuration is invalid. The message names the place."""
+    """The error if the configuration is invalid; the message names the position."""
 
 
 @dataclass
 class Matcher:
-    """A condition on an answer; every part must hold."""
+    """A condition on an answer, of which every given part must hold."""
 
     statuses: Optional[list[int]]
     body: Optional[re.Pattern[str]]
@@ -32,7 +32,7 @@ class Matcher:
     json: Mapping[str, Any]
 
     def matches(self, answer: Answer) -> bool:
-        """Whether an answer meets the condition."""
+        """Returns whether an answer meets the condition."""
         return (
             (self.statuses is None or answer.status in self.statuses) and (self.body is None or bool(self.body.search(answer.body)))
             and (self.without is None or not self.without.search(answer.body))
@@ -42,14 +42,14 @@ class Matcher:
 
 @dataclass
 class Extractor:
-    """The place of a value in an answer."""
+    """The location of a value in an answer."""
 
     body: Optional[re.Pattern[str]]
     json: Optional[str]
     header: Optional[str]
 
     def value(self, answer: Answer) -> Optional[str]:
-        """Returns the value; None if the answer has none."""
+        """Returns the value; None if the answer does not contain the value."""
         if self.body is not None:
             found = self.body.search(answer.body)
             return found.group(1) if found else None
@@ -61,7 +61,7 @@ class Extractor:
 
 @dataclass
 class Request:
-    """A request of a step. Texts contain placeholders."""
+    """A request of a step. Its texts can contain placeholders."""
 
     method: str
     target: str
@@ -83,7 +83,7 @@ class Step:
 
 @dataclass
 class AccountPage:
-    """The request that shows who is signed in."""
+    """The request that shows the signed-in account."""
 
     request: Request
     signed_in: Matcher
@@ -95,7 +95,7 @@ class AccountPage:
 
 @dataclass
 class Config:
-    """A configuration."""
+    """The configuration of the attack suite for one service."""
 
     service: str
     seconds: float
@@ -112,7 +112,7 @@ class Config:
 
 
 def at(body: str, path: str) -> Any:
-    """Returns the value at a path such as `user.emails.0` in a JSON text; None if there is none."""
+    """Returns the value at a path such as `user.emails.0` in a JSON text; None if there is no such value."""
     try:
         value = json.loads(body)
     except ValueError:
@@ -128,7 +128,7 @@ def at(body: str, path: str) -> Any:
 
 
 def load(path: Path) -> Config:
-    """Reads a configuration of JSON. Paths in it start at its folder.
+    """Reads a configuration file in JSON. Paths in the file are relative to its folder.
 
     Raises:
         ConfigError: the file cannot be read, or is invalid.

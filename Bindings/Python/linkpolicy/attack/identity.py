@@ -1,4 +1,4 @@
-"""A local identity provider. It listens on a loopback address, and signs tokens for the people of the suite only."""
+"""A local identity provider, which listens on a loopback address and signs tokens only for the people of the suite."""
 from __future__ import annotations
 
 import hashlib
@@ -18,7 +18,7 @@ _BYTES = 1 << 16
 
 @dataclass
 class Person:
-    """A person at a provider.
+    """A person who signs in at a provider.
 
     Attributes:
         subject, email, claims: the claims of the token.
@@ -35,14 +35,14 @@ class Person:
 
 @dataclass
 class Provider:
-    """A provider, as the configuration describes it.
+    """A provider, as described by the configuration.
 
     Attributes:
-        name: its name in the requests of the service, and in the paths of the local provider.
-        issuer: `iss` of its tokens; None for the address of the local provider.
+        name: the name of the provider in the requests of the service, and in the paths of the local provider.
+        issuer: the claim `iss` of tokens; None for the address of the local provider.
         algorithm: RS256 or ES256.
         hashes_nonce: whether tokens have the SHA-256 digest of the nonce.
-        client: `aud` of tokens that no authorization request asked for.
+        client: the claim `aud` of tokens that no authorization request asked for.
     """
 
     name: str
@@ -53,10 +53,10 @@ class Provider:
 
 
 class IdentityProvider:
-    """The providers of the suite, as one HTTP server.
+    """The providers of the suite, as one local HTTP server.
 
-    A provider has discovery, keys, a token endpoint and a user endpoint below its name. The suite answers authorization requests itself, so
-    that nobody else gets a code.
+    Each provider has discovery, keys, a token endpoint and a user endpoint below its name. The suite itself answers authorization
+    requests, so that nobody else gets a code.
     """
 
     def __init__(self, providers: Mapping[str, Provider], port: int = 0) -> None:
@@ -65,7 +65,7 @@ class IdentityProvider:
         for one in self.providers.values():
             if one.algorithm not in self._keys:
                 self._keys[one.algorithm] = KEYS[one.algorithm]()
-        # Services keep keys by their id, and the next run has other keys.
+        # Services cache keys by their ids, and the next run has other keys, so the ids contain the run.
         self._run = secrets.token_hex(4)
         self._grants: dict[str, tuple[str, dict[str, Any]]] = {}
         self._server = ThreadingHTTPServer(("127.0.0.1", port), self._handler())
@@ -79,7 +79,7 @@ class IdentityProvider:
         self._server.server_close()
 
     def is_authorization(self, url: str) -> bool:
-        """Whether a URL is an authorization request to one of the providers."""
+        """Returns whether a URL is an authorization request to one of the providers."""
         path = urllib.parse.urlsplit(url).path.strip("/").split("/")
         return url.startswith(self.base + "/") and len(path) == 2 and path[0] in self.providers and path[1] == "authorize"
 
@@ -90,7 +90,7 @@ class IdentityProvider:
             The URL to which the browser goes, and the form that it posts there; None for a redirect.
 
         Raises:
-            ValueError: the request is not one of OpenID Connect.
+            ValueError: the request is not a valid OpenID Connect request.
         """
         parts = urllib.parse.urlsplit(url)
         query = dict(urllib.parse.parse_qsl(parts.query, keep_blank_values=True))
@@ -126,7 +126,7 @@ class IdentityProvider:
         return claims
 
     def signed(self, name: str, claims: Mapping[str, Any], fault: Optional[str] = None) -> str:
-        """Returns a token, with a fault of its signature on request."""
+        """Returns a token, on request with a fault of its signature."""
         algorithm = self.providers[name].algorithm
         key = None if fault == "algorithm" else KEYS[algorithm]() if fault == "signature" else self._keys[algorithm]
         return token(claims, key, f"{algorithm.lower()}-{self._run}")

@@ -1,4 +1,4 @@
-"""Judges the answers of a service: which attacks succeeded, and which were not tried."""
+"""Judges the answers of a service: which attacks succeeded, and which attacks were not tried."""
 from __future__ import annotations
 
 from dataclasses import dataclass, field
@@ -18,8 +18,8 @@ class Verdict:
     Attributes:
         status: of an attack `withstood`, `succeeded`, `not tried`, `excluded` or `faulty`; of a control `works`, `fails`, `absent` or
             `faulty`.
-        reason: the condition that holds, the conditions that do not, or the reason why it was not tried.
-        compares: whether it withstood because two account ids differ.
+        reason: the condition that holds, the conditions that do not hold, or the reason why the case was not tried.
+        compares: whether the safe condition holds because two account ids differ.
     """
 
     case: Case
@@ -31,24 +31,24 @@ class Verdict:
 
 @dataclass
 class Report:
-    """The verdicts of a run."""
+    """The verdicts of one run of the suite."""
 
     verdicts: list[Verdict] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
 
     def of(self, status: str, controls: bool = False) -> list[Verdict]:
-        """Returns the verdicts of a status."""
+        """Returns the verdicts with a status."""
         return [one for one in self.verdicts if one.status == status and one.case.is_control == controls]
 
     @property
     def is_clean(self) -> bool:
-        """Whether every attack was tried or excluded, at least one was tried, and none succeeded."""
+        """Returns whether every attack was tried or excluded, at least one attack was tried, and no attack succeeded."""
         good = all(one.status in (WORKS, ABSENT) if one.case.is_control else one.status in (WITHSTOOD, EXCLUDED) for one in self.verdicts)
         return good and not self.problems and bool(self.of(WITHSTOOD))
 
 
 def judged(case: Case, player: Player) -> Verdict:
-    """Plays one case and judges it, without its controls."""
+    """Plays one case and judges the answers, without playing the controls of the case."""
     missing = player.missing(case.raw)
     if missing is not None:
         return Verdict(case, ABSENT if case.is_control else UNTRIED, missing)
@@ -71,7 +71,7 @@ def judged(case: Case, player: Player) -> Verdict:
 
 
 def part(cases: list[Case], ids: Sequence[str]) -> list[Case]:
-    """Returns some attacks, and controls that have their steps."""
+    """Returns the attacks with the given ids, and controls that have the steps of these attacks."""
     attacks = [case for case in cases if case.id in ids]
     missing, chosen = {name for case in attacks for name in case.kinds}, []
     for case in cases:
@@ -102,7 +102,7 @@ def run(cases: list[Case], player: Player, exclude: Mapping[str, str], note: Opt
     failed: set[str] = set()
     joins = False
     uncovered: dict[str, str] = {}
-    # One attack in a refusal proves nothing if the service refuses everybody.
+    # A refused attack proves nothing if the service refuses everybody.
     coverable: set[str] = set().union(*(case.kinds for case in cases if case.is_control))
     report.problems += _wrong(cases, player, exclude)
     for case in sorted(cases, key=lambda one: not one.is_control):
@@ -123,7 +123,7 @@ def run(cases: list[Case], player: Player, exclude: Mapping[str, str], note: Opt
             shown |= case.kinds
             joins = joins or case.joins
         elif case.is_control:
-            # A step that fails once may fail in an attack too.
+            # A step that fails in a control may fail in an attack too.
             failed |= case.kinds if verdict.status == FAILS else set()
             uncovered.update({one: f"see {case.id}" for one in case.kinds if one not in uncovered})
         report.verdicts.append(verdict)
@@ -133,7 +133,7 @@ def run(cases: list[Case], player: Player, exclude: Mapping[str, str], note: Opt
 
 
 def _doubt(verdict: Verdict, joins: bool, coverable: set[str]) -> Optional[str]:
-    """Returns the reason why an attack that seems withstood shows nothing; None if there is none."""
+    """Returns the reason why an attack that seems withstood proves nothing; None if there is no such reason."""
     if verdict.compares and not joins:
         return "no control shows that two methods reach one account id"
     for step, result in zip(verdict.case.raw["steps"], verdict.results):
@@ -144,7 +144,7 @@ def _doubt(verdict: Verdict, joins: bool, coverable: set[str]) -> Optional[str]:
 
 
 def _wrong(cases: list[Case], player: Player, exclude: Mapping[str, str]) -> list[str]:
-    """Exclusions of nothing, and of steps that the configuration has."""
+    """Returns the errors in the exclusions: unknown names, and steps or providers that the configuration contains."""
     config, names = player.config, {name for case in cases if not case.is_control for name in case.names}
     wrong = []
     for name in exclude:

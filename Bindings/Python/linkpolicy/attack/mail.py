@@ -1,4 +1,4 @@
-"""Mailboxes that the service under test is pointed at: a folder of files, or a local SMTP server."""
+"""Mailboxes to which the tested service sends its mails: a folder of files, or a local SMTP server."""
 from __future__ import annotations
 
 import email
@@ -18,8 +18,8 @@ class Mail:
     """A mail.
 
     Attributes:
-        to: its addresses.
-        text: its subject, and its text decoded.
+        to: the addresses of the recipients.
+        text: the subject, and the decoded text.
     """
 
     to: tuple[str, ...]
@@ -27,13 +27,13 @@ class Mail:
 
 
 class Mailbox(Protocol):
-    """All mails that the service has sent."""
+    """A mailbox with all mails that the service has sent."""
 
     def mails(self) -> list[Mail]:
-        """Returns the mails, oldest first."""
+        """Returns the mails, with the oldest mail first."""
 
     def close(self) -> None:
-        """Ends the mailbox."""
+        """Closes the mailbox."""
 
 
 class Folder:
@@ -59,7 +59,7 @@ class Folder:
 
 
 class SMTP:
-    """A server that accepts every mail and sends none on (RFC 5321, the minimum implementation)."""
+    """An SMTP server that accepts every mail and forwards none (RFC 5321, the minimum implementation)."""
 
     def __init__(self, port: int) -> None:
         received: list[Mail] = []
@@ -107,7 +107,7 @@ class SMTP:
 
     @property
     def port(self) -> int:
-        """The port."""
+        """The port on which the server listens."""
         return int(self._server.server_address[1])
 
     def mails(self) -> list[Mail]:
@@ -119,7 +119,7 @@ class SMTP:
 
 
 def parsed(data: bytes, to: tuple[str, ...]) -> Mail:
-    """Reads a mail; without addresses of an envelope, they are those of `To`."""
+    """Parses a mail; without addresses of an envelope, the recipients are the addresses of `To`."""
     message = email.message_from_bytes(data, policy=email.policy.default)
     parts = [str(message.get("Subject", ""))]
     for part in message.walk():

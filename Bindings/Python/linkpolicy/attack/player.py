@@ -14,7 +14,7 @@ from .identity import IdentityProvider, Person
 from .mail import Mailbox
 from .transport import Answer, Browser, Exchange, ServiceFault, Transport, redirects
 
-# A session of these steps begins in a browser without cookies.
+# A session of these steps starts in a browser without cookies.
 _FRESH = ("sign-up", "sign-in")
 _PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
 
@@ -25,10 +25,10 @@ class Result:
 
     Attributes:
         outcome: `allowed` or `refused`; None for a step without an attempt.
-        account: the account of the browser afterwards; None if nobody is signed in.
-        why: a note, such as the reason of a refusal that no request caused.
-        email, verified: of the account, if the configuration describes them.
-        text: the answer without addresses and random values, to compare it with another one.
+        account: the account that is signed in afterwards in the browser; None if nobody is signed in.
+        why: a remark, such as the reason for a refusal without a request.
+        email, verified: the address and its state for this account, if the configuration describes them.
+        text: the answer without addresses and random values, for the comparison with another answer.
     """
 
     step: str
@@ -42,7 +42,7 @@ class Result:
 
 
 class MissingValue(Exception):
-    """A placeholder has no value."""
+    """The error if a placeholder has no value."""
 
 
 def kind(attempt: Mapping[str, Any]) -> str:
@@ -56,7 +56,7 @@ def kind(attempt: Mapping[str, Any]) -> str:
 
 
 def described(number: int, step: Mapping[str, Any]) -> str:
-    """Returns a step as a line of the report."""
+    """Returns a line of the report that describes a step."""
     attempt = step.get("attempt", {})
     words = [str(attempt[key]) for key in ("action", "provider", "kind", "subject", "email") if key in attempt]
     words += [f"{key}={json.dumps(value)}" for key, value in attempt.get("claims", {}).items()]
@@ -68,13 +68,13 @@ def described(number: int, step: Mapping[str, Any]) -> str:
 
 
 class Player:
-    """The service under test, with the provider and the mailbox that it uses."""
+    """The tested service, with the provider and the mailbox that the service uses."""
 
     def __init__(self, config: Config, identity: IdentityProvider, mailbox: Optional[Mailbox], transport: Transport) -> None:
         self.config, self.identity, self.mailbox, self.transport = config, identity, mailbox, transport
 
     def missing(self, case: Mapping[str, Any]) -> Optional[str]:
-        """Returns what the configuration lacks for a case."""
+        """Returns the keys that the configuration lacks for a case."""
         for step in case["steps"]:
             if "attempt" not in step:
                 return "a running service cannot be made to wait or to change its settings"
@@ -87,11 +87,11 @@ class Player:
         return None
 
     def step(self, name: str) -> Optional[Step]:
-        """Returns the step of a provider, or of all."""
+        """Returns the configured step of a provider, or the step of all providers."""
         return self.config.steps.get(name) or self.config.steps.get(name.partition(" ")[0])
 
     def play(self, case: Mapping[str, Any]) -> tuple[list[Result], Optional[str]]:
-        """Plays a case; returns the results, and the fault that ended it."""
+        """Plays a case, and returns the results and the fault that ended the case."""
         playing, results = _Playing(self), []
         for number, step in enumerate(case["steps"], 1):
             result = Result(described(number, step))
@@ -107,7 +107,7 @@ class Player:
 
 
 class _Playing:
-    """The state of one case: browsers, codes and passwords. Its addresses and subjects are used by no other case."""
+    """The state of one case: browsers, codes and passwords. No other case uses the addresses and subjects of this case."""
 
     def __init__(self, player: Player) -> None:
         self._player, self._config = player, player.config
@@ -115,7 +115,7 @@ class _Playing:
         self._browsers: dict[int, Browser] = {}
         self._codes: list[Optional[tuple[str, str]]] = []
         self._passwords: dict[str, list[str]] = {}
-        # The address of the person of each step, and the changes of address that were asked for, by the new one.
+        # The address of the person of each step, and the requested changes of addresses, by the new address.
         self._people: dict[int, Optional[str]] = {}
         self._changes: dict[str, Optional[str]] = {}
 
@@ -140,7 +140,7 @@ class _Playing:
                 attempt.get("nonce", "matched"), step.get("fault"))
         known = self._player.step(name)
         if known is None:
-            # Who is signed in answers for `refresh` and `reload`.
+            # The answers to `refresh` and `reload` come from the account page.
             self._look(browser, result)
             result.outcome = "allowed" if result.account is not None else "refused"
             return
@@ -163,7 +163,7 @@ class _Playing:
         if allowed and action in ("confirm-email", "update-email"):
             new = values["email"] if action == "update-email" else address
             old = self._changes.get(new)
-            # A person keeps the password.
+            # The person keeps the old password for the new address.
             if old is not None:
                 self._passwords[new] = list(self._passwords.get(old, []))
         if known.code is not None and allowed:
@@ -185,7 +185,7 @@ class _Playing:
         if attempt["action"] == "sign-up":
             values["password"] = self._password(values["email"])
         elif kind(attempt) == "sign-in.password":
-            # A wrong password is the previous one, which has counted.
+            # A wrong password is the person's previous password, which was valid earlier.
             past = self._passwords.get(values["email"], [])
             back = 2 if attempt.get("secret") == "wrong" else 1
             values["password"] = past[-back] if len(past) >= back else "Never-a-password-1"
@@ -201,7 +201,7 @@ class _Playing:
         number = int(asked[1:]) if asked else 0
         if 0 < number <= len(self._codes):
             return self._codes[number - 1]
-        # A code that was never mailed.
+        # This code was never mailed.
         return secrets.token_urlsafe(24), ""
 
     def _mailed(self, pattern: re.Pattern[str], address: Optional[str], before: int) -> Optional[tuple[str, str]]:
@@ -218,7 +218,10 @@ class _Playing:
             time.sleep(0.02)
 
     def _send(self, request: Request, values: Mapping[str, str], browser: Browser, person: Optional[Person]) -> tuple[Answer, Browser]:
-        """Sends a request and follows redirects; an authorization request to the local provider is answered for the person."""
+        """Sends a request and follows redirects.
+
+        For an authorization request to the local provider, the function answers for the person.
+        """
         transport, identity = self._player.transport, self._player.identity
         texts = {**browser.saved, **values}
         if person is not None:
@@ -251,7 +254,7 @@ class _Playing:
                 except ValueError as error:
                     raise ServiceFault(str(error)) from error
                 if person.fault == "other-browser":
-                    # The other person has asked too, so that only the state tells the requests apart.
+                    # The other person has started a sign-in too, so only the state distinguishes the requests.
                     browser = Browser()
                     transport.send(method, transport.url(target), browser, headers, body)
                 if not transport.is_own(url):
@@ -271,7 +274,7 @@ class _Playing:
         return answer, browser
 
     def _look(self, browser: Browser, result: Result) -> None:
-        """Sees who is signed in."""
+        """Reads from the account page who is signed in."""
         page = self._config.account
         try:
             answer, _ = self._send(page.request, {}, browser, None)
@@ -295,7 +298,7 @@ class _Playing:
         text = f"{answer.status} {answer.header('Location') or ''}\n{answer.body}"
         for pattern in self._config.volatile:
             text = pattern.sub("~", text)
-        # Addresses and subjects of this case, and tokens: a long word without a digit is a sentence of the service.
+        # The pattern matches addresses and subjects of this case, and tokens. A long word without a digit is text of the service.
         return re.sub(r"[\w.+@%-]*" + self._tag + r"[\w.+@%-]*|(?=[A-Za-z_-]*[0-9])[A-Za-z0-9_-]{20,}", "~", text)
 
 

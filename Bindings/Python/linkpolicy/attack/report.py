@@ -1,4 +1,4 @@
-"""Writes the verdicts for people, and as JSON."""
+"""Writes the verdicts as text for people, and as JSON."""
 from __future__ import annotations
 
 from dataclasses import asdict
@@ -8,7 +8,7 @@ from .judge import ABSENT, EXCLUDED, FAILS, FAULTY, SUCCEEDED, UNTRIED, WITHSTOO
 
 
 def text(report: Report) -> str:
-    """Returns the report as text: attacks that succeeded with their requests, then the rest by status."""
+    """Returns the report as text: first the successful attacks with their requests, then the other verdicts by status."""
     lines: list[str] = []
     for verdict in report.of(SUCCEEDED):
         lines += [f"SUCCEEDED {verdict.case.id}, violated: {verdict.case.title}", f"  source: {verdict.case.source}", f"  {verdict.reason}"]
@@ -27,7 +27,7 @@ def text(report: Report) -> str:
 
 
 def summary(report: Report) -> str:
-    """Returns the counts."""
+    """Returns the numbers of verdicts as text."""
     counts = [f"{len(report.of(status))} {status}" for status in (SUCCEEDED, WITHSTOOD, FAULTY, UNTRIED, EXCLUDED)]
     controls = [f"{len(report.of(status, controls=True))} {word}" for status, word in (
         (WORKS, "work"), (FAILS, "fail"), (FAULTY, "are faulty"), (ABSENT, "are absent"))]
@@ -35,7 +35,7 @@ def summary(report: Report) -> str:
 
 
 def json_object(report: Report) -> dict[str, Any]:
-    """Returns the report as an object of JSON."""
+    """Returns the report as a JSON object."""
     return {
         "format": "linkpolicy-attack-report/1", "clean": report.is_clean, "summary": summary(report), "problems": report.problems,
         "cases": [{
@@ -55,5 +55,5 @@ def _steps(verdict: Verdict) -> Iterator[str]:
 
 
 def _printable(line: str) -> str:
-    """Escapes what a service could use to change the terminal or another line."""
+    """Escapes characters with which a service could control the terminal or change other lines."""
     return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in line)

@@ -10,7 +10,7 @@ from .suite import Case, Condition
 
 
 def serve(player: Player, cases: list[Case], exclude: Mapping[str, str], source: TextIO, target: TextIO) -> None:
-    """Answers lines until the tool says goodbye."""
+    """Answers the lines of the tool until the tool ends the conversation."""
     known = {case.id: case for case in cases}
     for line in source:
         message, answer = json.loads(line), None
@@ -35,7 +35,7 @@ def _result(player: Player, case: Optional[Case], raw: Mapping[str, Any], exclud
     if excluded is not None:
         return _skipped(id, f"excluded: {excluded}")
     if case is None or case.raw["steps"] != _with(raw["steps"], case.raw["steps"]):
-        # Another suite: the tool alone compares.
+        # This vector is from another suite, so only the tool compares the answers.
         case = Case(id, id, "", False, raw, (), (Condition("", 1),), ())
     missing = player.missing(raw)
     if missing is not None:
@@ -51,7 +51,7 @@ def _result(player: Player, case: Optional[Case], raw: Mapping[str, Any], exclud
         return _skipped(id, verdict.reason)
     outcomes = tuple(result.outcome for result in verdict.results)
     if verdict.status == WITHSTOOD and outcomes != case.expected:
-        # The tool knows one safe answer only.
+        # The tool knows only one safe answer.
         return _skipped(id, f"withstood by another safe answer: {verdict.reason}")
     names: dict[str, str] = {}
     steps = []
@@ -62,7 +62,7 @@ def _result(player: Player, case: Optional[Case], raw: Mapping[str, Any], exclud
 
 
 def _with(given: list[Mapping[str, Any]], ours: list[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """Adds our expectations to steps, which the protocol sends without."""
+    """Adds the suite's expectations to steps, because the protocol omits the expectations."""
     if len(given) != len(ours):
         return []
     return [{**step, "expect": own["expect"]} for step, own in zip(given, ours)]

@@ -1,6 +1,6 @@
 """Keys of the local identity provider: RS256 (RFC 8017) and ES256 (FIPS 186-4), without dependencies.
 
-The arithmetic is not protected against timing attacks. Use these keys for local trials only.
+The arithmetic is not protected against timing attacks, so use these keys only for local trials.
 """
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ import secrets
 from typing import Any, Callable, Mapping, Optional, Protocol, Tuple
 
 _SMALL = [n for n in range(3, 2000, 2) if all(n % d for d in range(3, int(n ** 0.5) + 1, 2))]
-# SHA-256 in PKCS #1 v1.5 (RFC 8017, section 9.2, note 1).
+# The prefix of SHA-256 digests in PKCS #1 v1.5 (RFC 8017, section 9.2, note 1).
 _SHA256 = bytes.fromhex("3031300d060960864801650304020105000420")
-# P-256 (FIPS 186-4, D.1.2.3).
+# The parameters of P-256 (FIPS 186-4, D.1.2.3).
 _P = 2 ** 256 - 2 ** 224 + 2 ** 192 + 2 ** 96 - 1
 _N = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 _G = (
@@ -23,7 +23,7 @@ _Point = Optional[Tuple[int, int]]
 
 
 def encoded(data: bytes) -> str:
-    """Returns Base64url without padding (RFC 7515)."""
+    """Returns data in Base64url without padding (RFC 7515)."""
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode("ascii")
 
 
@@ -31,20 +31,20 @@ class Key(Protocol):
     """A private key.
 
     Attributes:
-        algorithm: the algorithm of JWS.
+        algorithm: the name of the algorithm in JWS.
     """
 
     algorithm: str
 
     def sign(self, data: bytes) -> bytes:
-        """Returns a signature as JWS encodes it."""
+        """Returns a signature in the encoding of JWS."""
 
     def jwk(self) -> dict[str, str]:
         """Returns the public key as a JWK (RFC 7517)."""
 
 
 class RSAKey:
-    """A key of 2048 bits."""
+    """An RSA key of 2048 bits."""
 
     algorithm = "RS256"
 
@@ -67,7 +67,7 @@ class RSAKey:
 
 
 class ECKey:
-    """A key on P-256."""
+    """A key on the curve P-256."""
 
     algorithm = "ES256"
 
@@ -97,7 +97,7 @@ KEYS: dict[str, Callable[[], Key]] = {"RS256": RSAKey, "ES256": ECKey}
 
 
 def token(claims: Mapping[str, Any], key: Optional[Key], kid: str) -> str:
-    """Returns a compact JWS; without a key, an unsigned one (`alg: none`)."""
+    """Returns a compact JWS; without a key, the token is unsigned (`alg: none`)."""
     header = {"alg": key.algorithm if key else "none", "kid": kid, "typ": "JWT"}
     text = ".".join(encoded(json.dumps(part).encode()) for part in (header, claims))
     return f"{text}.{encoded(key.sign(text.encode())) if key else ''}"
@@ -105,14 +105,14 @@ def token(claims: Mapping[str, Any], key: Optional[Key], kid: str) -> str:
 
 def _prime(bits: int) -> int:
     while True:
-        # The two highest bits, so that the product of two primes has all its bits.
+        # The two highest bits are set, so that the product of two primes has the full number of bits.
         n = secrets.randbits(bits) | 3 << bits - 2 | 1
         if all(n % small for small in _SMALL) and _is_prime(n):
             return n
 
 
 def _is_prime(n: int) -> bool:
-    """Miller and Rabin's test, with 24 random bases."""
+    """Tests whether a number is prime by Miller and Rabin's test, with 24 random bases."""
     d, r = n - 1, 0
     while d % 2 == 0:
         d, r = d // 2, r + 1

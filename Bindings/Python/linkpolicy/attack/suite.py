@@ -1,10 +1,10 @@
-"""The attacks, with the answers of a safe service.
+"""The attacks of the suite, with the answers that a safe service gives.
 
-`attacks.json` is made from `vectors/services`. The comment of a vector has the form
+`attacks.json` is generated from `vectors/services`. The comment of a vector has the form
 
     Needs 1, 2. Safe: 3 refused, or in another account than 2.
 
-The needed steps prepare the attack: if one is refused, the attack was not tried. One of the conditions after `Safe:` must hold.
+The needed steps prepare the attack: if one is refused, the attack was not tried. At least one condition after `Safe:` must hold.
 """
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from typing import Any, Iterable, Mapping, Optional
 
 from .player import Result, kind
 
-# Checks of tokens and callbacks happen before an attempt exists, so that no vector can show them.
+# Tokens and callbacks are checked before an attempt exists, so no vector can contain these faults.
 _FAULTS = [
     ("signature", "a token with a wrong signature signs nobody in", "EN-04; OpenID Connect Core 3.1.3.7 (6)"),
     ("algorithm", "an unsigned token signs nobody in", "EN-04; RFC 8725, section 3.1"),
@@ -32,17 +32,17 @@ _CONDITION = re.compile(
 
 
 class SuiteError(Exception):
-    """A case of the suite is malformed."""
+    """The error if a case of the suite is malformed."""
 
 
 @dataclass(frozen=True)
 class Condition:
-    """A condition of a safe service.
+    """A condition that a safe service meets.
 
     Attributes:
         text: the condition as the report shows it.
-        step: the number of the step that it judges.
-        outcome, same, other, like, address: its kind; one of them is set.
+        step: the number of the step to which the condition applies.
+        outcome, same, other, like, address: the kind of condition; exactly one of these attributes is set.
     """
 
     text: str
@@ -54,17 +54,17 @@ class Condition:
     address: Optional[str] = None
 
     def compares(self, results: list[Result]) -> bool:
-        """Whether it holds because two account ids differ."""
+        """Returns whether the condition holds because two account ids differ."""
         return self.other is not None and results[self.step - 1].outcome == results[self.other - 1].outcome == "allowed"
 
     def because(self, results: list[Result]) -> str:
-        """Returns why the condition holds."""
+        """Returns the reason why the condition holds."""
         if self.other is not None and results[self.other - 1].outcome == "refused":
             return f"{self.other} refused, so that {self.step} entered no account of its person"
         return self.text
 
     def holds(self, results: list[Result]) -> Optional[bool]:
-        """Whether the condition holds; None if the answers do not show it."""
+        """Returns whether the condition holds; None if the answers do not show this."""
         result = results[self.step - 1]
         if self.outcome is not None:
             return result.outcome == self.outcome
@@ -92,12 +92,12 @@ class Condition:
 
 @dataclass(frozen=True)
 class Case:
-    """An attack or a control.
+    """An attack, or a control that shows that steps work.
 
     Attributes:
-        raw: the case as the runner protocol sends it.
-        needs: the numbers of the steps that prepare it.
-        safe: the conditions, of which one must hold.
+        raw: the case in the form of the runner protocol.
+        needs: the numbers of the steps that prepare the attack.
+        safe: the conditions, at least one of which must hold.
         expected: the outcomes that the vector expects, in order.
     """
 
@@ -112,12 +112,12 @@ class Case:
 
     @property
     def kinds(self) -> set[str]:
-        """The names of its steps."""
+        """The names of the steps in the case."""
         return {kind(step["attempt"]) for step in self.raw["steps"] if "attempt" in step}
 
     @property
     def joins(self) -> bool:
-        """Whether it shows that two methods reach one account id."""
+        """Whether the case shows that two methods reach one account id."""
         def method(number: int) -> tuple[object, bool]:
             attempt = self.raw["steps"][number - 1]["attempt"]
             return attempt.get("provider"), attempt.get("kind") == "email-link"
@@ -126,7 +126,7 @@ class Case:
 
     @property
     def names(self) -> list[str]:
-        """The names that exclude it: its id, its steps and providers, and `id-token` if it is about the content of ID tokens."""
+        """The names that exclude the case: its id, steps and providers, and `id-token` if the case is about the content of ID tokens."""
         steps = [step for step in self.raw["steps"] if "attempt" in step]
         faulty = any(
             step["attempt"].get("nonce", "matched") != "matched" or step.get("fault", "other-browser") != "other-browser" for step in steps)
@@ -164,7 +164,7 @@ def load(providers: Iterable[str]) -> list[Case]:
     cases = [_case(raw) for raw in json.loads((Path(__file__).parent / "attacks.json").read_text(encoding="utf-8"))["cases"]]
     for provider in providers:
         for fault, title, source in _FAULTS:
-            # Only a provider that the service believes about its addresses needs a claim, which an honest token has.
+            # Only a provider whose claims about addresses the service trusts needs a claim, which an honest token contains.
             attempt = {
                 "action": "sign-in", "provider": provider, "subject": "owner", "email": "owner@gmail.com",
                 "claims": {"email_verified": True}}

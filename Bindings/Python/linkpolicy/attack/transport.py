@@ -1,4 +1,4 @@
-"""HTTP to the service under test: one origin, bounded time and size, and a record of each exchange."""
+"""An HTTP client for the tested service, with one origin, bounded time and size, and a record of each exchange."""
 from __future__ import annotations
 
 import http.client
@@ -16,29 +16,29 @@ _REDIRECTS = 10
 
 
 class ServiceFault(Exception):
-    """The service answers too slowly, wrongly or not at all, or the configuration describes it wrongly."""
+    """The error if the service answers too slowly, wrongly or not at all, or if the configuration describes the service wrongly."""
 
 
 class HostRefused(Exception):
-    """The host is not a loopback address, and the caller did not state that it is theirs."""
+    """The error if the host is not a loopback address, and the caller did not declare the host as their own."""
 
 
 @dataclass
 class Answer:
-    """The answer to a request."""
+    """The HTTP answer to a request."""
 
     status: int
     headers: list[tuple[str, str]]
     body: str
 
     def header(self, name: str) -> Optional[str]:
-        """Returns the first header of a name."""
+        """Returns the first header with a name."""
         return next((value for key, value in self.headers if key.lower() == name.lower()), None)
 
 
 @dataclass
 class Exchange:
-    """A request and its answer, for the report."""
+    """A request and its answer, as shown in the report."""
 
     request: str
     sent: str
@@ -50,7 +50,7 @@ class Exchange:
 
 @dataclass
 class Browser:
-    """The cookies and the saved values of one visitor."""
+    """The cookies and saved values of one visitor."""
 
     cookies: dict[str, str] = field(default_factory=dict)
     saved: dict[str, str] = field(default_factory=dict)
@@ -60,8 +60,8 @@ def check_host(url: str, owned: tuple[str, ...]) -> None:
     """Accepts URLs of a loopback host, and of hosts that the caller owns.
 
     Raises:
-        HostRefused: another host.
-        ValueError: not a URL of HTTP.
+        HostRefused: the URL has another host.
+        ValueError: the text is not an HTTP URL.
     """
     parts = urllib.parse.urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.username is not None:
@@ -79,8 +79,8 @@ class Transport:
     """Sends requests to one origin.
 
     Attributes:
-        origin: scheme, host and port of the service. No request goes anywhere else.
-        exchanges: the requests since the last call of `taken`.
+        origin: scheme, host and port of the service. The transport sends no request to another origin.
+        exchanges: the exchanges since the last call of `taken`.
     """
 
     def __init__(self, service: str, seconds: float, most: int) -> None:
@@ -92,26 +92,26 @@ class Transport:
         self.exchanges: list[Exchange] = []
 
     def taken(self) -> list[Exchange]:
-        """Returns the exchanges, and forgets them."""
+        """Returns the recorded exchanges, and clears the record."""
         taken, self.exchanges = self.exchanges, []
         return taken
 
     def url(self, target: str, base: str = "/") -> str:
-        """Resolves a target against the origin and a path."""
+        """Resolves a target relative to the origin and a path."""
         return urllib.parse.urljoin(urllib.parse.urljoin(self.origin + "/", base), target)
 
     def is_own(self, url: str) -> bool:
-        """Whether a URL has the origin of the service."""
+        """Returns whether a URL has the origin of the service."""
         try:
             return _origin(url) == self.origin
         except ValueError:
             return False
 
     def send(self, method: str, url: str, browser: Browser, headers: Mapping[str, str], body: Optional[bytes]) -> Answer:
-        """Sends one request, and follows no redirect.
+        """Sends one request without following redirects.
 
         Raises:
-            ServiceFault: no complete answer in time, or a URL of another origin.
+            ServiceFault: the answer is not complete in time, or the URL has another origin.
         """
         if not self.is_own(url):
             raise ServiceFault(f"a request to another origin than {self.origin} was not sent: {url}")
@@ -142,7 +142,7 @@ class Transport:
         late = threading.Event()
 
         def stop() -> None:
-            # A timeout of the socket bounds one read; the timer bounds the sum.
+            # The timeout of the socket limits one read, and the timer limits the total time.
             late.set()
             try:
                 if connection.sock is not None:
@@ -180,7 +180,7 @@ class Transport:
 
 
 def redirects() -> range:
-    """The number of redirects that are followed."""
+    """Returns the range of redirects that may be followed."""
     return range(_REDIRECTS)
 
 

@@ -1,4 +1,4 @@
-"""A store for services: SQLAlchemy on SQLite and PostgreSQL, which executes the change sets of decisions."""
+"""A store for services: SQLAlchemy on SQLite and PostgreSQL executes the change sets of decisions."""
 try:
     import sqlalchemy  # noqa: F401
 except ModuleNotFoundError as error:

@@ -12,7 +12,7 @@ from .errors import StoreError
 
 
 def main() -> int:
-    """Returns 0 if the tables have the revision of this package at the end, and 1 otherwise."""
+    """Runs the command; returns 0 if the tables have the revision of this package at the end, and 1 otherwise."""
     parser = argparse.ArgumentParser(prog="python -m linkpolicy.store", description=__doc__)
     parser.add_argument("verb", choices=["upgrade", "check"])
     parser.add_argument("url", help="such as sqlite:///accounts.db or postgresql+psycopg://user@host/accounts")
@@ -30,7 +30,7 @@ def main() -> int:
         print(f"error: SQLAlchemy cannot open `{options.url.split(':')[0]}`: {error}; install its driver", file=sys.stderr)
         return 2
     except ArgumentError:
-        # The URL is not repeated: it may hold a password.
+        # The message does not repeat the URL, because a URL may contain a password.
         print("error: the first argument is no URL of a database; write one such as `sqlite:///accounts.db`", file=sys.stderr)
         return 2
     except (StoreError, ValueError) as error:

@@ -1,4 +1,4 @@
-"""The interface between the store and the engine that decides."""
+"""The interface between the store and the engine that makes the decisions."""
 from __future__ import annotations
 
 from typing import Any, Mapping, Optional, Protocol
@@ -9,8 +9,8 @@ __all__ = ["Decider"]
 class Decider(Protocol):
     """A policy that answers with the JSON documents of Docs/Protocol.md as mappings.
 
-    `linkpolicy.process.Client` is one. Methods may raise any exception; the store rolls back and passes it on. An exception whose
-    attribute `code` is `torn` makes the store look up and decide again.
+    `linkpolicy.process.Client` is such a policy. Methods may raise any exception; the store rolls back and raises the exception
+    again. If the attribute `code` of the exception is `torn`, the store looks up and decides again.
     """
 
     def lookup(
@@ -21,7 +21,7 @@ class Decider(Protocol):
         caller: Optional[Mapping[str, Any]] = None,
         settings: Optional[Mapping[str, Any]] = None,
     ) -> Mapping[str, Any]:
-        """Returns the member `lookup` of the answer."""
+        """Returns the member `lookup` of the engine's answer."""
         ...
 
     def decide(
@@ -32,5 +32,5 @@ class Decider(Protocol):
         caller: Optional[Mapping[str, Any]] = None,
         settings: Optional[Mapping[str, Any]] = None,
     ) -> Mapping[str, Any]:
-        """Returns the member `decision` of the answer."""
+        """Returns the member `decision` of the engine's answer."""
         ...

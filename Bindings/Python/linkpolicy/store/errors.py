@@ -1,4 +1,4 @@
-"""The errors of the store. After each of them except `Uncertain`, nothing was written."""
+"""The errors of the store. After every error except `Uncertain`, nothing was written."""
 from __future__ import annotations
 
 from typing import Any, Mapping
@@ -9,19 +9,19 @@ __all__ = ["Busy", "Conflict", "RequirementFailed", "SchemaMismatch", "StoreErro
 
 
 class StoreError(LinkPolicyError):
-    """The base class of the errors of the store. Messages can contain ids and addresses: keep them out of public answers."""
+    """The base class of the store's errors. Messages can contain ids and addresses, so keep messages out of public answers."""
 
 
 class StoreFailed(StoreError):
-    """The database reports an error, or the engine returned a change set that the rows contradict."""
+    """The database reports an error, or the engine returned a change set that contradicts the rows."""
 
 
 class SchemaMismatch(StoreFailed):
-    """The tables are missing, older than this package, or newer. The message has the command that helps."""
+    """The tables are missing, older than this package, or newer. The message contains the command that solves the problem."""
 
 
 class Conflict(StoreError):
-    """Another transaction changed the same rows. `settle` retries by itself; after `commit`, look up and decide again."""
+    """Another transaction changed the same rows. `settle` retries automatically; after `commit`, look up and decide again."""
 
 
 class RequirementFailed(Conflict):

@@ -1,4 +1,4 @@
-"""Reads the rows that a lookup asks for, and returns them as the member `answers` of a decide line."""
+"""Reads the rows that a lookup asks for, and returns the member `answers` of a decide line."""
 from __future__ import annotations
 
 from typing import Any, Mapping, Optional, Sequence
@@ -10,7 +10,7 @@ from .errors import StoreFailed
 
 __all__ = ["Reader"]
 
-# The subject of these kinds is the address of the account.
+# The kinds of methods whose subject is the address of the account.
 BY_ADDRESS = ("password", "email-link")
 # The fields of each requirement.
 _REQUIREMENTS: tuple[set[str], ...] = (
@@ -18,16 +18,16 @@ _REQUIREMENTS: tuple[set[str], ...] = (
 
 
 class Reader:
-    """Reads in one open transaction, at one time of the clock. Nothing is judged here."""
+    """A reader in one open transaction, at one time of the clock. The reader decides nothing."""
 
     def __init__(self, connection: Connection, now: int, recent: int, pools: Sequence[Sequence[str]]) -> None:
         """Creates a reader.
 
         Args:
             connection: the open transaction.
-            now: the time, in seconds since 1970.
+            now: the current time, in seconds since 1970.
             recent: the seconds for which a sign-in counts as recent.
-            pools: the providers of each pool of the policy; empty if it has one pool.
+            pools: the providers of each pool of the policy; empty if the policy has only one pool.
         """
         self._db = connection
         self._now = now
@@ -35,7 +35,7 @@ class Reader:
         self._pools = pools
 
     def account(self, id: str) -> Optional[dict[str, Any]]:
-        """Returns an account as `answers.accounts` lists it; None if there is none."""
+        """Returns an account in the form of `answers.accounts`; None if the account does not exist."""
         a = schema.Account
         row = self._db.execute(
             select(a.tenant, a.email, a.verified, a.name, a.photo, a.state, a.factors, a.epoch, a.version).where(a.id == id)
@@ -67,14 +67,14 @@ class Reader:
         return {name: value for name, value in self._db.execute(select(i.name, i.value).where(i.account == account).order_by(i.name))}
 
     def identifier_holder(self, tenant: Optional[str], name: str, value: str) -> Optional[str]:
-        """Returns the id of the account that holds an identifier; None for nobody."""
-        # A process of the version before can leave the row of an account that it deletes, because SQLite ignores foreign keys.
+        """Returns the id of the account that holds an identifier; None if no account holds the identifier."""
+        # A process of the earlier version can leave the identifiers of a deleted account, because SQLite ignores foreign keys.
         a, i = schema.Account, schema.Identifier
         return self._db.scalar(
             select(a.id).join(i, i.account == a.id).where(i.tenant == (tenant or ""), i.name == name, i.value == value))
 
     def holder(self, tenant: Optional[str], issuer: str, kind: str, subject: str) -> Any:
-        """Returns the holder of a credential as `answers.credential` has it: an id, `{"gone": True}` or None."""
+        """Returns the holder of a credential in the form of `answers.credential`: an id, `{"gone": True}` or None."""
         a, m, g = schema.Account, schema.Method, schema.Gone
         found = select(a.id).join(m, m.account == a.id).where(a.tenant == (tenant or ""), m.issuer == issuer, m.kind == kind)
         held = a.email == subject if kind in BY_ADDRESS else m.subject == subject
@@ -86,14 +86,14 @@ class Reader:
         return None if gone is None else {"gone": True}
 
     def password_hash(self, tenant: Optional[str], issuer: str, address: str) -> Optional[str]:
-        """Returns the hash of the password of the account that has an address."""
+        """Returns the password hash of the account that has an address; None if there is no password."""
         a, m = schema.Account, schema.Method
         return self._db.scalar(
             select(m.password_hash).join(a, m.account == a.id)
             .where(a.tenant == (tenant or ""), a.email == address, m.issuer == issuer, m.kind == "password").order_by(a.n).limit(1))
 
     def named_password_hash(self, provider: str, tenant: Optional[str], name: str, value: str) -> Optional[str]:
-        """Returns the hash of a provider's password of the account that holds an identifier."""
+        """Returns the hash of a provider's password for the account that holds an identifier; None if there is no password."""
         m = schema.Method
         return self._db.scalar(
             select(m.password_hash)
@@ -124,7 +124,7 @@ class Reader:
             _is_in(provider, pool) or ("*" in pool and not any(_is_in(provider, one) for one in self._pools)) for provider in providers)
 
     def session(self, id: str) -> Optional[dict[str, Any]]:
-        """Returns the row of a session, with the id of its account even if that is deleted; None if there is no such session."""
+        """Returns the row of a session, with the account id even if the account was deleted; None if there is no such session."""
         s = schema.Session
         row = self._db.execute(select(s.account, s.epoch, s.ended, s.proved_at, s.expires_at).where(s.id == id)).first()
         return row and {
@@ -132,7 +132,7 @@ class Reader:
             "recent": row.proved_at > self._now - self._recent}
 
     def code(self, id: str) -> Optional[dict[str, Any]]:
-        """Returns the row of a code, with the id of its account even if that is deleted; None if there is no such code."""
+        """Returns the row of a code, with the account id even if the account was deleted; None if there is no such code."""
         c = schema.Code
         row = self._db.execute(
             select(
@@ -148,7 +148,7 @@ class Reader:
             "requesterAccount": row.requester_account, "credential": credential, "tenant": row.tenant or None, "used": row.used,
             "expired": row.expires_at <= self._now}
 
-    # The answers to a whole lookup.
+    # The answers to all questions of a lookup.
 
     def answers(self, lookup: Mapping[str, Any]) -> dict[str, Any]:
         """Returns the answers to every question of a lookup."""
@@ -214,5 +214,5 @@ class Reader:
 
 
 def _is_in(provider: str, pool: Sequence[str]) -> bool:
-    """Whether a pool names a provider or its family, such as `saml.*`."""
+    """Returns whether a pool names a provider or the provider's family, such as `saml.*`."""
     return provider in pool or any(entry.endswith(".*") and provider.startswith(entry[:-1]) for entry in pool)

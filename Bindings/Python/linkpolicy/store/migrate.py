@@ -1,4 +1,4 @@
-"""Creates the tables and brings them up to date, with Alembic."""
+"""Creates the tables, and migrates them to the current revision, with Alembic."""
 from __future__ import annotations
 
 from importlib.util import find_spec
@@ -16,18 +16,18 @@ from .transactions import check_engine, transaction
 
 __all__ = ["check", "revision", "upgrade"]
 
-# The revision that this package reads and writes: the last file of `migrations/versions`.
+# The revision that this package reads and writes, which is the last file of `migrations/versions`.
 HEAD = "0004"
 REVISIONS = ("0001", "0002", "0003", HEAD)
-# A service may have an Alembic of its own in the same database.
+# A separate table, because a service may use Alembic for its own tables in the same database.
 VERSION_TABLE = "lp_alembic_version"
-# The number of an advisory lock of PostgreSQL, so that two processes do not migrate at once.
+# The number of an advisory lock of PostgreSQL, so that two processes do not migrate at the same time.
 _LOCK = 5119
 _HELP = "run `python -m linkpolicy.store upgrade URL`"
 
 
 def revision(engine: Engine) -> Optional[str]:
-    """Returns the revision of the tables; None if there are none."""
+    """Returns the revision of the tables; None if there are no tables."""
     check_engine(engine)
     try:
         with engine.connect() as connection:
@@ -57,8 +57,8 @@ def upgrade(engine: Engine, to: str = HEAD) -> None:
     """Runs the missing migrations in one transaction.
 
     Raises:
-        SchemaMismatch: a later version of this package made the tables.
-        StoreFailed: the database reports an error; the tables are as before.
+        SchemaMismatch: a later version of this package created the tables.
+        StoreFailed: the database reports an error; the tables are unchanged.
         ModuleNotFoundError: Alembic is missing.
     """
     if find_spec("alembic") is None:
@@ -68,9 +68,9 @@ def upgrade(engine: Engine, to: str = HEAD) -> None:
 
     check_engine(engine)
     config = Config()
-    # Alembic reads `%` as the start of a variable.
+    # Alembic interprets `%` as the start of a variable.
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
-    # A serializable transaction would not see the tables that another process made while this one waited for the lock.
+    # A serializable transaction would not see tables that another process created while this process waited for the lock.
     with transaction(engine, "READ COMMITTED") as connection:
         if connection.dialect.name == "postgresql":
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
@@ -83,7 +83,7 @@ def upgrade(engine: Engine, to: str = HEAD) -> None:
 
 
 def _missing(engine: Engine) -> list[str]:
-    """Returns the tables, columns, indexes and unique columns that this package needs and the database does not have."""
+    """Returns the tables, columns, indexes and unique columns that this package needs and the database lacks."""
     tables = schema.Base.metadata.sorted_tables
     names = [table.name for table in tables]
     try:

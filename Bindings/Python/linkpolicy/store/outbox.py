@@ -20,9 +20,9 @@ class Delivery(NamedTuple):
     """The result of `Outbox.deliver`.
 
     Attributes:
-        sent: the number of notices that were sent.
-        failures: the notices that were not, each with the exception.
-        busy: the conflict that ended the delivery early; None if all due notices were taken. A notice that was sent and could not be
+        sent: the number of sent notices.
+        failures: the notices that could not be sent, each with its exception.
+        busy: the conflict that ended the delivery early; None if all due notices were claimed. A notice that was sent but not
             marked is sent again after some minutes.
     """
 
@@ -43,13 +43,14 @@ class Outbox:
     def deliver(self, send: Callable[[Notice], None], limit: int = 100) -> Delivery:
         """Sends the notices that are due.
 
-        Call it after `settle`, and once a minute for the notices of a process that died. A notice is sent twice if the process
-        dies between sending and marking. If `send` raises an exception, the notice is due again after a pause that doubles. A database
-        that stays locked is no exception, because the attempt was settled: it ends the delivery, and `busy` has the error.
+        Call this method after `settle`, and once a minute for the notices of a process that died. A notice is sent twice if the
+        process dies between sending and marking. If `send` raises an exception, the notice is due again after a pause that
+        doubles with each failure. A locked database raises no exception, because the attempt was settled: the delivery ends, and
+        `busy` contains the error.
 
         Args:
-            send: sends a notice. `Store.tokens.issue("code", notice.code)` is the code for its link.
-            limit: the most notices to send.
+            send: the function that sends a notice. `Store.tokens.issue("code", notice.code)` is the code for the notice's link.
+            limit: the maximum number of notices to send.
         """
         sent, failures = 0, []
         try:
@@ -70,7 +71,7 @@ class Outbox:
         return Delivery(sent, failures)
 
     def pending(self) -> int:
-        """Returns the number of notices that were not sent yet."""
+        """Returns the number of unsent notices."""
         o = schema.OutboxRow
 
         def once(_: int) -> int:
@@ -83,9 +84,9 @@ class Outbox:
         return int(self._clock())
 
     def _claim(self) -> Optional[Notice]:
-        """Takes the oldest notice that is due, and keeps it from others for some minutes."""
+        """Claims the oldest due notice, so that other processes do not send it for some minutes."""
         o, now = schema.OutboxRow, self._now()
-        # Each statement changes one row by its number, so processes that deliver at once need not conflict.
+        # Each statement changes one row by its number, so concurrent deliveries need not conflict.
         with transaction(self._engine, "READ COMMITTED") as connection:
             row = connection.execute(
                 select(o.n, o.notice, o.recipient, o.code, o.purpose, o.account, o.tries)
@@ -100,5 +101,5 @@ class Outbox:
             with transaction(self._engine, "READ COMMITTED") as connection:
                 connection.execute(update(schema.OutboxRow).where(schema.OutboxRow.n == n).values(**values))
 
-        # A notice without a mark is sent again: try longer than for a page.
+        # A notice without a mark is sent again, so the marking has more tries than a request.
         retried(once, 4 * self._tries, 2 * self._patience)

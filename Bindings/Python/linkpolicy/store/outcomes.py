@@ -1,4 +1,4 @@
-"""The result of a commit, and its text in the table of requests."""
+"""The result of a commit, and the text that represents this result in the table of requests."""
 from __future__ import annotations
 
 import hashlib
@@ -9,7 +9,8 @@ from typing import Any, Mapping, Optional
 __all__ = ["Event", "Notice", "Outcome", "Settled", "request_key"]
 
 _FORMAT = "linkpolicy-python-answer/1"
-# The members of a decision that a repeated request gets again. None of them contains an address or another person's data.
+# The members of a decision that a repeated request gets again. None of these members contains an address or another person's
+# data.
 _REPEATED = ("outcome", "error", "shown", "names", "ask")
 _LONGEST_ID = 190
 
@@ -34,15 +35,15 @@ class Event:
 
 @dataclass(frozen=True)
 class Notice:
-    """A message to send: `mail` sends a code, `owner` informs the owner of an account.
+    """A message to send: `mail` sends a code, and `owner` informs the owner of an account.
 
     Attributes:
-        n: the number of its row in the outbox.
+        n: the number of the notice's row in the outbox.
         notice: `mail` or `owner`.
-        to: the address; None if the account of an `owner` notice has none.
-        code, purpose: of a `mail` notice; `Store.tokens` makes the text of a link from the id of the code.
-        account: of an `owner` notice.
-        tries: the number of earlier tries to send it.
+        to: the recipient's address; None if the account of an `owner` notice has no address.
+        code, purpose: the code's id and purpose of a `mail` notice; `Store.tokens` converts the id to the text of a link.
+        account: the account id of an `owner` notice.
+        tries: the number of earlier attempts to send the notice.
     """
 
     n: int
@@ -56,7 +57,7 @@ class Notice:
 
 @dataclass
 class Outcome:
-    """The ids that a commit assigned, its events, and its notices, which are in the outbox too."""
+    """The ids that a commit assigned, its events, and its notices, which are also in the outbox."""
 
     new_account: Optional[str] = None
     deleted: bool = False
@@ -71,10 +72,10 @@ class Settled:
     """A settled attempt.
 
     Attributes:
-        decision: the decision. If `repeated`, only its `outcome`, `error`, `shown`, `names` and `ask`.
-        outcome: the result of the commit. If `repeated`, without events and notices.
+        decision: the decision; if `repeated` is true, only its `outcome`, `error`, `shown`, `names` and `ask`.
+        outcome: the result of the commit; if `repeated` is true, without events and notices.
         repeated: whether an earlier request with this id committed the result.
-        tries: the number of transactions.
+        tries: the number of transactions that were tried.
     """
 
     decision: Mapping[str, Any]
@@ -84,7 +85,7 @@ class Settled:
 
 
 def check_request_id(request_id: Any) -> None:
-    """Raises TypeError if an id of a request is no string, and ValueError if it is empty or longer than 190 bytes."""
+    """Raises TypeError if a request id is not a string, and ValueError if the id is empty or longer than 190 bytes."""
     if not isinstance(request_id, str):
         raise TypeError(f"a request id is a string, not {type(request_id).__name__}")
     if not 0 < len(request_id.encode("utf-8", "surrogatepass")) <= _LONGEST_ID:
@@ -94,12 +95,12 @@ def check_request_id(request_id: Any) -> None:
 
 
 def request_key(request_id: str, attempt: Mapping[str, Any], caller: Mapping[str, Any]) -> str:
-    """Returns the key of a request: the id with a digest of the attempt and the caller, so that ids of two clients cannot collide.
+    """Returns the request id with a digest of the attempt and caller, so that equal ids of two clients do not collide.
 
-    The attempt contains `secret` if a password was compared: an attempt with another result has another key.
+    If a password was compared, the attempt contains the result as `secret`, so another result gives another key.
 
     Raises:
-        TypeError: the id is no string.
+        TypeError: the id is not a string.
         ValueError: the id is empty or longer than 190 bytes.
     """
     check_request_id(request_id)
@@ -120,7 +121,7 @@ def decoded(text: str) -> Settled:
     """Returns the stored answer.
 
     Raises:
-        ValueError: another program wrote the text.
+        ValueError: the text does not have the format of this package.
     """
     read = json.loads(text)
     if not isinstance(read, dict) or read.get("format") != _FORMAT:

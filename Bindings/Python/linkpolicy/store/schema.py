@@ -1,7 +1,7 @@
 """The tables of the store. `migrations` creates them; `python -m linkpolicy.store upgrade URL` runs the migrations.
 
-An empty text means that there is no tenant, or no subject: both are parts of unique keys, and NULL is never equal to NULL. The engine
-rejects an empty tenant and an empty subject, so the two cannot be confused. Times are seconds since 1970.
+An empty text represents a missing tenant or subject, because both are parts of unique keys, and NULL never equals NULL. The
+engine rejects an empty tenant and an empty subject, so the meanings cannot be confused. Times are seconds since 1970.
 """
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 __all__ = ["Account", "Base", "Code", "Gone", "Identifier", "Label", "Method", "OutboxRow", "Request", "Session"]
 
-# SQLite numbers the rows of a table by itself only if the column is an INTEGER, which has 64 bits there.
+# SQLite numbers rows automatically only if the column is an INTEGER, which has 64 bits in SQLite.
 Number = BigInteger().with_variant(Integer, "sqlite")
 
 
 class Base(DeclarativeBase):
-    """The base class of the tables; its metadata has these tables only."""
+    """The base class of the tables. Its metadata contains only these tables."""
 
 
 class Account(Base):
-    """An account."""
+    """An account, with its address and state."""
 
     __tablename__ = "lp_account"
 
@@ -29,7 +29,7 @@ class Account(Base):
     id: Mapped[str] = mapped_column(String(255), unique=True)
     tenant: Mapped[str] = mapped_column(String(255), server_default="")
     email: Mapped[Optional[str]] = mapped_column(String(254))
-    # The spelling in the attempt that set the address, for display.
+    # The address as written in the attempt that set the address, for display.
     given: Mapped[Optional[str]] = mapped_column(Text)
     verified: Mapped[bool] = mapped_column(server_default=text("false"))
     name: Mapped[Optional[str]] = mapped_column(Text)
@@ -43,7 +43,7 @@ class Account(Base):
 
 
 class Method(Base):
-    """A method of an account, in the order of `place`."""
+    """A method of an account; `place` determines the order of the methods."""
 
     __tablename__ = "lp_method"
 
@@ -70,7 +70,7 @@ class Method(Base):
 
 
 class Label(Base):
-    """A label of an account, or of a method if issuer and kind are not empty."""
+    """A label of an account; a label of a method has a nonempty issuer and kind."""
 
     __tablename__ = "lp_label"
 
@@ -83,7 +83,7 @@ class Label(Base):
 
 
 class Identifier(Base):
-    """An identifier of an account, such as a user name, in canonical form; unique in the tenant."""
+    """An identifier of an account, such as a user name, in canonical form. Identifiers are unique in the tenant."""
 
     __tablename__ = "lp_identifier"
 
@@ -107,7 +107,7 @@ class Gone(Base):
 
 
 class Session(Base):
-    """A session. It stays when its account is deleted."""
+    """A session. Its row remains after its account is deleted."""
 
     __tablename__ = "lp_session"
 
@@ -121,7 +121,7 @@ class Session(Base):
 
 
 class Code(Base):
-    """A mailed code. It stays when its account is deleted."""
+    """A mailed code. Its row remains after its account is deleted."""
 
     __tablename__ = "lp_code"
 
@@ -142,7 +142,7 @@ class Code(Base):
 
 
 class OutboxRow(Base):
-    """A notice to send. `due_at` is the time of the next try, `sent_at` the time of the successful one."""
+    """A notice to send. `due_at` is the time of the next try, and `sent_at` the time of the successful try."""
 
     __tablename__ = "lp_outbox"
 
@@ -170,6 +170,6 @@ class Request(Base):
 
 
 def credential_columns(credential: Optional[dict[str, str]]) -> dict[str, Optional[str]]:
-    """Returns the columns of a code for the credential with which it was requested; None for none."""
+    """Returns the columns of a code for the credential with which the code was requested; all are None for no credential."""
     given = credential or {}
     return {f"credential_{part}": given.get(part) for part in ("issuer", "kind", "subject")}

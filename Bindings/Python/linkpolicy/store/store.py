@@ -1,4 +1,4 @@
-"""Settles attempts: looks up, decides and commits in one transaction."""
+"""Settles attempts by looking up, deciding and committing in one transaction."""
 from __future__ import annotations
 
 import secrets
@@ -28,12 +28,12 @@ _DAY = 86_400
 
 @dataclass(frozen=True)
 class Lifetimes:
-    """How long rows are valid, in seconds.
+    """The seconds for which rows are valid.
 
     Attributes:
-        session: a session after it was opened or renewed.
-        recent: the recency of a sign-in, which sensitive actions require.
-        code: a mailed code; `codes` has exceptions by purpose.
+        session: the lifetime of a session after it was opened or renewed.
+        recent: the time for which a sign-in counts as recent, which sensitive actions require.
+        code: the lifetime of a mailed code; `codes` contains exceptions by purpose.
     """
 
     session: int = 30 * _DAY
@@ -42,15 +42,15 @@ class Lifetimes:
     codes: Mapping[str, int] = field(default_factory=dict)
 
     def of_code(self, purpose: str) -> int:
-        """Returns the lifetime of a code."""
+        """Returns the lifetime of a code with a purpose."""
         return self.codes.get(purpose, self.code)
 
 
 class Store:
-    """Accounts, sessions and codes in SQLite or PostgreSQL. Threads and processes may share the database.
+    """A store of accounts, sessions and codes in SQLite or PostgreSQL. Threads and processes may share the database.
 
     Attributes:
-        tokens: makes session cookies and the codes of links from ids, and reads them.
+        tokens: converts ids to session cookies and link codes, and back.
         outbox: the notices to send.
     """
 
@@ -68,25 +68,25 @@ class Store:
         tries: int = 8,
         patience: float = PATIENCE,
     ) -> None:
-        """Opens the store. The tables must exist: `upgrade(engine)` or `python -m linkpolicy.store upgrade URL` creates them.
+        """Opens the store, whose tables `upgrade(engine)` or `python -m linkpolicy.store upgrade URL` must have created.
 
         Args:
-            engine: from `sqlalchemy.create_engine`.
+            engine: the database, from `sqlalchemy.create_engine`.
             decider: the policy, such as `linkpolicy.process.Client("policy.yaml")`.
-            key: at least 32 random bytes that sign session cookies and links. Keep it outside the database.
-            older_keys: former keys whose cookies and links stay valid.
-            lifetimes: how long sessions and codes are valid.
+            key: the key that signs session cookies and links: at least 32 random bytes. Keep the key outside the database.
+            older_keys: former keys; cookies and links that were signed with these keys stay valid.
+            lifetimes: the lifetimes of sessions and codes.
             pools: the providers of each pool, if the policy has `pools:`.
-            clock: returns the time in seconds since 1970.
-            new_id: makes an id from `u`, `s` or `c`; the default has 128 random bits.
-            tries: how often a transaction is tried if others are in the way.
-            patience: the seconds after which no further try begins. The last try can wait for a lock as long as the engine allows:
-                five seconds with SQLite, which `connect_args={"timeout": SECONDS}` changes.
+            clock: a function that returns the current time in seconds since 1970.
+            new_id: a function that returns a new id starting with `u`, `s` or `c`; by default, the id has 128 random bits.
+            tries: the maximum number of tries of a transaction because of conflicts, including the first try.
+            patience: the seconds after which no further try begins. The last try can wait for a lock as long as the engine
+                permits: five seconds with SQLite, which `connect_args={"timeout": SECONDS}` changes.
 
         Raises:
-            SchemaMismatch: the tables are missing, older or newer.
-            StoreFailed: the database cannot be reached, or the engine shares connections: it has a `StaticPool` or a
-                `SingletonThreadPool`, as engines for `sqlite://` in memory have.
+            SchemaMismatch: the tables are missing, older than this package, or newer.
+            StoreFailed: the database is unreachable, or the engine shares connections: it has a `StaticPool` or a
+                `SingletonThreadPool`, like engines for `sqlite://` in memory.
             TypeError: a key is not `bytes`.
             ValueError: the key is too short, or the database is neither SQLite nor PostgreSQL.
         """
@@ -106,9 +106,9 @@ class Store:
     def caller(
         self, session: Optional[str] = None, code: Optional[str] = None, target: Optional[str] = None
     ) -> dict[str, Optional[str]]:
-        """Returns the `caller` for `settle`, from the text of a cookie, the code of a link, and the id of an account.
+        """Returns the `caller` for `settle` from the text of a cookie, the code of a link, and the id of an account.
 
-        A forged or damaged cookie or code becomes an id that no row has.
+        For a forged or damaged cookie or code, the caller contains an id that no row has.
         """
         return {
             "session": self.tokens.read("session", session), "code": self.tokens.read("code", code), "target": target}
@@ -124,32 +124,32 @@ class Store:
         password_hash: Optional[str] = None,
         request_id: Optional[str] = None,
     ) -> Settled:
-        """Looks up an attempt, decides it, and commits its changes, in one transaction. After a conflict, starts again.
+        """Looks up an attempt, decides the attempt, and commits its changes, in one transaction. After a conflict, starts again.
 
         Args:
-            attempt: the verified attempt, as in Docs/Protocol.md. Never copy `nonce`, `origin`, `connection`, `secret` or `consent`
-                from a client's request.
-            caller: the ids of the session, the code and the target; `caller()` reads them from tokens.
+            attempt: the verified attempt, in the format of Docs/Protocol.md. Never copy `nonce`, `origin`, `connection`, `secret`
+                or `consent` from a client's request.
+            caller: the ids of the session, the code and the target account; `caller()` reads these ids from tokens.
             settings: the values of the policy's settings.
-            method: whether the method is enabled; None means enabled.
-            password: compares the person's password with a hash, and with a dummy hash if it gets None. The result becomes
-                `secret` of the attempt. It runs outside the transaction, because it is slow.
+            method: whether the method is enabled; None means that the method is enabled.
+            password: a function that compares the person's password with a hash, or with a dummy hash if the argument is None.
+                The result becomes `secret` of the attempt. The function runs outside the transaction, because hashing is slow.
             password_hash: the hash to store if the decision sets a new password.
             request_id: an unpredictable id, at most 190 bytes. If the same attempt of the same caller was committed with this id
                 before, nothing is written, and the result has the earlier answer. The attempt includes the result of comparing the
                 password, so an attempt with a wrong password gets its own decision. A decision that writes nothing is not stored.
 
         Returns:
-            The decision and the result of the commit. The notices are in the outbox: call `outbox.deliver`.
+            The decision and the result of the commit. The notices are in the outbox, so call `outbox.deliver`.
 
         Raises:
-            Busy: all tries ended in a conflict.
+            Busy: all tries ended in conflicts.
             RequirementFailed: another account has the address of the new password or link.
-            Uncertain: the connection failed during the commit: settle again with the same request id.
-            StoreFailed: the database reports an error, the change set has a write or field that the store does not know, or a text has
-                a zero byte.
+            Uncertain: the connection failed during the commit. Settle again with the same request id.
+            StoreFailed: the database reports an error, the change set has a write or field that the store does not know, or a
+                text contains a zero byte.
             TypeError: the request id is not a string.
-            Exception: the errors of the decider.
+            Exception: any error of the decider.
         """
         asked = dict(caller or {})
         if request_id is not None:
@@ -158,7 +158,7 @@ class Store:
 
         def once(number: int) -> Settled:
             compared = self._compare(attempt, asked, settings, password)
-            # The key covers the result of the comparison: an earlier answer is for a person who had the right password.
+            # The key includes the result of the comparison, so only a person with the right password gets an earlier answer.
             key = None if request_id is None else outcomes.request_key(request_id, compared.attempt, asked)
             return self._settle_once(
                 compared.attempt, asked, settings, method, compared, password_hash, key, number)
@@ -173,22 +173,23 @@ class Store:
         settings: Optional[Mapping[str, Any]] = None,
         method: Optional[MethodState] = None,
     ) -> Mapping[str, Any]:
-        """Returns the decision on the present rows, and writes nothing; pass its `changes` to `commit`."""
+        """Returns the decision on the present rows without writing; pass the decision's `changes` to `commit`."""
         return self._read(lambda reader: self._decide(reader, attempt, dict(caller or {}), settings, method)[0])
 
     def commit(
         self, changes: Mapping[str, Any], *, password_hash: Optional[str] = None, request_id: Optional[str] = None
     ) -> Outcome:
-        """Commits the change set of a decision that was made outside the store. Does not retry.
+        """Commits the change set of a decision that was made outside the store, without retries.
 
         Args:
-            changes: `changes` of a decision.
+            changes: the member `changes` of a decision.
             password_hash: the hash to store if the set has a new password.
-            request_id: if a set was committed with this id before, nothing is written. Two clients must not share it.
+            request_id: an id of the request. If a set was committed with this id before, nothing is written. Two clients must not
+                share an id.
 
         Raises:
-            RequirementFailed, Conflict: look up and decide again, at most eight times.
-            Uncertain, StoreFailed: as of `settle`.
+            RequirementFailed, Conflict: the rows have changed. Look up and decide again, at most eight times.
+            Uncertain, StoreFailed: the same as for `settle`.
         """
         key = None if request_id is None else outcomes.request_key(request_id, {}, {})
         _check_texts(changes, password_hash)
@@ -205,13 +206,13 @@ class Store:
     # Reading.
 
     def account(self, id: str) -> Optional[dict[str, Any]]:
-        """Returns an account as `answers.accounts` lists it; None if there is none."""
+        """Returns an account in the form of `answers.accounts`; None if the account does not exist."""
         return self._read(lambda reader: reader.account(id))
 
     def signed_in(self, cookie: Optional[str]) -> Optional[str]:
-        """Returns the id of the account of a live session; None if the session has ended, expired or was revoked.
+        """Returns the account id of a live session; None if the session has ended, expired or was revoked.
 
-        A disabled account has no live session. Use this for pages. Settle an attempt for every action.
+        A disabled account has no live session. Use this method for pages, but settle an attempt for every action.
         """
         id = self.tokens.read("session", cookie)
 
@@ -224,10 +225,10 @@ class Store:
 
         return None if id is None else self._read(once)
 
-    # Upkeep.
+    # Maintenance.
 
     def prune(self, older_than: int = 30 * _DAY) -> int:
-        """Deletes answers to requests, sent notices, expired sessions and expired codes of more than some seconds ago.
+        """Deletes answers to requests, sent notices, and expired sessions and codes that are older than some seconds.
 
         Returns:
             The number of deleted rows.
@@ -244,13 +245,13 @@ class Store:
 
         return retried(once, self._tries, self._patience)
 
-    # One transaction.
+    # The steps of one transaction.
 
     def _reader(self, connection: Connection) -> Reader:
         return Reader(connection, int(self._clock()), self._lifetimes.recent, self._pools)
 
     def _read(self, body: Callable[[Reader], Value]) -> Value:
-        """Calls a function with a reader of one snapshot."""
+        """Calls a function with a reader that sees one snapshot."""
         def once(_: int) -> Value:
             with transaction(self._engine, reads=True) as connection:
                 return body(self._reader(connection))
@@ -299,17 +300,17 @@ class Store:
         self, reader: Reader, attempt: Mapping[str, Any], caller: Mapping[str, Optional[str]],
         settings: Optional[Mapping[str, Any]], method: Optional[MethodState],
     ) -> Tuple[Mapping[str, Any], Mapping[str, Any]]:
-        """Returns the decision, and the complete lookup for it."""
+        """Returns the decision, and the complete lookup for this decision."""
         lookup = self._decider.lookup(attempt, caller=caller, settings=settings)
         if lookup["code"] and lookup["code"].get("bringsAddress"):
-            # The row of the code has the address whose holders the decision needs.
+            # The row of the code contains the address, and the decision needs the address's holders.
             known = reader.answers({**lookup, "session": None, "target": None, "credential": None, "addresses": []})
             asked = {"accounts": known["accounts"], "code": known["code"]}
             lookup = {
                 **self._decider.lookup(attempt, answers=asked, caller=caller, settings=settings), "code": lookup["code"]}
         answers = reader.answers(lookup)
         if method is not None or lookup["method"]:
-            # A policy that does not count disabled methods needs the list of them.
+            # Some policies require the list of disabled methods; by default, no method is disabled.
             asks = lookup["method"] or {}
             answers["method"] = method or ({"disabled": []} if asks.get("list") else "enabled")
         try:
@@ -343,7 +344,7 @@ class Store:
 
 @dataclass(frozen=True)
 class _Compared:
-    """An attempt with the result of the comparison, and the hash that was compared."""
+    """An attempt with the result of the password comparison, and the compared hash."""
 
     attempt: Mapping[str, Any]
     find: Optional[Callable[[Reader], Optional[str]]] = None
@@ -351,7 +352,7 @@ class _Compared:
 
 
 def _stored_hash(attempt: Mapping[str, Any], lookup: Mapping[str, Any]) -> Callable[[Reader], Optional[str]]:
-    """Returns a function that reads the hash of the password which the attempt asks to compare."""
+    """Returns a function that reads the hash with which the attempt's password must be compared."""
     credential, identifiers = lookup["credential"], lookup.get("identifiers") or []
     if credential and credential["kind"] == "password":
         return lambda reader: reader.password_hash(credential["tenant"], credential["issuer"], credential["subject"])
@@ -362,7 +363,7 @@ def _stored_hash(attempt: Mapping[str, Any], lookup: Mapping[str, Any]) -> Calla
 
 
 def _asks(lookup: Mapping[str, Any], requirement: Mapping[str, Any]) -> bool:
-    """Whether a requirement repeats an answer, so that another lookup can get another one."""
+    """Returns whether a requirement repeats an answer of the lookup, so that a new lookup can have another result."""
     if "credential" in requirement:
         return bool(requirement["credential"] == lookup["credential"])
     if "identifier" in requirement:
@@ -373,7 +374,7 @@ def _asks(lookup: Mapping[str, Any], requirement: Mapping[str, Any]) -> bool:
 
 
 def _check_texts(*values: Any) -> None:
-    """Raises StoreFailed for a text with a zero byte: PostgreSQL stores none, so SQLite must not either."""
+    """Raises StoreFailed for a text with a zero byte, because PostgreSQL cannot store such a text, and SQLite must behave alike."""
     for value in values:
         if isinstance(value, str):
             if "\0" in value:

@@ -1,4 +1,4 @@
-"""Session cookies and the codes in mailed links: ids of the database with a signature that the database does not contain."""
+"""Session cookies and the codes in mailed links: database ids with a signature that is not in the database."""
 from __future__ import annotations
 
 import base64
@@ -15,20 +15,20 @@ _LEAST = 32
 class Tokens:
     """Signs the ids of sessions and codes with HMAC-SHA-256.
 
-    A person who reads the database learns ids, and cannot use them without the key. A token can be computed again from its id, so a
-    repeated request gets the same cookie, and the outbox needs no secret.
+    A person who reads the database learns ids, but cannot use the ids without the key. A token can be computed again from its id,
+    so a repeated request gets the same cookie, and the outbox contains no secret.
     """
 
     def __init__(self, key: bytes, *older: bytes) -> None:
-        """Creates the signer.
+        """Creates a signer with keys.
 
         Args:
-            key: at least 32 random bytes, such as from `secrets.token_bytes(32)`; keep it outside the database.
-            older: former keys whose tokens stay valid.
+            key: at least 32 random bytes, such as from `secrets.token_bytes(32)`. Keep the key outside the database.
+            older: former keys; tokens that were signed with these keys stay valid.
 
         Raises:
             TypeError: a key is not `bytes`.
-            ValueError: a key is too short.
+            ValueError: a key is shorter than 32 bytes.
         """
         for one in (key, *older):
             if not isinstance(one, bytes):
@@ -38,14 +38,15 @@ class Tokens:
         self._keys = (key, *older)
 
     def issue(self, kind: Kind, id: str) -> str:
-        """Returns the token for an id."""
+        """Returns the signed token for an id."""
         return f"{id}.{_signature(self._keys[0], kind, id)}"
 
     def read(self, kind: Kind, token: Optional[str]) -> Optional[str]:
         """Returns the id in a token.
 
         Returns:
-            The id; None for no token. For a wrong token, an id that no row has: the engine then decides about an unknown session or code.
+            The id; None for a missing token. For a wrong token, the result is an id that no row has, so the policy decides as for
+            an unknown session or code.
         """
         if token is None:
             return None

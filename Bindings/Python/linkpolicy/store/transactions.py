@@ -1,4 +1,4 @@
-"""Transactions that may depend on rows that do not exist yet, and the meaning of the errors of a database."""
+"""Transactions that may depend on rows that do not exist yet, and the classification of database errors."""
 from __future__ import annotations
 
 import random
@@ -19,9 +19,9 @@ __all__ = ["Rollback", "retried", "transaction"]
 Value = TypeVar("Value")
 
 DIALECTS = ("sqlite", "postgresql")
-# Serialization failure, deadlock, unique violation, lock not available.
+# The states are: serialization failure, deadlock, unique violation, and lock not available.
 _CONFLICTS = ("40001", "40P01", "23505", "55P03")
-# SQLITE_BUSY and SQLITE_LOCKED.
+# The codes SQLITE_BUSY and SQLITE_LOCKED.
 _LOCKED = (5, 6)
 _TRIES = 8
 # The seconds after which no further try begins.
@@ -29,14 +29,14 @@ PATIENCE = 10.0
 
 
 class Rollback(Exception):
-    """Ends a transaction that has nothing to commit."""
+    """The exception that ends a transaction with nothing to commit."""
 
 
 def check_engine(engine: Engine) -> None:
-    """Checks that the store can have transactions that no other user of the engine shares.
+    """Checks that no other user of the engine can share the store's transactions.
 
     Raises:
-        ValueError: the engine is for another database.
+        ValueError: the engine is for another database system.
         StoreFailed: two users of the engine can get the same connection.
     """
     if engine.dialect.name not in DIALECTS:
@@ -49,17 +49,17 @@ def check_engine(engine: Engine) -> None:
 
 @contextmanager
 def transaction(engine: Engine, isolation: str = "SERIALIZABLE", reads: bool = False) -> Iterator[Connection]:
-    """Runs a block in one transaction, and commits it; `Rollback` and errors roll it back.
+    """Runs a block in one transaction, and commits the transaction; `Rollback` and errors roll the transaction back.
 
-    SQLite takes the lock for writes first (`BEGIN IMMEDIATE`). PostgreSQL uses the isolation level. With `reads`, the block reads
-    one snapshot and writes nothing.
+    SQLite takes the write lock first (`BEGIN IMMEDIATE`). PostgreSQL uses the given isolation level. With `reads`, the block
+    reads one snapshot and writes nothing.
 
     Raises:
-        Conflict: another transaction was in the way.
+        Conflict: another transaction changed or locked the same rows.
         Uncertain: the connection failed during the commit.
-        StoreFailed: any other error of the database.
-        BaseException: an exception of the block or of a signal handler. One that a signal handler raises during the commit leaves it
-            unknown whether the transaction was committed.
+        StoreFailed: the database reports any other error.
+        BaseException: the block or a signal handler raised an exception. If a signal handler raises an exception during the
+            commit, it is unknown whether the transaction was committed.
     """
     try:
         connection = engine.connect()
@@ -92,16 +92,16 @@ def transaction(engine: Engine, isolation: str = "SERIALIZABLE", reads: bool = F
 def retried(
     body: Callable[[int], Value], tries: int = _TRIES, patience: float = PATIENCE, pause: Optional[Callable[[int], None]] = None
 ) -> Value:
-    """Calls a function again after each conflict, with a random pause that doubles.
+    """Calls a function again after each conflict, with a random pause that doubles with each try.
 
     Args:
-        body: gets the number of the try, counted from 1.
-        tries: the number of tries in all.
+        body: the function, called with the number of the try, counted from 1.
+        tries: the maximum number of tries.
         patience: the seconds after which no further try begins.
-        pause: waits before the next try.
+        pause: the function that waits before the next try.
 
     Raises:
-        Busy: the last try ended in a conflict too.
+        Busy: the last try also ended in a conflict.
     """
     number, end = 1, time.monotonic() + patience
     while True:
@@ -124,10 +124,10 @@ def _pause(number: int) -> None:
 def _begin(connection: Connection, isolation: str, reads: bool) -> None:
     if connection.dialect.name == "postgresql":
         connection.execution_options(isolation_level="REPEATABLE READ" if reads else isolation)
-        # A small table that is read as a whole conflicts with every write to it.
+        # Otherwise, PostgreSQL would read small tables as a whole, and such a read conflicts with every write to the table.
         connection.exec_driver_sql("SET LOCAL enable_seqscan = off")
         return
-    # Runs the `begin` events of the engine, if there are any.
+    # This call runs the `begin` events of the engine, if there are any.
     connection.begin()
     if getattr(connection.connection.dbapi_connection, "in_transaction", False):
         raise StoreFailed(
@@ -141,7 +141,7 @@ def _roll_back(connection: Connection) -> bool:
     try:
         connection.rollback()
         if not connection.invalidated:
-            # After a commit that failed, SQLAlchemy assumes that the transaction has ended.
+            # After a failed commit, SQLAlchemy assumes that the transaction has ended.
             connection.dialect.do_rollback(connection.connection.dbapi_connection)  # type: ignore[arg-type]
         return True
     except Exception:
@@ -149,7 +149,7 @@ def _roll_back(connection: Connection) -> bool:
 
 
 def _close(connection: Connection, has_ended: bool) -> None:
-    """Returns the connection to the pool, or closes it if its state is unknown: the pool must not hand out an open transaction."""
+    """Returns the connection to the pool, or closes it in an unknown state: the pool must not hand out an open transaction."""
     try:
         if not has_ended:
             connection.invalidate()
@@ -167,7 +167,7 @@ def _discard(connection: Connection) -> None:
 
 
 def _text(error: BaseException) -> str:
-    """The message of the driver: that of SQLAlchemy has the values of the statement too."""
+    """Returns the message of the driver, because the message of SQLAlchemy also contains the values of the statement."""
     return str(getattr(error, "orig", None) or error).strip()
 
 
@@ -187,7 +187,7 @@ def _meaning(error: Exception, *, committing: bool) -> StoreError:
 
 
 def _sqlite_meaning(error: sqlite3.Error, committing: bool) -> StoreError:
-    # Before Python 3.11 there is no code.
+    # Before Python 3.11, the error has no code.
     code: Optional[int] = getattr(error, "sqlite_errorcode", None)
     text = str(error)
     if "is locked" in text or (code is not None and code & 0xFF in _LOCKED):

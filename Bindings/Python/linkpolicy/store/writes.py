@@ -14,12 +14,12 @@ from .outcomes import Event, Notice, Outcome
 
 __all__ = ["Writer"]
 
-# The writes marked V: an account that one of them names gets another version.
+# The writes marked V in Docs/Changes.md, which increment the version of their account.
 RAISING = frozenset({
     "insert-account", "set-email", "set-state", "set-label", "set-identifier", "put-method", "remove-method", "supersede-method", "drop-factors", "set-factors",
     "end-sessions"})
 
-# The fields of each notice.
+# The permitted fields of each notice.
 _NOTICES = {"mail": {"notice", "code", "purpose", "to"}, "owner": {"notice", "account", "to"}}
 
 
@@ -30,7 +30,7 @@ def _signature(function: Callable[..., Any]) -> inspect.Signature:
 
 @dataclass(frozen=True)
 class Times:
-    """The time of a transaction, and what it gives to new rows, in seconds."""
+    """The time of a transaction, and the lifetimes of new rows, in seconds."""
 
     now: int
     session: int
@@ -38,7 +38,7 @@ class Times:
 
 
 class Writer:
-    """Executes one change set in an open transaction."""
+    """Executes one change set in an open transaction, and collects the outcome."""
 
     def __init__(
         self, connection: Connection, times: Times, new_id: Callable[[str], str], password_hash: Optional[str]
@@ -54,7 +54,7 @@ class Writer:
 
         Raises:
             StoreFailed: a write or notice is unknown, or contradicts the rows.
-            ValueError: the set stores a new password, and there is no hash.
+            ValueError: the set stores a new password, but there is no password hash.
         """
         raised: list[str] = []
         for write in changes["writes"]:
@@ -69,7 +69,7 @@ class Writer:
         return self.outcome
 
     def _write(self, write: Mapping[str, Any]) -> Optional[str]:
-        """Executes a write, and returns the account that it names."""
+        """Executes a write, and returns the id of the write's account."""
         name = write["write"]
         function = getattr(self, "do_" + name.replace("-", "_"), None)
         if function is None:
@@ -86,7 +86,7 @@ class Writer:
         return account
 
     def _id(self, reference: Mapping[str, Any]) -> str:
-        """The id of the account that a write names."""
+        """Returns the id of the account that a write refers to."""
         id = self.outcome.new_account if reference.get("new") else reference["id"]
         if id is None:
             raise StoreFailed("a write names the account that the change set creates, and the set creates none")
@@ -115,7 +115,7 @@ class Writer:
             values = {"tenant": tenant, "issuer": key["issuer"], "kind": key["kind"], "subject": key["subject"] or ""}
             if self._db.scalar(select(g.subject).filter_by(**values)) is None:
                 self._db.execute(insert(g).values(**values))
-        # SQLite ignores foreign keys by default.
+        # SQLite ignores foreign keys by default, so these rows are deleted explicitly.
         self._db.execute(delete(schema.Label).where(schema.Label.account == account))
         self._db.execute(delete(schema.Identifier).where(schema.Identifier.account == account))
         self._db.execute(delete(schema.Method).where(schema.Method.account == account))
@@ -156,7 +156,7 @@ class Writer:
         self._db.execute(delete(i).where(i.account == account, i.name == name))
         if value is None:
             return
-        # A row of an account that a process of the version before deleted holds nothing.
+        # An identifier of an account that a process of the earlier version deleted has no holder.
         self._db.execute(delete(i).where(
             i.tenant == tenant, i.name == name, i.value == value, i.account.not_in(select(schema.Account.id))))
         self._db.execute(insert(i).values(account=account, tenant=tenant, name=name, value=value))
@@ -200,7 +200,7 @@ class Writer:
             return
         self._db.execute(delete(schema.Label).filter_by(account=account, **key))
         self._db.execute(delete(schema.Method).where(schema.Method.n == method.n))
-        # Lists never contained a superseded method.
+        # The list of methods never contained a superseded method, so its removal is no event.
         if why != "replaced" and not method.superseded:
             self.outcome.events.append(Event("method-removed", account=account, provider=provider, kind=kind))
 
@@ -286,5 +286,5 @@ class Writer:
 
 
 def _key(issuer: str, kind: str, subject: Optional[str]) -> dict[str, str]:
-    """The key of a method as columns."""
+    """Returns the key of a method as columns."""
     return {"issuer": issuer, "kind": kind, "subject": subject or ""}

@@ -1,4 +1,4 @@
-"""Runs the conformance suites of LinkPolicy against a store or a service, in pytest."""
+"""Runs the conformance suites of LinkPolicy on a store or a service, in pytest."""
 from .subject import Attempted, PolicyUnderTest, Rows, Subject
 
 __all__ = ["Attempted", "PolicyUnderTest", "Rows", "Subject"]

@@ -1,4 +1,4 @@
-"""Connects `linkpolicy test --runner` with the socket of the test process. Run as a program with the path of the socket."""
+"""Connects `linkpolicy test --runner` with the socket of the test process. Run this program with the path of the socket."""
 import socket
 import sys
 import threading

@@ -1,4 +1,4 @@
-"""Plays a vector on a subject, and compares its rows after each step."""
+"""Plays a vector on a subject, and compares the subject's rows after each step."""
 from __future__ import annotations
 
 from typing import Any, Callable, Mapping, Optional
@@ -12,7 +12,7 @@ __all__ = ["Case", "Factory"]
 
 Factory = Callable[[PolicyUnderTest], Subject]
 
-# Defaults of the values that decisions and vectors leave out.
+# Default values of members that decisions and vectors omit.
 _TOLD: dict[str, Any] = {
     "account": None, "methods": [], "address-methods": [], "providers": [], "credential": None, "registered": False}
 _ACCOUNT: dict[str, Any] = {"email": None, "verified": False, "state": "active", "factors": 0, "epoch": 0, "version": 0}
@@ -21,19 +21,19 @@ _CODE: dict[str, Any] = {
     "account": None, "requester": None, "requesterAccount": None, "credential": None, "used": False, "expired": False}
 _MAILED = ("verify", "change", "reset", "undo")
 _UNNAMED_KINDS = ("password", "phone", "custom", "anonymous", "passkey")
-# The reasons in vectors, by the codes of lines.
+# The reasons for input errors in vectors, by the error codes of lines.
 _FAULTS = {"malformed": "malformed-address", "not-offered": "undeclared", "contradiction": "contradiction"}
 
 
 class StepFailed(Exception):
-    """The subject raised an exception in a step."""
+    """The error if the subject raised an exception in a step."""
 
 
 class Case:
-    """A vector, played on an empty subject. Ids of vectors are `u1`, `s1`, `c1`; those of the subject may be any texts.
+    """A vector that is played on an empty subject. Ids in vectors are `u1`, `s1` or `c1`; ids of the subject may be any texts.
 
     Attributes:
-        findings: the first step with wrong rows, a sentence for each difference.
+        findings: a sentence for each difference in the first step with wrong rows.
         compared: the number of steps after which rows were compared.
     """
 
@@ -62,7 +62,7 @@ class Case:
     # Ids.
 
     def _name(self, letter: str, id: str) -> str:
-        """The name of an id in vectors."""
+        """Returns the name that vectors use for an id."""
         if id not in self._names:
             while True:
                 self._counts[letter] += 1
@@ -73,7 +73,7 @@ class Case:
         return self._names[id]
 
     def _named(self, value: Any) -> Any:
-        """A value with the names of vectors in place of ids."""
+        """Returns a value with ids replaced by the names that vectors use."""
         if isinstance(value, str):
             return self._names.get(value, value)
         if isinstance(value, list):
@@ -125,7 +125,7 @@ class Case:
         return rows
 
     def _accounts(self) -> list[dict[str, Any]]:
-        """The accounts at the end, as vectors expect them."""
+        """Returns the final accounts in the form that vectors expect."""
         rows = self._subject.rows()
         newest: dict[str, dict[str, Any]] = {account["id"]: dict.fromkeys(_MAILED) for account in rows.accounts}
         for code in (rows.codes or {}).values():
@@ -177,7 +177,7 @@ class Case:
         return self._id(f"c{self._counts['c']}" if name == "last" else name)
 
     def _check(self, number: int, made: Attempted) -> None:
-        """Compares the rows with those that the change set must leave; after the first difference no more."""
+        """Compares the rows with the rows that the change set must leave; after the first difference, compares no further steps."""
         changes = made.decision.get("changes")
         if self.findings or changes is None:
             return
@@ -191,7 +191,7 @@ class Case:
         self.findings = [f"step {number}: {text}" for text in found]
 
     def _answer(self, number: int, made: Attempted) -> dict[str, Any]:
-        """What vectors expect of a step."""
+        """Returns the members of a step's answer that vectors can expect."""
         decision, account = made.decision, made.new_account
         if account is None and not made.deleted:
             account = (decision.get("account") or {}).get("id")
@@ -216,7 +216,7 @@ KEYS = (*ANSWER_KEYS, "changes", "input-error")
 
 
 def _method(given: Any) -> dict[str, Any]:
-    """A method as vectors write it: `google.com`, `password/email-link`, or an object with all keys."""
+    """Returns a method in the notation of vectors, such as `google.com` or `password/email-link`, as a mapping with all keys."""
     if isinstance(given, str):
         given = dict(zip(("provider", "kind"), given.split("/")))
     kind = given["provider"] if given["provider"] in _UNNAMED_KINDS else "federated"

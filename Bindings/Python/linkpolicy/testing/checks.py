@@ -1,6 +1,6 @@
-"""Checks of a store by change sets and questions that no vector has: failing requirements, repeated requests, two connections.
+"""Checks of a store that no vector contains, such as failing requirements, repeated requests and two connections.
 
-No policy decides here: each check passes a change set of its own to the store, in place of a decision.
+No policy decides in these checks: each check passes its own change set to the store instead of a decision.
 """
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from .subject import Attempted, PolicyUnderTest, Rows, Subject
 __all__ = ["CheckResult", "play_checks"]
 
 Row = dict[str, Any]
-# So many connections create one account at the same time.
+# The number of connections that create one account at the same time.
 _CONNECTIONS = 4
-# The seconds for which a decision takes its time, so that others read the same rows meanwhile.
+# The duration of a decision in seconds, during which other connections read the same rows.
 _OVERLAP = 0.02
-# A text longer than the usual column, which is not ASCII either.
+# A text that is longer than a usual column, and not in ASCII.
 _LONG = "Ana Zoë Иванова " * 64
-# A subject of the maximum length; another differs in the last byte.
+# The common start of two subjects that have the maximum length and differ only in the last byte.
 _SUBJECT = "s" * 254
 
 
@@ -32,9 +32,9 @@ class CheckResult:
     """The result of the checks.
 
     Attributes:
-        passed: the names of the checks that found nothing.
-        findings: by check, the sentences.
-        left_out: by check, the method that the subject lacks.
+        passed: the names of the checks without findings.
+        findings: the sentences about wrong results, by check.
+        left_out: the methods that the subject lacks, by check.
     """
 
     passed: list[str] = field(default_factory=list)
@@ -43,12 +43,12 @@ class CheckResult:
 
     @property
     def text(self) -> str:
-        """The findings as lines."""
+        """Returns the findings as lines."""
         return "\n".join(line for name, found in self.findings.items() for line in (name, *(f"  {one}" for one in found)))
 
 
 class _Script:
-    """A decider that returns the change set of the check, and keeps the answers of the store."""
+    """A decider that returns the change set of the check, and stores the answers of the store."""
 
     def __init__(self) -> None:
         self.lookup_: Row = {}
@@ -82,7 +82,7 @@ class _World:
         self.subject.give(rows)
 
     def attempt(self, changes: Row, **more: Any) -> Attempted:
-        """Lets the subject commit a change set; passes its exceptions on."""
+        """Lets the subject commit a change set, and raises the subject's exceptions again."""
         self.script.changes = lambda answers: changes
         return self.subject.attempt(_attempt(), _caller(**more), {}, None)
 
@@ -111,7 +111,7 @@ def play_checks(factory: Factory) -> CheckResult:
     """Runs the checks, each on an empty subject.
 
     Args:
-        factory: makes an empty subject, whose store asks the decider of the policy that it gets.
+        factory: a function that creates an empty subject; the subject's store must ask the decider of the given policy.
     """
     result = CheckResult()
     for name, (check, needed) in _CHECKS.items():
@@ -139,7 +139,7 @@ def play_checks(factory: Factory) -> CheckResult:
     return result
 
 
-# The parts of change sets and rows.
+# Functions that create change sets and rows.
 
 def _set(writes: Sequence[Row] = (), requires: Sequence[Row] = (), notices: Sequence[Row] = ()) -> Row:
     return {"requires": list(requires), "writes": list(writes), "notices": list(notices)}
@@ -209,7 +209,7 @@ NEW, U1 = {"new": True}, {"id": "u1"}
 # The checks.
 
 def _check_columns(factory: Factory) -> Iterator[str]:
-    """Each column of each write, with values that no vector has."""
+    """Checks each column of each write, with values that no vector contains."""
     world = _World(factory, _given())
     yield from world.commit(
         _insert(email="zoe@bay.example", given="Zoë.A@Bay.Example"), _password(NEW, "new"), _put(NEW, "z1"),
@@ -243,7 +243,7 @@ def _check_columns(factory: Factory) -> Iterator[str]:
 
 
 def _check_rows_of_others(factory: Factory) -> Iterator[str]:
-    """Writes that remove or change rows, beside equal rows that they must keep."""
+    """Checks writes that remove or change rows, next to equal rows that must stay unchanged."""
     rows = _given()
     rows.accounts += [
         _account("u3", _method("a"), _method("b", labels={"key": "old"}), _method("c", address="c@bay.example"), version=1),
@@ -272,7 +272,7 @@ def _check_rows_of_others(factory: Factory) -> Iterator[str]:
 
 
 def _check_answers(factory: Factory) -> Iterator[str]:
-    """Questions whose answers a careless index or comparison gets wrong."""
+    """Checks questions that a careless index or comparison answers wrongly."""
     rows = _given()
     rows.accounts += [
         _account("u3", _method("Case"), _method(_SUBJECT + "a"), _method("b1\u0301")),
@@ -326,7 +326,7 @@ def _check_answers(factory: Factory) -> Iterator[str]:
 
 
 def _check_expiry(factory: Factory) -> Iterator[str]:
-    """An expired session has ended, for an answer and for a requirement."""
+    """Checks that an expired session counts as ended, for an answer and for a requirement."""
     world = _World(factory, _given())
     made = world.attempt(_set([_open(U1)]))
     world.subject.expire_sessions()  # type: ignore[attr-defined]
@@ -338,7 +338,7 @@ def _check_expiry(factory: Factory) -> Iterator[str]:
 
 
 def _check_requirements(factory: Factory) -> Iterator[str]:
-    """A change set with a requirement that does not hold writes nothing; with one that holds, it is committed."""
+    """Checks that a change set with a failing requirement writes nothing, and that a change set whose requirement holds is committed."""
     credential = {"tenant": None, "issuer": "bay.example", "kind": "federated", "subject": "b1"}
     address = {"tenant": None, "address": "ana@bay.example", "heldBy": "account", "pool": ["*"]}
     broken: list[tuple[str, Row]] = [
@@ -379,7 +379,7 @@ def _refused(world: _World, name: str, requirement: Row) -> Iterator[str]:
 
 
 def _check_transaction(factory: Factory) -> Iterator[str]:
-    """A change set that fails in the middle leaves nothing, and the next one is committed."""
+    """Checks that a change set which fails in the middle leaves nothing, and that the next change set is committed."""
     code = {"write": "put-code", "purpose": "reset", "address": "ana@bay.example", "account": U1, "bound": None, "requester": None,
             "requesterAccount": None, "credential": None, "tenant": None}
     writes = [
@@ -420,7 +420,7 @@ def _check_transaction(factory: Factory) -> Iterator[str]:
 
 
 def _check_repetition(factory: Factory) -> Iterator[str]:
-    """A repeated request gets the first result; another attempt or caller with the same id is decided by itself."""
+    """Checks that a repeated request gets the first result, and that another attempt or caller with the same id is decided separately."""
     world = _World(factory, _given())
     settle: Callable[..., Attempted] = world.subject.attempt_once  # type: ignore[attr-defined]
     world.script.changes = lambda answers: _set([_open(U1)])
@@ -445,7 +445,7 @@ def _check_repetition(factory: Factory) -> Iterator[str]:
 
 
 def _check_connections(factory: Factory) -> Iterator[str]:
-    """Several connections that find no account create one; none of their changes is lost."""
+    """Checks that several connections which find no account create only one account, and that no change is lost."""
     world = _World(factory, _given())
     key = {"tenant": None, "issuer": "bay.example", "kind": "federated", "subject": "n1"}
     world.script.lookup_ = {"credential": key}
@@ -478,7 +478,7 @@ def _check_connections(factory: Factory) -> Iterator[str]:
 
 
 def _at_once(world: _World, repetitions: int) -> list[Attempted]:
-    """Lets several connections attempt the same at once; returns the results of those that the store did not refuse."""
+    """Lets several connections make the same attempt concurrently; returns the results that the store did not refuse."""
     made: list[Attempted] = []
     barrier = threading.Barrier(_CONNECTIONS)
     connections = [world.subject.connect() for _ in range(_CONNECTIONS)]  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""Compares the rows of a store with those that a change set must leave, and names the write that the store executed wrongly."""
+"""Compares the rows of a store with the rows that a change set must leave, and names the write that the store executed wrongly."""
 from __future__ import annotations
 
 from typing import Any, Callable, Iterator, Mapping, Sequence
@@ -8,13 +8,13 @@ from .subject import Rows
 
 __all__ = ["differences"]
 
-# The writes that change a column of an account.
+# The writes that change each column of an account.
 _ACCOUNT = {
     "tenant": ("insert-account",), "email": ("insert-account", "set-email"), "verified": ("insert-account", "set-email"),
     "given": ("insert-account", "set-email"), "profile": ("set-profile",), "state": ("set-state",), "factors": ("drop-factors", "set-factors"), "epoch": ("end-sessions",),
     "labels": ("set-label",), "identifiers": ("set-identifier",), "methods": ("put-method", "remove-method", "supersede-method", "set-label"),
 }
-# The number of characters of a value that a finding shows.
+# The maximum number of characters of a value in a finding.
 _LONGEST = 60
 _METHOD = ("provider", "kind", "subject", "address", "proved", "superseded", "labels")
 _SESSION = {
@@ -100,7 +100,7 @@ def _columns(
 
 
 def _sentence(writes: Sequence[str], changes: Mapping[str, Any], text: str) -> str:
-    """Names those of some writes that are in the change set."""
+    """Returns a text with the names of those writes that are in the change set."""
     names = list(dict.fromkeys(write["write"] for write in changes["writes"] if write["write"] in writes))
     if not names:
         return f"{text}; no write of the change set changes this"
@@ -118,7 +118,7 @@ def _notice(row: Mapping[str, Any], has_purpose: bool) -> dict[str, Any]:
 
 
 def _expiry(id: str, name: str, model: Model, found: Mapping[str, Any]) -> Iterator[str]:
-    """Compares the expiry of a session with the earlier one, if the store lists it."""
+    """Compares the expiry of a session with its earlier expiry, if the store lists the expiry."""
     if "expires" not in found:
         return
     before, after = model.expiries.get(id), found["expires"]
@@ -132,7 +132,7 @@ def _expiry(id: str, name: str, model: Model, found: Mapping[str, Any]) -> Itera
 
 
 def _unequal(expected: Sequence[Any], found: Sequence[Any]) -> list[Any]:
-    """The entries that only one of two lists has, counting repetitions."""
+    """Returns the entries that only one of two lists contains, counting repetitions."""
     rest, missing = list(found), []
     for one in expected:
         if one in rest:

@@ -1,4 +1,4 @@
-"""The rows that a store must have after a change set, by Docs/Changes.md."""
+"""The rows that a store must have after a change set, by the rules of Docs/Changes.md."""
 from __future__ import annotations
 
 import copy
@@ -8,18 +8,18 @@ from .subject import Attempted, Rows
 
 __all__ = ["Model", "NoSuchRow"]
 
-# The writes marked V in Docs/Changes.md.
+# The writes marked V in Docs/Changes.md, which increment the version of their account.
 _RAISING = frozenset({
     "insert-account", "set-email", "set-state", "set-label", "set-identifier", "put-method", "remove-method", "supersede-method", "drop-factors", "set-factors",
     "end-sessions"})
 
 
 class NoSuchRow(Exception):
-    """A write of the change set has no row to change, or the outcome does not have the id that the write makes."""
+    """The error if a write of the change set has no row to change, or if the outcome lacks the id that the write creates."""
 
 
 class Model:
-    """Accounts, sessions, codes and notices in memory."""
+    """A model of a store in memory, with accounts, sessions, codes and notices."""
 
     def __init__(self, given: Rows) -> None:
         rows = copy.deepcopy(given)
@@ -34,7 +34,7 @@ class Model:
         self._new: Optional[str] = None
 
     def wait(self, event: str) -> None:
-        """Makes all sessions old, or all codes expired."""
+        """Makes all sessions old, or all codes expired, depending on the event."""
         if event == "old":
             for session in self.sessions.values():
                 session["recent"] = False

@@ -19,7 +19,7 @@ _checked = pytest.StashKey[CheckResult]()
 
 
 class Checks:
-    """The checks of a store, for one test."""
+    """The checks of a store that a test runs."""
 
     def __init__(self, config: pytest.Config) -> None:
         self.is_played = False
@@ -29,7 +29,8 @@ class Checks:
         """Runs the checks, and fails the test with the findings.
 
         Args:
-            factory: makes an empty subject (`linkpolicy.testing.Subject`) for each check; gets a policy whose `decider` the store asks.
+            factory: a function that creates an empty subject (`linkpolicy.testing.Subject`) for each check; the store must ask
+                the `decider` of the given policy.
         """
         __tracebackhide__ = True
         self.is_played = True
@@ -47,7 +48,7 @@ class Checks:
 
 
 class Vectors:
-    """A file of vectors, for one test."""
+    """A file of vectors that a test plays."""
 
     def __init__(self, path: Path, config: pytest.Config) -> None:
         self.path = path
@@ -58,9 +59,10 @@ class Vectors:
         """Plays the vectors, and fails the test with the findings.
 
         Args:
-            factory: makes an empty subject (`linkpolicy.testing.Subject`) for each vector; gets the policy.
-            keys: the keys of `expect` that a service supports; all if None.
-            decider: makes the policy from its text; the default runs the tool.
+            factory: a function that creates an empty subject (`linkpolicy.testing.Subject`) for each vector, with the given
+                policy.
+            keys: the keys of `expect` that a service supports; None for all keys.
+            decider: a function that creates the policy from its text; by default, the tool decides.
         """
         __tracebackhide__ = True
         self.is_played = True
@@ -85,7 +87,7 @@ class Vectors:
 
 
 def _short(path: Path) -> str:
-    """The path from the current folder, if the file is below it: findings repeat the path."""
+    """Returns the path relative to the current folder if the file is below this folder, because findings repeat the path."""
     try:
         return str(path.relative_to(Path.cwd()))
     except ValueError:
@@ -97,7 +99,7 @@ def _program(config: pytest.Config) -> Optional[str]:
 
 
 def files(path: Path) -> Iterator[Path]:
-    """Returns the files of vectors of a path: a file, a suite, or a folder of suites."""
+    """Returns the vector files of a path, which is a file, a suite, or a folder of suites."""
     if path.is_file():
         yield path
     elif (path / "suite.json").is_file():
@@ -116,14 +118,14 @@ def files(path: Path) -> Iterator[Path]:
 
 
 def _refuse_loose(folder: Path, known: set[Path], reason: str) -> None:
-    """Raises UsageError for a file that looks like vectors and would not be played. JSON files can be indexes."""
+    """Raises UsageError for a file that looks like vectors and would not be played, except JSON files, which can be indexes."""
     for file in sorted(folder.iterdir()):
         if file.suffix in _ENDINGS and file.suffix != ".json" and file.resolve() not in known:
             raise pytest.UsageError(f"{file} would not be played: {reason}. Name the file in the marker, or move it")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Adds the options."""
+    """Adds the command line options of the plugin."""
     group = parser.getgroup("linkpolicy")
     group.addoption(
         "--linkpolicy-id", action="append", default=[], dest="linkpolicy_ids", metavar="ID", help="play this vector only")
@@ -131,7 +133,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Declares the marker."""
+    """Declares the marker `linkpolicy`."""
     config.addinivalue_line(
         "markers", "linkpolicy(*paths): plays each file of these suites of vectors with the fixture linkpolicy_vectors")
     config.stash[_totals] = Result()
@@ -139,10 +141,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Makes a test for each file of vectors."""
+    """Creates a test for each file of vectors."""
     if "linkpolicy_vectors" not in metafunc.fixturenames:
         return
-    # The markers of a class apply too.
+    # The markers of a class apply to its tests too.
     names = [name for marker in metafunc.definition.iter_markers("linkpolicy") for name in marker.args]
     if not names:
         raise pytest.UsageError(
@@ -161,7 +163,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Refuses a marker without effect."""
+    """Rejects a marker on a test that does not use the fixture `linkpolicy_vectors`."""
     for item in items:
         if item.get_closest_marker("linkpolicy") and "linkpolicy_vectors" not in getattr(item, "fixturenames", ()):
             raise pytest.UsageError(f"{item.nodeid} has the marker `linkpolicy` and plays nothing: use the fixture linkpolicy_vectors")
@@ -169,19 +171,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture
 def linkpolicy_vectors(request: pytest.FixtureRequest) -> Vectors:
-    """A file of vectors; call `play` with a function that makes an empty store or service."""
+    """Returns a file of vectors. Call `play` with a function that creates an empty store or service."""
     return Vectors(request.param, request.config)
 
 
 @pytest.fixture
 def linkpolicy_checks(request: pytest.FixtureRequest) -> Checks:
-    """Checks that no vector has; call `play` with a function that makes an empty store."""
+    """Returns the checks that no vector contains. Call `play` with a function that creates an empty store."""
     return Checks(request.config)
 
 
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, "pytest.CallInfo[None]", None]:
-    """Fails a test that passed without playing what its fixture offers."""
+    """Fails a test that passed without playing the vectors or checks of its fixture."""
     report = (yield).get_result()  # type: ignore[attr-defined]
     if report.when != "call" or not report.passed:
         return
@@ -193,15 +195,15 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, "pytest.Call
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Fails a run that played no vector although it should have."""
+    """Fails a run that played no vectors although it should have played some."""
     if session.exitstatus == pytest.ExitCode.OK and _nothing_played(session.config):
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 def _nothing_played(config: pytest.Config) -> list[str]:
-    """Returns a sentence for each vector that was asked for and not played, and one if all vectors were skipped."""
+    """Returns a sentence for each requested vector id that was not played, and a sentence if all vectors were skipped."""
     totals, ids = config.stash[_totals], config.getoption("linkpolicy_ids")
-    # With pytest-xdist, no process knows what all of them played.
+    # With pytest-xdist, no process knows which vectors all processes played.
     if config.getoption("collectonly", False) or config.getoption("numprocesses", None) or hasattr(config, "workerinput"):
         return []
     missing = [f"no vector {id} was played: `--linkpolicy-id` selects nothing" for id in ids if id not in totals.played]
@@ -211,7 +213,7 @@ def _nothing_played(config: pytest.Config) -> list[str]:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Prints the counts."""
+    """Prints the numbers of played vectors."""
     totals, checked = config.stash[_totals], config.stash[_checked]
     if totals.passed or totals.failed or totals.skipped:
         terminalreporter.write_line(

@@ -1,11 +1,11 @@
-"""Reads two sections of a policy in canonical form, as `linkpolicy expand` prints it."""
+"""Reads two sections of a policy in the canonical form of `linkpolicy expand`."""
 from __future__ import annotations
 
 import re
 
 __all__ = ["code_treatments", "pools"]
 
-# The purposes that every policy has, as `(recipient, staleness)`.
+# The purposes that every policy has, each with `(recipient, staleness)`.
 _STANDARD = {
     "sign-in": ("asserted", "never"), "verify": ("account", "with-address"), "change": ("asserted", "with-address"),
     "reset": ("account", "with-address"), "undo": ("account", "never"),
@@ -19,7 +19,7 @@ def pools(text: str) -> list[list[str]]:
 
 
 def code_treatments(text: str) -> dict[str, tuple[str, str]]:
-    """Returns for each purpose of a code to whom it is mailed, and when it becomes stale."""
+    """Returns, for each purpose, the recipient of the mailed code, and the event that makes the code stale."""
     treatments = dict(_STANDARD)
     for line in _section(text, "purposes"):
         entry = re.match(r"\s+([\w-]+):\s*\{(.*)\}", line)
@@ -31,6 +31,6 @@ def code_treatments(text: str) -> dict[str, tuple[str, str]]:
 
 
 def _section(text: str, name: str) -> list[str]:
-    """The lines of a section of the first level."""
+    """Returns the lines of a section of the first level."""
     found = re.search(rf"^{name}:[^\n]*\n((?:[ \t]+[^\n]*\n|[ \t]*\n)*)", text, re.M)
     return found.group(1).splitlines() if found else []

@@ -1,4 +1,4 @@
-"""Runs `linkpolicy test` on a suite, and answers its questions in this process."""
+"""Runs `linkpolicy test` on a suite, and answers the tool's questions in this process."""
 from __future__ import annotations
 
 import json
@@ -22,12 +22,12 @@ __all__ = ["Result", "ToolMissing", "play"]
 
 MakeDecider = Callable[[str], Decides]
 _BRIDGE = Path(__file__).parent / "bridge.py"
-# The number of vectors that are shown, and of lines of each.
+# The maximum number of vectors to show, and of lines for each vector.
 _SHOWN, _LINES = 10, 6
 
 
 class ToolMissing(Exception):
-    """The program `linkpolicy`, which reads the vectors and compares the answers, cannot be run."""
+    """The error if the program `linkpolicy`, which reads vectors and compares answers, cannot be run."""
 
 
 @dataclass
@@ -38,8 +38,8 @@ class Result:
         passed, failed, skipped, known, steps: the counts of `linkpolicy test`.
         compared: the number of steps after which rows were compared.
         played: the ids of the vectors that were played.
-        findings: by vector, the steps with wrong answers and the writes with wrong rows.
-        problem: the output of the tool if it could not play.
+        findings: the steps with wrong answers and the writes with wrong rows, by vector.
+        problem: the output of the tool if the tool could not play.
     """
 
     passed: int = 0
@@ -54,7 +54,7 @@ class Result:
 
     @property
     def text(self) -> str:
-        """The findings as lines."""
+        """Returns the findings as lines."""
         lines = [] if self.problem is None else [self.problem]
         for vector, found in list(self.findings.items())[:_SHOWN]:
             lines += [vector, *(f"  {one}" for one in found[:_LINES])]
@@ -65,7 +65,7 @@ class Result:
 
 
 def tool(name: Optional[str] = None) -> str:
-    """Returns the path of the tool: the argument, the variable LINKPOLICY, or `linkpolicy` in the path."""
+    """Returns the path of the tool: the argument, the environment variable LINKPOLICY, or `linkpolicy` in the search path."""
     asked = name or os.environ.get("LINKPOLICY") or "linkpolicy"
     found = shutil.which(asked)
     if found is None:
@@ -78,19 +78,19 @@ def play(
     paths: Sequence[str], factory: Factory, *, program: Optional[str] = None, ids: Sequence[str] = (),
     keys: Optional[Sequence[str]] = None, decider: Optional[MakeDecider] = None, fail_fast: bool = False,
 ) -> Result:
-    """Plays vectors on subjects.
+    """Plays vectors, each on an empty subject.
 
     Args:
         paths: files or folders of vectors.
-        factory: makes an empty subject for each vector.
+        factory: a function that creates an empty subject for each vector.
         program: the path of the tool.
-        ids: plays these vectors only.
-        keys: the keys of `expect` that a service supports; all if None.
-        decider: makes the policy from its text; the default is a `Client` of the tool.
-        fail_fast: stops at the first vector that fails.
+        ids: the ids of the vectors to play; None for all vectors.
+        keys: the keys of `expect` that a service supports; None for all keys.
+        decider: a function that creates the policy from its text; by default, the policy is a `Client` of the tool.
+        fail_fast: whether to stop at the first vector that fails.
 
     Raises:
-        ToolMissing: there is no tool.
+        ToolMissing: the tool cannot be found.
     """
     path = tool(program)
     with ExitStack() as stack:
@@ -136,7 +136,7 @@ def _client(path: str, folder: Path, stack: ExitStack) -> MakeDecider:
 
 
 class _Server:
-    """Answers the lines of the runner protocol (Docs/Runner.md)."""
+    """A server for the lines of the runner protocol (Docs/Runner.md)."""
 
     def __init__(self, factory: Factory, keys: Optional[Sequence[str]], decider: MakeDecider, folder: Path) -> None:
         self._factory = factory
@@ -148,7 +148,7 @@ class _Server:
         self.played: set[str] = set()
 
     def serve(self, connection: socket.socket) -> None:
-        """Answers until the tool closes the connection."""
+        """Answers lines until the tool closes the connection."""
         with connection.makefile("rw", encoding="utf-8", newline="\n") as stream:
             for line in stream:
                 answer = self._answer(json.loads(line))
@@ -215,7 +215,7 @@ def _result(output: str, errors: str, code: int, server: _Server, paths: Sequenc
         known = places.get(id)
         place = known or (f"{id} in {paths[0]}" if len(paths) == 1 else id)
         if known is None:
-            # The answers are right, and the rows are not.
+            # The answers are right, but the rows are wrong.
             result.passed, result.failed = result.passed - 1, result.failed + 1
         result.findings[place] = found + result.findings.get(place, [])
     if code not in (0, 1) or run is None:

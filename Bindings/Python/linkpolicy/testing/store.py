@@ -1,4 +1,4 @@
-"""Plays vectors on `linkpolicy.store`: to test a subclass of it, a database, or an engine."""
+"""Plays vectors on `linkpolicy.store`, to test a subclass of the store, a database, or an engine."""
 from __future__ import annotations
 
 import time
@@ -19,12 +19,12 @@ _TABLES = (
 
 
 class StoreSubject:
-    """A store whose tables are emptied for each vector. **Use a database for tests only.**"""
+    """A store whose tables are emptied for each vector. **Use only a database for tests.**"""
 
     def __init__(
         self, engine: Engine, policy: PolicyUnderTest, store: type[Store] = Store, *, is_empty: bool = True
     ) -> None:
-        """Empties the tables.
+        """Opens a store, and empties its tables.
 
         Args:
             engine: a database with migrated tables.
@@ -34,7 +34,7 @@ class StoreSubject:
         """
         self._engine = engine
         self._policy = policy
-        # A second passes with each attempt, so that renewed sessions expire later.
+        # Each attempt advances the clock by one second, so that renewed sessions expire later.
         self._now = int(time.time())
         if is_empty:
             with engine.begin() as connection:
@@ -87,11 +87,11 @@ class StoreSubject:
         self, request_id: str, attempt: dict[str, Any], caller: dict[str, Optional[str]], settings: dict[str, Any],
         method: Optional[Union[Literal["enabled", "disabled"], DisabledMethods]],
     ) -> Attempted:
-        """Settles an attempt with the id of a request."""
+        """Settles an attempt with a request id."""
         return self._settled(attempt, caller, settings, method, request_id)
 
     def connect(self) -> "StoreSubject":
-        """Returns another subject with the same rows: each transaction has an own connection."""
+        """Returns another subject with the same rows, because each transaction has its own connection."""
         return StoreSubject(self._engine, self._policy, type(self.store), is_empty=False)
 
     def expire_sessions(self) -> None:
@@ -114,7 +114,7 @@ class StoreSubject:
             [_listener(event) for event in outcome.events if event.name != "method-removed"], removed)
 
     def wait(self, event: Literal["old", "expired"]) -> None:
-        """Makes sessions old or codes expired."""
+        """Makes all sessions old or all codes expired."""
         with self._engine.begin() as connection:
             if event == "old":
                 connection.execute(update(schema.Session).values(proved_at=0))
@@ -151,7 +151,7 @@ class StoreSubject:
                  for row in notices])
 
     def close(self) -> None:
-        """Does nothing: the next vector empties the tables."""
+        """Does nothing, because the next vector empties the tables."""
 
 
 def _listener(event: Event) -> Any:

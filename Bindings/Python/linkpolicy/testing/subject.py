@@ -10,7 +10,7 @@ __all__ = ["Attempted", "PolicyUnderTest", "Rows", "Subject"]
 
 
 class Decides(Protocol):
-    """A policy, as `linkpolicy.process.Client` is one."""
+    """A policy that looks up and decides, such as `linkpolicy.process.Client`."""
 
     def lookup(
         self, attempt: Mapping[str, Any], *, answers: Optional[Mapping[str, Any]] = None,
@@ -25,12 +25,12 @@ class Decides(Protocol):
 
 @dataclass(frozen=True)
 class PolicyUnderTest:
-    """The policy of some vectors.
+    """The policy that vectors use.
 
     Attributes:
-        name: its name in the vectors.
-        text: its text, merged with the policies that it extends.
-        decider: answers lookups and decides by it.
+        name: the name of the policy in the vectors.
+        text: the text of the policy, merged with the policies that it extends.
+        decider: the object that answers lookups and decides by the policy.
     """
 
     name: str
@@ -43,16 +43,16 @@ class Rows:
     """All rows of a store, in the form of the answers in Docs/Protocol.md. A table that is None is not compared.
 
     Attributes:
-        accounts: as `answers.accounts`, with `tenant`, `labels`, `factors`, `profile` and `epoch`, in the order of creation.
-            Methods in `Subject.give` also have `issuer`.
+        accounts: the accounts in the form of `answers.accounts`, with `tenant`, `labels`, `factors`, `profile` and `epoch`, in
+            the order of creation. Methods in `Subject.give` also have `issuer`.
         gone: the keys of methods whose accounts were deleted: `tenant`, `issuer`, `kind`, `subject`.
-        sessions: by id: `account`, even if it was deleted, `epoch`, `ended`, `recent`.
-        codes: by id, in the order of creation: `purpose`, `address`, `account`, `bound`, `requester`, `requesterAccount`,
-            `credential` (`issuer`, `kind`, `subject`), `tenant`, `used`, `expired`.
+        sessions: the sessions by id, each with `account`, even if it was deleted, `epoch`, `ended` and `recent`.
+        codes: the codes by id, in the order of creation, each with `purpose`, `address`, `account`, `bound`, `requester`,
+            `requesterAccount`, `credential` (`issuer`, `kind`, `subject`), `tenant`, `used` and `expired`.
         notices: the outbox: `notice` (`mail` or `owner`), `to`, and the ids `code` or `account`.
 
-    These members are compared if they are there: `given` of an account; `hash` of a method, whether a password hash is stored; `expires`
-    of a session, in seconds; `purpose` of a `mail` notice.
+    Further members are compared only if they are present: `given` of an account; `hash` of a method, which states whether a
+        password hash is stored; `expires` of a session, in seconds; and `purpose` of a `mail` notice.
     """
 
     accounts: list[dict[str, Any]] = field(default_factory=list)
@@ -67,8 +67,9 @@ class Attempted:
     """The result of an attempt.
 
     Attributes:
-        decision: the decision, as in Docs/Protocol.md. With `changes`, the rows are compared with this change set. A service that
-            does not use the engine returns the keys of `expect` that it supports, and passes them to `play` as `keys`.
+        decision: the decision, in the format of Docs/Protocol.md. With `changes`, the rows are compared with this change set. A
+            service that does not use the engine returns the keys of `expect` that it supports, and passes these keys to `play` as
+            `keys`.
         new_account: the id of the account that was created.
         deleted: whether the account was deleted.
         session: the id of the session that was opened.
@@ -87,7 +88,7 @@ class Attempted:
 
 
 class Subject(Protocol):
-    """An empty store or service for one vector. Ids may be of any form.
+    """An empty store or service for one vector, with ids of any form.
 
     For `linkpolicy_checks`, a store can have three further methods:
 
@@ -104,11 +105,11 @@ class Subject(Protocol):
         self, attempt: dict[str, Any], caller: dict[str, Optional[str]], settings: dict[str, Any],
         method: Optional[Union[Literal["enabled", "disabled"], DisabledMethods]],
     ) -> Attempted:
-        """Looks up, decides and commits. Errors of the engine pass through: their `code` is compared."""
+        """Looks up, decides and commits. Errors of the engine must be raised, because their `code` is compared."""
         ...
 
     def wait(self, event: Literal["old", "expired"]) -> None:
-        """`old`: no session is recent any more. `expired`: all codes expire."""
+        """Lets time pass: with `old`, no session is recent anymore; with `expired`, all codes expire."""
         ...
 
     def rows(self) -> Rows:
@@ -116,5 +117,5 @@ class Subject(Protocol):
         ...
 
     def close(self) -> None:
-        """Ends the vector."""
+        """Ends the vector, and releases the subject."""
         ...

@@ -8,7 +8,7 @@ if arguments == ["--help"] {
 }
 
 do throws(StartError) {
-  // Until somebody ends it, by a signal; nothing is lost then, since all of what is kept is committed.
+  // The service runs until a signal ends the process; no data is lost, because all stored data is committed.
   let service = try AccountServiceProgram.start(arguments)
   print("page", service.origin + "/")
   print("providers", service.providerOrigin)

@@ -1,24 +1,25 @@
 public import LinkPolicy
 public import LinkPolicyStore
 
-/// A store before each of whose calls something happens: an error, a pause, the end of the process.
+/// A store that calls a function before each operation, which can throw an error, pause, or end the process.
 ///
-/// For tests: what is half done then must not show.
+/// Tests use this store to check that unfinished transactions have no effect.
 public struct InterruptedStore<Base: AccountStore & ~Copyable>: AccountStore, ~Copyable {
-  /// The store that does the work.
+  /// The store that performs the operations.
   public var base: Base
-  /// How many calls there have been.
+  /// The number of calls so far.
   public private(set) var calls = 0
-  /// Is told the number of a call, counted from 1, and its name, before the store is called.
+  /// The function to call before each operation, with the number of the call, counted from 1, and the operation's name.
   public var interrupt: (_ call: Int, _ name: String) throws(StoreError) -> Void
-  /// What is answered in the place of an account that the store has; the same if not set.
+  /// A function that can replace an account that the store returns; by default, the account stays unchanged.
   public var answered: (Account?) -> Account? = { $0 }
 
-  /// Stands in front of a store.
+  /// Creates a store that interrupts another store.
   ///
   /// - Parameters:
-  ///   - base: the store that does the work.
-  ///   - interrupt: is told the number of a call, counted from 1, and its name, before the store is called.
+  ///   - base: the store that performs the operations.
+  ///   - interrupt: the function to call before each operation, with the number of the call, counted from 1, and the
+  ///     operation's name.
   public init(
     _ base: consuming Base,
     interrupt: @escaping (_ call: Int, _ name: String) throws(StoreError) -> Void

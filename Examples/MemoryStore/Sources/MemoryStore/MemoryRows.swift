@@ -1,15 +1,15 @@
 public import LinkPolicy
 public import LinkPolicyStore
 
-/// All rows of a store in memory: a value, so that a transaction is a copy.
+/// All rows of a store in memory, as a value type, so that a transaction can work on a copy.
 public struct MemoryRows: Sendable {
-  /// A method, with what a row of it has beside what look-ups are told.
+  /// The row of a method, with the columns that lookups do not return.
   public struct StoredMethod: Sendable {
-    /// What it is found by.
+    /// The key by which the store finds the method.
     public var key: MethodKey
-    /// What look-ups are told.
+    /// The method as lookups return it.
     public var method: Method
-    /// The hash of the password.
+    /// The hash of the password; nil if the method has no password.
     public var passwordHash: String?
 
     /// Creates a row from its columns.
@@ -20,13 +20,13 @@ public struct MemoryRows: Sendable {
     }
   }
 
-  /// An account, with its methods beside it.
+  /// The row of an account, with the account's methods.
   public struct StoredAccount: Sendable {
-    /// What look-ups are told, without methods.
+    /// The account as lookups return it, but without methods.
     public var row: Account
-    /// The methods in their order.
+    /// The methods of the account, in order.
     public var methods: [StoredMethod] = []
-    /// The address as its owner writes it.
+    /// The address as the account's owner wrote it, before canonicalization.
     public var given: String?
 
     /// Creates the row of an account without methods.
@@ -35,7 +35,7 @@ public struct MemoryRows: Sendable {
       self.given = given
     }
 
-    /// The row with its methods.
+    /// The account as lookups return it, with its methods.
     public var account: Account {
       var account = row
       account.methods = methods.map(\.method)
@@ -49,15 +49,15 @@ public struct MemoryRows: Sendable {
   public var sessions: [(id: String, row: StoredSession)] = []
   /// The codes that were not cancelled.
   public var codes: [(id: String, row: StoredCode)] = []
-  /// Keys whose account is gone.
+  /// The keys of methods whose account was deleted.
   public var gone: [(key: MethodKey, tenant: String?)] = []
-  /// What is to be sent.
+  /// The notices to send.
   public var outbox: [StoreNotice.Kept] = []
-  /// The outcomes of change sets by the ids of requests, as texts: as a database keeps them.
+  /// The outcomes of change sets by request id, as texts, because a database also stores texts.
   public var outcomes: [(id: String, outcome: String)] = []
   var made: (accounts: Int, sessions: Int, codes: Int) = (0, 0, 0)
 
-  /// No rows.
+  /// Creates a store content without rows.
   public init() {}
 
   func index(of id: String) -> Int? {
@@ -77,20 +77,21 @@ public struct MemoryRows: Sendable {
     return id
   }
 
-  /// An id for a session, the next in order.
+  /// Returns the next id for a session, such as `s1`.
   public mutating func newSessionID() -> String {
     made.sessions += 1
     return "s\(made.sessions)"
   }
 
-  /// An id for a code, the next in order.
+  /// Returns the next id for a code, such as `c1`.
   public mutating func newCodeID() -> String {
     made.codes += 1
     return "c\(made.codes)"
   }
 }
 
-/// Whether two texts have the same bytes; `==` would take canonically equivalent ones for one.
+/// Returns whether two texts have the same bytes; `==` would also equate canonically equivalent
+/// texts.
 func isSame(_ a: String?, _ b: String?) -> Bool {
   switch (a, b) {
   case (nil, nil): true

@@ -1,17 +1,19 @@
 public import LinkPolicyStore
 
-/// A store in memory: a transaction works on a copy of the rows, and the first to commit wins.
+/// A store in memory, in which each transaction works on a copy of the rows, and the first
+/// transaction to commit wins.
 ///
-/// For tests, and to read: its ids can be guessed, and nothing is left when the process ends.
+/// Use the store for tests and as an example. Its ids are guessable, and all rows are lost when the
+/// process ends.
 public struct MemoryStore: AccountStore {
   private let memory: SharedMemory
   private var stamp: Int?
   /// The rows of the open transaction.
   public var rows = MemoryRows()
 
-  /// Opens a store.
+  /// Opens a connection to shared rows.
   ///
-  /// - Parameter memory: where the rows are, which other stores may have as well.
+  /// - Parameter memory: the rows, which other stores can share.
   public init(_ memory: SharedMemory) {
     self.memory = memory
   }
@@ -33,10 +35,11 @@ public struct MemoryStore: AccountStore {
     stamp = nil
   }
 
-  /// Changes rows without a decision, in a transaction of its own.
+  /// Changes rows without a decision, in a separate transaction.
   ///
-  /// - Parameter body: changes them.
-  /// - Throws: a ``StoreError``.
+  /// - Parameter body: the function that changes the rows.
+  /// - Throws: a ``StoreError`` if a transaction is open, or if another transaction was committed
+  ///   first.
   public mutating func edit(_ body: (inout MemoryRows) -> Void) throws(StoreError) {
     try begin()
     body(&rows)

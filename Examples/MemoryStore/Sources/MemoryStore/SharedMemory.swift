@@ -1,19 +1,20 @@
 internal import Synchronization
 
-/// What the stores of several threads have in common: the rows that were committed last.
+/// The rows that were committed last, shared by the stores of several threads.
 public final class SharedMemory: Sendable {
   private let committed = Mutex<(rows: MemoryRows, stamp: Int)>((MemoryRows(), 0))
 
   /// Creates a memory without rows.
   public init() {}
 
-  /// The rows as they are now.
+  /// The committed rows.
   public var rows: MemoryRows { committed.withLock { $0.rows } }
 
-  /// The rows as they are now, and how often they were replaced.
+  /// Returns the committed rows, and the number of times that the rows were replaced.
   func snapshot() -> (rows: MemoryRows, stamp: Int) { committed.withLock { $0 } }
 
-  /// Replaces the rows, unless somebody else has since a snapshot was taken.
+  /// Replaces the rows and returns true, unless another commit has replaced them since the
+  /// snapshot.
   func replace(by rows: MemoryRows, since stamp: Int) -> Bool {
     committed.withLock { committed in
       guard committed.stamp == stamp else { return false }

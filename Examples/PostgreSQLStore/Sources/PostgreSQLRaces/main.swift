@@ -3,6 +3,6 @@ internal import LinkPolicyStore
 internal import PostgreSQLStore
 internal import StoreChecks
 
-// Where the database is comes from libpq's environment, which children have as well.
+// The environment of libpq selects the database, also for child processes.
 let program = RaceProgram(CommandLine.arguments)
 exit(program.run { () throws(StoreError) in try PostgreSQLStore("") })

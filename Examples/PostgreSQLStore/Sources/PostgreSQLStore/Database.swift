@@ -6,7 +6,7 @@ internal import LinkPolicyStore
 struct Database: ~Copyable {
   private let connection: OpaquePointer
 
-  /// Connects, as libpq understands it; what is not said comes from the environment (`PGHOST`, `PGUSER`).
+  /// Connects with libpq's connection settings; the environment provides missing settings (`PGHOST`, `PGUSER`).
   init(_ settings: String) throws(StoreError) {
     guard let opened = unsafe PQconnectdb(settings) else {
       throw .failed("PostgreSQL: there is no memory for a connection")
@@ -23,17 +23,17 @@ struct Database: ~Copyable {
     unsafe PQfinish(connection)
   }
 
-  /// Whether a transaction is open, failed or not.
+  /// Whether a transaction is open, even if the transaction has failed.
   var isInTransaction: Bool { unsafe PQtransactionStatus(connection) != PQTRANS_IDLE }
 
-  /// Runs statements without values, one after the other.
+  /// Runs several statements without values, in order.
   func script(_ text: String) throws(StoreError) {
     let result = unsafe PQexec(connection, text)
     defer { unsafe PQclear(result) }
     try unsafe check(result)
   }
 
-  /// Commits; a transaction in which something failed is rolled back by that, and says so.
+  /// Commits the transaction; throws a conflict if the database rolls the transaction back because a statement failed.
   func commit() throws(StoreError) {
     let result = unsafe PQexec(connection, "COMMIT")
     defer { unsafe PQclear(result) }
@@ -43,10 +43,10 @@ struct Database: ~Copyable {
     }
   }
 
-  /// Runs a statement, and returns its rows.
+  /// Runs a statement and returns the resulting rows.
   @discardableResult
   func run(_ text: String, _ values: SQLValue...) throws(StoreError) -> [[SQLValue]] {
-    // The types of `text` and `bigint`.
+    // The type ids of `bigint` and `text`.
     let types = values.map { if case .integer = $0 { Oid(20) } else { Oid(25) } }
     var texts: [[CChar]?] = []
     for value in values {
@@ -78,7 +78,7 @@ struct Database: ~Copyable {
     return rows
   }
 
-  /// Calls a body with a pointer to each text, all of them valid at once.
+  /// Calls a function with a pointer to each text; all pointers are valid during the call.
   @unsafe
   private static func withPointers<Value>(
     _ texts: ArraySlice<[CChar]?>, _ pointers: [UnsafePointer<CChar>?],
@@ -98,7 +98,7 @@ struct Database: ~Copyable {
   ) -> SQLValue {
     guard unsafe PQgetisnull(result, row, column) == 0 else { return .null }
     let text = unsafe String(cString: PQgetvalue(result, row, column))
-    // `bigint` and `integer`.
+    // The type ids of `bigint` and `integer`.
     switch unsafe PQftype(result, column) {
     case 20, 23: return Int(text).map { .integer($0) } ?? .text(text)
     default: return .text(text)
@@ -116,7 +116,7 @@ struct Database: ~Copyable {
       throw .failed("PostgreSQL: " + (unsafe String(cString: PQerrorMessage(connection))))
     }
     let message = "PostgreSQL: " + (unsafe String(cString: primary))
-    // Serialization failure, deadlock, a unique index that another filled, a lock waited for in vain.
+    // The states are: serialization failure, deadlock, duplicate key in a unique index, and lock timeout.
     throw ["40001", "40P01", "23505", "55P03"].contains(unsafe String(cString: state))
       ? .conflict(message) : .failed(message)
   }

@@ -27,7 +27,7 @@ extension PostgreSQLStore {
     let open = try database.run(
       "SELECT id FROM session WHERE account = $1 AND ended = 0 ORDER BY n", .text(id))
     try database.run("UPDATE session SET ended = 1 WHERE account = $1", .text(id))
-    // Methods, labels and identifiers go with it.
+    // The database also deletes the account's methods, labels and identifiers.
     try database.run("DELETE FROM account WHERE id = $1", .text(id))
     return open.map { $0[0].string }
   }

@@ -108,7 +108,7 @@ extension PostgreSQLStore {
     try codes(where: "id = $1", .text(id)).first
   }
 
-  /// The codes that a condition picks.
+  /// Returns the codes that meet an SQL condition.
   mutating func codes(
     where condition: String, _ value: SQLValue
   ) throws(StoreError) -> [StoredCode] {
@@ -127,7 +127,7 @@ extension PostgreSQLStore {
     }
   }
 
-  /// Returns the credential of a code from its columns; nil if they are empty.
+  /// Returns the credential of a code from its columns; nil if the columns are NULL.
   private static func credential(
     _ issuer: SQLValue, _ kind: SQLValue, _ subject: SQLValue
   ) -> MethodKey? {

@@ -1,43 +1,44 @@
 public import LinkPolicyStore
 
-/// A store in a database of PostgreSQL.
+/// A store in a PostgreSQL database.
 ///
-/// Each transaction is `SERIALIZABLE`: of two that depend on each other one fails with 40001, which is a conflict, and
-/// the attempt is decided again. A code is stored as it is mailed: keep a hash of it in its place where others can read the
-/// tables.
+/// Each transaction is `SERIALIZABLE`: if two transactions depend on each other, one fails with 40001, which is a
+/// conflict, and the attempt is decided again. The store keeps codes as they are mailed. If other people can read the
+/// tables, store a hash of each code instead.
 public struct PostgreSQLStore: AccountStore, ~Copyable {
   let database: Database
   private let ids: IDs
   var made: [String: Int] = [:]
 
-  /// Where ids come from.
+  /// The source of new ids.
   public enum IDs: Sendable {
-    /// 128 bits of the system's random numbers: nobody can guess them.
+    /// 128 bits of the system's random number generator, which nobody can guess.
     case random
-    /// `u1`, `s2`, ...: as vectors name accounts.
+    /// Consecutive numbers, such as `u1` or `s2`, as vectors name accounts.
     case counted
   }
 
-  /// Connects, and brings the tables up to date.
+  /// Connects to a database, and migrates the tables to the current version.
   ///
   /// - Parameters:
-  ///   - settings: as libpq has them, such as `host=/run/postgresql dbname=accounts`.
-  ///   - ids: where ids come from.
-  /// - Throws: a ``StoreError`` for a database that cannot be reached, or that a newer version has made.
+  ///   - settings: the connection settings of libpq, such as `host=/run/postgresql dbname=accounts`.
+  ///   - ids: the source of new ids.
+  /// - Throws: a ``StoreError`` if the database is unreachable, or if a newer version of this package created the tables.
   public init(_ settings: String, ids: IDs = .random) throws(StoreError) {
     let opened = try Database(settings)
-    // Small tables are read by their indexes as well: what is read whole depends on every write to it.
+    // The setting makes the database use indexes for small tables too. A transaction that reads a whole table would
+    // conflict with every write to the table.
     try opened.script("SET client_min_messages = warning; SET enable_seqscan = off")
     try Self.migrate(opened)
     database = opened
     self.ids = ids
   }
 
-  /// The version that this code reads and writes.
+  /// The version of the tables that this code reads and writes.
   static var version: Int { 5 }
 
   private static func migrate(_ database: borrowing Database) throws(StoreError) {
-    // One connection after the other, whoever comes first.
+    // The lock lets only one connection migrate the tables at a time.
     try database.script("BEGIN; SELECT pg_advisory_xact_lock(5119)")
     try database.script("CREATE TABLE IF NOT EXISTS linkpolicy_version (version BIGINT NOT NULL)")
     let present = try database.run("SELECT version FROM linkpolicy_version").first?[0].integer ?? 0
@@ -70,7 +71,7 @@ public struct PostgreSQLStore: AccountStore, ~Copyable {
     }
   }
 
-  /// A new id.
+  /// Returns a new id that starts with a letter.
   mutating func newID(_ letter: String) -> String {
     switch ids {
     case .random:

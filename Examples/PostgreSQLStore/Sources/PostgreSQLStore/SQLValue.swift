@@ -1,4 +1,4 @@
-/// A value of a column.
+/// A value of a database column.
 enum SQLValue {
   case null
   case integer(Int)
@@ -12,9 +12,9 @@ enum SQLValue {
     self = .integer(flag ? 1 : 0)
   }
 
-  /// The text of a column of texts; nil for NULL.
+  /// The text in a column of texts; nil for NULL.
   var text: String? { if case .text(let text) = self { text } else { nil } }
-  /// The text of a column that is never NULL.
+  /// The text in a column that is never NULL.
   var string: String { text ?? "" }
   var integer: Int { if case .integer(let number) = self { number } else { 0 } }
   var flag: Bool { integer != 0 }

@@ -3,7 +3,7 @@ internal import LinkPolicyStore
 internal import SQLiteStore
 internal import StoreChecks
 
-// The file is named by the environment.
+// The environment variable `STORE` contains the path of the database file.
 let file = ProcessInfo.processInfo.environment["STORE"] ?? "conformance.sqlite"
 exit(
   ConformanceProgram.run(CommandLine.arguments) { () throws(StoreError) in

@@ -1,13 +1,15 @@
 internal import CSQLite
 internal import LinkPolicyStore
 
-/// A connection to SQLite, with the statements that it has prepared.
+/// A connection to SQLite, with its prepared statements.
 @safe
 struct Database: ~Copyable {
   private let connection: OpaquePointer
   private var prepared: [String: OpaquePointer] = unsafe [:]
 
-  /// Opens a file, or makes it. Whoever waits for another's transaction waits ten seconds at most.
+  /// Opens a file, or creates the file if it is missing.
+  ///
+  /// Each operation waits at most ten seconds for the transaction of another connection.
   init(_ path: String) throws(StoreError) {
     var opened: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
@@ -30,21 +32,22 @@ struct Database: ~Copyable {
   /// Whether a transaction is open.
   var isInTransaction: Bool { unsafe sqlite3_get_autocommit(connection) == 0 }
 
-  /// How many rows the last statement changed.
+  /// The number of rows that the last statement changed.
   var changedRows: Int { Int(unsafe sqlite3_changes(connection)) }
 
-  /// The number that the last row was given.
+  /// The row number of the row that was inserted last.
   var lastRow: Int { Int(unsafe sqlite3_last_insert_rowid(connection)) }
 
-  /// Runs statements without values, one after the other.
+  /// Runs several statements without values, in order.
   mutating func script(_ text: String) throws(StoreError) {
     let code = unsafe sqlite3_exec(connection, text, nil, nil, nil)
     guard code == SQLITE_OK else { throw error(code) }
   }
 
-  /// Has the file keep a log of what is written, so that whoever reads waits for nobody.
+  /// Turns on the write-ahead log of the file, so that readers do not wait for writers.
   ///
-  /// SQLite does not wait for others here, who may be opening a file that is new: it is asked again, for ten seconds at most.
+  /// For this statement, SQLite does not wait for another connection that opens the new file, so the function retries for
+  /// at most ten seconds.
   mutating func writeAhead() throws(StoreError) {
     var tries = 0
     while true {
@@ -58,13 +61,13 @@ struct Database: ~Copyable {
     }
   }
 
-  /// Runs a statement, and returns its rows.
+  /// Runs a statement and returns the resulting rows.
   @discardableResult
   mutating func run(_ text: String, _ values: SQLValue...) throws(StoreError) -> [[SQLValue]] {
     try run(text, values)
   }
 
-  /// Runs a statement with a list of values, and returns its rows.
+  /// Runs a statement with a list of values and returns the resulting rows.
   mutating func run(_ text: String, _ values: [SQLValue]) throws(StoreError) -> [[SQLValue]] {
     let statement = try unsafe statement(text)
     defer {
@@ -106,7 +109,7 @@ struct Database: ~Copyable {
     case .null: code = unsafe sqlite3_bind_null(statement, index)
     case .integer(let number): code = unsafe sqlite3_bind_int64(statement, index, Int64(number))
     case .text(let text):
-      // SQLite copies the bytes before the call returns.
+      // With this constant, SQLite copies the bytes before the call returns.
       let copies = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
       let count = Int32(clamping: text.utf8.count)
       code = unsafe text.withCString { bytes in

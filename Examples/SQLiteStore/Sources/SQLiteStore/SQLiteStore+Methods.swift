@@ -7,7 +7,7 @@ extension SQLiteStore {
   ) throws(StoreError) {
     let present = try row(of: method.key, of: id)
     if let place = method.place, let other = try row(of: place, of: id), other != present {
-      // Everything before it makes room for one.
+      // All methods before the position move up to make room for the new method.
       try database.run(
         """
         UPDATE method SET place = place - 1 WHERE account = ?1
@@ -24,7 +24,7 @@ extension SQLiteStore {
     }
   }
 
-  /// Replaces what is stored under the key, or adds it as the last.
+  /// Replaces the row of the method with the same key, or appends a row.
   private mutating func insert(
     _ method: Write.NewMethod, of id: String, _ passwordHash: String?, keeping present: Int?
   ) throws(StoreError) {
@@ -66,7 +66,7 @@ extension SQLiteStore {
     }
   }
 
-  /// The number of the row that has a key.
+  /// Returns the number of the method row with a key; nil if there is no such row.
   private mutating func row(of key: MethodKey, of id: String) throws(StoreError) -> Int? {
     try database.run(
       "SELECT rowid FROM method WHERE account = ? AND issuer = ? AND kind = ? AND subject IS ?",

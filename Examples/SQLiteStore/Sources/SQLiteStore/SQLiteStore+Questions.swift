@@ -46,8 +46,8 @@ extension SQLiteStore {
   public mutating func holder(
     of key: MethodKey, in tenant: String?
   ) throws(StoreError) -> Requirement.Holder {
-    // By an address the account is found first: by issuer and kind alone, SQLite would look at every password there is. The
-    // signs and CROSS JOIN keep it from that.
+    // For a password or e-mail link, the query first finds the account by its address. With an index on issuer and kind
+    // alone, SQLite would read the rows of all passwords. The plus signs and CROSS JOIN prevent the use of this index.
     let (tables, issuer, kind, column) =
       switch key.kind {
       case .password, .emailLink:
@@ -116,7 +116,7 @@ extension SQLiteStore {
     try codes(where: "id = ?", .text(id)).first
   }
 
-  /// The codes that a condition picks.
+  /// Returns the codes that meet an SQL condition.
   mutating func codes(
     where condition: String, _ value: SQLValue
   ) throws(StoreError) -> [StoredCode] {
@@ -135,7 +135,7 @@ extension SQLiteStore {
     }
   }
 
-  /// Returns the credential of a code from its columns; nil if they are empty.
+  /// Returns the credential of a code from its columns; nil if the columns are NULL.
   private static func credential(
     _ issuer: SQLValue, _ kind: SQLValue, _ subject: SQLValue
   ) -> MethodKey? {

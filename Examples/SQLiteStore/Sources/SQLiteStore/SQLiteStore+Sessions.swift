@@ -40,7 +40,7 @@ extension SQLiteStore {
       id: nil)
   }
 
-  /// Adds a code, under an id of its own or a new one; returns it.
+  /// Adds a code under the given id, or under a new id if `id` is nil, and returns this id.
   public mutating func add(_ code: StoredCode, id: String?) throws(StoreError) -> String {
     let id = id ?? newID("c")
     try database.run(

@@ -1,30 +1,31 @@
 public import LinkPolicyStore
 
-/// A store in a file of SQLite.
+/// A store in an SQLite database file.
 ///
-/// Each transaction takes the one write lock as it begins (`BEGIN IMMEDIATE`), so that transactions come one after the
-/// other, and what is required holds by itself. A conflict is a lock that was waited for in vain. A code is
-/// stored as it is mailed: keep a hash of it in its place where others can read the file.
+/// Each transaction takes the only write lock when it begins (`BEGIN IMMEDIATE`), so transactions run one after the
+/// other, and requirements cannot become false before the commit. A conflict means that the wait for the lock timed out.
+/// The store keeps codes as they are mailed. If other people can read the file, store a hash of each code instead.
 public struct SQLiteStore: AccountStore, ~Copyable {
   var database: Database
   private let ids: IDs
   var made: [String: Int] = [:]
 
-  /// Where ids come from.
+  /// The source of new ids.
   public enum IDs: Sendable {
-    /// 128 bits of the system's random numbers: nobody can guess them.
+    /// 128 bits of the system's random number generator, which nobody can guess.
     case random
-    /// `u1`, `s2`, ...: as vectors name accounts.
+    /// Consecutive numbers, such as `u1` or `s2`, as vectors name accounts.
     case counted
   }
 
-  /// Opens a file, makes it where there is none, and brings its tables up to date.
+  /// Opens a file, creates it if it is missing, and migrates the tables to the current version.
   ///
   /// - Parameters:
-  ///   - path: the file; `:memory:` for none.
-  ///   - ids: where ids come from.
-  ///   - survivesPowerFailure: whether each commit waits for the disk. A process that is killed loses nothing either way.
-  /// - Throws: a ``StoreError`` for a file that cannot be opened, or that a newer version has made.
+  ///   - path: the path of the file; `:memory:` for a database without a file.
+  ///   - ids: the source of new ids.
+  ///   - survivesPowerFailure: whether each commit waits for the disk. If only the process is killed, no data is lost in
+  ///     either case.
+  /// - Throws: a ``StoreError`` if the file cannot be opened, or if a newer version of this package created the tables.
   public init(
     _ path: String, ids: IDs = .random, survivesPowerFailure: Bool = true
   ) throws(StoreError) {
@@ -37,7 +38,7 @@ public struct SQLiteStore: AccountStore, ~Copyable {
     self.ids = ids
   }
 
-  /// The version that this code reads and writes.
+  /// The version of the tables that this code reads and writes.
   static var version: Int { 5 }
 
   private static func migrate(_ database: inout Database) throws(StoreError) {
@@ -70,7 +71,7 @@ public struct SQLiteStore: AccountStore, ~Copyable {
     }
   }
 
-  /// A new id.
+  /// Returns a new id that starts with a letter.
   mutating func newID(_ letter: String) -> String {
     switch ids {
     case .random:

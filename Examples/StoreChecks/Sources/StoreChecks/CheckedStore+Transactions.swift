@@ -2,7 +2,7 @@ internal import LinkPolicyStore
 internal import LinkPolicyTesting
 
 extension CheckedStore where Self: ~Copyable {
-  /// Reads or adds rows in a transaction, which is made again after a conflict, a hundred times at most.
+  /// Reads or adds rows in a transaction, and repeats the transaction after a conflict, with at most 100 tries.
   mutating func inTransaction<Value>(
     _ body: (inout Self) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {

@@ -2,14 +2,16 @@ internal import LinkPolicy
 public import LinkPolicyStore
 public import LinkPolicyTesting
 
-/// A program that plays vectors on a store: its arguments are their files and folders.
+/// A program that plays vectors on a store, with the paths of vector files and folders as
+/// arguments.
 public enum ConformanceProgram {
-  /// Plays the vectors, and prints what came of it.
+  /// Plays the vectors and prints the report.
   ///
   /// - Parameters:
-  ///   - arguments: the command line, the program's path first.
-  ///   - open: opens a connection to the store.
-  /// - Returns: the exit code: 0 where all passed.
+  ///   - arguments: the command line, starting with the program's path.
+  ///   - open: a function that opens a connection to the store.
+  /// - Returns: the exit code: 0 if all vectors passed, 1 if a vector failed, 3 if a vector file is
+  ///   invalid.
   public static func run<Store: CheckedStore & ~Copyable>(
     _ arguments: [String], _ open: () throws(StoreError) -> Store
   ) -> Int32 {

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// Standard output.
+/// The standard output of the process.
 enum Output {
-  /// Writes all of a text, past any buffer.
+  /// Writes a whole text immediately, without a buffer.
   static func write(_ text: String) {
     let bytes = Array(text.utf8)
     var start = 0

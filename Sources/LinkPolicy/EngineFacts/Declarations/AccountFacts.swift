@@ -1,5 +1,5 @@
 extension FactValue {
-  /// The state of the caller's session.
+  /// The state of the caller's session, such as `revoked`.
   package enum SessionValue: Int, FactWord {
     case none, recent, old, revoked, gone
 
@@ -15,7 +15,7 @@ extension FactValue {
   }
 }
 
-/// The state of the caller's session.
+/// The state of the caller's session, such as `revoked`.
 package enum SessionFact: FoundFact {
   package typealias Value = FactValue.SessionValue
 
@@ -116,9 +116,10 @@ package enum TenantFact: FoundFact {
     return .other
   }
 
-  /// Returns `none` and `same` for the value `none` or `same`; returns only `other` for the value `other`.
+  /// Returns both `none` and `same` for either of these values, and only `other` for `other`.
   ///
-  /// Lookups search only the attempt's tenant. A session, target or code can belong to another tenant.
+  /// Lookups by credential or address search only the attempt's tenant, but a session, target or code can belong to
+  /// another tenant.
   package static func values(whereRead value: Value) -> [Value] {
     switch value {
     case .none, .same: [.none, .same]
@@ -143,7 +144,7 @@ extension FactValue {
   }
 }
 
-/// The fact for the e-mail state of the account to which an attempt points.
+/// The fact `account`: the e-mail state of the account to which an attempt points.
 package enum AccountFact: FoundFact {
   package typealias Value = FactValue.AccountVerification
 
@@ -151,7 +152,7 @@ package enum AccountFact: FoundFact {
   package static var name: Name { "account" }
   package static var meaning: Name { "the e-mail state of the account pointed to" }
   package static var unset: Value { .none }
-  /// The list is empty, because the columns of a matrix already determine this fact.
+  /// The list is empty, because the columns of a rendered matrix already determine this fact.
   package static var ordinary: [Value] { [] }
   package static var looksAtFurtherMethods: Bool { false }
 
@@ -194,7 +195,7 @@ extension FactValue {
   }
 }
 
-/// The fact for the state of the account to which an attempt points.
+/// The fact `account.state`: whether the account to which an attempt points is active or disabled.
 package enum AccountStateFact: FoundFact {
   package typealias Value = FactValue.AccountState
 
@@ -250,7 +251,7 @@ extension FactValue {
   }
 }
 
-/// The fact for whether the account to which an attempt points has a second factor.
+/// The fact `factors`: whether the account to which an attempt points has a second factor.
 package enum FactorsFact: FoundFact {
   package typealias Value = FactValue.Factors
 
@@ -282,9 +283,10 @@ package enum FactorsFact: FoundFact {
     return .some
   }
 
-  /// Returns only `none` for the value `none`; returns `none` and `some` for the value `some`.
+  /// Returns only `none` for the value `none`, and both `none` and `some` for the value `some`.
   ///
-  /// Every representative account has a second factor, so the fact is read as `none` only without an account.
+  /// Every account in an enumerated situation has a second factor, so the fact is read as `none` only without an
+  /// account.
   package static func values(whereRead value: Value) -> [Value] {
     switch value {
     case .none: [.none]

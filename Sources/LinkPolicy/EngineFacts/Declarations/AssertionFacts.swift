@@ -3,14 +3,14 @@ extension Assertion {
   public enum Origin: Int, Sendable, CaseIterable {
     /// The provider has just sent the credential.
     case fresh
-    /// An earlier refusal returned the credential, and the service kept it with the refusal's ticket.
+    /// An earlier refusal returned the credential, and the service kept the credential with the refusal's ticket.
     ///
     /// Never copy this value from a client's request: a policy may require less for a returned credential, so an
     /// attacker would claim the value.
     case returned
   }
 
-  /// The source of the assertion's credential.
+  /// The source of the assertion's credential: the provider now, or an earlier refusal.
   public var origin: Origin {
     get { stated[OriginFact.self] }
     set { stated[OriginFact.self] = newValue }
@@ -26,7 +26,7 @@ extension Assertion.Origin: FactWord {
   }
 }
 
-/// The source of the assertion's credential.
+/// The source of the assertion's credential: the provider now, or an earlier refusal.
 package enum OriginFact: StatedFact {
   package typealias Value = Assertion.Origin
 
@@ -111,7 +111,7 @@ extension Assertion.Nonce: FactWord {
   }
 }
 
-/// The nonce of a federated assertion.
+/// The fact `nonce`: the nonce in a federated assertion, compared with the request's nonce.
 package enum NonceFact: StatedFact {
   package typealias Value = Assertion.Nonce
 
@@ -172,7 +172,7 @@ extension Assertion {
     case bound
     /// The tenant's connection did not prove the domain of the address.
     case unbound
-    /// The provider is not a connection of a tenant.
+    /// The provider is not a tenant's own connection.
     case none
   }
 
@@ -241,11 +241,11 @@ package enum ConnectionFact: StatedFact {
 extension Assertion {
   /// The result of a password check, such as `wrong`.
   public enum Secret: Int, Sendable, CaseIterable {
-    /// The secret matches the account's secret.
+    /// The password matches the account's stored password.
     case right
-    /// The secret differs from the account's secret.
+    /// The password differs from the account's stored password.
     case wrong
-    /// The caller sent no secret, or the account has no secret for the comparison.
+    /// The caller sent no password, or no account has a stored password to compare.
     case absent
   }
 
@@ -266,7 +266,7 @@ extension Assertion.Secret: FactWord {
   }
 }
 
-/// The fact for the result of a password check in a sign-in or reauthentication.
+/// The fact `secret`: the result of the password check in a sign-in or reauthentication.
 package enum SecretFact: CheckedFact {
   package typealias Value = Assertion.Secret
 
@@ -321,7 +321,8 @@ package enum SecretFact: CheckedFact {
       return secret
     case .new, .broken:
       try reader.require(
-        secret != .right, or: .contradiction, "a right password for an account that has none")
+        secret != .right, or: .contradiction,
+        "the password is right, but the account has no password")
       return .absent
     }
   }

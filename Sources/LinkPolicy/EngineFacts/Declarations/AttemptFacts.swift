@@ -60,7 +60,7 @@ package enum ConsentFact: StatedFact {
 }
 
 extension FactValue {
-  /// Whether the service has enabled a method.
+  /// Whether the service has enabled a sign-in method for everybody.
   package enum MethodSwitch: Int, FactWord {
     case enabled, disabled
 
@@ -87,7 +87,7 @@ extension Situation {
   }
 }
 
-/// Whether the service has enabled the method that an attempt carries, or the link that an attempt requests.
+/// The fact `method`: whether the service has enabled the method that an attempt carries, or the requested e-mail link.
 package enum MethodFact: StatedFact {
   package typealias Value = FactValue.MethodSwitch
 
@@ -104,7 +104,7 @@ package enum MethodFact: StatedFact {
   }
 
   package static func refusal(of action: Name) -> String {
-    "`" + action.text + "` carries no method that could be switched off"
+    "`" + action.text + "` carries no method that could be disabled"
   }
 
   package static func phrase(of value: Value) -> Name? {
@@ -143,7 +143,7 @@ extension FactValue {
   }
 }
 
-/// The domain of a requested e-mail link.
+/// The fact `link-domain`: whether the service allows the domain of a requested e-mail link.
 package enum LinkDomainFact: StatedFact {
   package typealias Value = FactValue.LinkDomain
 
@@ -241,11 +241,11 @@ package enum LinkInAppFact: StatedFact {
 }
 
 extension FactValue {
-  /// The remedy for which the refusal behind the attempt's ticket asked.
+  /// The remedy in the attempt's ticket, for which the earlier refusal asked.
   package enum TicketValue: Int, FactWord {
     case absent, existingCredential, consent, reauthentication, verification, secondFactor
 
-    /// Creates the value for the ticket of a refusal that asked for a remedy.
+    /// Creates the value for a ticket with the given remedy.
     package init(_ remedy: Remedy) {
       switch remedy {
       case .existingCredential: self = .existingCredential
@@ -256,7 +256,7 @@ extension FactValue {
       }
     }
 
-    /// The remedy for which the refusal asked; nil for an attempt without a ticket.
+    /// The remedy in the ticket; nil for an attempt without a ticket.
     package var remedy: Remedy? {
       switch self {
       case .absent: nil
@@ -272,7 +272,7 @@ extension FactValue {
   }
 }
 
-/// The fact for the remedy of the ticket with which an attempt resumes.
+/// The fact `ticket`: the remedy in the ticket with which an attempt resumes after a refusal.
 ///
 /// The engine refuses invalid tickets before it evaluates a row, so rows see only valid tickets.
 package enum TicketFact: FoundFact {

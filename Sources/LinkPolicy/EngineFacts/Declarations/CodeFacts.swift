@@ -1,5 +1,5 @@
 extension FactValue {
-  /// The state of the out-of-band code.
+  /// The state of an out-of-band code, such as `expired`.
   package enum CodeValue: Int, FactWord {
     case valid, expired, used, stale, unknown, absent
 
@@ -16,7 +16,7 @@ extension FactValue {
   }
 }
 
-/// The state of the out-of-band code that an attempt carries.
+/// The fact `code`: the state of the out-of-band code that an attempt carries.
 package enum CodeFact: FoundFact {
   package typealias Value = FactValue.CodeValue
 
@@ -64,7 +64,7 @@ package enum CodeFact: FoundFact {
 }
 
 extension FactValue {
-  /// The result of comparing the address stated with an e-mail link to the recipient of the link.
+  /// The address that an attempt states, compared with the address to which the e-mail link was mailed.
   package enum LinkAddress: Int, FactWord {
     case same, different, absent
 
@@ -78,7 +78,7 @@ extension FactValue {
   }
 }
 
-/// The result of comparing the address stated with an e-mail link to the recipient of the link.
+/// The address that an attempt states, compared with the address to which the e-mail link was mailed.
 package enum LinkAddressFact: FoundFact {
   package typealias Value = FactValue.LinkAddress
 
@@ -132,7 +132,7 @@ extension FactValue {
   }
 }
 
-/// The requester of the code that an attempt carries.
+/// The fact `requested-by`: the requester of the code that an attempt carries.
 package enum RequestedByFact: FoundFact {
   package typealias Value = FactValue.RequestedBy
 
@@ -192,7 +192,7 @@ extension FactValue {
   }
 }
 
-/// The fact for whether an attempt has the credential for which its code was requested.
+/// The fact `code-credential`: whether an attempt has the credential of the attempt that requested the code.
 ///
 /// A password, an e-mail link and an anonymous method have no credential to compare. A password and an e-mail link
 /// belong to the address, and an anonymous method belongs to nobody.
@@ -228,7 +228,7 @@ package enum CodeCredentialFact: FoundFact {
     guard var asked = reader.situation.code?.credential,
       let own = reader.attempt.provenKey(reader.shape, reader.vocabulary)
     else { return .absent }
-    // An attempt may have requested the code before the policy folded the provider's subjects.
+    // The code may have been requested before the policy began to ignore the case of the provider's subjects.
     let providers = reader.vocabulary.providers
     if providers.foldsAnySubject, let provider = reader.asserted?.provider,
       let subject = asked.subject, let value = providers.value(of: provider)
@@ -244,7 +244,8 @@ package enum CodeCredentialFact: FoundFact {
 extension Attempt {
   /// Returns the key of the credential that the attempt proves.
   ///
-  /// Returns nil if the attempt proves no credential, or if the credential's subject is the address.
+  /// Returns nil if the attempt proves no credential, or proves a password or e-mail link, whose subject is the
+  /// address.
   ///
   /// An attempt that only names a method, such as an unlink, proves no credential.
   func provenKey(_ shape: AttemptShape, _ vocabulary: Vocabulary) -> MethodKey? {

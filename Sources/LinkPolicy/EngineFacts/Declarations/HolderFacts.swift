@@ -14,7 +14,7 @@ extension FactValue {
   }
 }
 
-/// The fact for the holder of the attempt's credential.
+/// The fact `credential`: who holds the attempt's credential (issuer and subject).
 package enum CredentialFact: FoundFact {
   package typealias Value = FactValue.CredentialValue
 
@@ -24,7 +24,7 @@ package enum CredentialFact: FoundFact {
     "who holds issuer and subject; new: nobody; own: the account of the session, target or code; known: another account (any account, for an action that points to credential); broken: a deleted account"
   }
   package static var unset: Value { .new }
-  /// The list is empty, because the columns of a matrix already determine this fact.
+  /// The list is empty, because the columns of a rendered matrix already determine this fact.
   package static var ordinary: [Value] { [] }
   package static var looksAtFurtherMethods: Bool { false }
 
@@ -88,7 +88,7 @@ package enum AddressFact: FoundFact {
     "who holds the asserted address; free: nobody; own: the account found by session, target, code or credential; taken: one other account; several: more than one account"
   }
   package static var unset: Value { .absent }
-  /// The list is empty, because the columns of a matrix already determine this fact.
+  /// The list is empty, because the columns of a rendered matrix already determine this fact.
   package static var ordinary: [Value] { [] }
   package static var looksAtFurtherMethods: Bool { false }
   package static var isAboutAssertion: Bool { true }
@@ -136,7 +136,7 @@ extension FactValue {
   }
 }
 
-/// The fact for relay addresses and providers that require consent, in the assertion and in the account.
+/// The fact `relay`: whether the assertion or the account has a relay address, or a provider that requires consent.
 package enum RelayFact: FoundFact {
   package typealias Value = FactValue.Relay
 

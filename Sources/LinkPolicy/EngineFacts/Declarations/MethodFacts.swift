@@ -47,7 +47,7 @@ package enum SameProviderFact: FoundFact {
       let own = reader.ownMethod(of: account)
     else { return .none }
     if kind.isSubjectTheAddress {
-      // For an attempt without an address, an identifier finds the account with the password.
+      // For an attempt without an address, an identifier finds the account that holds the password.
       let isHolder = reader.holder.map { $0.id.hasSameBytes(as: account.id) } ?? false
       return reader.action.namesMethod || isHolder || reader.hasUsedAddress(account)
         ? .sameSubject : .otherSubject
@@ -74,7 +74,7 @@ extension FactValue {
   }
 }
 
-/// The fact for the number of methods, of the kinds that the policy counts, of the account to which an attempt points.
+/// The fact `methods`: the number of the account's methods, limited to the kinds that the policy counts.
 package enum MethodsFact: FoundFact {
   package typealias Value = FactValue.Methods
 
@@ -84,7 +84,7 @@ package enum MethodsFact: FoundFact {
     "the number of the account's methods, of the kinds in `methods: {count: ...}`; all methods that an attempt names without a subject count as one; under `count-disabled: no`, a disabled method counts only if the attempt names it"
   }
   package static var unset: Value { .none }
-  /// The list is empty, because a matrix shows every value of this fact that can occur.
+  /// The list is empty, because a rendered matrix shows every value of this fact that can occur.
   package static var ordinary: [Value] { [] }
   package static var looksAtFurtherMethods: Bool { true }
 
@@ -104,7 +104,7 @@ package enum MethodsFact: FoundFact {
 
   package static func read(_ reader: FactReader) -> Value {
     guard let account = reader.pointed else { return .none }
-    // The named methods count as one, because an unlink removes all of them and must leave another method.
+    // All methods that the attempt names count as one method, because an unlink removes them together.
     let namesMethod = reader.action.namesMethod
     let named = reader.asserted?.subject
     var count = 0
@@ -132,7 +132,7 @@ package enum MethodsFact: FoundFact {
 }
 
 extension FactValue {
-  /// Whether the account to which an attempt points has another method than the attempt's method.
+  /// Whether the account to which an attempt points has a method of another provider or kind than the attempt's method.
   package enum OtherMethods: Int, FactWord {
     case none, some
 
@@ -145,9 +145,9 @@ extension FactValue {
   }
 }
 
-/// The fact for whether the account to which an attempt points has a method of another provider or kind.
+/// The fact `other-methods`: whether the account has a method of another provider or kind than the attempt's method.
 ///
-/// The service can ask the account's owner to sign in with the other method.
+/// If so, the service can ask the account's owner to sign in with this method.
 package enum OtherMethodsFact: FoundFact {
   package typealias Value = FactValue.OtherMethods
 
@@ -157,7 +157,7 @@ package enum OtherMethodsFact: FoundFact {
     "whether the account has a method of another provider or kind than the attempt's; anonymous methods do not count, and disabled methods do not under `count-disabled: no`"
   }
   package static var unset: Value { .none }
-  /// The list is empty, because a matrix shows every value of this fact that can occur.
+  /// The list is empty, because a rendered matrix shows every value of this fact that can occur.
   package static var ordinary: [Value] { [] }
   package static var looksAtFurtherMethods: Bool { true }
 

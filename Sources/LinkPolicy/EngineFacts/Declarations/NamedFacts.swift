@@ -1,4 +1,4 @@
-/// The fact for the action of an attempt.
+/// The fact `action`: the action of an attempt, such as `sign-in`.
 package enum ActionFact: NamedFact {
   package static var fact: EngineFact { .action }
   package static var name: Name { "action" }
@@ -11,7 +11,7 @@ package enum ActionFact: NamedFact {
   package static func values(_ declared: DeclaredNames) -> [Name] { declared.actions }
 }
 
-/// The fact for the kind of sign-in that an attempt carries.
+/// The fact `kind`: the kind of sign-in that an attempt carries, such as `password`.
 package enum KindFact: NamedFact {
   package static var fact: EngineFact { .kind }
   package static var name: Name { "kind" }
@@ -27,7 +27,7 @@ package enum KindFact: NamedFact {
   }
 }
 
-/// The fact for the provider of an attempt's assertion.
+/// The fact `provider`: the provider of an attempt's assertion, such as `google.com`.
 package enum ProviderFact: NamedFact {
   package static var fact: EngineFact { .provider }
   package static var name: Name { "provider" }
@@ -49,7 +49,7 @@ package enum ProviderFact: NamedFact {
   package static func values(_ declared: DeclaredNames) -> [Name] { declared.providers + ["none"] }
 }
 
-/// The fact for the domain set to which the domain of the asserted address belongs.
+/// The fact `domain`: the declared set of domains that contains the domain of the asserted address.
 package enum DomainFact: NamedFact {
   package static var fact: EngineFact { .domain }
   package static var name: Name { "domain" }

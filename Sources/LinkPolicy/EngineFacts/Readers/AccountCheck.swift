@@ -1,5 +1,6 @@
 extension Vocabulary {
-  /// Sets each missing kind of an account's methods to the kind that the policy declares first for the provider.
+  /// Sets each missing kind of an account's methods to the first kind that the policy declares for the method's
+  /// provider.
   ///
   /// A method of an undeclared provider stays without a kind.
   package func closeKinds(of account: inout Account) {
@@ -22,7 +23,7 @@ extension Vocabulary {
   /// Every language, even JavaScript, represents integers up to 2^53 exactly.
   private static var countLimit: LongInteger { 1 << 53 }
 
-  /// Checks that an account is valid under the policy.
+  /// Checks that an account is valid under the declarations of the policy.
   ///
   /// - Parameters:
   ///   - account: an account in which every method has a kind.
@@ -39,19 +40,20 @@ extension Vocabulary {
       account.tenant, "the tenant of account `" + account.id + "`")
     try require(
       account.tenant.map { !$0.utf8.isEmpty } ?? true, or: .contradiction,
-      "account `" + account.id + "` has an empty tenant; omit it for an account without one")
+      "account `" + account.id + "` has an empty tenant; omit the tenant if there is none")
     try require(
       0..<Self.countLimit ~= account.epoch && 0..<Self.countLimit ~= account.version,
       or: .contradiction,
-      "account `" + account.id + "` has an epoch or a version that could not be raised")
-    // Without a stated number, an account with a second factor would count as an account without a second factor.
+      "account `" + account.id + "` has an epoch or a version that cannot be incremented")
+    // If the service omitted the number, an account with a second factor would count as an account without second
+    // factors.
     try require(
       account.statedFactors != nil || !isUsed(.factors), or: .missing,
       "account `" + account.id
         + "` states no number of second factors, on which the policy depends; add `factors`")
     try require(
       0..<(Self.countLimit - 1) ~= account.factors, or: .contradiction,
-      "account `" + account.id + "` has a number of second factors that could not be raised")
+      "account `" + account.id + "` has a number of second factors that cannot be incremented")
     try require(
       account.email != nil || !account.isEmailVerified, or: .contradiction,
       "account `" + account.id + "` has a verified address, but no address")
@@ -95,7 +97,7 @@ extension Vocabulary {
     return keys.firstClash()?.second
   }
 
-  /// Returns whether two methods of an account are the same: both have the same subject, or neither has a subject.
+  /// Returns whether two methods of an account have the same kind and issuer, and the same subject or no subject.
   private func areOne(_ a: Method, _ b: Method) -> Bool {
     guard a.kind == b.kind, providers.haveSameIssuer(a.provider, b.provider) else { return false }
     guard let subject = a.subject else { return b.subject == nil }
@@ -120,14 +122,14 @@ extension Vocabulary {
     guard providers.offers(kind, value) else {
       throw InputError(
         .contradiction,
-        its() + " is of provider `" + method.provider + "`, which does not offer that kind")
+        its() + " belongs to provider `" + method.provider + "`, which does not offer this kind")
     }
     switch kind {
     case .federated, .phone, .custom, .passkey:
       let isGiven = method.subject.map { !$0.utf8.isEmpty } ?? false
       try require(
         isGiven, or: .contradiction,
-        its() + " needs the subject that `" + method.provider + "` knows the person by")
+        its() + " needs the subject by which `" + method.provider + "` identifies the person")
       try checkStored(subject: method.subject, of: value, its())
     case .password, .emailLink, .anonymous:
       try require(method.subject == nil, or: .contradiction, its() + " takes no subject")
@@ -135,7 +137,7 @@ extension Vocabulary {
     try require(
       !method.isSuperseded || method.subject != nil, or: .contradiction,
       its() + " is superseded, but has no subject that could sign in")
-    // Most methods have the address that the attempt asserts, and have proved this address.
+    // Most methods have the known address and have proved it, so these comparisons avoid most checks.
     if let address = method.address, !method.address.hasSameBytes(as: known) {
       try checkStored(address, of: account)
     }
@@ -161,7 +163,7 @@ extension Vocabulary {
 
   /// Checks that a stored address is in canonical form, because lookups use the canonical form as a key.
   private func checkStored(_ email: String, of account: Account) throws(InputError) {
-    // A stored address can come from any provider, also from a provider whose addresses keep their case.
+    // A stored address can come from any provider, including a provider whose addresses keep their case.
     let canonical = try canonical(email, keepsCase: providers.keepsAnyCase)
     try require(
       canonical.hasSameBytes(as: email), or: .contradiction,

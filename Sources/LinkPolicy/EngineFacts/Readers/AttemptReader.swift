@@ -62,14 +62,14 @@ package struct AttemptReader {
 extension AttemptReader {
   /// Reads the facts that the attempt states.
   ///
-  /// Throws an error if the attempt states a fact that attempts of its action and kind cannot carry.
+  /// Throws an error if the attempt states a fact that attempts with this action and kind cannot carry.
   mutating func readStated() throws(InputError) {
     try attempt.acceptStated(&self)
     try checkLink()
     try checkSubject()
   }
 
-  /// Throws an error if the link request lacks a fact, or if the action requests no link.
+  /// Throws an error if the attempt's link request lacks a fact, or if the action requests no link.
   private func checkLink() throws(InputError) {
     guard let link = attempt.link else { return }
     guard action.requestsLink else {
@@ -130,7 +130,7 @@ extension AttemptReader: StatedFactVisitor {
 }
 
 extension Vocabulary {
-  /// Returns the stated value of a fact, after checking that attempts of the shape can carry the fact.
+  /// Returns the stated value of a fact, after checking that attempts with this action and kind can carry the fact.
   ///
   /// A stated fact with its unset value counts as omitted.
   func accepted<Fact: StatedFact>(
@@ -144,14 +144,14 @@ extension Vocabulary {
   }
 }
 
-/// A visitor that refuses a link request with a missing fact.
+/// A visitor that throws an error if a link request does not state a fact.
 private struct LinkCheck: StatedFactVisitor {
   let stated: StatedValues
 
   func visit<Fact: StatedFact>(stated fact: Fact.Type) throws(InputError) {
     guard fact.carrier == .link else { return }
     if stated[fact] == fact.unset {
-      throw InputError(.missing, "the requested link does not say `" + fact.key.text + "`")
+      throw InputError(.missing, "the requested link does not state `" + fact.key.text + "`")
     }
   }
 }
@@ -174,7 +174,7 @@ extension AttemptReader {
   func addressesGiven(_ code: BroughtAddress) throws(InputError) -> GivenAddresses? {
     try require(
       attempt.tenant.map { !$0.utf8.isEmpty } ?? true, or: .contradiction,
-      "the attempt's tenant is empty; omit it outside of tenants")
+      "the attempt's tenant is empty; omit the tenant if there is none")
     try IdentifierLength.check(attempt.tenant, "the attempt's tenant")
     let given = GivenAddresses(attempt.assertedAddresses, attempt.address)
     if action.pointsTo == .code, kind == nil {
@@ -191,12 +191,13 @@ extension AttemptReader {
     case .required:
       let names = searchedIdentifiers
       if names > 0, action.checksSecret {
-        // A lookup does not tell which of several identifiers finds the account. With an address and an identifier, or
-        // two identifiers, the service could compare the password of the wrong account.
+        // The service cannot know from a lookup which of several identifiers finds the account. With an address and an
+        // identifier, or two identifiers, the service could compare the password of the wrong account.
         try require(
           given.isEmpty && attempt.identifiers.count == 1, or: .contradiction,
           "`" + attempt.action.name
-            + "` checks a password by an address or by one identifier; state one of them alone")
+            + "` checks a password by an address or by one identifier; state either the address or one identifier"
+        )
       }
       guard !given.isEmpty || names == 0 else { return given }
       try require(!given.isEmpty, or: .missing, "`" + attempt.action.name + "` needs an address")
@@ -215,7 +216,8 @@ extension AttemptReader {
     return given
   }
 
-  /// The number of stated identifiers by which a password's account can be found; 0 for all kinds except passwords.
+  /// The number of the attempt's identifiers by which the action searches for the account of a password; 0 for other
+  /// kinds of sign-in.
   private var searchedIdentifiers: Int {
     guard kind == .password else { return 0 }
     let table = vocabulary.identifiers
@@ -248,7 +250,7 @@ extension AttemptReader {
       }
       if looksAtAll {
         var facts = result.reading.facts
-        // The accounts are still unknown, so the address counts as an address without a holder.
+        // The accounts are still unknown, so the address counts as an address that nobody holds.
         facts[.address] = FactValue.Address.free.rawValue
         vocabulary.read(domain(index, of: given, form.at), given.claims(index), into: &facts)
         if isProven(completing(facts)) {
@@ -266,7 +268,7 @@ extension AttemptReader {
     return asked
   }
 
-  /// The form of a valid address.
+  /// The result of validating an address.
   private struct AddressForm {
     /// The index of the `@` in the address.
     let at: Int
@@ -274,7 +276,7 @@ extension AttemptReader {
     let isPlain: Bool
   }
 
-  /// Validates the address of a record and returns its form; nil for a record that the engine ignores.
+  /// Validates the address of a record; returns nil for an internationalized address that the engine ignores.
   private func form(_ index: Int, of given: GivenAddresses) throws(InputError) -> AddressForm? {
     let email = given.email(index)
     if let at = EmailAddress.plainAt(email.utf8Span.span) {
@@ -328,7 +330,7 @@ extension AttemptReader {
 
   /// Returns the vector with the unset value for every fact that has no value yet.
   ///
-  /// Each label gets the value of an attempt without an account.
+  /// Each label gets the value `absent`, as in an attempt that points to no account.
   private func completing(_ facts: FactVector) -> FactVector {
     var completion = UnsetFacts(facts: facts)
     EngineFact.acceptAll(&completion)
@@ -355,7 +357,7 @@ private struct UnsetFacts: WordFactVisitor {
 extension Vocabulary {
   /// Reads the domain and the claims of an address record.
   ///
-  /// Pass the domain as its value of the fact `domain`.
+  /// The argument `domain` is a value of the fact `domain`.
   func read(
     _ domain: Int, _ given: [AddressRecord.Claim], into facts: inout FactVector
   ) {

@@ -5,7 +5,7 @@
 package struct AttemptReading: Sendable {
   /// The attempt's action, kind and provider.
   package let named: NamedAttempt
-  /// The facts that are known before the lookup, and the address record in use.
+  /// The facts that are known before the lookup, and the index of the address record that they describe.
   ///
   /// If the lookup asks for several records, the decision chooses the record later, when the holders are known.
   var reading: Reading
@@ -36,9 +36,9 @@ package enum BroughtAddress {
   case known(String?)
 }
 
-/// The action, the kind and the provider of an attempt, as numbers of a vocabulary.
+/// The action, the kind and the provider of an attempt, as numbers instead of names.
 package struct NamedAttempt: Sendable {
-  /// The index of the action.
+  /// The index of the action in the vocabulary.
   package let action: Int
   /// The kind of sign-in; nil for an action that carries no method.
   package let kind: MethodKind?
@@ -88,13 +88,13 @@ package struct NamedAttempt: Sendable {
 
 /// The facts of an attempt in a situation, with the account and address record that they describe.
 package struct Reading: Sendable {
-  /// The role, in the situation, of the account to which the attempt points.
+  /// The role of the account to which the attempt points, such as the holder of the credential.
   package enum AccountRole: UInt8, Sendable {
     case none, session, target, code, credentialHolder, addressHolder
     /// The holder of the first, second, third or fourth identifier of the attempt.
     case firstIdentifier, secondIdentifier, thirdIdentifier, fourthIdentifier
 
-    /// Returns the role of an identifier's holder, given the identifier's place in the attempt.
+    /// Returns the role of an identifier's holder, given the identifier's index in the attempt.
     static func identifierHolder(_ place: Int) -> AccountRole {
       AccountRole(rawValue: firstIdentifier.rawValue + UInt8(truncatingIfNeeded: place)) ?? .none
     }
@@ -104,7 +104,7 @@ package struct Reading: Sendable {
   package var facts: FactVector
   /// The role of the account to which the attempt points.
   package var pointed = AccountRole.none
-  /// The index of the address record in use; nil if no record is used.
+  /// The index of the address record that the facts describe; nil if the facts describe no record.
   package var record: Int?
 
   init(_ facts: FactVector) {
@@ -130,7 +130,7 @@ package struct Reading: Sendable {
 }
 
 extension Attempt {
-  /// Returns the attempt with its subject in the provider's canonical form, which decisions use.
+  /// Returns the attempt with the asserted subject in the provider's canonical form, which decisions use.
   func withCanonicalSubject(_ named: NamedAttempt, by vocabulary: Vocabulary) -> Attempt {
     let providers = vocabulary.providers
     guard providers.foldsAnySubject, providers.foldsSubjects(named.provider),

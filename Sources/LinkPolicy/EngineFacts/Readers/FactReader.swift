@@ -7,7 +7,7 @@ package struct FactReader {
   let attempt: Attempt
   /// The rows that the store returned.
   ///
-  /// In this situation, a code that the action does not take is unknown.
+  /// In this situation, a code with a purpose that the action does not accept is already unknown.
   let situation: Situation
   /// The action and the kind of the attempt, which determine the facts that the attempt can carry.
   let shape: AttemptShape
@@ -115,9 +115,9 @@ package struct FactReader {
 }
 
 extension FactReader {
-  /// Adds the facts about further methods of the account.
+  /// Adds the facts that depend on all methods of the account, such as `other-methods`.
   ///
-  /// A decision omits the facts about further methods if no condition tests them.
+  /// A decision does not compute these facts if no condition tests them.
   ///
   /// - Parameters:
   ///   - facts: the facts of the attempt in the situation.
@@ -126,7 +126,7 @@ extension FactReader {
   ///   - situation: the rows that the store returned.
   ///   - pointed: the account to which the attempt points.
   ///   - vocabulary: the vocabulary of the policy.
-  /// - Returns: the facts, with the facts about the account's further methods.
+  /// - Returns: the facts, including the facts that depend on all methods of the account.
   static func adding(
     furtherMethodsTo facts: FactVector, _ attempt: Attempt, _ read: AttemptReading,
     in situation: Situation, pointingTo pointed: Account?, by vocabulary: Vocabulary
@@ -141,9 +141,9 @@ extension FactReader {
     return facts
   }
 
-  /// Returns the facts that an attempt has if it points to a given account.
+  /// Returns the facts that an attempt would have if the attempt pointed to a given account.
   ///
-  /// The function reads facts from the account's methods, and takes the other facts from the attempt.
+  /// The function reads the facts about the account's methods, and takes all other facts from the attempt.
   ///
   /// - Parameters:
   ///   - account: the account to which the attempt points.
@@ -151,7 +151,7 @@ extension FactReader {
   ///   - read: the facts that were read from the attempt alone.
   ///   - situation: the situation with the methods that the service has disabled.
   ///   - vocabulary: the vocabulary of the policy.
-  /// - Returns: the facts of the attempt, with the facts about the account's further methods.
+  /// - Returns: the facts of the attempt, including the facts that depend on all methods of the account.
   package static func facts(
     furtherMethodsOf account: Account, _ attempt: Attempt, _ read: AttemptReading,
     in situation: Situation, by vocabulary: Vocabulary
@@ -183,7 +183,7 @@ extension FactReader {
 
   /// Selects the first account that a search by address or identifier finds, in the declared order.
   ///
-  /// If the account of the credential is gone, the function selects no account.
+  /// If a deleted account held the credential, the function selects no account.
   private mutating func findByIdentifier() throws(InputError) {
     if case .gone = situation.credentialHolder { return }
     for place in vocabulary.identifiers.places(ofAction: actionNumber) where pointed == nil {
@@ -206,14 +206,14 @@ extension FactReader {
     }
   }
 
-  /// Returns the place of an identifier among the attempt's identifiers; nil for an identifier that the attempt does
-  /// not state.
+  /// Returns the index of a declared identifier among the attempt's identifiers; nil if the attempt does not state the
+  /// identifier.
   private func place(ofIdentifier index: Int) -> Int? {
     let name = vocabulary.identifiers.identifiers[index].name
     return identifiers.firstIndex { $0.name.hasSameBytes(as: name) }
   }
 
-  /// Returns the value of the fact about an identifier's holder.
+  /// Returns the value of the fact `identifier.NAME`, which describes the holder of a stated identifier.
   func value(ofIdentifier index: Int) -> IdentifierValue {
     guard let place = place(ofIdentifier: index) else { return .absent }
     if let holder = situation.identifierHolder(place) {
@@ -280,13 +280,13 @@ extension FactReader {
   private func addressHolder() -> Account? {
     guard action.pointsTo == .credential, situation.addressHolders.count == 1 else { return nil }
     if case .gone = situation.credentialHolder {
-      // If the account of the credential is gone, the address does not select another account (R13).
+      // If a deleted account held the credential, the address does not select another account (R13).
       return nil
     }
     return situation.addressHolders[0]
   }
 
-  /// Returns the index of a label's value; nil if no account or method has the label.
+  /// Returns the index of a label's value; nil if there is no account or method that could carry the label.
   func value(ofLabel index: Int) -> Int? {
     guard let account = pointed else { return nil }
     let label = vocabulary.labels[index]
@@ -327,7 +327,8 @@ extension FactReader {
     return vocabulary.providers.haveSameIssuer(method.provider, asserted.provider)
   }
 
-  /// Returns whether the policy does not count a method, because the service has disabled the method.
+  /// Returns whether a method does not count, because the service has disabled the method and the policy counts no
+  /// disabled methods.
   func isDisabled(_ method: Method) -> Bool {
     guard !vocabulary.countsDisabled else { return false }
     return situation.disabledMethods.contains { $0.covers(method.provider, method.kind) }
@@ -347,14 +348,15 @@ extension FactReader {
       }
       found = found ?? index
     }
-    // An attempt that names a subject refers to exactly that method.
+    // An attempt that names a method with a subject refers only to the method with this subject.
     return action.namesMethod && asserted.subject != nil ? nil : found
   }
 
   /// Returns the index of the method whose labels the attempt reads; nil if no such method exists.
   ///
-  /// The effect `set` marks the method with the attempt's subject even if the method is superseded, so the same method
-  /// is read. Without such a method, the labels are those of ``ownMethod(of:)``.
+  /// The effect `set` stores a label on the method with the attempt's subject, even if the method is superseded, so
+  /// this function returns the same method. If no method has the attempt's subject, the function returns
+  /// ``ownMethod(of:)``.
   private func labelledMethod(of account: Account) -> Int? {
     if let subject = asserted?.subject {
       let methods = account.methods
@@ -366,7 +368,7 @@ extension FactReader {
     return ownMethod(of: account)
   }
 
-  /// Returns whether the address in use is the account's own address.
+  /// Returns whether the attempt's address is the account's own address.
   ///
   /// The account's own address is the subject of its password or e-mail link, even if methods hold the addresses.
   func hasUsedAddress(_ account: Account) -> Bool {
@@ -379,9 +381,10 @@ extension FactReader {
 }
 
 extension FactReader {
-  /// The address in use: the best address under the preferences of `elect`; nil for an attempt without an address.
+  /// The address that the decision uses: the best address under the policy's preferences `elect`; nil for an attempt
+  /// without an address.
   ///
-  /// If several addresses are equally good, the first in the assertion is used.
+  /// If several addresses are equally good, the decision uses the first of these addresses in the assertion.
   var electedAddress: UsableAddress? {
     guard let first = asked.first else { return nil }
     var best = first
@@ -419,7 +422,7 @@ extension FactReader {
 }
 
 extension FactReader {
-  /// Checks the code; throws an error if the attempt cannot carry a code.
+  /// Checks the code; throws an error if attempts of this action and kind cannot carry a code.
   func checkCode(_ given: Code?) throws(InputError) {
     guard let given else { return }
     try require(action.carriesCode(kind), or: .unexpected, "the attempt carries no code")
@@ -431,10 +434,10 @@ extension FactReader {
     guard let session = situation.session else { return }
     try require(
       (session.state == .gone) == (session.account == nil), or: .contradiction,
-      "a session that is gone has no account, and any other session has one")
+      "a session that is gone has no account, and every other session has an account")
   }
 
-  /// Checks that the properties of a code, such as its state and its account, are consistent.
+  /// Checks that the stated properties of a code, such as the state and the account, are consistent with each other.
   ///
   /// The check applies to codes of every purpose.
   private func check(_ code: Code) throws(InputError) {
@@ -445,7 +448,7 @@ extension FactReader {
         or: .contradiction, "an unknown code has no account, address, requester or credential")
     }
     guard let address = code.address else {
-      throw InputError(.missing, "a known code needs the address it is about")
+      throw InputError(.missing, "a known code needs its address")
     }
     _ = try vocabulary.canonical(address)
     switch code.requester {
@@ -461,7 +464,7 @@ extension FactReader {
     }
     try require(
       treatment.owner == .account || code.account == nil, or: .contradiction,
-      "a code of this purpose has no account, but one is given with it")
+      "a code of this purpose has no account, but the code is given with an account")
     try require(
       code.state != .stale || (treatment.owner == .account && treatment.staleness == .withAddress),
       or: .contradiction, "a code of this purpose does not go stale when an address changes")
@@ -469,12 +472,12 @@ extension FactReader {
 }
 
 extension Situation {
-  /// Returns the situation with an unknown code, if the code has another purpose than `taken`.
+  /// Returns the situation, with an unknown code if the code's purpose differs from `taken`.
   ///
-  /// Pass nil for an action that takes no code.
+  /// If the action takes no code, pass nil; the situation is then unchanged.
   ///
-  /// Only this function compares purposes, and all readers of facts use its result. A code of another purpose
-  /// therefore has no effect and reveals nothing.
+  /// Only this function compares purposes, and all readers of facts use the returned situation. A code of another
+  /// purpose therefore has no effect and reveals nothing.
   ///
   /// - Throws: an ``InputError`` if the policy does not declare the code's purpose, or if a known code has no purpose.
   consuming func withCode(
@@ -483,7 +486,7 @@ extension Situation {
     guard let code, let taken else { return self }
     guard let purpose = code.purpose else {
       guard code.state == .unknown else {
-        throw InputError(.missing, "a known code needs the purpose it was mailed for")
+        throw InputError(.missing, "a known code needs its purpose")
       }
       return self
     }
@@ -501,7 +504,7 @@ extension Situation {
     var situation = self
     situation.code = .unknown(id: code.id)
     if let account = code.account {
-      // The code no longer points to the account, but the account still exists.
+      // The unknown code has no account, but the account still exists and must be checked.
       situation.unnamedAccounts.append(account)
     }
     return situation

@@ -22,7 +22,8 @@ struct FoundFactReader {
     }
   }
 
-  /// Reads the labels of the account to which the attempt points, and the labels of the account's method.
+  /// Reads the labels of the account to which the attempt points, and of the account's method of the attempt's provider
+  /// and kind.
   private mutating func readLabels() {
     let vocabulary = reader.vocabulary
     let first = vocabulary.schema.labels.lowerBound
@@ -45,7 +46,7 @@ extension FoundFactReader: FoundFactVisitor {
   }
 }
 
-/// A visitor that lists the facts to read from rows, and gives all other facts their unset value.
+/// A visitor that lists the facts to read after the lookup, and sets facts that need not be read to their unset value.
 struct ReadFacts: FoundFactVisitor {
   typealias Failure = Never
 
@@ -62,8 +63,8 @@ struct ReadFacts: FoundFactVisitor {
   }
 
   mutating func visit<Fact: FoundFact>(found fact: Fact.Type) {
-    // The engine reads a fact about further methods only if a condition tests it, because the reading iterates over
-    // all methods.
+    // A fact about further methods is read only if a condition tests the fact, because the reading iterates over all
+    // methods.
     if !fact.looksAtFurtherMethods || used.contains(fact.fact.rawValue) {
       read.append(fact.fact)
     } else {
@@ -102,8 +103,8 @@ extension FactVector {
     EngineFact.acceptAll(&unstated)
     var facts = unstated.facts
     facts[.domain] = domains.absent
-    // The compiler later refuses a policy with more facts than a vector holds, and then reports all errors of the
-    // policy together.
+    // Facts beyond the capacity are skipped, because the compiler later refuses a policy with too many facts, and then
+    // reports all its errors together.
     for (index, claim) in claims.enumerated() where schema.claims.lowerBound + index < capacity {
       facts[schema.claims.lowerBound + index] = claim.absent
     }
@@ -140,7 +141,7 @@ private struct UnstatedFacts: StatedFactVisitor {
 }
 
 extension Vocabulary {
-  /// Creates a vocabulary, and precomputes the facts with which readers of attempts begin.
+  /// Creates a vocabulary, and precomputes the initial facts of attempts.
   package convenience init(
     schema: FactSchema, actions: [ActionDefinition], actionTable: NameTable,
     providers: ProviderTable, domains: DomainTable, claims: [ClaimDefinition],
@@ -161,7 +162,7 @@ extension Vocabulary {
       unstated: reads.facts)
   }
 
-  /// Returns the same vocabulary for a policy whose conditions test only some facts.
+  /// Returns a copy of the vocabulary for a policy whose conditions test exactly the given facts.
   package func using(_ facts: ValueSet) -> Vocabulary {
     Vocabulary(
       schema: schema, actions: actions, actionTable: actionTable, providers: providers,

@@ -21,7 +21,8 @@ struct GivenAddresses {
 }
 
 extension GivenAddresses {
-  /// Returns the address of an out-of-band code, after checking that the attempt's own addresses are equal to it.
+  /// Returns the address of an out-of-band code, after checking that every address of the attempt equals the code's
+  /// address.
   ///
   /// - Throws: an ``InputError`` if the attempt states an address and the code has another address or no address.
   func agreeing(
@@ -41,10 +42,10 @@ extension GivenAddresses {
   }
 }
 
-/// The addresses of an attempt for the lookup; nearly always one address or no address.
+/// The addresses of an attempt for which the lookup searches; nearly always one address or no address.
 struct AskedAddresses: Sendable {
   private(set) var isEmpty = true
-  /// The first address, or an empty address if the attempt has none.
+  /// The first address, or a placeholder with an empty text if the attempt has no address.
   ///
   /// The property is not optional, because copying an optional takes longer.
   private var head = UsableAddress(record: 0, canonical: "", domain: 0)

@@ -7,7 +7,7 @@
 struct SituationCheck {
   let vocabulary: Vocabulary
   let situation: Situation
-  /// The attempt for which the situation is the input.
+  /// The attempt that is decided in the situation.
   ///
   /// Lookups search in the tenant of the attempt.
   let attempt: Attempt
@@ -43,7 +43,7 @@ struct SituationCheck {
     try require(
       !asked.isEmpty,
       "account `" + holder.id
-        + "` is given as the holder of an address, but the lookup asks for none")
+        + "` is given as the holder of an address, but the lookup asks for no address")
     try require(
       holder.tenant.hasSameBytes(as: attempt.tenant),
       "address holder `" + holder.id + "` belongs to another tenant than the attempt")
@@ -55,7 +55,7 @@ struct SituationCheck {
       "account `" + holder.id + "` does not hold `" + (asked.canonical ?? "") + "`")
   }
 
-  /// Checks that exactly the named accounts hold the identifiers.
+  /// Checks that exactly the accounts in the answer hold the attempt's identifiers.
   private func checkIdentifierHolders() throws(InputError) {
     for (number, identifier) in identifiers.enumerated() {
       let what = "`" + identifier.value + "` as `" + identifier.name + "`"
@@ -84,7 +84,7 @@ struct SituationCheck {
     guard !asked.isEmpty else { return }
     let named = situation.addressHolders
     for place in 0..<situation.placeCount {
-      // The address holders themselves begin at place 4.
+      // The places from 4 on contain the address holders themselves.
       guard place < 4 || place >= 4 + named.count, let account = situation.account(at: place),
         account.tenant.hasSameBytes(as: attempt.tenant), vocabulary.isIn(pool, account),
         asked.isHeld(by: account, vocabulary.addresses.heldBy)
@@ -124,8 +124,8 @@ struct SituationCheck {
 
   private var saidHolder: String {
     switch situation.credentialHolder {
-    case .nobody: "the answer names nobody"
-    case .gone: "the answer says that its account is gone"
+    case .nobody: "the answer names no account"
+    case .gone: "the answer says that the account of the credential was deleted"
     case .account(let account): "the answer names `" + account.id + "`"
     }
   }
@@ -164,7 +164,7 @@ struct SituationCheck {
   }
 }
 
-/// The checks of each account, and the checks of keys that only one account can have.
+/// The checks of single accounts, and of keys that at most one account can have.
 extension SituationCheck {
   /// Checks each account, and checks that two accounts with one id are equal.
   ///
@@ -232,7 +232,7 @@ extension SituationCheck {
     return distinct
   }
 
-  /// Returns whether the account at a place is an address holder.
+  /// Returns whether a place of the situation contains an address holder.
   private func isHolder(_ place: Int) -> Bool {
     place >= 4 && place < 4 + situation.addressHolders.count
   }

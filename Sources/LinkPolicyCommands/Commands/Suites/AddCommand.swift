@@ -22,11 +22,11 @@ struct AddCommand: Command {
       ],
       details: """
         A FILE in the folder of the suite becomes a shard unchanged; any other FILE is copied there
-        first. A case without an id gets the next one. The ids of removed cases are retired and
+        first. A case without an id gets the next free id. The ids of removed cases are retired and
         never used again. Without a FILE, `add` updates the counts, SHA-256 digests and the index
-        after edits by hand. It refuses a case whose body has changed unless --accept names it: a
-        case with another meaning is another case. Files are replaced one by one, the manifest
-        last. The tier of a suite is core unless --tier sets another.
+        after edits by hand. `add` refuses a case whose body has changed, unless --accept names the
+        id of the case: a case with a new meaning needs a new id. Files are replaced one by one, the
+        manifest last. The tier of a suite is core unless --tier sets another tier.
         """,
       examples: [
         "linkpolicy vectors add suite suite/new.yaml",
@@ -54,7 +54,8 @@ struct AddCommand: Command {
     isCheck = arguments.has("--check")
     isJSON = arguments.format(BriefFormat.self) == .json
     guard prefix == nil || name != nil else {
-      throw arguments.error("`--id-prefix` is for `--create`; a suite has its own in suite.json")
+      throw arguments.error(
+        "`--id-prefix` is for `--create`; an existing suite has its prefix in suite.json")
     }
   }
 
@@ -95,7 +96,7 @@ struct AddCommand: Command {
         [
           Diagnostic(
             .suiteFormat, .error, "`\(folder)` is a suite already", at: nil,
-            help: "omit `--create`")
+            help: "omit `--create` to add files to this suite")
         ], in: SourceMap())
     }
     return SuiteFolder(
@@ -128,7 +129,7 @@ struct AddCommand: Command {
           [
             Diagnostic(
               .suitePath, .error, "the suite has a file `\(target)` already", at: nil,
-              help: "rename one of them")
+              help: "rename one of the two files")
           ], in: SourceMap())
       }
       added.append(
@@ -163,7 +164,7 @@ struct AddCommand: Command {
 
 /// Writes the files of a suite in the given order, each completely or not at all.
 enum SuiteWriter {
-  /// Writes files by their paths relative to a folder, and creates the folders between.
+  /// Writes files by their paths relative to a folder, and creates missing folders.
   ///
   /// The files may be inputs of the run, because the command edits existing files.
   static func write(

@@ -3,7 +3,7 @@ internal import LinkPolicyJSON
 internal import LinkPolicySystem
 internal import LinkPolicyTesting
 
-/// `vectors copy`: copies a part of a suite into a new suite.
+/// `vectors copy`: copies selected cases of a suite into a new suite.
 struct CopyCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
@@ -15,9 +15,9 @@ struct CopyCommand: Command {
         .format(BriefFormat.self, "the format of the report"),
       ],
       details: """
-        FROM is verified during the copy. TO must not exist, or must be empty. Ids, bodies, tiers
-        and flags are kept, and every shard is written as JSON Lines. The exit code is 3 if no case
-        is selected: a suite is never empty.
+        FROM is verified during the copy. TO must not exist, or must be an empty folder. Ids,
+        bodies, tiers and flags are kept, and every shard is written as JSON Lines. The exit code is
+        3 if no case is selected: a suite is never empty.
         """,
       examples: [
         "linkpolicy vectors copy suite copied",

@@ -13,10 +13,10 @@ struct LintCommand: Command {
       options: [.format(BriefFormat.self, "the format of the findings")],
       details: """
         A PATH is the folder of a suite, or a folder that contains suites. `lint` finds shards that
-        differ from the manifest or that it does not list; ids that are used twice, retired,
+        differ from the manifest or are missing in the manifest; ids that are used twice, retired,
         unsorted or not derived from the inputs; bodies that differ from the index; undeclared
-        flags; cases that state neither proofs nor a source; and digests of policies that have
-        changed since. The exit code is 1 if there are errors or warnings.
+        flags; cases that state neither proofs nor a source; and policies whose digest differs from
+        the manifest. The exit code is 1 if there are errors or warnings.
         """,
       examples: ["linkpolicy vectors lint suite", "linkpolicy vectors lint suite --format json"])
   }

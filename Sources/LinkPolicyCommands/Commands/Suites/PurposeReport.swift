@@ -4,9 +4,10 @@ internal import LinkPolicyJSON
 internal import LinkPolicyReview
 internal import LinkPolicyTesting
 
-/// Reports the contribution of each vector file at a path to the tests of its policies.
+/// A report on each vector file at a path: the transitions, mutants and messages that no other file covers.
 struct PurposeReport {
-  /// For each policy, the contributions of the vectors about the policy, in the order of the policies.
+  /// For each policy, the contributions of the vectors about the policy, in the order in which the vectors name the
+  /// policies.
   private(set) var policies: [(name: String, purposes: SuitePurposes)] = []
   /// The files with invalid texts and attempts, each with the number of messages that no other file produces.
   private(set) var refusals: [(file: String, count: Int, messages: Int)] = []
@@ -115,10 +116,11 @@ struct PurposeReport {
   var text: TerminalText {
     var text = TerminalText()
     for (name, purposes) in policies {
-      text += "\(name): \(purposes.transitions) transitions, \(purposes.pairs) pairs of them, "
-      text += "\(purposes.noticed) mutants noticed, \(purposes.unnoticed) not\n"
+      text +=
+        "\(name): \(purposes.transitions) transitions, \(purposes.pairs) pairs of transitions, "
+      text += "\(purposes.noticed) mutants noticed, \(purposes.unnoticed) mutants not noticed\n"
       if !purposes.failing.isEmpty {
-        text += "  \(purposes.failing.count, of: "vector") of these fail, and so notice nothing\n"
+        text += "  \(purposes.failing.count, of: "vector") fail, and therefore notice no mutant\n"
       }
       text += table(
         purposes.shards.map { shard in
@@ -141,7 +143,7 @@ struct PurposeReport {
     }
     if needless.isEmpty {
       return text
-        + "every file alone has a transition, a pair, a mutant, a statement or a message\n"
+        + "every file has a transition, a pair, a mutant, a statement or a message that no other file has\n"
     }
     for file in needless {
       text += "nothing would be lost without \(file)\n"

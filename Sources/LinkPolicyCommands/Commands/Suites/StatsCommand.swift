@@ -3,7 +3,7 @@ internal import LinkPolicyJSON
 internal import LinkPolicySystem
 internal import LinkPolicyTesting
 
-/// `vectors stats`: counts cases by suite, shard and other dimensions.
+/// `vectors stats`: counts cases by suite, shard, tier, kind, policy and flag.
 struct StatsCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
@@ -16,16 +16,16 @@ struct StatsCommand: Command {
           summary: "list elements that only one file reaches, and vectors that add nothing"),
       ],
       details: """
-        A PATH is a vector file, a folder or a suite; shards are verified during the count. With
-        two paths, `stats` compares the second with the first: every count, and by id the number of
+        A PATH is a vector file, a folder or a suite; shards are verified during the count. With two
+        paths, `stats` compares the second path with the first: every count, and by id the number of
         added, removed and changed cases.
 
-        With --alone, `stats` edits every policy that the cases name in every small way, as
-        `mutate` does. For each file it counts the vectors that add a transition (a row that
-        decides after another) or a pair of transitions to those of earlier vectors; of the others,
-        the vectors that notice a mutant which fewer than three earlier vectors notice; and the
-        vectors that do neither. It lists the elements that no other file has. The exit code is 1
-        if a file adds nothing.
+        With --alone, `stats` edits every policy that the cases name in every small way, as `mutate`
+        does. For each file, it counts the vectors that add a transition (a row that decides after
+        another row) or a pair of transitions to those of earlier vectors; the other vectors that
+        notice a mutant which fewer than three earlier vectors notice; and the vectors that add
+        nothing. `stats` also lists the elements that no other file has. The exit code is 1 if a
+        file adds nothing.
         """,
       examples: [
         "linkpolicy vectors stats suite", "linkpolicy vectors stats suite cases.yaml",
@@ -42,7 +42,7 @@ struct StatsCommand: Command {
     isJSON = arguments.format(BriefFormat.self) == .json
     isAlone = arguments.has("--alone")
     if isAlone, paths.count > 1 {
-      throw arguments.error("`--alone` looks at one path; give the folder that contains both")
+      throw arguments.error("`--alone` examines one path; give the folder that contains both paths")
     }
   }
 
@@ -66,7 +66,7 @@ struct StatsCommand: Command {
     return .clean
   }
 
-  /// Reports the contribution of each file.
+  /// Reports, for `--alone`, the contribution of each vector file to the tests of its policies.
   private func purposes(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
     let report = try PurposeReport(paths[0], &terminal)
     guard !report.policies.isEmpty || !report.refusals.isEmpty else {
@@ -109,7 +109,7 @@ struct StatsCommand: Command {
     }
   }
 
-  /// Returns a number, or two numbers for a comparison.
+  /// Returns one number, or `OLD -> NEW` if two compared numbers differ.
   private static func words(_ numbers: [Int]) -> String {
     numbers.count > 1 && numbers[0] == numbers[1]
       ? String(numbers[0]) : numbers.map { String($0) }.joined(separator: " -> ")

@@ -1,4 +1,4 @@
-/// The verbs of `vectors`, which work on suites.
+/// The verbs of `linkpolicy vectors`, such as `lint`, which work on suites.
 enum VectorsVerb: String, CaseIterable {
   case lint
   case stats
@@ -16,7 +16,7 @@ enum VectorsVerb: String, CaseIterable {
       name: "vectors", operands: names + " ARGUMENT...",
       summary: "Maintains suites of vectors: lint, stats, add, copy.", options: [],
       details: lines.joined(separator: "\n")
-        + "\n\n`linkpolicy vectors VERB --help` shows each with an example.",
+        + "\n\n`linkpolicy vectors VERB --help` describes a verb, with an example.",
       examples: ["linkpolicy vectors lint suite", "linkpolicy vectors stats suite"])
   }
 
@@ -29,10 +29,10 @@ enum VectorsVerb: String, CaseIterable {
     return verb
   }
 
-  /// Runs the verb that the words name.
+  /// Runs the verb that the first word names.
   static func run(_ words: [String], _ terminal: inout Terminal) throws(UsageError) -> ExitCode {
     guard let first = words.first else {
-      throw UsageError("`vectors` needs one of its verbs", usage: help.usage)
+      throw UsageError("`vectors` needs a verb, such as `lint`", usage: help.usage)
     }
     let wantsHelp = words.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
     guard !wantsHelp || !first.hasPrefix("-") else {

@@ -20,11 +20,11 @@ struct Completion {
 
     let name: Name
     let kind: CompletionKind
-    /// A description of the word in a few words.
+    /// A short label for the word, such as `effect` or `shipped policy`.
     let detail: String
     /// The meaning of the word, in a sentence.
     var meaning: String?
-    /// Whether the word is a key.
+    /// Whether the word is a key, after which a missing colon is inserted.
     var isKey = false
     /// Whether the word is inserted in brackets, as a list of one item.
     var isInBrackets = false
@@ -33,7 +33,7 @@ struct Completion {
   private let inquiry: Inquiry
   private let place: CursorPlace
 
-  /// Returns the answer to a request.
+  /// Returns the answer to a completion request.
   static func answer(_ inquiry: Inquiry) -> JSONValue {
     guard let place = inquiry.place else { return list([]) }
     let completion = Completion(inquiry, place)
@@ -133,7 +133,7 @@ struct KeyCompletion {
     return keys + (named.map { declared($0) } ?? [])
   }
 
-  /// Whether keys are labels, as in `set: {label: value}`.
+  /// Whether the keys of the map are labels, as in `set: {label: value}`.
   private var isLabel: Bool { path.last?.name == "set" }
 
   /// Returns the declared names that are valid keys at a place.
@@ -255,7 +255,7 @@ struct ValueCompletion {
     }
   }
 
-  /// The declared identifiers and, in an order of a search, the other places that a search can list.
+  /// The declared identifiers and, under `find:`, the other places that a search can list, such as `address`.
   private var identifiers: [Completion.Item] {
     let places = path.first?.name == "find" ? NamePlace.searchedFacts : []
     return places.map { Completion.Item(name: $0, kind: .value, detail: "word") }

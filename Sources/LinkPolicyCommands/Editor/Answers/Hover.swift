@@ -4,13 +4,13 @@ internal import LinkPolicyJSON
 internal import LinkPolicyReview
 internal import LinkPolicyYAML
 
-/// The description of the word at a place in a document.
+/// The description of the word under the pointer, such as a fact, a row or an effect.
 ///
 /// The format is plain text, because Markdown would interpret characters in the names of a policy.
 struct Hover {
   private let inquiry: Inquiry
 
-  /// Returns the answer to a request, or null if the word has no description.
+  /// Returns the answer to a hover request, or null if the word has no description.
   static func answer(_ inquiry: Inquiry) -> JSONValue {
     guard let place = inquiry.place, !place.range.isEmpty,
       let text = Hover(inquiry: inquiry).text(place)
@@ -94,12 +94,13 @@ struct Hover {
       switch PolicyFiles.place(1, in: inquiry.names.sources) {
       case .shipped(let shipped):
         lines.append(
-          "shipped with LinkPolicy and in no file; `linkpolicy expand \(shipped)` prints it")
+          "shipped with LinkPolicy, without a file; `linkpolicy expand \(shipped)` prints the policy"
+        )
       case .file(let path): lines.append("in " + path)
       case .own: break
       }
     } else {
-      lines.append("it cannot be read")
+      lines.append("the policy cannot be read")
     }
     return lines
   }
@@ -122,7 +123,7 @@ struct Hover {
     case .own: return []
     case .file: return ["declared in " + sources.describe(mention.position)]
     case .shipped(let name):
-      return ["declared in the shipped policy `\(name)`, which is in no file"]
+      return ["declared in the shipped policy `\(name)`, which has no file"]
     }
   }
 
@@ -158,7 +159,7 @@ struct RowText {
     if inquiry.isChecked, let policy = inquiry.state?.review.compiled {
       lines += RowCells(policy, table: table, id: id).lines
     } else {
-      lines.append("its cells are shown once the policy loads and is checked")
+      lines.append("the cells of the row are shown once the policy loads and is checked")
     }
     return lines
   }
@@ -182,7 +183,7 @@ struct RowText {
         + (condition.values.count > 1 && !condition.isNegated ? "one of " : "") + values
     }
     if lines.isEmpty {
-      lines.append("if nothing before it decides")
+      lines.append("if no earlier row or guard decides")
     }
     if let would = row.would {
       lines.append("applies to rows that would " + NameList.text(would.map { $0.value }))
@@ -208,7 +209,7 @@ struct RowText {
 
 /// The cells of a table that a row decides.
 struct RowCells {
-  // The divisor of the work limit of a check that bounds the work for a description, so that the answer is immediate.
+  // The number by which the limit of steps is divided for a description, so that the answer is immediate.
   private static var share: Int { 20 }
 
   private let policy: CompiledPolicy
@@ -303,8 +304,8 @@ struct TableText {
     if let table {
       let hit =
         switch table.hit {
-        case .unique: "no two rows match the same cell"
-        case .first: "the first row that matches decides"
+        case .unique: "at most one row matches each cell"
+        case .first: "the first matching row decides"
         }
       lines.append("\(table.rows.count) rows; " + hit)
     }
@@ -333,7 +334,7 @@ enum DeclarationText {
   }
 }
 
-/// The meaning of the code of a finding.
+/// The description of the code of a finding, such as `redundant-row`.
 enum FindingText {
   /// Returns the description of a code, or nil for an unknown code.
   static func lines(_ code: Name) -> [String]? {
@@ -343,7 +344,7 @@ enum FindingText {
   }
 }
 
-/// Names in a line of text.
+/// A list of names, shortened to fit a line of text.
 enum NameList {
   // The maximum number of names in the text. A list of thousands of names would not be useful.
   private static var limit: Int { 40 }

@@ -21,7 +21,7 @@ struct Inquiry {
   /// The token at the place; nil in comments and between tokens.
   var place: CursorPlace? { CursorFinder.place(at: offset, in: document.text.bytes) }
 
-  /// The symbol at the place.
+  /// The symbol at the place, a name of the policy with its kind; nil if the token is not such a name.
   var symbol: (symbol: Symbol, place: CursorPlace)? {
     guard let place, !place.range.isEmpty else { return nil }
     let named =
@@ -43,7 +43,7 @@ struct Inquiry {
   }
 }
 
-/// The declaration of the symbol at a place.
+/// The answer to a request for the declaration of the symbol at a place.
 enum Definition {
   /// Returns the location, or null if no file contains the declaration, for example for a shipped policy.
   static func answer(_ inquiry: Inquiry, uri: (_ path: String) -> String?) -> JSONValue {

@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyJSON
 internal import LinkPolicySystem
 
-/// Renames a row in each place where a document contains its name.
+/// A new id for a row, in each place where the open documents contain the row's id.
 struct RowRename {
   /// The table of the row.
   let table: Name
@@ -16,7 +16,8 @@ struct RowRename {
   init(_ inquiry: Inquiry) throws(ProtocolError) {
     self.inquiry = inquiry
     guard let (symbol, place) = inquiry.symbol, case .row(let table) = symbol.sort else {
-      throw ProtocolError(.requestFailed, "no row id is here; only row ids can be renamed")
+      throw ProtocolError(
+        .requestFailed, "there is no row id at this position; only row ids can be renamed")
     }
     self.table = table
     id = symbol.name
@@ -27,10 +28,10 @@ struct RowRename {
     }
     range = inquiry.document.text.range(of: bytes, inquiry.encoding)
     guard inquiry.names.isComplete else {
-      throw ProtocolError(.requestFailed, "the text is not YAML; put that right first")
+      throw ProtocolError(.requestFailed, "the text is not valid YAML; correct the text first")
     }
     if id == "earlier", inquiry.names.declaration(of: symbol) == nil {
-      throw ProtocolError(.requestFailed, "`earlier` means all rows before and is no id")
+      throw ProtocolError(.requestFailed, "`earlier` means all earlier rows, and is not an id")
     }
     guard let declared = inquiry.names.declaration(of: symbol) else {
       throw ProtocolError(.requestFailed, "`\(table.text)` has no row `\(id.text)`")
@@ -43,7 +44,8 @@ struct RowRename {
         .requestFailed, "row `\(id.text)` is declared in \(file); rename it there")
     case .shipped(let name):
       throw ProtocolError(
-        .requestFailed, "row `\(id.text)` is one of the shipped policy `\(name)` and keeps its id")
+        .requestFailed,
+        "row `\(id.text)` belongs to the shipped policy `\(name)` and cannot be renamed")
     }
   }
 
@@ -65,7 +67,7 @@ struct RowRename {
       guard other.names.isComplete else {
         throw ProtocolError(
           .requestFailed,
-          "\(PolicyFiles.name(of: other.document)) extends this and is not YAML; put that right first"
+          "\(PolicyFiles.name(of: other.document)) extends this policy and is not valid YAML; correct that file first"
         )
       }
       try check(Name(new), in: other.names)
@@ -83,17 +85,17 @@ struct RowRename {
       new.bytes.count <= 256
     else {
       throw ProtocolError(
-        .requestFailed, "`\(new.text)` is no id: it takes letters, digits, `-`, `_` and `.`")
+        .requestFailed, "`\(new.text)` is not an id: write only letters, digits, `-`, `_` and `.`")
     }
     guard new != "earlier" else {
-      throw ProtocolError(.requestFailed, "`earlier` means all rows before and is no id")
+      throw ProtocolError(.requestFailed, "`earlier` means all earlier rows, and is not an id")
     }
     guard new == id || names.declaration(of: Symbol(.row(in: table), new)) == nil else {
       throw ProtocolError(.requestFailed, "`\(table.text)` has a row `\(new.text)` already")
     }
   }
 
-  /// Returns whether another document extends this document directly or indirectly, and may have changed the row.
+  /// Returns whether another document extends this document directly or indirectly, and may therefore edit the row.
   private func isBase(of names: PolicyNames) -> Bool {
     guard let key = inquiry.document.path.flatMap({ PolicyFiles.key(ofFile: $0) }) else {
       return false
@@ -118,13 +120,15 @@ struct RowRename {
         range = (range.upperBound - quote - count)..<(range.upperBound - quote)
         guard range.lowerBound >= 0, Array(document.text.bytes[range]) == id.bytes else {
           throw ProtocolError(
-            .requestFailed, "the row is named with escapes in line \(mention.position.line)")
+            .requestFailed,
+            "line \(mention.position.line) names the row with escapes; write the id without escapes"
+          )
         }
       }
       guard !document.text.bytes[range].contains(0x0A) else {
         throw ProtocolError(
           .requestFailed,
-          "the row is named in a text of several lines in line \(mention.position.line); write the id in one"
+          "line \(mention.position.line) names the row in a text of several lines; write the id in one line"
         )
       }
       let place = lines.textRange(of: range, inquiry.encoding)

@@ -1,6 +1,6 @@
 internal import LinkPolicy
 
-/// The token at a cursor, and its path.
+/// The token at a cursor, and the token's path of keys and list items.
 ///
 /// The path is derived from the preceding lines, so the text need not be valid YAML.
 struct CursorPlace: Equatable {
@@ -49,9 +49,9 @@ typealias TextPath = [PathStep]
 
 /// One step of a path.
 enum PathStep: Hashable, Sendable {
-  /// The value of a key.
+  /// The step to the value of a key.
   case key(Name)
-  /// An item of a list; the schema is the same for every item.
+  /// The step to an item of a list, without the item's index, because all items have one schema.
   case item
 
   /// The key, or nil for an item.
@@ -67,7 +67,7 @@ struct CursorFinder {
   /// The line of the cursor, without its line break.
   private let line: Range<Int>
 
-  /// Returns the place of a byte, or nil in a comment or after a complete value.
+  /// Returns the place at a byte offset, or nil in a comment or after a complete value.
   static func place(at cursor: Int, in bytes: [UInt8]) -> CursorPlace? {
     CursorFinder(at: cursor, in: bytes).place()
   }
@@ -158,7 +158,7 @@ struct CursorFinder {
     case .blockMap, .blockList:
       return nil
     }
-    // After an entry, a comma is required first.
+    // After an entry, the next entry needs a comma first.
     let isBehindComma = [nil, UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "{")].contains(
       last)
     return isBehindComma ? place : nil

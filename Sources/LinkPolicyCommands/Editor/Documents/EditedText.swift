@@ -42,7 +42,7 @@ struct EditedText: Sendable {
   /// Returns whether the text has the line of a position.
   func hasLine(of position: TextPosition) -> Bool { position.line < lines.count }
 
-  /// Returns the position of a byte.
+  /// Returns the position of the byte at an offset.
   func position(of offset: Int, _ encoding: PositionEncoding) -> TextPosition {
     let offset = min(max(offset, 0), bytes.count)
     let line = lines.line(of: offset)
@@ -87,7 +87,7 @@ struct LineTable: Equatable, Sendable {
   /// The number of lines.
   var count: Int { starts.count }
 
-  /// Returns the line of a byte.
+  /// Returns the index of the line that contains a byte.
   func line(of offset: Int) -> Int {
     var (low, high) = (0, starts.count)
     while low < high {

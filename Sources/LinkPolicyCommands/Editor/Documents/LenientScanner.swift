@@ -12,7 +12,7 @@ struct LenientScanner {
     let range: Range<Int>
     let text: Name
     let isKey: Bool
-    /// The number of the map that contains a key.
+    /// The number of the map that contains the key; nil for a scalar that is not a key.
     let frame: Int?
   }
 
@@ -49,7 +49,7 @@ struct LenientScanner {
   /// The path of the next token in the innermost collection.
   var path: TextPath { frames.compactMap { $0.step } }
 
-  /// Whether brackets are open.
+  /// Whether the scanner is inside brackets or braces.
   var isInFlow: Bool { frames.last.map { $0.column == nil } ?? false }
 
   /// Scans the lines that begin before an offset.
@@ -69,7 +69,7 @@ struct LenientScanner {
     }
   }
 
-  /// Scans one line.
+  /// Scans the line with the given bytes, without its line break.
   mutating func line(_ line: Range<Int>) {
     endsInComment = false
     var index = line.lowerBound
@@ -269,9 +269,9 @@ struct LenientScanner {
   }
 }
 
-/// An open collection at a place in a text.
+/// A map or list that is open at a place in a text.
 struct LenientFrame {
-  /// A kind of collection.
+  /// A kind of YAML collection: a map or a list.
   enum FrameKind {
     /// A block map with the column of its keys.
     case blockMap(column: Int)
@@ -291,7 +291,7 @@ struct LenientFrame {
   /// The key whose value is next or was read last; nil if a key is next.
   var key: Name?
 
-  /// The column of a block collection.
+  /// The column of a block collection; nil for a collection in brackets or braces.
   var column: Int? {
     switch kind {
     case .blockMap(let column), .blockList(let column): column

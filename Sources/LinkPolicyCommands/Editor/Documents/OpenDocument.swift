@@ -2,11 +2,12 @@
 struct OpenDocument: Sendable {
   /// The URI of the document.
   let uri: String
-  /// The path of the saved file, or nil for an unsaved document.
+  /// The path in a local `file:` URI; nil for any other URI, such as the URI of an untitled
+  /// document.
   let path: String?
   /// The language id in the editor, such as `yaml`.
   let language: String
-  /// The version number of the editor.
+  /// The version number that the editor assigns to the text.
   var version: Int
   /// The text of the document.
   var text: EditedText

@@ -1,8 +1,8 @@
 internal import LinkPolicy
 
-/// Converts many positions of one file.
+/// A converter of many source positions in one file to byte offsets and editor positions.
 ///
-/// In these positions, lines end with LF and columns count scalars.
+/// In source positions, lines end with LF and columns count scalars.
 struct SourceLines {
   private let bytes: [UInt8]
   private let starts: [Int]

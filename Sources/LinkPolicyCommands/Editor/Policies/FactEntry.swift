@@ -82,7 +82,7 @@ enum EngineWords {
 }
 
 extension EffectWord {
-  /// The description of the effect, from the reference of effects.
+  /// The description of the effect, as in Docs/Effects.md.
   var meaning: Name {
     switch self {
     case .create:

@@ -1,10 +1,10 @@
 internal import LinkPolicy
 internal import LinkPolicyYAML
 
-/// The kind of name at a place in a policy, determined by the path of the place.
+/// The kind of name at a place in a policy, such as a row id after `overrides:`, determined by the path of the place.
 ///
 /// The schema lists the keys of the language and the words of the engine. A schema cannot express the places at which
-/// names are declared and used, so this type adds them.
+/// names are declared and used, so this type adds these places.
 struct NamePlace: Equatable {
   /// The kind of name.
   let sort: Sort
@@ -132,7 +132,7 @@ struct NamePlace: Equatable {
       || [EffectWord.setIdentifier.name, EffectWord.clearIdentifier.name].contains(keys.last)
   }
 
-  /// The facts that an order of a search can list in addition to identifiers.
+  /// The facts that a search order under `find:` can list in addition to identifiers.
   static var searchedFacts: [Name] { [EngineFact.credential.name, EngineFact.address.name] }
 
   private static func identified(_ word: Name) -> Name {
@@ -171,23 +171,23 @@ enum Sort: Hashable, Sendable {
   case value(of: Name)
   /// An identity provider or a family of providers.
   case provider
-  /// A set of domains.
+  /// A named set of e-mail domains.
   case domain
   /// An action, or a group of actions.
   case action
-  /// An error.
+  /// An error with which rows can refuse.
   case error
-  /// An effect.
+  /// An effect of a row, such as `link`.
   case effect
-  /// The purpose of a code.
+  /// The purpose of an out-of-band code, such as `reset`.
   case purpose
   /// A row of a table: `guards`, the key of a table of decisions, or `facts.NAME`.
   case row(in: Name)
-  /// A table of decisions.
+  /// A table of decisions, such as `sign-in.federated`.
   case table
   /// An extended policy.
   case policy
-  /// The code of a finding.
+  /// The code of a finding, such as `gap`.
   case finding
   /// An outcome that an invariant forbids: `allowed`, `refused`, an error or an effect.
   case outcome
@@ -195,7 +195,7 @@ enum Sort: Hashable, Sendable {
   case subject
 }
 
-/// A name with its kind.
+/// A name in a policy with its kind, such as the row `first` of the table `sign-in`.
 struct Symbol: Hashable, Sendable {
   let sort: Sort
   let name: Name
@@ -222,9 +222,13 @@ struct RowPlace {
   enum TablePart: Equatable {
     /// The place is in the list of rows, or in the list of a group of rows.
     case rows
-    /// The place is inside a row. The keys form the path from the row to the place, with nil for an item of a list.
+    /// The place is inside a row.
+    ///
+    /// The keys form the path from the row to the place, with nil for an item of a list.
     case inRow([Name?])
-    /// The place is inside an edit of rows. The keys form the path from the edit to the place.
+    /// The place is inside an edit of rows.
+    ///
+    /// The keys form the path from the edit to the place.
     case edited([Name?])
   }
 
@@ -232,7 +236,7 @@ struct RowPlace {
   let table: Name
   /// The fact that the table defines; nil for a table of decisions or the guards.
   let fact: Name?
-  /// The part of the table.
+  /// The part of the table that contains the place.
   let part: TablePart
   /// Whether the row edits a row of the extended policy.
   let isEdit: Bool

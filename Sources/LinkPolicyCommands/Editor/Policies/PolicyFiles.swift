@@ -60,7 +60,7 @@ struct PolicyFiles: Sendable {
     case shipped(String)
   }
 
-  /// Returns the keys of the extended files.
+  /// Returns the keys (resolved paths) of the files that the document extends.
   static func extended(in sources: SourceMap) -> [String] {
     sources.files.indices.compactMap { index in
       guard case .file(let path) = place(index, in: sources) else { return nil }
@@ -101,7 +101,7 @@ struct PolicyJob: Sendable {
   }
 }
 
-/// The result of a check.
+/// The result of the check of a document.
 struct PolicyState: Sendable {
   /// The document at the time of the check.
   let document: OpenDocument
@@ -109,7 +109,7 @@ struct PolicyState: Sendable {
   /// The number of workspace changes before the check.
   let revision: Int
 
-  /// The keys of the extended files.
+  /// The keys (resolved paths) of the files that the document extends.
   var extended: [String] {
     PolicyFiles.extended(in: review.sources)
   }

@@ -15,12 +15,12 @@ struct PolicyNames: Sendable {
   private var declarations: [Symbol: Mention] = [:]
   /// The declared names, by kind.
   private var names: [Sort: [Name]] = [:]
-  /// The tree of the text, or nil if the text is not valid YAML.
+  /// The YAML tree of the text, or nil if the text is not valid YAML.
   private let tree: YAMLNode?
-  /// The tree of the extended policies.
+  /// The YAML tree of the extended policies.
   private let base: YAMLNode?
 
-  /// Reads the names in a text and in its bases.
+  /// Reads the names in a text and in the policies that the text extends.
   init(_ bytes: [UInt8], name: String, finder: PolicyFinder) {
     let trees = PolicyTrees(bytes, name: name, finder: finder)
     tree = trees.own
@@ -61,7 +61,7 @@ struct PolicyNames: Sendable {
   /// Returns the declaration of a symbol; a declaration in the text overrides an inherited declaration.
   func declaration(of symbol: Symbol) -> Mention? { declarations[symbol] }
 
-  /// Returns the value of the key at a declaration.
+  /// Returns the YAML value of the key that declares a name at a position.
   func entry(at position: SourcePosition) -> YAMLNode? {
     let root = position.file == 0 ? tree : base
     return root.flatMap { Self.value(ofKeyAt: position, in: $0) }
@@ -124,7 +124,7 @@ struct Mention: Sendable {
   }
 }
 
-/// Walks through a document and collects the names in it.
+/// A walk through a document that collects the names in the keys and scalars.
 private struct MentionWalk {
   var mentions: [Mention] = []
 
@@ -170,7 +170,7 @@ private struct MentionWalk {
   }
 }
 
-/// The spelling of a name in a policy.
+/// The spelling of a name in a policy, plain or in quotation marks.
 enum PlainWord {
   /// Returns the name, in quotation marks if the plain form would have another meaning in YAML.
   static func text(_ name: Name) -> String {

@@ -108,7 +108,7 @@ struct PolicySchema: Sendable {
     nodes.contains { $0["properties"]?[key.text]?.bool == false }
   }
 
-  /// Returns a schema and its parts.
+  /// Returns a schema and the schemas that it contains or refers to, such as the members of `allOf`.
   private func expanded(_ node: JSONValue, _ extending: Bool) -> [JSONValue] {
     guard node.isObject else { return [] }
     var nodes = [node]

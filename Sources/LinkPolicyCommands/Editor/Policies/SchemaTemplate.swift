@@ -8,7 +8,7 @@ internal import LinkPolicyJSON
 /// If you add a fact or a word, you need not edit a schema. The placeholders of a schema are:
 ///
 /// - `"@conditions": ...` expands to a member for each fact of the engine.
-/// - `"@stated": ...` expands to a member for each fact that a request states in one place.
+/// - `"@stated": ...` expands to a member for each fact that one part of a request states, such as the assertion.
 /// - `"@link"` expands to the keys of a requested link.
 /// - `"@words": "kinds"` expands to an `enum` with the words of a closed set, and `"@words": "kinds or null"` to an
 ///   `enum` that also contains `null`.
@@ -90,7 +90,7 @@ package struct SchemaTemplate {
     "secrets": Write.NewMethod.HashSource.allCases.map { $0.word },
   ]
 
-  /// Fills a template, with closed sets that other modules declare.
+  /// Replaces the placeholders of a template; `more` contains the closed sets that other modules declare.
   package init(_ template: [UInt8], with more: [String: [String]] = [:]) {
     let sets = Self.sets.merging(more) { own, _ in own }
     let link = StatedKey.of(.link).map { $0.key }

@@ -145,7 +145,7 @@ struct EditorServer {
     do throws(ProtocolError) {
       return try take(method, params)
     } catch {
-      // A notification has no answer, so the log explains why the text differs from the editor's text.
+      // A notification has no answer, so a log message explains why the server's text differs from the editor's text.
       return [Self.complaint(method + ": " + error.message)]
     }
   }
@@ -169,7 +169,7 @@ struct EditorServer {
         workspace.close(uri)
         return [
           Self.nothing(about: document),
-          Self.complaint("too many changes of \(uri) at once; close it and open it again"),
+          Self.complaint("too many changes of \(uri) at once; close the file and open it again"),
         ]
       }
       workspace.change(uri, version: try params.version(), text)

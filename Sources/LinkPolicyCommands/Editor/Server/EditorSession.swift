@@ -5,7 +5,7 @@ package import LinkPolicySystem
 /// One thread reads, one thread checks documents, and the calling thread answers. An answer never waits for a check,
 /// and uses the last known results.
 package enum EditorSession {
-  /// The end of a session.
+  /// The reason why a session ended.
   package enum Ending: Equatable {
     /// The editor shut the session down before its end, or never started a session.
     case orderly
@@ -21,14 +21,14 @@ package enum EditorSession {
   /// server answers.
   private static var waiting: Int { 8 }
 
-  /// An event of a session.
+  /// An event of a session: received bytes, the end of the stream, or a finished check.
   private enum EditorEvent: Sendable {
     case bytes([UInt8])
     case end(SystemFailure?)
     case checked(PolicyState)
   }
 
-  /// The pending events, and the pending job.
+  /// The events and the check that wait for a thread.
   private struct Queue: Sendable {
     var events: [EditorEvent] = []
     var job: PolicyJob?
@@ -63,7 +63,7 @@ package enum EditorSession {
       server: EditorServer(version: version))
   }
 
-  /// Returns the next block of a stream.
+  /// Reads the next block of bytes, or the end of the stream.
   private static func next(_ input: inout ByteInput) -> EditorEvent {
     do throws(SystemFailure) {
       let bytes = try input.next()

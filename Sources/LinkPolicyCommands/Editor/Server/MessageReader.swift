@@ -18,11 +18,17 @@ struct MessageReader {
   static var lineLimit: Int { 4096 }
 
   private enum MessageState {
-    /// The reader is inside a header. The value is the length of the content, if its line was already read.
+    /// The reader is inside a header.
+    ///
+    /// The value is the length of the content, if its line was already read.
     case header(length: Int?)
-    /// The reader is inside the content of a message. The value is the number of missing bytes.
+    /// The reader is inside the content of a message.
+    ///
+    /// The value is the number of missing bytes.
     case content(left: Int)
-    /// The reader skips the content of a message that is too long. The value is the number of missing bytes.
+    /// The reader skips the content of a message that is too long.
+    ///
+    /// The value is the number of missing bytes.
     case skipping(left: Int)
     /// The reader is in text that is not a header.
     case lost
@@ -128,7 +134,7 @@ struct MessageReader {
       state = .content(left: length)
     } else {
       parts.append(
-        .broken("a message has \(length) bytes; the most is \(Self.messageLimit)"))
+        .broken("a message has \(length) bytes; the limit is \(Self.messageLimit) bytes"))
       state = .skipping(left: length)
     }
   }
@@ -152,7 +158,7 @@ enum HeaderLine: Equatable {
   /// The start of a line with the length, in lower case.
   static var name: [UInt8] { Array("content-length:".utf8) }
 
-  /// Reads a line.
+  /// Parses a header line.
   init(_ line: ArraySlice<UInt8>) {
     if Self.begins(line, with: Self.name) {
       self = Self.length(line.dropFirst(Self.name.count))

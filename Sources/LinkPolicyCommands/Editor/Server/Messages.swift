@@ -5,7 +5,7 @@ internal import LinkPolicyJSON
 enum IncomingMessage {
   /// A message that requires an answer.
   case request(id: JSONValue, method: String, params: JSONValue?)
-  /// A message without an answer.
+  /// A message that gets no answer.
   case notification(method: String, params: JSONValue?)
   /// An answer to a request; this server sends no requests.
   case response
@@ -70,7 +70,7 @@ enum OutgoingMessage {
   case result(JSONValue, id: JSONValue)
   /// The error of a request.
   case error(ProtocolError, id: JSONValue)
-  /// A notification.
+  /// A notification, such as the findings about a document.
   case notification(method: String, params: JSONValue)
 
   /// The message without its header.
@@ -85,7 +85,7 @@ enum OutgoingMessage {
     }
   }
 
-  /// The bytes to send.
+  /// The message with its header, as the bytes to send.
   var bytes: [UInt8] {
     let content = json.line
     var bytes: [UInt8] = []
@@ -117,7 +117,7 @@ struct ProtocolError: Error, Equatable {
     self.message = message
   }
 
-  /// Returns the error for parameters of an unexpected type.
+  /// Returns the error for invalid parameters of a request.
   static func params(_ message: String) -> ProtocolError { ProtocolError(.invalidParams, message) }
 
   /// The error in the form of JSON-RPC.

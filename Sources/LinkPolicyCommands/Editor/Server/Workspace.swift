@@ -117,7 +117,8 @@ struct Workspace {
     let uri = state.document.uri
     guard let document = documents[uri] else { return false }
     let isSame = document.revision == state.document.revision
-    // An unreadable text provides no rows, so the last readable text is used until the next check.
+    // If the text was unreadable and has changed since, the earlier result, which has rows, stays
+    // until the next check.
     if isSame || state.review.document != nil {
       states[uri] = state
     }

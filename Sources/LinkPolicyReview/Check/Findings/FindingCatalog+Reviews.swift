@@ -16,7 +16,7 @@ extension FindingCatalog {
         code: .overlap, meaning: "Two rows match the same attempt.",
         matter: "The decision would depend on the order of the rows, which readers do not expect.",
         remedy:
-          "Narrow one of them by a condition, or use `hit: first` with `overrides` in the later row.",
+          "Narrow one of the rows by a condition, or use `hit: first` with `overrides` in the later row.",
         example: policy(
           """
           - {id: returning, credential: known, do: [sign-in]}
@@ -24,9 +24,10 @@ extension FindingCatalog {
           - {id: otherwise, refuse: taken}
           """, errors: ["taken"])),
       FindingExplanation(
-        code: .staleOverride, meaning: "`overrides` names a row that this one does not override.",
-        matter: "It misleads readers: the overlap does not exist, or no longer exists.",
-        remedy: "Remove the entry. It belongs in the later row of a table with `hit: first`.",
+        code: .staleOverride,
+        meaning: "A row names in `overrides` another row that it does not override.",
+        matter: "The entry misleads readers: the overlap does not exist, or no longer exists.",
+        remedy: "Remove the entry, or move it to the later row of a table with `hit: first`.",
         example: policy(
           """
           - {id: returning, credential: known, do: [sign-in]}
@@ -35,9 +36,10 @@ extension FindingCatalog {
           """, errors: ["taken"], hit: "    hit: first\n")),
       FindingExplanation(
         code: .hiddenRow, level: .warning,
-        meaning: "A row never decides: other rows or guards take all its cells, or it has none.",
+        meaning:
+          "A row never decides: other rows or guards take all its cells, or the row has no cells.",
         matter: "Readers of the row believe in a rule that is not in force.",
-        remedy: "Remove it, or narrow the rows that the finding names.",
+        remedy: "Remove the row, or narrow the rows that the finding names.",
         example: policy(
           """
           - {id: returning, credential: known, do: [sign-in]}
@@ -46,8 +48,8 @@ extension FindingCatalog {
           """, errors: ["taken"], hit: "    hit: first\n")),
       FindingExplanation(
         code: .hiddenGuard, level: .warning, meaning: "A guard refuses nothing in any table.",
-        matter: "It looks like a protection but has no effect.",
-        remedy: "Remove it, or put it before the guards that take its cells.",
+        matter: "The guard looks like a protection but has no effect.",
+        remedy: "Remove the guard, or put it before the guards that take its cells.",
         example: policy(
           plainRows,
           before: """
@@ -57,7 +59,8 @@ extension FindingCatalog {
             """)),
       FindingExplanation(
         code: .invalidAnswer,
-        meaning: "A row has no answer, two answers of one kind, or one that its table cannot give.",
+        meaning:
+          "A row has no answer, two answers of one kind, or an answer that its table cannot give.",
         matter: "The result of the row is unspecified.",
         remedy: "Use `do:` or `refuse:` in decisions, `is:` in facts, `refuse:` in guards.",
         example: policy(
@@ -67,7 +70,7 @@ extension FindingCatalog {
           """, errors: ["taken"])),
       FindingExplanation(
         code: .effectOrder,
-        meaning: "The effects of a row are in an order in which one undoes another.",
+        meaning: "The effects of a row are in an order in which one effect undoes another.",
         matter:
           "A method that is added and then dropped is lost, as is a session opened before a revocation.",
         remedy: "Use the order that the finding names, or remove one of two incompatible effects.",
@@ -90,9 +93,9 @@ extension FindingCatalog {
         code: .refusalWithEffects, level: .note,
         meaning: "A row refuses the attempt but still changes the account.",
         matter:
-          "After a refusal callers expect no change. It can be intentional, as for locking an account.",
+          "After a refusal, callers expect no change. A change can be intentional, such as a lockout.",
         remedy:
-          "Keep it if it is intentional, perhaps with an entry under `findings`; if not, remove `do:`.",
+          "Keep an intentional change, perhaps with an entry under `findings`; otherwise remove `do:`.",
         example: policy(
           """
           - {id: returning, credential: known, do: [sign-in]}
@@ -121,9 +124,9 @@ extension FindingCatalog {
     [
       FindingExplanation(
         code: .redundantRow, level: .warning,
-        meaning: "Without the row every attempt has the same answer.",
-        matter: "A later edit of the row can have no effect, or an unexpected one.",
-        remedy: "Remove it. The check has proved, cell by cell, that no answer changes.",
+        meaning: "Without the row, every attempt has the same answer.",
+        matter: "A later edit of the row can have no effect, or an unexpected effect.",
+        remedy: "Remove the row. The check has proved, cell by cell, that no answer changes.",
         example: policy(
           """
           - {id: returning, credential: known, do: [sign-in]}
@@ -132,9 +135,9 @@ extension FindingCatalog {
           """, errors: ["taken"])),
       FindingExplanation(
         code: .redundantGuard, level: .warning,
-        meaning: "Without the guard every attempt has the same answer.",
-        matter: "It looks like a protection, but other rows or guards protect already.",
-        remedy: "Remove it. The check has proved, cell by cell, that no answer changes.",
+        meaning: "Without the guard, every attempt has the same answer.",
+        matter: "The guard looks like a protection, but other rows or guards already give it.",
+        remedy: "Remove the guard. The check has proved, cell by cell, that no answer changes.",
         example: policy(
           """
           - {id: returning, credential: known, do: [sign-in]}
@@ -149,7 +152,7 @@ extension FindingCatalog {
         meaning: "The rest of a row implies one of its conditions.",
         matter: "The condition narrows nothing, so the row looks more careful than it is.",
         remedy:
-          "Remove it, or keep it for readers. The check has proved that the same cells match.",
+          "Remove the condition, or keep it for readers. The check has proved that the same cells match.",
         example: policy(
           """
           - {id: returning, credential: known, account: {not: none}, do: [sign-in]}
@@ -167,8 +170,10 @@ extension FindingCatalog {
           """, errors: ["taken"])),
       FindingExplanation(
         code: .kinderAbsence, level: .warning,
-        meaning: "An attempt without a claim gets further than one in which the claim is `false`.",
-        matter: "A provider that omits a claim would be trusted more than one that denies it.",
+        meaning:
+          "An attempt without a claim gets further than an attempt in which the claim is `false`.",
+        matter:
+          "A provider that omits a claim would be trusted more than a provider that denies it.",
         remedy: "Test for the word that grants (`true`) instead of excluding the word that denies.",
         example: policy(
           """
@@ -179,7 +184,7 @@ extension FindingCatalog {
       FindingExplanation(
         code: .untestedInput, level: .warning,
         meaning: "A value that any caller can supply is accepted as if a check had passed.",
-        matter: "A caller who fails or skips the check gets as far as one who passes it.",
+        matter: "A caller who fails or skips the check gets as far as a caller who passes it.",
         remedy: "Refuse the value in a guard or row, or name the check in `findings:`.",
         example: policy(
           """
@@ -196,7 +201,7 @@ extension FindingCatalog {
         code: .supersededEnters, level: .warning,
         meaning: "A superseded subject can still sign in, although no list of methods shows it.",
         matter:
-          "The owner cannot see or remove it, so a lost key or a stranger's account stays a way in.",
+          "The owner cannot see or remove the subject, so a lost key or a stranger's account stays a way in.",
         remedy:
           "Use `replace-subject`, refuse a second subject, or explain its removal in `findings:`.",
         example: policy(
@@ -209,7 +214,7 @@ extension FindingCatalog {
         code: .vainRemedy, level: .warning,
         meaning: "A refusal asks for a remedy that is unavailable or leads to the same refusal.",
         matter: "The person follows the remedy and makes no progress.",
-        remedy: "Ask for a remedy that helps there, or for none.",
+        remedy: "Ask for a remedy that helps in this case, or for no remedy.",
         example: policy(
           """
           - {id: returning, credential: known, do: [sign-in]}
@@ -230,8 +235,9 @@ extension FindingCatalog {
             """)),
       FindingExplanation(
         code: .emptyInvariant, level: .warning,
-        meaning: "An own invariant applies to no attempt: no cell of any table has its values.",
-        matter: "It holds for any rows, although it looks like a safeguard.",
+        meaning:
+          "An invariant of the policy applies to no attempt: no cell of any table has its values.",
+        matter: "The invariant looks like a safeguard, but it holds for any rows.",
         remedy: "Correct the values: they exclude each other, or no table decides such attempts.",
         example: policy(
           plainRows,
@@ -239,22 +245,24 @@ extension FindingCatalog {
       FindingExplanation(
         code: .unusedName, level: .note,
         meaning: "A declared name is unused: no row tests or names it.",
-        matter: "It looks significant, but a declared claim is not necessarily a checked one.",
-        remedy: "Remove it, or use it.",
+        matter:
+          "The name looks significant, but a declared claim is not necessarily a checked claim.",
+        remedy: "Remove the name, or use it.",
         example: policy(plainRows, before: "claims: {verified: {true: [true], false: [false]}}")),
       FindingExplanation(
         code: .settingAsInput, level: .warning,
         meaning: "A setting describes an attempt, not the service.",
         matter:
           "A change of a setting ends tickets, and `prove` assumes that the service can choose its value (I9, I11).",
-        remedy: "Declare it under `inputs:`, with `by:` for the party that supplies it.",
+        remedy:
+          "Declare an input under `inputs:` instead, with `by:` for the party that supplies the value.",
         example: policy(
           plainRows, before: "settings: {second-factor: [absent, right, wrong]}")),
       FindingExplanation(
         code: .notReviewed, level: .warning,
         meaning: "A table or derived fact has too many combinations of facts for the review.",
         matter:
-          "It decides every attempt, but the search for parts that change nothing was skipped.",
+          "The table decides every attempt, but the search for parts that change nothing was skipped.",
         remedy: "Replace conditions on many facts by derived facts with few values.",
         example: ""
       ).showing(
@@ -263,7 +271,7 @@ extension FindingCatalog {
       FindingExplanation(
         code: .staleFinding, level: .warning,
         meaning: "An entry of `findings:` applies to no finding.",
-        matter: "It would hide the finding if it reappears.",
+        matter: "The entry would hide the finding if the finding reappears.",
         remedy: "Remove the entry.",
         example: policy(
           plainRows, before: "findings: [{code: unused-name, level: off, reason: none is left}]",
@@ -283,12 +291,13 @@ extension FindingCatalog {
     return [
       FindingExplanation(
         code: .yamlInvalidUTF8, meaning: "The file has bytes that are not UTF-8.", matter: hidden,
-        remedy: "Save it as UTF-8.", example: ""
+        remedy: "Save the file as UTF-8.", example: ""
       ).showing("name: caf<E9>", Array("name: caf".utf8) + [0xE9, 0x0A]),
       FindingExplanation(
         code: .yamlControlCharacter,
         meaning: "The text contains a control character, directly or through an escape.",
-        matter: "It can hide text on a terminal.", remedy: "Remove it.", example: ""
+        matter: "The character can hide text on a terminal.", remedy: "Remove the character.",
+        example: ""
       ).showing("name: a<U+0007>b", Array(text("name: a\u{7}b").utf8)),
       FindingExplanation(
         code: .yamlCarriageReturn, meaning: "A carriage return has no line feed after it.",
@@ -298,22 +307,22 @@ extension FindingCatalog {
       FindingExplanation(
         code: .yamlBidiControl,
         meaning: "A character changes the display direction of the text around it.",
-        matter: hidden, remedy: "Remove it.", example: ""
+        matter: hidden, remedy: "Remove the character.", example: ""
       ).showing("name: a<U+202E>b", Array(text("name: a\u{202E}b").utf8)),
       FindingExplanation(
         code: .yamlLineSeparator,
         meaning: "The text contains U+2028 or U+2029, which some programs treat as a line break.",
-        matter: hidden, remedy: "Remove it.", example: ""
+        matter: hidden, remedy: "Remove the character.", example: ""
       ).showing("name: a<U+2028>b", Array(text("name: a\u{2028}b").utf8)),
       FindingExplanation(
         code: .yamlNoncharacter,
         meaning: "The text contains a noncharacter, a code point that Unicode never assigns.",
-        matter: hidden, remedy: "Remove it.", example: ""
+        matter: hidden, remedy: "Remove the character.", example: ""
       ).showing("name: a<U+FFFE>b", Array(text("name: a\u{FFFE}b").utf8)),
       FindingExplanation(
         code: .yamlByteOrderMark, meaning: "The file has a byte order mark after its start.",
         matter: hidden,
-        remedy: "Remove it; its usual cause is joining files.", example: ""
+        remedy: "Remove the mark, which usually results from joining files.", example: ""
       ).showing("name: a<U+FEFF>b", Array(text("name: a\u{FEFF}b").utf8)),
     ]
   }
@@ -323,8 +332,9 @@ extension FindingCatalog {
       "A policy means the same to every reader, so ambiguous features of YAML are rejected."
     return [
       FindingExplanation(
-        code: .yamlEmpty, meaning: "The file has no value at all.", matter: "It is not a policy.",
-        remedy: "Write one; `linkpolicy expand firebase` prints a complete example.",
+        code: .yamlEmpty, meaning: "The file has no value at all.",
+        matter: "An empty file is not a policy.",
+        remedy: "Write a policy; `linkpolicy expand firebase` prints a complete example.",
         example: "# nothing but this comment\n"),
       FindingExplanation(
         code: .yamlSyntax, meaning: "The text is not YAML.",
@@ -338,7 +348,7 @@ extension FindingCatalog {
         "domains:\n<tab>own: [own.example]", Array(text("domains:\n\town: [own.example]").utf8)),
       FindingExplanation(
         code: .yamlDuplicateKey, meaning: "A key occurs twice in one map.",
-        matter: "One of the two would be ignored.", remedy: "Remove one.",
+        matter: "One of the two keys would be ignored.", remedy: "Remove one of the two keys.",
         example: text("name: a\nname: b")),
       FindingExplanation(
         code: .yamlComplexKey, meaning: "A key is a list or a map, or is written with `?`.",
@@ -362,13 +372,14 @@ extension FindingCatalog {
         example: text("name: !!str a")),
       FindingExplanation(
         code: .yamlDirective, meaning: "The file has a directive, such as `%YAML`.", matter: strict,
-        remedy: "Remove it.", example: "%YAML 1.2\n---\nlinkpolicy: 1\n"),
+        remedy: "Remove the directive.", example: "%YAML 1.2\n---\nlinkpolicy: 1\n"),
       FindingExplanation(
         code: .yamlSeveralDocuments, meaning: "The file has a second document.", matter: strict,
-        remedy: "Put it into a separate file.", example: "linkpolicy: 1\n---\nlinkpolicy: 1\n"),
+        remedy: "Put the second document into a separate file.",
+        example: "linkpolicy: 1\n---\nlinkpolicy: 1\n"),
       FindingExplanation(
         code: .yamlBlockScalar, meaning: "A text is written with `|` or `>`.", matter: strict,
-        remedy: "Write it on one line, in quotes if necessary.",
+        remedy: "Write the text on one line, in quotes if necessary.",
         example: text("title: |\n  a")),
     ]
   }
@@ -387,7 +398,8 @@ extension FindingCatalog {
       FindingExplanation(
         code: .yamlDepthLimit, meaning: "Lists and maps are nested more than 16 deep.",
         matter: bounded,
-        remedy: "No policy needs that; something was pasted into the wrong place.",
+        remedy:
+          "Flatten the value; no policy needs this depth, so some text may be in the wrong place.",
         example: text(
           "name: " + String(repeating: "[", count: 20) + String(repeating: "]", count: 20))),
       FindingExplanation(
@@ -399,20 +411,22 @@ extension FindingCatalog {
         Array(text("sources:" + String(repeating: "\n  - [\(manyValues)]", count: 240)).utf8)),
       FindingExplanation(
         code: .yamlScalarLimit, meaning: "A text is longer than 4 KiB.", matter: bounded,
-        remedy: "Shorten it; a comment can be longer.", example: ""
+        remedy: "Shorten the text; a comment can be longer.", example: ""
       ).showing(
         "a title of more than 4 KiB",
         Array(text("title: " + String(repeating: "x", count: 5000)).utf8)),
       FindingExplanation(
         code: .yamlRowLimit, meaning: "A list has more than 10,000 entries.", matter: bounded,
-        remedy: "Divide the table by kinds of sign-in, or derive a fact and test that.", example: ""
+        remedy: "Divide the table by kinds of sign-in, or derive a fact and test the fact.",
+        example: ""
       ).showing(
         "a table of more than 10,000 rows",
         Array(text("sources:" + String(repeating: "\n  - a", count: 10_001)).utf8)),
       FindingExplanation(
         code: .yamlMoreProblems, level: .note,
         meaning: "The file has more problems than this list shows.",
-        matter: "The list shows only the first problems.", remedy: "Fix them, and run again.",
+        matter: "The list shows only the first problems.",
+        remedy: "Fix the listed problems, and run again.",
         example: ""
       ).showing(
         "a file with hundreds of control characters",

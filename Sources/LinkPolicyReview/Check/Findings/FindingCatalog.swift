@@ -14,7 +14,7 @@ package enum FindingCatalog {
 
   /// Returns the explanation of a finding's code, or nil for an unknown code.
   package static func explanation(of code: Name) -> FindingExplanation? {
-    // The example policies that exceed a limit are large, so the search makes them last.
+    // The example policies that exceed a limit are large, so the search makes these examples last.
     let parts: [() -> [FindingExplanation]] = [
       { reviews }, { answers }, { declarations }, { shapes }, { texts }, { limits },
     ]
@@ -47,7 +47,7 @@ package enum FindingCatalog {
         ? "" : "errors: {" + errors.map { $0 + ": {}" }.joined(separator: ", ") + "}\n")
   }
 
-  /// Rows that decide every attempt, for examples whose finding is in another part of the policy.
+  /// Rows that decide every attempt, for examples whose finding is not about a row.
   static var plainRows: String {
     """
     - {id: returning, credential: known, do: [sign-in]}
@@ -57,8 +57,8 @@ package enum FindingCatalog {
   }
 }
 
-/// The explanation of a finding's code: what it means, why it matters and how to fix it, with a policy that has the
-/// finding.
+/// The explanation of a finding's code: what the finding means, why it matters and how to fix it, with an example
+/// policy.
 package struct FindingExplanation: Sendable {
   /// The code of the finding, such as `redundant-row`.
   package var code: DiagnosticCode
@@ -72,7 +72,7 @@ package struct FindingExplanation: Sendable {
   package var remedy: String
   /// An example: the bytes of a policy that has the finding; empty if no file can have the finding.
   package var example: [UInt8]
-  /// The example in words, if its text is unsuitable for display.
+  /// The example in words; nil if the text of the example is suitable for display.
   package var exampleWords: String?
 
   init(
@@ -129,24 +129,24 @@ extension FindingCatalog {
     [
       FindingExplanation(
         code: .wrongFile, meaning: "The file is not a policy but another kind of file.",
-        matter: "Findings about it as a policy would be meaningless.",
+        matter: "Findings about a policy would be meaningless for this file.",
         remedy: "Use the verb for this kind of file, which the finding names.",
         example: "vectors: 1\npolicy: firebase\ncases: []\n"),
       FindingExplanation(
         code: .missingKey, meaning: "A required key is missing.",
-        matter: "The tool does not guess its value.", remedy: "Add it.",
+        matter: "The tool does not guess the value.", remedy: "Add the key.",
         example: policy("- {credential: known, do: [sign-in]}", errors: [])),
       FindingExplanation(
         code: .unknownKey, meaning: "A key has no meaning in its position.",
         matter: "Ignoring a misspelled key would disable a rule.",
-        remedy: "Correct it to the key suggested, or remove it.",
+        remedy: "Use the suggested key, or remove the key.",
         example: policy(plainRows) + "guard: []\n"),
       FindingExplanation(
         code: .wrongType, meaning: "A word is in the place of a list or map, or the reverse.",
         matter: "The meaning would be a guess.", remedy: "Write the type that the finding expects.",
         example: policy("- {id: [otherwise], refuse: taken}", errors: ["taken"])),
       FindingExplanation(
-        code: .unknownValue, meaning: "A word is not one of the permitted ones.",
+        code: .unknownValue, meaning: "A word is not one of the permitted words.",
         matter: "The meaning would be a guess.",
         remedy: "Use one of the words that the finding lists.",
         example: policy(plainRows, hit: "    hit: frist\n")),
@@ -157,8 +157,8 @@ extension FindingCatalog {
         example: policy(plainRows, version: 9)),
       FindingExplanation(
         code: .repeatedCondition, meaning: "A row repeats a condition that `given` states for it.",
-        matter: "If they differed, it would be unclear which holds.",
-        remedy: "Remove it from the row, or take the row out of `given`.",
+        matter: "If the two conditions differed, it would be unclear which condition applies.",
+        remedy: "Remove the condition from the row, or take the row out of `given`.",
         example: policy(
           """
           - given: {credential: new}
@@ -167,15 +167,17 @@ extension FindingCatalog {
           - {id: otherwise, refuse: taken}
           """, errors: ["taken"])),
       FindingExplanation(
-        code: .unknownBase, meaning: "The policy that this one extends is unavailable.",
-        matter: "This policy cannot be read without it.",
+        code: .unknownBase, meaning: "The extended policy is unavailable.",
+        matter: "The policy cannot be read without the extended policy.",
         remedy: "Name a shipped policy, or a file in the same folder or below it.",
         example: "linkpolicy: 1\nname: example\nextends: nowhere.yaml\n"),
       FindingExplanation(
         code: .changedBase,
         meaning: "The extended policy has changed its meaning since its digest was pinned.",
-        matter: "The change affects this policy too and was not reviewed for it.",
-        remedy: "Review it with `linkpolicy diff`, then pin the digest that the finding shows.",
+        matter:
+          "The change also affects the extending policy, and was not reviewed for that policy.",
+        remedy:
+          "Review the change with `linkpolicy diff`, then pin the digest that the finding shows.",
         example: """
           linkpolicy: 1
           name: example
@@ -186,9 +188,10 @@ extension FindingCatalog {
           """),
       FindingExplanation(
         code: .changedMeaning, meaning: "The policy's meaning does not match its own digest.",
-        matter: "The text was truncated, or it or an extended policy changed after the review.",
+        matter:
+          "The text was truncated or changed after the review, or an extended policy changed.",
         remedy:
-          "Review it with `linkpolicy diff`, then let `linkpolicy fmt --pin` write the digest.",
+          "Review the policy with `linkpolicy diff`, then let `linkpolicy fmt --pin` write the digest.",
         example: """
           linkpolicy: 1
           digest: 0000000000000000000000000000000000000000000000000000000000000000
@@ -200,7 +203,7 @@ extension FindingCatalog {
         code: .misplacedDigest,
         meaning: "The policy's own digest does not directly follow `linkpolicy: 1`.",
         matter: "Truncation of the text could remove a digest further down.",
-        remedy: "Move it there; `linkpolicy fmt --pin` writes a missing one.",
+        remedy: "Move the digest there; `linkpolicy fmt --pin` writes a missing digest.",
         example: """
           linkpolicy: 1
           name: example
@@ -224,8 +227,8 @@ extension FindingCatalog {
           """),
       FindingExplanation(
         code: .unreadableFile, meaning: "The file does not exist or cannot be read.",
-        matter: "It cannot be checked.",
-        remedy: "Correct the path; a shipped policy is given by its name alone.", example: ""
+        matter: "An unread file cannot be checked.",
+        remedy: "Correct the path; give only the name of a shipped policy.", example: ""
       ).showing("$ linkpolicy check nowhere.yaml"),
     ]
   }
@@ -237,15 +240,15 @@ extension FindingCatalog {
     [
       FindingExplanation(
         code: .duplicateName, meaning: "A name is declared twice, or occurs twice in one list.",
-        matter: "One of the two would be ignored.",
-        remedy: "Remove one, or give it another name.",
+        matter: "One of the two declarations would be ignored.",
+        remedy: "Remove or rename one of the two declarations.",
         example: policy(
           "- {id: otherwise, refuse: taken}\n- {id: otherwise, refuse: taken}", errors: ["taken"])),
       FindingExplanation(
         code: .unknownName, meaning: "A name is used but not declared.",
         matter:
           "A misspelled condition would never hold, and a misspelled effect would never happen.",
-        remedy: "Correct it to the name suggested, or declare it.",
+        remedy: "Use the suggested name, or declare the name.",
         example: policy("- {id: otherwise, refuse: tooken}", errors: ["taken"])),
       FindingExplanation(
         code: .dividedValue,
@@ -264,7 +267,8 @@ extension FindingCatalog {
         remedy: "Follow the finding; Docs/Language.md describes each declaration.",
         example: policy(plainRows, before: "domains: {own: [not a domain]}")),
       FindingExplanation(
-        code: .tooMany, meaning: "The policy has more of something than the engine can hold.",
+        code: .tooMany,
+        meaning: "The policy has more facts, values or identifiers than the engine can hold.",
         matter: "A decision stores its facts without allocating memory; there is room for 64.",
         remedy: "Join settings or claims that always go together, or remove unused ones.",
         example: ""
@@ -282,7 +286,8 @@ extension FindingCatalog {
         Array(tangled(settings: 28, rows: 50).utf8)),
       FindingExplanation(
         code: .missingTable,
-        meaning: "An action has a table for one kind of sign-in but none for another that occurs.",
+        meaning:
+          "An action has a table for one kind of sign-in, but no table for another kind that occurs.",
         matter: "Attempts of the other kind would get no answer.",
         remedy: "Add a table such as `sign-in.phone`, or remove the kind from its provider.",
         example: policy(

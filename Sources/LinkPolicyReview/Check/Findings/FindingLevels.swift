@@ -10,7 +10,7 @@ package import LinkPolicyDiagnostics
 package struct FindingLevels {
   private let entries: [FindingDeclaration]
   private let places: FindingPlaces
-  /// For each finding whose position does not determine its subject, the subject.
+  /// The subjects of the findings for which the position does not determine the subject.
   private var named: [FindingIdentity: String] = [:]
 
   /// Reads the levels that a policy sets in `findings:`.
@@ -35,8 +35,8 @@ package struct FindingLevels {
 
   /// The number of extended policies, counted up to the most distant policy that lowers the level of a code.
   ///
-  /// An entry that lowers a level applies only to findings that its own policy has. The review must therefore compare
-  /// the findings of a policy with the findings of the policies that it extends.
+  /// An entry that lowers a level applies only to findings of the policy that contains the entry. The review must
+  /// therefore compare the findings of a policy with the findings of the policies that it extends.
   package var mutingBases: Int {
     entries.filter { entry in
       let usual = FindingCatalog.explanation(of: entry.code.value)?.level
@@ -47,7 +47,7 @@ package struct FindingLevels {
   /// Gives the findings the levels that `findings:` sets, and adds the findings about the entries of `findings:`.
   ///
   /// A finding that is an error keeps its level. If `isComplete`, the review found all findings, and each unused entry
-  /// of the file itself becomes a finding.
+  /// of the policy's own file becomes a finding.
   package func applied(to findings: [ReviewFinding], isComplete: Bool) -> [Diagnostic] {
     var used: Set<Int> = []
     var result = findings.compactMap { leveled($0, &used) }
@@ -93,7 +93,7 @@ package struct FindingLevels {
 
   /// Returns whether an entry applies to a finding.
   ///
-  /// An entry that lowers the level applies only to findings of the policy that contains it.
+  /// An entry that lowers the level applies only to findings of the policy that contains the entry.
   private func reaches(_ entry: FindingDeclaration, _ finding: ReviewFinding) -> Bool {
     if let level = entry.level, level >= finding.diagnostic.level {
       return true
@@ -101,7 +101,8 @@ package struct FindingLevels {
     return finding.depth.map { entry.code.position.file <= $0 } ?? true
   }
 
-  /// Returns how precisely an entry names a subject; nil if the entry names another subject.
+  /// Returns 2 for an entry with exactly this subject, 1 for a group (`/*`), 0 without a subject, and nil for another
+  /// subject.
   private static func weight(_ named: String?, _ subject: String?) -> Int? {
     guard let named else { return 0 }
     guard let subject else { return nil }
@@ -131,7 +132,7 @@ package struct FindingLevels {
           "`" + entry.code.value.text + "` is an error, and its level cannot be changed",
           at: entry.code.position,
           help: "a policy with an error does not load; `linkpolicy check --explain "
-            + entry.code.value.text + "` explains it")
+            + entry.code.value.text + "` explains the error")
       }
       if let first = entries[..<index].first(where: { Self.isSame($0, entry) }) {
         findings.duplicate("entry for", entry.code, first: first.code.position)
@@ -202,7 +203,7 @@ struct FindingPlaces {
 
 /// The codes of the findings that a review of a policy reports.
 ///
-/// A policy for which only the review reports findings works, but may not do what its author intended.
+/// A policy with only these findings loads, but may not do what its author intended.
 extension DiagnosticCode {
   /// A row whose removal changes no answer.
   package static var redundantRow: Self { Self("redundant-row") }
@@ -229,7 +230,7 @@ extension DiagnosticCode {
   package static var settingAsInput: Self { Self("setting-as-input") }
   /// A declared invariant whose conditions match no cell of any table.
   package static var emptyInvariant: Self { Self("empty-invariant") }
-  /// A table or derived fact with so many cells that the review skipped it.
+  /// A table or derived fact that the review skipped, because there are too many cells.
   package static var notReviewed: Self { Self("not-reviewed") }
   /// An entry of `findings:` that applies to no finding.
   package static var staleFinding: Self { Self("stale-finding") }

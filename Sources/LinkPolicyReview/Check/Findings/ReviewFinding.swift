@@ -6,11 +6,12 @@ package import LinkPolicyDiagnostics
 package struct ReviewFinding: Sendable {
   /// The finding that `check` reports.
   package var diagnostic: Diagnostic
-  /// The subject, such as `nonce/mismatched`, if the position does not identify it.
+  /// The subject, such as `nonce/mismatched`; nil if the position of the finding identifies the subject.
   package var subject: String?
-  /// The position of the part that the finding concerns, if the finding is reported at another position.
+  /// The position of the row that the finding concerns, if the finding is reported at another position.
   var about: SourcePosition?
-  /// The number of extended policies that have the same finding, counted from the nearest; nil if not examined.
+  /// The number of extended policies that have the same finding, counted from the nearest; nil if the finding was not
+  /// compared.
   package var depth: Int?
 
   package init(_ diagnostic: Diagnostic, subject: String? = nil, depth: Int? = nil) {
@@ -55,7 +56,7 @@ struct FindingIdentity: Hashable {
   }
 }
 
-/// The findings that an extended policy has without its overlays.
+/// The findings of an extended policy when it is reviewed alone.
 struct InheritedFindings {
   /// The identities of all findings of the extended policy.
   var identities: Set<FindingIdentity> = []
@@ -64,7 +65,7 @@ struct InheritedFindings {
 }
 
 extension [InheritedFindings] {
-  /// Returns the number of extended policies, nearest first, that have a finding.
+  /// Returns the number of extended policies with a finding, up to the nearest policy without the finding.
   func depth(of finding: Diagnostic) -> Int {
     let identity = FindingIdentity(finding)
     return firstIndex { !$0.identities.contains(identity) } ?? count
@@ -84,7 +85,7 @@ struct OverlayPlace {
   /// - Parameters:
   ///   - sources: the rows and guards that answer.
   ///   - fact: a fact whose value varies.
-  ///   - variants: the values of `fact`.
+  ///   - variants: the values of `fact` to examine.
   /// - Returns: the position of the line. If no row of the outermost file contributes, returns the line that removes a
   ///   row, or the line of the policy's name.
   func position(
@@ -120,7 +121,7 @@ struct OverlayPlace {
     ([row.position] + row.conditions.map { $0.position }).first { $0.file == 0 }
   }
 
-  /// Returns the rows that give derived facts their values.
+  /// Returns the rows that determine the derived facts of the cell after one fact changes.
   private func derivedRows(with varied: Int, being value: Int) -> [CompiledRow] {
     var values: [Int: Int] = [varied: value]
     var rows: [CompiledRow] = []
@@ -144,8 +145,8 @@ struct OverlayPlace {
   }
 }
 
-/// The cells of a table that a finding concerns, with names instead of numbers so that another policy can interpret
-/// them.
+/// The cells of a table that a finding concerns, with names instead of numbers so that another policy can interpret the
+/// cells.
 struct FindingCells: Sendable {
   /// The code, subject and table that identify a finding.
   struct FindingKey: Hashable, Sendable {
@@ -156,15 +157,15 @@ struct FindingCells: Sendable {
     var table: Name
   }
 
-  /// The values of one fact in a part of the cells.
+  /// The values that one fact can have in a box of cells.
   private struct Values: Sendable {
     var fact: Name
     var values: [Name]
   }
 
-  /// The cells, as a union of parts.
+  /// The cells, as a union of boxes, which restrict the values of some facts.
   ///
-  /// A fact that a part does not name can have any value.
+  /// A fact that a box does not list can have any value.
   private var boxes: [[Values]]
   /// All values that the reviewed policy declares for each fact.
   private let declared: [Name: [Name]]
@@ -197,13 +198,14 @@ struct FindingCells: Sendable {
     return sum
   }
 
-  /// Returns the conditions that select each part in a policy, without facts that can have any value.
+  /// Returns, for each box, the conditions that select the box's cells in a policy; an unrestricted fact has no
+  /// condition.
   func conditions(in schema: FactSchema) -> [[ResolvedCondition]] {
     let position = SourcePosition(line: 1, column: 1)
     return boxes.map { box in
       box.compactMap { part in
         guard let fact = schema.index(of: part.fact) else { return nil }
-        // This policy reads a value that it does not declare as `other`, if the fact has the value `other`.
+        // If the fact has the value `other`, this policy interprets every undeclared value of the fact as `other`.
         let hasOthers = part.values.contains("other")
         let known = declared[part.fact] ?? []
         let values = ValueSet(
@@ -227,7 +229,7 @@ extension [InheritedFindings] {
     }
   }
 
-  /// Returns the cells of a set in which the fewest extended policies have the same finding.
+  /// Returns the cells of a set in which the fewest extended policies already have the finding.
   ///
   /// - Returns: the cells, and the number of extended policies that have the finding in these cells.
   func newest(

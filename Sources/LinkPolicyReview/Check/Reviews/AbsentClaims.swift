@@ -23,7 +23,7 @@ struct AbsentClaims {
   ///
   /// If several tables cause a finding, the review keeps the finding that the fewest extended policies share.
   private var found: [Int: ReviewFinding] = [:]
-  /// The cells of each finding; nil unless the review keeps them for policies that extend this policy.
+  /// The cells of each finding; nil unless the review keeps the cells for policies that extend this policy.
   private(set) var cells: [FindingCells.FindingKey: FindingCells]?
 
   /// Reviews the claims of a policy.
@@ -81,8 +81,8 @@ struct AbsentClaims {
     let (index, book) = (answers.table, answers.book)
     let admitted = answers.answers(where: axis, is: denied)
     let silent = answers.answers(where: axis, is: claim.absent)
-    // 2: without the claim, the attempt gets further into an account; 1: the attempt gets a better answer in another
-    // way.
+    // The number is 2 if the attempt gets further into an account without the claim, and 1 if the answer is better in
+    // another respect.
     let kinder = answers.cells.algebra.pairing(admitted, silent) { old, new in
       Self.kindness(book.meaning(new), beyond: book.meaning(old))
     }

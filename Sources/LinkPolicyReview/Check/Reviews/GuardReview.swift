@@ -49,7 +49,7 @@ struct GuardReview {
     asked(inTable: index).flatMap { guards[$0].conditions }
   }
 
-  /// Reviews the guards in one table, given the answers of its rows.
+  /// Reviews the guards in one table, given the answers of the table's rows.
   mutating func review(
     table index: Int, in cells: inout TableCells, answers: [CellGraph], maker: inout AnswerMaker
   ) {
@@ -61,8 +61,8 @@ struct GuardReview {
     reviewWould(asked.filter { guards[$0].hasWould }, rows: rows, in: &cells)
   }
 
-  /// Skips a table, so that the review can no longer prove that one of the table's guards or their conditions changes
-  /// nothing.
+  /// Skips a table, and assumes that removing a guard of the table, or a condition of the guard, would change an
+  /// answer.
   mutating func leaveOut(table index: Int) {
     for number in asked(inTable: index) {
       takes[number] = true
@@ -213,7 +213,7 @@ struct GuardReview {
       .redundantGuard, .warning,
       "guard `" + row.id.text
         + "` changes nothing: without it, the same attempts are refused in the same way",
-      at: row.position, help: "remove it; the check proved that no answer changes")
+      at: row.position, help: "remove the guard; the check proved that no answer changes")
   }
 
   private func coincidence(of number: Int) -> Diagnostic {
@@ -225,7 +225,8 @@ struct GuardReview {
       "guard `" + row.id.text + "` can coincide with " + names + ", which "
         + (others.count == 1 ? "comes" : "come") + " first, as where " + examples[number],
       at: row.position,
-      help: "the order of guards decides which refusal is reported; check that it is intended",
+      help:
+        "the order of guards decides which refusal is reported; check that this order is intended",
       related: others.prefix(1).map {
         Diagnostic.Related(
           "guard `" + guards[$0].id.text + "` is here", at: guards[$0].position)

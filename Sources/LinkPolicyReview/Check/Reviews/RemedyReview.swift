@@ -103,8 +103,8 @@ struct RemedyReview {
             Self.what(place.row) + " asks for `" + remedy.name.text + "`, " + why
               + ", as where " + answers.cells.example(of: set), at: place.position,
             help:
-              "ask for another remedy or for none, or say in `findings:` how callers can follow"
-              + " it")))
+              "ask for another remedy or for none, or explain in `findings:` how callers can follow"
+              + " this remedy")))
     }
   }
 
@@ -112,7 +112,8 @@ struct RemedyReview {
     (row.table == "guards" ? "guard `" : "row `") + row.id.text + "`"
   }
 
-  /// Returns the cells in which the caller cannot follow a remedy, with the reason; nil if the caller always can.
+  /// Returns the cells in which the caller cannot follow a remedy, with the reason; nil if the caller can always follow
+  /// the remedy.
   private func unmet(
     _ remedy: Remedy, asking: CellGraph, answer number: Int, in answers: inout TableAnswers
   ) -> (CellGraph, String)? {
@@ -138,7 +139,7 @@ struct RemedyReview {
       let bare = answers.cells(where: .factors, isIn: [FactValue.Factors.none.rawValue])
       return (
         answers.cells.algebra.intersection(asking, bare),
-        "and the account can have no second factor"
+        "and the account may lack a second factor"
       )
     }
   }
@@ -179,14 +180,14 @@ struct RemedyReview {
       let others = answers.cells(
         where: .sameProvider, isIn: [FactValue.SameProvider.none.rawValue])
       let set = answers.cells.algebra.intersection(bare, others)
-      sets.append((set, "and the account can have no sign-in method"))
+      sets.append((set, "and the account may lack every sign-in method"))
     }
     if answers.axis(of: .methods) != nil, answers.axis(of: .sameProvider) != nil {
       let one = answers.cells(where: .methods, isIn: [FactValue.Methods.one.rawValue])
       let used = answers.cells(
         where: .sameProvider, isIn: [FactValue.SameProvider.sameSubject.rawValue])
       let set = answers.cells.algebra.intersection(one, used)
-      sets.append((set, "and the account's only sign-in method can be the one just used"))
+      sets.append((set, "and the account's only sign-in method may be the method just used"))
     }
     for (set, why) in sets {
       let unmet = answers.cells.algebra.intersection(asking, set)

@@ -14,9 +14,9 @@ struct RowReview {
   mutating func findings() -> [Diagnostic] {
     var findings: [Diagnostic] = []
     var redundant: [Int] = []
-    // The combined answers of the rows below, which avoid a comparison of every pair of rows. In a
-    // `unique` table, only the row without conditions, if any, can take over the cells of another
-    // row.
+    // `below` combines the answers of all later rows, so that the review does not compare every
+    // pair of rows. In a `unique` table, only the row without conditions, if any, can take over the
+    // cells of another row.
     let hasHeirs = hit == .first || rows.last?.conditions.isEmpty ?? false
     var below = CellGraph.empty
     for index in hasHeirs ? Array(rows.indices.reversed()) : [] {
@@ -77,9 +77,9 @@ struct RowReview {
     let overriding = declared.filter { other in
       other.overrides.contains { $0.value == row.id }
     }
-    var help = "remove it"
+    var help = "remove the row"
     if !overriding.isEmpty {
-      help += ", and from `overrides` of " + Self.list(overriding.map { $0.id.value })
+      help += ", and remove its id from `overrides` of " + Self.list(overriding.map { $0.id.value })
     }
     return Diagnostic(
       .redundantRow, .warning,
@@ -98,7 +98,7 @@ struct RowReview {
 
   // MARK: Conditions
 
-  /// Returns one finding for each row or `given` whose conditions, or some of them, can be dropped together.
+  /// Returns one finding for each row or `given` from which one or more conditions can be dropped together.
   private mutating func idleConditions(besides redundant: [Int]) -> [Diagnostic] {
     var left = rows.map { $0.conditions }
     var places: [SourcePosition] = []
@@ -167,13 +167,14 @@ struct RowReview {
       (isOne ? "the condition on " : "the conditions on ") + list(names)
         + (isOne ? " changes" : " change") + " nothing " + row + ": the other conditions imply "
         + (isOne ? "it" : "them"), at: place,
-      help: "remove " + (isOne ? "it" : "them") + "; the check proved that the same cells match")
+      help: "remove " + (isOne ? "the condition" : "the conditions")
+        + "; the check proved that the same cells match")
   }
 }
 
 /// The review of the rows of derived facts, over every cell that any table can have.
 enum FactReview {
-  /// Returns the findings, and subtracts the steps of the review from `stepsLeft`.
+  /// Returns the findings about derived facts, and subtracts the steps of the review from `stepsLeft`.
   static func findings(
     of policy: CompiledPolicy, maker: inout CellMaker, stepsLeft: inout Int
   ) -> [Diagnostic] {

@@ -5,12 +5,12 @@ internal import LinkPolicyDiagnostics
 /// The review of settings that a policy uses as inputs of attempts.
 ///
 /// A setting is a switch of a project, tenant or provider. A change of a setting ends tickets, and `prove` assumes that
-/// the service can choose the value. The review recognizes a misused setting by its values, because the engine's facts
-/// use the same words for attempts and checks.
+/// the service can choose the value. The review recognizes a misused setting by values such as `mismatched`, which the
+/// engine's facts use for attempts and checks.
 struct SettingInputs {
   private let document: PolicyDocument
 
-  /// The words for the content of attempts and for the results of checks.
+  /// The words for the content of attempts and for the results of checks, such as `mismatched`.
   private static let words: Set<Name> = {
     var words: Set<Name> = []
     for description in FactDescription.all where description.stated != nil {
@@ -37,9 +37,9 @@ struct SettingInputs {
       return Diagnostic(
         .settingAsInput, .warning,
         "setting `" + setting.name.value.text + "` describes an attempt: `" + word.value.text
-          + "` is no choice of a service for all attempts", at: word.position,
+          + "` is not a choice that a service makes for all attempts", at: word.position,
         help:
-          "declare it under `inputs:` with `by:`, so that attempts state it and `prove` knows who supplies it"
+          "declare an input under `inputs:` with `by:`, so that attempts state the value and `prove` knows the party that supplies it"
       )
     }
   }

@@ -52,14 +52,14 @@ struct SupersededSubjects {
   /// Returns whether a row supersedes a subject without removing its method.
   private static func supersedes(_ templates: [WriteTemplate], _ kinds: [MethodKind]) -> Bool {
     guard templates.contains(.supersedeOthers) else { return false }
-    // The row drops all methods of its kinds, so nothing is superseded.
+    // A row that drops all methods of its kinds leaves no superseded subject.
     return !templates.contains { template in
       guard case .removeMethods(.ofKinds(let dropped)) = template else { return false }
       return kinds.allSatisfy { dropped.contains($0) }
     }
   }
 
-  /// Returns the cells of a set in which an account has the subject.
+  /// Returns the cells of a set in which an account has the attempt's subject.
   private func known(in set: CellGraph, _ cells: inout TableCells) -> CellGraph {
     guard cells.algebra.axes.contains(where: { $0.fact == EngineFact.credential.rawValue }) else {
       return set
@@ -82,7 +82,7 @@ struct SupersededSubjects {
       of: cells.algebra.classes(of: axis, in: set, within: box))
   }
 
-  /// Returns the given providers and every provider that can assert a credential of one of them.
+  /// Returns the given providers, and every provider that can assert a credential of a given provider.
   private func asserting(credentialsOf providers: ValueSet) -> ValueSet {
     let table = policy.vocabulary.providers
     let others = table.providers.indices.filter { other in
@@ -108,10 +108,10 @@ struct SupersededSubjects {
             + entry.table.text + "/" + entry.row.id.text + "`, but no list of methods shows it",
           at: old.row.position,
           help: "use `add-subject` to list it, or `replace-subject`, or refuse a second subject, or"
-            + " say in `findings:` how the owner can remove it",
+            + " say in `findings:` how the owner can remove the subject",
           related: [
             Diagnostic.Related(
-              "row `" + entry.row.id.text + "` signs it in", at: entry.row.position)
+              "row `" + entry.row.id.text + "` signs the subject in", at: entry.row.position)
           ]))
     }
   }

@@ -8,9 +8,9 @@ struct TableAnswers {
   /// The index of the table in the policy.
   let table: Int
   let book: AnswerBook
-  /// The number of the answer in each cell, without derived facts.
+  /// The graph of answer numbers, which tests no derived fact.
   let root: CellGraph
-  /// The cells, in the algebra of the answers.
+  /// The cells of the table, in the same algebra as `root`.
   var cells: TableCells
 
   init(table: Int, of policy: CompiledPolicy, _ cells: TableCells) {
@@ -80,7 +80,7 @@ struct TableAnswers {
 }
 
 extension CellAlgebra {
-  /// Returns a mapping with the value of one axis fixed.
+  /// Returns the mapping in which each cell has the number for a given class of one axis.
   ///
   /// The returned mapping does not branch on the fixed axis.
   mutating func fixing(_ axis: Int, to number: Int, in graph: CellGraph) -> CellGraph {

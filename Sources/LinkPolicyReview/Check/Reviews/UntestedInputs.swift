@@ -25,7 +25,7 @@ struct UntestedInputs {
   private let tested: ValueSet
   private let inherited: [InheritedFindings]
   private var found: [FindingCells.FindingKey: InputFinding] = [:]
-  /// The cells of each finding; nil unless the review keeps them for policies that extend this policy.
+  /// The cells of each finding; nil unless the review keeps the cells for policies that extend this policy.
   private(set) var cells: [FindingCells.FindingKey: FindingCells]?
 
   init(_ policy: CompiledPolicy, beyond inherited: [InheritedFindings], keepsCells: Bool) {
@@ -39,7 +39,7 @@ struct UntestedInputs {
     self.tested = tested
   }
 
-  /// The level of a finding about an input.
+  /// Returns the level of a finding about an input.
   private func level(of input: CallersInput) -> Diagnostic.Level {
     switch input.scope {
     case .always: .warning
@@ -57,7 +57,7 @@ struct UntestedInputs {
     return inputs.filter { input in kinds.contains { input.isCarried(action, $0) } }
   }
 
-  /// The conditions that the cells of a table must distinguish.
+  /// The conditions that the cells of a table must distinguish for this review.
   ///
   /// The conditions separate all values of an input, because some values are possible only with some accounts and
   /// codes.
@@ -208,10 +208,10 @@ struct UntestedInputs {
         + input.fact.values[input.good].text + "` by " + Self.list(tables)
         + (names.isEmpty ? "" : ", with " + Self.list(names)) + ", as in `" + first.table.text
         + "` where " + first.example, at: first.position,
-      help: "any caller can cause it: test `" + fact
-        + "` in a row or guard, or say in `findings:` at `" + subject + "` what checks it",
+      help: "any caller can cause this value: test `" + fact
+        + "` in a row or guard, or name the check in `findings:` at `" + subject + "`",
       related: found.parts.dropFirst().prefix(3).map {
-        Diagnostic.Related("row `" + $0.row.text + "` does so too", at: $0.position)
+        Diagnostic.Related("row `" + $0.row.text + "` also lets the value through", at: $0.position)
       })
     return ReviewFinding(
       diagnostic, subject: subject, depth: inherited.isEmpty ? nil : found.depth)
@@ -241,9 +241,9 @@ struct CallersInput {
   let good: Int
   /// The values that any caller can supply without passing the check.
   let bad: [Int]
-  /// A second fact that must also have the value of a passed check; nil for none.
+  /// A second fact that must show a passed check; nil if the check concerns a single fact.
   ///
-  /// For example, the address of a link can be compared only if its code is known.
+  /// For example, the address of a link can be compared only if the code of the link is known.
   let companion: (fact: EngineFact, good: Int)?
 
   /// All facts that show whether a check passed.

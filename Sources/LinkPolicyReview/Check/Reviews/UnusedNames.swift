@@ -7,7 +7,7 @@ internal import LinkPolicyDiagnostics
 /// Removing an unused name changes no decision.
 struct UnusedNames {
   private let policy: CompiledPolicy
-  /// The sets of values that conditions test, by fact.
+  /// The value sets of all conditions, indexed by the number of the fact.
   private let tested: [[ValueSet]]
 
   init(_ policy: CompiledPolicy) {
@@ -30,7 +30,7 @@ struct UnusedNames {
 
   private func finding(
     about what: String, named name: Located<Name>, why: String,
-    help: String = "remove it, or test it somewhere"
+    help: String = "remove the name, or test it in a condition"
   ) -> Diagnostic {
     Diagnostic(
       .unusedName, .note, what + " `" + name.value.text + "` is not used: " + why,
@@ -42,8 +42,8 @@ struct UnusedNames {
     tested[fact.rawValue].allSatisfy { $0.contains(a) == $0.contains(b) }
   }
 
-  /// The domain sets that every condition treats like the value `other`, and like each value that a domain of the set
-  /// has in a policy without the set.
+  /// The findings about unused domain sets: all conditions treat the set like `other`, and like the values that the
+  /// set's domains would have without the set.
   private var domains: [Diagnostic] {
     document.domains.enumerated().filter { index, _ in
       ([policy.vocabulary.domains.other] + fallbacks(ofDomainSet: index))
@@ -51,7 +51,7 @@ struct UnusedNames {
     }.map { _, set in
       finding(
         about: "domain set", named: set.name,
-        why: "no condition distinguishes it from any other domain")
+        why: "no condition distinguishes the set from other domains")
     }
   }
 
@@ -75,29 +75,31 @@ struct UnusedNames {
       && (!policy.vocabulary.isUsed(.relay) || relays.contains(index) == relays.contains(value))
   }
 
-  /// The providers whose declaration equals the declaration of the family that covers them in a policy without them.
+  /// The findings about unused providers: without the declaration, an equally declared family would cover the provider.
   private var providers: [Diagnostic] {
     document.providers.enumerated().compactMap { index, declared in
       guard let fallback = fallback(ofProvider: index), isAlike(provider: index, and: fallback)
       else { return nil }
       return finding(
         about: "provider", named: declared.id,
-        why: "it is treated like any that the family `"
+        why: "the provider is treated like every provider that the family `"
           + document.providers[fallback].id.value.text + "` lets in",
-        help: "it is listed for the reader alone; remove it, or test it somewhere")
+        help: "the declaration only informs readers; remove it, or test the provider in a condition"
+      )
     }
   }
 
-  /// Returns the family that covers a provider, or the members of a family, in a policy without the provider.
+  /// Returns the family that covers a provider, or a family's members, in a policy without the provider's declaration.
   private func fallback(ofProvider index: Int) -> Int? {
     let table = policy.vocabulary.providers
-    // A new array: the optimizer for WebAssembly of Swift 6.3 removes the provider from the table too if a copy is changed.
+    // Builds a new array: if a copy is changed instead, Swift 6.3 for WebAssembly also removes the provider from
+    // `table`.
     let others = table.providers.enumerated().filter { $0.offset != index }.map { $0.element }
     let fallback = ProviderTable(others).provider(of: table.example(of: index))
     return fallback.flatMap { family in table.providers.firstIndex { $0.id == family.id } }
   }
 
-  /// Returns whether the declarations of a provider and of a family, and every condition, treat their users alike.
+  /// Returns whether all declarations and conditions treat the users of a provider like the users of a family.
   private func isAlike(provider index: Int, and family: Int) -> Bool {
     let (table, pools) = (policy.vocabulary.providers, policy.vocabulary.pools)
     var provider = table.providers[index]
@@ -125,7 +127,7 @@ struct UnusedNames {
       .map { finding(about: "input", named: $0.element.name, why: "no condition tests it") }
   }
 
-  /// The identifiers that no condition tests, no effect stores and no action searches.
+  /// The findings about identifiers that no condition tests, no effect stores and no action searches.
   private var identifiers: [Diagnostic] {
     let rows = document.guards + document.decisions.flatMap { $0.rows }
     let stored = rows.flatMap { $0.effects ?? [] }
@@ -165,7 +167,7 @@ struct UnusedNames {
       .map { finding(about: "action group", named: $0.name, why: "no condition names it") }
   }
 
-  /// The code purposes whose codes no row mails, or no action accepts.
+  /// The findings about code purposes that no row mails or no action accepts.
   private var purposes: [Diagnostic] {
     let mailed = Set(
       document.decisions.flatMap { $0.rows }.flatMap { $0.effects ?? [] }
@@ -182,8 +184,8 @@ struct UnusedNames {
         about: "purpose", named: purpose.name,
         why: isMailed ? "no action that is offered takes its codes" : "no row mails its codes",
         help: isMailed
-          ? "remove it, or say `takes: " + purpose.name.value.text + "` in an action"
-          : "remove it, or say `send-code: " + purpose.name.value.text
+          ? "remove the purpose, or write `takes: " + purpose.name.value.text + "` in an action"
+          : "remove the purpose, or write `send-code: " + purpose.name.value.text
             + "` in a row; a service that mails such codes itself needs no row")
     }
   }
@@ -192,8 +194,9 @@ struct UnusedNames {
     let offered = Set(document.decisions.map { $0.action.value })
     return document.actions.filter { !offered.contains($0.name.value) }.map {
       finding(
-        about: "action", named: $0.name, why: "no table decides it, so it is not offered",
-        help: "remove it, or add a table under `decisions`")
+        about: "action", named: $0.name,
+        why: "no table decides the action, so the action is not offered",
+        help: "remove the action, or add a table under `decisions`")
     }
   }
 
@@ -205,8 +208,8 @@ struct UnusedNames {
     return document.errors.filter { !named.contains($0.name.value) }
       .map {
         finding(
-          about: "error", named: $0.name, why: "no row refuses with it or shows it",
-          help: "remove it, or refuse with it somewhere")
+          about: "error", named: $0.name, why: "no row refuses with the error or shows it",
+          help: "remove the error, or use it in a row")
       }
   }
 }
@@ -239,7 +242,7 @@ struct EmptyInvariants {
     }
   }
 
-  /// Skips a table, and assumes that every invariant applies to it.
+  /// Skips a table, and assumes that every invariant applies to some cell of the table.
   mutating func leaveOut() {
     isEmpty = isEmpty.map { _ in false }
   }
@@ -270,8 +273,8 @@ enum MissingReasons {
     return rows.filter { $0.because.isEmpty }.map { row in
       Diagnostic(
         .missingReason, .warning,
-        "row `" + row.id.value.text + "` gives no reason, and others of the policy do",
-        at: row.id.position, help: "add `because:` with the rule it encodes")
+        "row `" + row.id.value.text + "` gives no reason, but other rows of the policy do",
+        at: row.id.position, help: "add `because:` with the statement that the row implements")
     }
   }
 
@@ -279,7 +282,7 @@ enum MissingReasons {
   private static var limit: Int { 3 }
 
   /// Returns the findings in order, and merges the missing reasons of a level into one finding if
-  /// they exceed the limit.
+  /// their number exceeds the limit.
   static func folded(_ findings: [Diagnostic]) -> [Diagnostic] {
     let many = Dictionary(grouping: findings.filter { $0.code == .missingReason }) { $0.level }
       .filter { $0.value.count > limit }
@@ -292,10 +295,11 @@ enum MissingReasons {
       }
       guard told.insert(finding.level).inserted else { continue }
       var all = finding
-      all.message = "\(alike.count) rows give no reason, and others of the policy do"
-      all.help = "add `because:` with the rule each encodes; the first of them are shown"
+      all.message = "\(alike.count) rows give no reason, but other rows of the policy do"
+      all.help =
+        "add `because:` with the statement that each row implements; only the first rows are shown"
       all.related = alike.dropFirst().prefix(limit - 1).compactMap { next in
-        next.position.map { Diagnostic.Related("another is here", at: $0) }
+        next.position.map { Diagnostic.Related("another row is here", at: $0) }
       }
       result.append(all)
     }

@@ -3,7 +3,7 @@ package import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 internal import LinkPolicyTesting
 
-/// A file in which people approve the changes of policies that a gate would stop.
+/// A file in which people approve policy changes that a gate would otherwise stop.
 ///
 /// The file begins with `approvals: 1`. Each entry names the digests of both policies, so the entry cannot approve a
 /// later change. Read the file from a place outside the change, because no change may approve itself.
@@ -43,7 +43,7 @@ package struct ChangeApprovals: Sendable {
     if var reader = JSONObjectReader(tree.root, &findings) {
       if reader.optional(Self.head) == nil {
         findings.report(
-          .jsonMissingKey, "this is no file of approvals: the key `\(Self.head)` is missing",
+          .jsonMissingKey, "the file is not a file of approvals: the key `\(Self.head)` is missing",
           at: tree.root, help: "a file of approvals begins with `\(Self.head): 1`")
       } else {
         _ = reader.int(Self.head, range: 1...1, &findings)
@@ -83,7 +83,7 @@ package struct ChangeApprovals: Sendable {
       } else {
         let known = ChangeKind.allCases.filter { isIdentified($0) }
         findings.report(
-          .jsonUnknownValue, "no approval can be for the kind \(word.quoted)", at: element,
+          .jsonUnknownValue, "an approval cannot name the kind \(word.quoted)", at: element,
           help: UnknownWord.help(
             for: word, among: known.map { Name($0.rawValue) }, "the kinds are"))
       }
@@ -104,7 +104,7 @@ package struct ChangeApprovals: Sendable {
   }
 
   /// Returns whether people can approve a kind of change: a gate stops the change, and the policies' digests identify
-  /// it.
+  /// the change.
   ///
   /// A policy's digest does not cover its invariants and pins.
   private static func isIdentified(_ kind: ChangeKind) -> Bool {

@@ -11,7 +11,7 @@ package struct DifferenceCause: Sendable {
   package var direct: [Int] = []
   /// The indices of the changes that the edit causes in other rows and guards.
   package var following: [Int] = []
-  /// The indices of the differences in declarations that change no cell.
+  /// The indices of the declaration differences that the edit causes and that change no cell.
   package var declarations: [Int] = []
   /// The kinds of all changes, the most dangerous first; empty for an edit without changes.
   package var kinds: [ChangeKind] = []
@@ -23,7 +23,7 @@ package struct DifferenceCause: Sendable {
   }
 }
 
-/// The attribution of changes to edited parts.
+/// The attribution of each change to the edits that cause the change.
 private struct CauseAttribution {
   private let difference: PolicyDifference
   private let parts: [EditedPart]
@@ -111,7 +111,7 @@ private struct CauseAttribution {
   private func isBehind(_ part: EditedPart, _ change: PolicyDifference.Change) -> Bool {
     switch part.subject {
     case .row(let table, _):
-      // An edit of a row can give cells to other rows of the table, or take cells from them.
+      // An edit of a row can give cells to other rows of the table, or take cells from other rows.
       return Side.allCases.contains { change.answers[$0].table == table }
     case .guardRow, .actionGroup:
       // An attempt that an edited guard no longer refuses reaches later guards and rows.

@@ -3,9 +3,9 @@ internal import LinkPolicyAuthoring
 
 /// The lines of a policy file that an edit of one part changed.
 package struct EditedLines: Sendable, Equatable {
-  /// The first changed scalar.
+  /// The position of the first changed Unicode scalar.
   package var start: SourcePosition
-  /// The position after the last changed scalar.
+  /// The position after the last changed Unicode scalar.
   package var end: SourcePosition
   /// The changed lines, without their line feeds; empty if this policy lacks the lines that the other policy has.
   package var lines: [String]
@@ -51,7 +51,7 @@ struct SourceLines {
   }
 }
 
-/// The places of the parts of a policy, such as its rows.
+/// The text ranges of a policy's parts, such as rows, which callers find by position.
 package struct PartPlaces {
   /// The files of the policy.
   package let sources: SourceMap
@@ -64,20 +64,20 @@ package struct PartPlaces {
 
   /// Returns the start and the end of the part around a position, such as the position of a row's id.
   ///
-  /// The place extends from the brace or bracket that opens the part to the closing brace or bracket. A part without
+  /// The range extends from the brace or bracket that opens the part to the closing brace or bracket. A part without
   /// braces extends over its lines. The result is nil if the text at the position is unknown.
   package func part(at position: SourcePosition) -> (start: SourcePosition, end: SourcePosition)? {
     PartExtent(at: position, in: lines).map { ($0.start, $0.end) }
   }
 }
 
-/// The lines that a part of a policy covers, from its position to the end of its value.
+/// The lines that a part of a policy covers, from the part's position to the end of the part's value.
 private struct PartExtent {
   private let position: SourcePosition
   /// The lines of the part; the first line and the last line are whole lines of the file.
   let lines: [String]
 
-  // A report shows only the first lines of a longer part.
+  // A report shows only the first lines of a part that is longer than the limit.
   private static var lineLimit: Int { 400 }
 
   init?(at position: SourcePosition, in source: SourceLines) {
@@ -184,7 +184,8 @@ private struct BraceCounter {
   // The characters that can precede the opening quote of a text.
   private static var opening: [Unicode.Scalar] { [" ", "{", "[", ",", ":", "'"] }
 
-  /// Reads a line, and returns the number of its scalars up to the closing brace or bracket after which none is open.
+  /// Reads a line, and returns the number of its scalars up to the closing brace or bracket after which no brace or
+  /// bracket is open.
   @discardableResult
   mutating func read(_ line: String) -> Int? {
     // The start of a line separates words, as a space does.

@@ -73,11 +73,12 @@ package struct EditedPart: Sendable {
     }
   }
 
-  /// The subject of the part.
+  /// The kind and the name of the part.
   package var subject: PartSubject
-  /// The content of the part in each policy; `-` if a policy lacks it.
+  /// The content of the part in each policy; `-` if a policy lacks the part.
   package var words: Sides<String>
-  /// The position of the part in each policy; nil if the policy lacks the part or gives it no separate position.
+  /// The position of the part in each policy; nil if the policy lacks the part or does not give the part a separate
+  /// position.
   package var positions: Sides<SourcePosition?>
 }
 
@@ -152,7 +153,7 @@ extension EditedPart {
     }?.position
   }
 
-  /// Removes the parts that both policies have under different ids.
+  /// Removes the rows and guards that both policies have under different ids.
   ///
   /// Returns the new id for each old id.
   private static func renamed(_ alone: inout Sides<[PartEntry]>) -> [String: String] {
@@ -203,7 +204,7 @@ extension EditedPart {
 }
 
 extension EditedPart.PartSubject {
-  /// Whether the part is the order of rows, each of which is a separate part.
+  /// Whether the part is an order of rows or guards.
   fileprivate var isOrder: Bool {
     switch self {
     case .order, .factOrder: true

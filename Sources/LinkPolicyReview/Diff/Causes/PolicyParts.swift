@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// All parts of a policy in words, without the reasons and the layout of the text.
+/// All parts of a policy in words, without the reasons of rows and the layout of the text.
 struct PolicyParts {
   private(set) var entries: [PartEntry] = []
   private let document: PolicyDocument
@@ -166,7 +166,7 @@ struct PolicyParts {
     }
   }
 
-  /// Adds the order of rows, as a list of the rows' ids.
+  /// Adds the order of a table's rows or of the guards as a part: the list of their ids.
   private mutating func addOrder(_ name: Name, _ rows: [RowDeclaration]) {
     add(.order(name), at: rows.first?.id.position, words: Self.order(rows))
   }

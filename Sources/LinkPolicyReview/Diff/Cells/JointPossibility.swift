@@ -1,8 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// The pairs of values that two policies can read for one input, for facts that the policies
-/// interpret differently.
+/// The pairs of values that two policies can read for one attempt, for facts that the policies interpret differently.
 ///
 /// The facts are `methods` and `other-methods`, which count methods, and `relay`. For example, if the policies count
 /// different kinds, one account can have one method for the old policy and two methods for the new policy. The separate
@@ -107,7 +106,7 @@ struct JointPossibility {
     return cells
   }
 
-  /// Returns the cells in which the policies agree about other methods.
+  /// Returns the cells in which the two values of `other-methods`, one for each policy, can occur together.
   ///
   /// A policy that also counts disabled methods finds another method whenever the other policy finds one.
   private func otherCells(_ algebra: inout CellAlgebra) -> CellGraph {
@@ -171,7 +170,7 @@ struct JointPossibility {
 
   // MARK: Relays
 
-  /// For each policy, whether a domain belongs to a relay or a provider requires consent.
+  /// For each policy, whether a domain belongs to a relay, or whether a provider requires consent.
   private struct Vector: Hashable {
     var old: Bool
     var new: Bool
@@ -205,7 +204,8 @@ struct JointPossibility {
     return Vector(old: holds(.old), new: holds(.new))
   }
 
-  /// Returns the joint values of a fact, grouped by whether each policy treats them as relays.
+  /// Returns the joint values of a fact, grouped by the policies for which the value is a relay domain or a provider
+  /// that requires consent.
   private func groups(_ fact: EngineFact) -> [Vector: ValueSet] {
     let joint = vocabulary.joint.old[fact.rawValue]
     var groups: [Vector: ValueSet] = [:]
@@ -231,7 +231,7 @@ struct JointPossibility {
   private func relayedCells(_ algebra: inout CellAlgebra) -> CellGraph {
     let providers = groups(.provider)
     let domains = groups(.domain)
-    // An account can have any mixture of methods and addresses with relays, so every combination is possible.
+    // An account can have methods of several providers and addresses at several domains, so every union is possible.
     var accounts: Set<Vector> = [.none]
     for vector in Array(providers.keys) + Array(domains.keys) {
       accounts.formUnion(accounts.map { $0.union(vector) })

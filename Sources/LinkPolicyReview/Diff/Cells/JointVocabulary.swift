@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// The facts of two policies merged into joint facts.
+/// The joint facts of two policies, which merge corresponding facts of the old policy and the new policy.
 ///
 /// A joint value belongs to one value of each policy. Providers, domains and claims of the two policies correspond by
 /// meaning; settings, labels and actions correspond by name. If the policies' declarations give a fact such as
@@ -10,16 +10,16 @@ struct JointVocabulary: Sendable {
   /// A value of a joint fact, with the corresponding value of each policy.
   struct JointValue: Sendable {
     var name: Name
-    /// The value of each policy; -1 for a policy that lacks the fact or the value.
+    /// The number of the value in each policy; -1 for a policy that lacks the fact or the value.
     var own: Sides<Int>
   }
 
-  /// A joint fact.
+  /// A fact of one or both policies, with its joint values.
   struct VocabularyFact: Sendable {
     var name: Name
     /// The index of the fact in each policy; nil if the policy lacks the fact.
     var own: Sides<Int?>
-    /// The joint values that are valid in every policy that has the fact.
+    /// The joint values, each of which at least one policy has.
     var values: [JointValue]
     /// For each policy, the joint values that correspond to each of the policy's values.
     ///
@@ -37,7 +37,7 @@ struct JointVocabulary: Sendable {
   /// The declarations of a policy that determine its facts.
   struct JointSource: Sendable {
     let vocabulary: Vocabulary
-    /// All domains and patterns in the policy's sets, and all domain aliases.
+    /// All domains and patterns in the policy's domain sets, and all domain aliases.
     let domainNames: [Name]
 
     /// Takes the declarations of a compiled policy.
@@ -76,13 +76,13 @@ struct JointVocabulary: Sendable {
     let providers = JointProviders(vocabularies, leavingOut: leftOut)
     let counted = Sides { vocabularies[$0].countedKinds }
     let disabled = Sides { vocabularies[$0].countsDisabled }
-    // The new policy's separate facts follow, so that every fact of the engine keeps its number.
+    // Separate facts of the new policy come after all facts of the engine, so that every engine fact keeps its number.
     var apart: [EngineFact] = []
     for fact in EngineFact.allCases {
       switch fact {
       case .provider: add(fact, providers.values)
       case .domain: add(fact, domains.values)
-      // Facts of equal name have different meanings if the policies declare the inputs of the facts differently.
+      // A fact such as `methods` has two meanings if the policies differ in the declarations on which the fact depends.
       case .methods where counted.old != counted.new || disabled.old != disabled.new,
         .otherMethods where disabled.old != disabled.new,
         .relay where !domains.haveSameRelays || !providers.haveSameConsent:
@@ -109,15 +109,14 @@ struct JointVocabulary: Sendable {
 
   // MARK: Reading
 
-  /// Returns the joint value that corresponds to the values of the fact in both fact vectors; -1 if no joint value
-  /// does.
+  /// Returns the joint value for the fact's values in two fact vectors; -1 if the two values have no joint value.
   func value(of fact: Int, _ old: FactVector, _ new: FactVector) -> Int {
     let own = facts[fact].own
     return value(
       of: fact, own: Sides(old: own.old.map { old[$0] } ?? -1, new: own.new.map { new[$0] } ?? -1))
   }
 
-  /// Returns the joint value that corresponds to one value of each policy; -1 if no joint value does.
+  /// Returns the joint value for one value of each policy; -1 if the two values have no joint value.
   ///
   /// Pass -1 for a policy that lacks the fact or the value.
   func value(of fact: Int, own: Sides<Int>) -> Int {
@@ -140,7 +139,7 @@ struct JointVocabulary: Sendable {
     return values
   }
 
-  /// Returns the joint values that one policy lacks, such as a provider that it does not declare.
+  /// Returns the joint values that one policy lacks, such as a provider that the policy does not declare.
   ///
   /// The policy rejects each attempt with a missing value as malformed. The result is empty if the policy lacks the
   /// whole fact.
@@ -149,7 +148,7 @@ struct JointVocabulary: Sendable {
     return ValueSet(facts[fact].values.indices.filter { facts[fact].values[$0].own[side] < 0 })
   }
 
-  /// Returns a condition for each fact with values that only one of the policies has.
+  /// Returns a condition for each fact with values that only the policy of `side` has.
   ///
   /// The cells of the policy must distinguish the values that only this policy has, such as a new provider. Otherwise
   /// the cells do not show which attempts cannot have these values.
@@ -189,14 +188,14 @@ struct JointVocabulary: Sendable {
     return own.old == nil ? .new : .old
   }
 
-  /// Returns the fact of the engine that a joint fact represents, also if each policy has a separate joint fact for
-  /// it; nil if a policy declares the fact.
+  /// Returns the engine fact that a joint fact represents, even if each policy has a separate joint fact; nil if a
+  /// policy declares the fact.
   func engineFact(_ fact: Int) -> EngineFact? {
     let own = facts[fact].own
     return (own.old ?? own.new).flatMap { EngineFact(rawValue: $0) }
   }
 
-  /// Returns whether a caller does not know a fact in some policy that has it.
+  /// Returns whether a caller does not know a fact under at least one policy that has the fact.
   func isHidden(_ fact: Int, from caller: ChangeSituation.CallerClass) -> Bool {
     Side.allCases.contains { side in
       facts[fact].own[side].map {
@@ -395,7 +394,7 @@ struct JointAtoms {
   }
 }
 
-/// The translation of cell graphs over one policy's facts into the joint algebra.
+/// A translation of cell graphs over one policy's facts into cell graphs over the joint facts.
 struct GraphTranslation {
   private let own: CellAlgebra
   /// For each axis of the policy: the joint axis, and the joint classes that each class of the policy's axis contains.

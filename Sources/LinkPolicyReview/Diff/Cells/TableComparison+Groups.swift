@@ -65,9 +65,9 @@ extension TableComparison {
     sortGroups()
   }
 
-  /// Returns, for each cell, the number of the cell's set of answer pairs.
+  /// Returns, for each cell, the number of a set: the answer pairs that the caller could get in the cell.
   ///
-  /// Cells that look alike to the caller before the attempt have the same set.
+  /// Cells that the caller cannot distinguish before the attempt have the same set.
   private mutating func told(
     in paired: CellGraph, pairs: [Sides<Int>], book: AnswerBook, shown: inout ShownPairs
   ) -> CellGraph {
@@ -80,7 +80,7 @@ extension TableComparison {
     return algebra.gathering(hiddenAxes, in: sets) { shown.union($0, $1) }
   }
 
-  /// Returns the aspects of each cell that determine the kinds of the cell's changes.
+  /// Returns the aspects of each cell, such as a missing session, from which the kinds of change in the cell follow.
   private mutating func aspects(
     outOfReach: CellGraph, proofs: Sides<CellGraph>?, added: AddedProviders
   ) -> CellGraph {
@@ -194,7 +194,7 @@ extension TableComparison {
   }
 }
 
-/// The aspects of a cell that determine the kinds of the cell's changes.
+/// The aspects of a cell, such as a missing session, from which the kinds of change in the cell follow.
 private struct CellAspects: OptionSet {
   let rawValue: Int
 
@@ -213,7 +213,7 @@ private struct CellAspects: OptionSet {
   static let isNewProof = CellAspects(rawValue: 32)
   /// Only the new policy declares the attempt's provider.
   static let isOfNewProvider = CellAspects(rawValue: 64)
-  /// The new provider has no trust.
+  /// Only the new policy declares the attempt's provider, and does not trust the provider's assertions.
   static let isOfAddedProvider = CellAspects(rawValue: 128)
   /// The caller's session is missing or ended.
   static let isSignedOut = CellAspects(rawValue: 256)

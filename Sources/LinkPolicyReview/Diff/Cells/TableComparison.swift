@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// The comparison of two tables of one action, cell by cell.
+/// A comparison of an old and a new table for one action, cell by cell.
 struct TableComparison: Sendable {
   /// The cells that one old row and one new row decide with the same kinds of change.
   struct CellGroup: Hashable, Sendable {
@@ -11,7 +11,8 @@ struct TableComparison: Sendable {
     ///
     /// Nil if the writes differ or both policies agree about the proof.
     var proving: Side?
-    /// True for the attempts of an added provider without trust, which the report groups.
+    /// True for attempts of an untrusted provider that only the new policy declares; reports list this provider as a
+    /// whole.
     var isOfAddedProvider = false
   }
 
@@ -34,11 +35,11 @@ struct TableComparison: Sendable {
   /// of a group.
   var root = CellGraph.empty
   let vocabulary: JointVocabulary
-  /// True if one of the tables exceeded the allowance of cells before the comparison.
+  /// True if the cells of one table exceeded their maximum number of steps before the comparison.
   private let isTooMuch: Bool
-  /// True if the comparison exceeded the allowance of cells.
+  /// True if the comparison exceeded its maximum number of steps.
   ///
-  /// All other results of a spent comparison are invalid.
+  /// If true, all other results of the comparison are invalid.
   var isSpent: Bool { isTooMuch || algebra.isSpent }
   /// The joint facts that each row tests, including the facts behind derived facts.
   let tested: Sides<[ValueSet]>
@@ -205,7 +206,7 @@ struct TableComparison: Sendable {
     let tests = Sides { side in
       policies[side].withDerived(policies[side].tests(ofTable: tables[side])) + own[side]
     }
-    // A cell must not contain both accounts with the attempt's credential and accounts without it.
+    // A cell must not contain both accounts with the attempt's credential and accounts without that credential.
     let testsCredential = Side.allCases.contains { side in
       tests[side].contains { $0.fact == EngineFact.credential.rawValue }
     }
@@ -300,7 +301,7 @@ extension TableComparison {
     return result
   }
 
-  /// A box of a group.
+  /// A box that contains some or all cells of a group.
   struct GroupBox: Sendable {
     /// The restriction of one axis: the classes in the box, and the other classes that would be possible without the
     /// restriction.
@@ -313,7 +314,7 @@ extension TableComparison {
     var box: CellBox
     /// The number of the group's cells in the box.
     var count: Int
-    /// The restricted axes.
+    /// The axes on which the box excludes possible classes of values.
     var limits: [Limit]
   }
 

@@ -6,7 +6,7 @@ package import LinkPolicyAuthoring
 /// Cells cover only conditions and answers. Declarations also determine how the engine reads attempts and finds
 /// accounts, and which values effects write.
 package struct DeclarationDifference: Sendable {
-  /// The part of the policies that differs.
+  /// The kind and name of the declaration that differs.
   package var part: DeclaredPart
   /// The declaration, such as `provider google.com`.
   package var subject: String
@@ -19,7 +19,7 @@ package struct DeclarationDifference: Sendable {
   /// The only kind is `declares` if no sequence shows the difference and nothing proves that the difference is
   /// harmless.
   package internal(set) var kinds: [ChangeKind] = [.declares]
-  /// A sequence that shows the difference, if the search found a sequence.
+  /// A sequence of attempts that shows the difference; nil if the search found no sequence.
   package internal(set) var witness: Witness?
 
   /// Whether no behavior depends on the declaration.
@@ -56,7 +56,7 @@ package struct DeclarationDifference: Sendable {
   }
 }
 
-/// A declared part of a policy; a difference in such a part can leave all cells unchanged.
+/// A declared part of a policy in which a difference can leave the answers in all cells unchanged.
 package enum DeclaredPart: Sendable, Hashable {
   case provider(Name)
   /// Whether the policy compares the subjects of a provider without case.
@@ -66,7 +66,7 @@ package enum DeclaredPart: Sendable, Hashable {
   case input(Name)
   /// Whether the policy compares the values of an identifier without case.
   case identifier(Name)
-  /// The order of places in which an action searches its account.
+  /// The order of the places, such as identifiers and the address, in which an action searches its account.
   case search(Name)
   case label(Name)
   case purpose(Name)
@@ -75,7 +75,7 @@ package enum DeclaredPart: Sendable, Hashable {
   case addresses
   /// The kinds of methods that answers list, and their order.
   case listing
-  /// The conditions under which an attempt proves its address, with the declarations on which they depend.
+  /// The conditions under which an attempt proves its address, with the declarations on which the conditions depend.
   case proof
   case pools
   /// An action, or one kind of sign-in of an action, that only one policy decides.
@@ -132,7 +132,8 @@ package enum DeclaredPart: Sendable, Hashable {
       let isUser = Sides { side in
         Party.allCases.first { $0.word.text == words[side] }?.isUser ?? true
       }
-      // `prove` counts a lost method (I4) or a refusal that changes something (I6) only if a user caused it.
+      // `prove` counts a lost method (I4) or a refusal that changes something (I6) only if a user caused the loss or
+      // the refusal.
       guard isUser.old != isUser.new else { return [.idles] }
       return [isUser.old ? .assuresLess : .assuresMore]
     // With folded subjects, a person whose subject differs only in letter case enters the account.
@@ -264,7 +265,8 @@ package enum DeclaredPart: Sendable, Hashable {
 
   /// Returns whether label values that only one policy has change no decision.
   ///
-  /// The values change nothing if no effect sets them and no condition tests the label, or if no account can have them.
+  /// The values change nothing if no effect sets the values and no condition tests the label, or if no account can have
+  /// the values.
   private func goesByNothing(label name: Name, under policies: Sides<CompiledPolicy>) -> Bool {
     let labels = Sides { side in policies[side].document.labels.first { $0.name.value == name } }
     if let old = labels.old, let new = labels.new, old.bearer != new.bearer {

@@ -23,7 +23,7 @@ struct DeclarationList {
     differences.append(difference)
   }
 
-  /// Adds the differences between named declarations.
+  /// Adds the differences between the named declarations of one kind, such as settings.
   private mutating func addNamed(
     _ part: (Name) -> DeclaredPart, _ declared: Sides<[(name: Located<Name>, words: String)]>,
     absent: String = "-"
@@ -75,7 +75,7 @@ struct DeclarationList {
     let all = entries { _, provider, _ in
       (provider.foldsSubjects ? SubjectComparison.folded : .exact).rawValue
     }
-    // If only one policy declares the provider, there are no two ways of comparing the provider's subjects.
+    // The comparison of subjects can differ only if both policies declare the provider.
     addNamed(
       { .subjects($0) },
       Sides { side in
@@ -114,7 +114,7 @@ struct DeclarationList {
     return all
   }
 
-  /// Adds the values of settings that both policies have.
+  /// Adds the differences between the values of settings that both policies have.
   ///
   /// The cells already cover common values and defaults of settings.
   mutating func addSettings() {
@@ -133,7 +133,7 @@ struct DeclarationList {
       })
   }
 
-  /// Adds the values and marks of inputs.
+  /// Adds the differences between the values and marks of inputs, such as the mark for required inputs.
   ///
   /// The cells cover an input that only one policy has, if a condition tests the input and no mark rejects attempts.
   mutating func addInputs() {
@@ -159,7 +159,7 @@ struct DeclarationList {
     return policy.conditions.contains { $0.fact == fact }
   }
 
-  /// Adds the parties of the actions and inputs that both policies have.
+  /// Adds the differences between the parties of actions and inputs that both policies have.
   mutating func addParties() {
     let declared = Sides { side in
       documents[side].actions.map { ("action " + $0.name.value.text, $0.name, $0.performer) }
@@ -174,7 +174,7 @@ struct DeclarationList {
       })
   }
 
-  /// Adds the identifiers and the orders of searches.
+  /// Adds the differences between identifiers, and between the orders in which actions search accounts.
   mutating func addIdentifiers() {
     addNamed(
       { .identifier($0) },
@@ -213,7 +213,7 @@ struct DeclarationList {
       })
   }
 
-  /// Adds the treatment of codes.
+  /// Adds the differences in the treatment of out-of-band codes.
   ///
   /// The rows already cover a code purpose that only one policy can mail.
   mutating func addPurposes() {
@@ -243,7 +243,7 @@ struct DeclarationList {
       })
   }
 
-  /// Adds the rules for comparing addresses and for finding accounts by address.
+  /// Adds the differences between the rules for comparing addresses and for finding accounts by address.
   mutating func addAddresses() {
     let rules = Sides { documents[$0].addresses }
     let places = Sides { documents[$0].addressesPosition }
@@ -295,9 +295,9 @@ struct DeclarationList {
       .listing, Sides { policies[$0].vocabulary.listing.order.name.text }, as: "methods: order")
   }
 
-  /// Adds the pools.
+  /// Adds a difference between the pools of providers.
   ///
-  /// A single pool contains every provider, so it means the same as no pools.
+  /// A single pool contains every provider, so one pool means the same as no pools.
   mutating func addPools() {
     add(
       .pools,
@@ -326,7 +326,7 @@ struct DeclarationList {
     addNamed({ .attempts($0) }, decided, absent: "not decided")
   }
 
-  /// Adds the invariants, on which no decision depends.
+  /// Adds the differences between invariants, on which no decision depends.
   ///
   /// Invariants that differ only in their ids count as equal.
   mutating func addInvariants() {
@@ -349,14 +349,14 @@ struct DeclarationList {
       })
   }
 
-  /// Adds whether each policy tests tenants.
+  /// Adds a difference if only one policy tests tenants.
   mutating func addTenants() {
     add(
       .tenants,
       Sides { policies[$0].vocabulary.isUsed(.tenant) ? "distinguished" : "not distinguished" })
   }
 
-  /// Adds the refusal of stale tickets, which the engine gives without a row.
+  /// Adds a difference between the refusals of stale tickets, which the engine gives without a row.
   mutating func addStaleTickets() {
     add(
       .staleTickets,
@@ -369,7 +369,7 @@ struct DeclarationList {
       })
   }
 
-  /// Adds the pinned digests.
+  /// Adds the differences between pinned digests.
   ///
   /// The `own` digest of the outermost text covers the digest of the merged text. A policy that is no longer extended
   /// needs no pin.
@@ -411,7 +411,7 @@ enum PolicyWords {
   /// Returns the meaning of the conditions of `proof` in a policy.
   ///
   /// The description spells out the domains, claim words and derived facts on which the conditions depend, and the
-  /// defaults of the settings and inputs that they test.
+  /// defaults of the settings and inputs that the conditions test.
   static func proof(_ policy: CompiledPolicy) -> String {
     let schema = policy.vocabulary.schema
     var parts = sorted(
@@ -428,8 +428,8 @@ enum PolicyWords {
 
   /// Returns the meaning of a condition in a policy.
   ///
-  /// The description expands groups into values. It spells out the declarations on which the condition depends, such as
-  /// domain sets, claim words and derived facts.
+  /// The description expands groups into values. The description also spells out the declarations on which the
+  /// condition depends, such as domain sets, claim words and derived facts.
   static func meaning(_ condition: ResolvedCondition, _ policy: CompiledPolicy) -> String {
     policy.vocabulary.schema.facts[condition.fact].name.text + ": ["
       + text(values(of: condition, in: policy)) + "]" + details(of: condition, in: policy)
@@ -462,7 +462,7 @@ enum PolicyWords {
     if condition.fact == EngineFact.methods.rawValue {
       words += " {" + text(policy.vocabulary.countedKinds.kinds.map { $0.name }) + "}"
     }
-    // The value `other` depends on the values of every word.
+    // The claim value `other` depends on the JSON values of every word.
     let isOther = values.contains("other")
     for claim in document.claims where fact.name.text == "claim." + claim.name.value.text {
       for word in claim.words where isOther || values.contains(word.name.value) {
@@ -510,7 +510,7 @@ enum PolicyWords {
   }
 }
 
-/// The way in which a policy compares the subjects of a provider, in the words of its declaration.
+/// The comparison of a provider's subjects that a policy declares.
 enum SubjectComparison: String {
   /// The policy compares subjects byte by byte.
   case exact

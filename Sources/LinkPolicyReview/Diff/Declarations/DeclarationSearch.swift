@@ -16,7 +16,7 @@ struct DeclarationSearch {
   private let open: [Int]
   /// The open declarations of added providers, by the id of the provider.
   ///
-  /// The kinds of an added provider are known, so a sequence is only an example of them.
+  /// The kinds of change of an added provider are known, so a sequence is only an example.
   private let added: [Name: Int]
   /// For each open declaration, the new policy with the declaration of the old policy; absent if the combination does
   /// not load.
@@ -143,7 +143,7 @@ struct DeclarationSearch {
     }
   }
 
-  /// Takes the kinds of a provider that only one policy declares from the cells that only this policy can have.
+  /// For a provider that only one policy declares, takes the kinds of change from the cells that only one policy has.
   private mutating func takeFromCells() {
     for index in open where declarations[index].part == .tenants {
       takeTenants(at: index)
@@ -172,7 +172,7 @@ struct DeclarationSearch {
     }
   }
 
-  /// Adds the kinds of change in cells that only one policy can have to the difference in the treatment of tenants.
+  /// Gives the declaration about tenants the kinds of change in the cells that only one policy has.
   private mutating func takeTenants(at index: Int) {
     for change in difference.changes {
       let sources = difference.comparisons[change.comparison].groups[change.group].sources
@@ -201,7 +201,7 @@ struct DeclarationSearch {
     }
   }
 
-  /// Returns whether a changed cell already explains the difference between two results of a step.
+  /// Returns whether a changed cell already explains the difference between the results of a step under both policies.
   private func isTold(_ played: Sides<StepSequence.Played>) -> Bool {
     guard let old = played.old.decision, let new = played.new.decision,
       let comparison = difference.comparisons.first(where: {
@@ -323,9 +323,8 @@ extension ExploredAttempt {
 }
 
 extension PolicyDifference {
-  // The maximum number of stores. A difference between declarations is unlikely to show unless it shows in short
-  // sequences. If two providers of one issuer share a subject, the difference shows as soon as an account has the
-  // subject.
+  // The maximum number of stores. Most differences between declarations show in short sequences, if at all. If two
+  // providers of one issuer share a subject, the difference shows as soon as an account has the subject.
   private static var storesForDeclarations: Int { 60 }
   private static var storesForIssuers: Int { 14 }
 
@@ -347,7 +346,7 @@ extension PolicyDifference {
     searchedStores += search.expanded
   }
 
-  /// Records the shortest sequence with an attempt across tenants for the difference in the treatment of tenants.
+  /// Gives the declaration about tenants the shortest sequence with an attempt across tenants.
   mutating func takeTenantWitnesses() {
     for index in declarations.indices where declarations[index].part == .tenants {
       for change in changes {

@@ -22,7 +22,7 @@ struct StepChange {
     // One step does not show the answers in other situations, so any difference between the answers may reveal
     // information.
     var shown = ShownPairs(platforms: policies.old.platforms.union(policies.new.platforms))
-    // An input error reveals nothing, because it is the same for every account.
+    // An input error reveals nothing, because the error is the same for every account.
     situation.telling.more = played.new.inputError == nil && shown.differ(old, new)
     var kinds = Set(ChangeKind.kinds(from: old, to: new, in: situation))
     if let before = entered(.old), let after = entered(.new), before != after {

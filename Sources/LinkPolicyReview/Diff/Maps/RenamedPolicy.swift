@@ -4,7 +4,7 @@ internal import LinkPolicyDiagnostics
 
 /// A policy with its providers, claims and settings renamed to the names of another policy.
 ///
-/// The explorer of the other policy uses the renamed policy only to make the same distinctions.
+/// The renamed policy only tells the explorer of the other policy which fact values to distinguish.
 struct RenamedPolicy {
   private let translation: SystemTranslation
   private let side: Side
@@ -12,7 +12,7 @@ struct RenamedPolicy {
 
   /// Returns the policy of one side with the other side's names; nil if the renamed policy does not compile.
   ///
-  /// The renamed policy compiles with every known map.
+  /// No known map makes the renamed policy invalid.
   static func compiled(_ translation: SystemTranslation, of side: Side) -> CompiledPolicy? {
     guard translation.hasMap else { return translation.policies[side] }
     var renamed = RenamedPolicy(translation, side)
@@ -20,7 +20,8 @@ struct RenamedPolicy {
     do throws(InvalidInput) {
       return try CompiledPolicy(renamed.document)
     } catch {
-      // Without a renamed policy, the explorer makes fewer distinctions. The original policy still plays the sequences.
+      // Without a renamed policy, the explorer distinguishes fewer fact values. The original policy still plays the
+      // sequences.
       return nil
     }
   }
@@ -106,7 +107,7 @@ struct RenamedPolicy {
 
   // MARK: Names
 
-  /// Returns the other system's name; a name that neither system has if the name has no counterpart.
+  /// Returns the other system's name; if the name has no counterpart, returns a name that neither system has.
   private func other(_ name: Name, _ pairs: WordPairs) -> Name {
     if let counterpart = pairs.counterpart(of: name, on: side) {
       return counterpart

@@ -3,7 +3,7 @@ package import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 internal import LinkPolicyTesting
 
-/// A file that maps the names of one system to the names of another system, so that you can compare both systems.
+/// A file that maps the names of one system to the names of another system, so that you can compare the two systems.
 ///
 /// The file begins with `map: 1`. A name that the file does not list corresponds to an equal name of the other system.
 package struct SystemMap: Sendable {
@@ -15,8 +15,7 @@ package struct SystemMap: Sendable {
   /// A provider of the old system with its counterpart in the new system.
   package struct ProviderPair: Sendable {
     package var ids: Sides<Located<Name>>
-    /// The only kind of sign-in with this correspondence; nil if the entry applies to all kinds that both providers
-    /// offer.
+    /// The kind of sign-in to which the entry applies; nil for all kinds that both providers offer.
     package var kind: MethodKind?
   }
 
@@ -35,9 +34,9 @@ package struct SystemMap: Sendable {
   package let claims: [ValuedPair]
   /// The settings, with their values.
   package let settings: [ValuedPair]
-  /// The errors of refusals.
+  /// The errors with which the systems refuse attempts.
   package let errors: [NamePair]
-  /// The files to which the positions refer.
+  /// The files to which the positions of the names refer.
   package let sources: SourceMap
 }
 
@@ -62,7 +61,8 @@ extension SystemMap {
       if reader.optional(Self.head) == nil {
         // If the file is not a map, further findings are not useful.
         findings.report(
-          .jsonMissingKey, "this is no map: the key `\(Self.head)` is missing", at: tree.root,
+          .jsonMissingKey, "the file is not a map of names: the key `\(Self.head)` is missing",
+          at: tree.root,
           help: "a map begins with `\(Self.head): 1`")
       } else {
         _ = reader.int(Self.head, range: 1...1, &findings)
@@ -130,7 +130,7 @@ struct SystemMapDecoder {
 
   /// Reads claims or settings.
   ///
-  /// The file writes each one as a name, or as an object with the name under `is` and the `values`.
+  /// The file writes a claim or setting as a name, or as an object with the name under `is` and the `values`.
   private func valued(
     _ section: JSONValue, in title: String, _ findings: inout JSONFindings
   ) -> [SystemMap.ValuedPair] {
@@ -146,7 +146,7 @@ struct SystemMapDecoder {
       guard var reader = JSONObjectReader(member.value, in: member.key.text, &findings) else {
         continue
       }
-      // If the object lacks `is`, both systems have the same name.
+      // If the object lacks `is`, both systems use the same name.
       let given = reader.optional("is")
       let other = given.map { word($0, in: "is", &findings) } ?? name
       let values = reader.required("values", &findings).map {

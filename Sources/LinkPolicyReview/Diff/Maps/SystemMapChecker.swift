@@ -3,7 +3,7 @@ package import LinkPolicyAuthoring
 package import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 
-/// A checker of a map against two policies.
+/// A checker of a ``SystemMap``: the two policies must declare the names that the map lists.
 struct SystemMapChecker {
   /// The maximum number of findings to keep.
   private static var limit: Int { 100 }
@@ -56,7 +56,7 @@ struct SystemMapChecker {
   ///
   /// - Parameters:
   ///   - pairs: the entries of the map.
-  ///   - sort: the word for one of the names.
+  ///   - sort: the word for one of the names, such as `error`.
   ///   - owners: a phrase for the owner of the names; nil for names of a whole policy.
   ///   - declared: the names in each policy.
   mutating func check(
@@ -71,11 +71,11 @@ struct SystemMapChecker {
           "\(owners?[side] ?? "")policy `\(policies[side].name)` has no \(sort) `\(name.value.text)`",
           at: name.position,
           help: UnknownWord.help(
-            for: name.value, among: declared[side], "it has",
-            // The help text can list all values of a claim or setting, so they need no other hint.
+            for: name.value, among: declared[side], "expected one of",
+            // The help text can list all values of a claim or setting, so an unknown value needs no other hint.
             besides: owners == nil
               ? turned(name.value, on: side, among: declared[side.other]) : nil)
-            ?? "it has none; leave the line out")
+            ?? "remove this line of the map")
       }
     }
     var first: [Name: Located<Name>] = [:]
@@ -89,11 +89,12 @@ struct SystemMapChecker {
     }
   }
 
-  /// Returns a help text if the other policy declares the name; the author of the map may have exchanged the sides.
+  /// Returns a help text if the other policy declares the name, because the author of the map may have exchanged the
+  /// sides.
   func turned(_ name: Name, on side: Side, among others: [Name]) -> String? {
     guard others.contains(name) else { return nil }
     let place = side == .old ? "in front of the colon" : "behind the colon"
-    return "policy `\(policies[side.other].name)` has it, and names of "
+    return "policy `\(policies[side.other].name)` has this name, and names of "
       + "`\(policies[side].name)` go \(place)"
   }
 
@@ -102,7 +103,7 @@ struct SystemMapChecker {
       .duplicateName,
       "`\(first.text)` and `\(second.text)` are both mapped to `\(other.value.text)`",
       at: other.position,
-      help: "the two could not be distinguished; leave one of the lines out")
+      help: "the two names could not be distinguished; remove one of the two lines")
   }
 
   // MARK: Settings
@@ -126,14 +127,14 @@ struct SystemMapChecker {
         "`\(usual.text)`, the default of the setting `\(name.value.text)` of policy `\(policies[side].name)`, has no counterpart",
         at: name.position,
         help:
-          "map it under `values`; the setting `\(pair.names[side.other].value.text)` of policy `\(policies[side.other].name)` has "
+          "map the default under `values`; the setting `\(pair.names[side.other].value.text)` of policy `\(policies[side.other].name)` has "
           + values[side.other].map { "`" + $0.text + "`" }.joined(separator: ", "))
     }
   }
 }
 
 extension SystemMapChecker {
-  /// Checks that both policies declare the providers, and that the providers have a common kind.
+  /// Checks that the policies declare the two providers of an entry, and that the providers have a common kind.
   mutating func check(provider pair: SystemMap.ProviderPair) {
     var kinds = Sides<[MethodKind]>(old: [], new: [])
     for side in Side.allCases {
@@ -147,11 +148,11 @@ extension SystemMapChecker {
           "policy `\(policies[side].name)` declares no provider `\(id.value.text)`",
           at: id.position,
           help: UnknownWord.help(
-            for: id.value, among: table.providers.map { $0.id }, "it declares",
+            for: id.value, among: table.providers.map { $0.id }, "expected one of",
             besides: turned(
               id.value, on: side,
               among: policies[side.other].vocabulary.providers.providers.map { $0.id }))
-            ?? "it declares none; leave the line out")
+            ?? "remove this line of the map")
         continue
       }
       kinds[side] = declared.kinds
@@ -187,7 +188,7 @@ extension SystemMapChecker {
       .invalidDeclaration,
       "`\(family)` is a family of providers and `\(single.value.text)` is one provider",
       at: single.position,
-      help: "map one of the family, such as `\(family.dropLast())example`")
+      help: "map one provider of the family, such as `\(family.dropLast())example`")
     return false
   }
 

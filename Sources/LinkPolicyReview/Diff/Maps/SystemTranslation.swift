@@ -5,8 +5,8 @@ internal import LinkPolicyAuthoring
 struct SystemTranslation: Sendable {
   /// The reason why the other system cannot process a sequence.
   enum Obstacle: Error, Hashable {
-    /// A provider without a counterpart. The kind is that of the attempt if the provider offers several kinds;
-    /// otherwise nil.
+    /// A provider without a counterpart, with the attempt's kind; the kind is nil unless the provider offers several
+    /// kinds.
     case provider(String, MethodKind?)
     case settingValue(name: String, value: String)
     case claimValue(name: String, value: String)
@@ -15,7 +15,7 @@ struct SystemTranslation: Sendable {
   let policies: Sides<CompiledPolicy>
   /// Whether the comparison has a map.
   ///
-  /// If there is no map, only errors of the same name correspond.
+  /// Without a map, two errors correspond if their names are equal.
   let hasMap: Bool
   let providers: ProviderPairs
   let claims: WordPairs
@@ -103,7 +103,7 @@ extension SystemTranslation {
 
   // MARK: Claims
 
-  /// Returns the claims that both systems declare.
+  /// Returns the claims that both systems declare, with the names and values of the other system.
   ///
   /// The result omits the claims of only one system, because a service passes on only the claims that its policy
   /// declares.
@@ -146,7 +146,7 @@ extension SystemTranslation {
 
   // MARK: Settings
 
-  /// Returns the settings that both systems have.
+  /// Returns the settings that both systems have, with the names and values of the other system.
   ///
   /// If an attempt does not state a mapped setting and the defaults of both systems differ, the result states the
   /// setting explicitly.
@@ -174,8 +174,8 @@ extension SystemTranslation {
 
 /// The pairs of corresponding names in two systems for one kind of declaration, such as settings.
 ///
-/// The counterpart of a name is the mapped name, or otherwise the same name. The same name does not count if the map
-/// assigns it to a different name.
+/// The counterpart of a name is the mapped name, or otherwise the same name. The same name is no counterpart if the map
+/// assigns that name to a different name.
 struct WordPairs: Sendable {
   /// The names that each system declares.
   let declared: Sides<[Name]>

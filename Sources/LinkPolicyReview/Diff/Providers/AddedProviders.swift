@@ -3,12 +3,12 @@ internal import LinkPolicyAuthoring
 
 /// The providers that only the new policy declares, without trusting their assertions.
 ///
-/// The old policy has no counterpart of an added provider's attempts, so a comparison cell by cell would list all of
-/// them. This type therefore compares each added provider as a whole with its twin, a provider of both policies that
-/// the new policy treats alike. A provider without a twin is compared with an untrusted provider under the old policy.
-/// If the new policy trusts a provider, the comparison proceeds cell by cell.
+/// The old policy decides no attempts of an added provider, so a comparison cell by cell would list all these attempts.
+/// This type therefore compares each added provider as a whole with its twin, a provider of both policies that the new
+/// policy treats alike. A provider without a twin is compared with an untrusted provider under the old policy. If the
+/// new policy trusts a provider, the comparison proceeds cell by cell.
 struct AddedProviders {
-  /// An added provider without trust.
+  /// A provider that only the new policy declares, without trusting its assertions.
   struct AddedProvider {
     var id: Name
     /// The provider's name in conditions.
@@ -22,7 +22,7 @@ struct AddedProviders {
 
   /// The added providers, in the order of the new policy.
   private(set) var providers: [AddedProvider] = []
-  /// Whether some provider of the old policy already opens accounts under unproved addresses.
+  /// Whether at least one provider of the old policy already opens accounts under unproved addresses.
   private(set) var hadOpener = false
 
   init(_ policies: Sides<CompiledPolicy>) {
@@ -94,9 +94,9 @@ private struct ProviderClasses {
     axes = ConditionAxes(policy, policy.conditions)
   }
 
-  /// Returns whether the policy decides every attempt of one provider as it decides an attempt of the other provider.
+  /// Returns whether the policy decides every attempt of provider `a` like an attempt of provider `b`.
   func decidesAlike(_ a: Int, as b: Int) -> Bool {
-    // The second provider may offer further kinds and supply further values.
+    // Provider `b` may offer kinds and supply values that provider `a` lacks.
     let (pools, fact) = (policy.vocabulary.pools, EngineFact.provider.rawValue)
     let (first, second) = (
       policy.vocabulary.providers.providers[a], policy.vocabulary.providers.providers[b]
@@ -116,10 +116,11 @@ extension ProviderTable.Provider {
     isFamily ? id.bytes.starts(with: self.id.bytes.dropLast()) : id == self.id
   }
 
-  /// Returns whether this provider offers no further kinds, and supplies an address only if the other provider does.
+  /// Returns whether the other provider offers all kinds of this provider, and supplies an address if this provider
+  /// does so.
   ///
-  /// The result is false if the policy treats letter case differently for the two providers, or the other provider
-  /// shares another issuer.
+  /// The result is false if the policy treats letter case differently for the two providers, or if the other provider
+  /// is not its own issuer.
   fileprivate func offersNoMore(than other: Self) -> Bool {
     kinds.allSatisfy { other.kinds.contains($0) } && (!givesEmail || other.givesEmail)
       && keepsCase == other.keepsCase && foldsSubjects == other.foldsSubjects

@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// The trust of a policy in the addresses that providers assert, which the policy's answers determine.
+/// The answers of a policy that show whether the policy trusts the addresses that providers assert.
 struct ProviderTrust {
   /// The strongest results that assertions of a provider have in any cell.
   struct ProviderDeeds {
@@ -57,7 +57,7 @@ struct ProviderTrust {
       guard policy.storage.tables[table].kinds.contains(where: { kinds.contains($0) }) else {
         continue
       }
-      // If a table exceeds the limit of cells, the function assumes the strongest results.
+      // If the cells of a table need more steps than the limit, the function assumes the strongest results.
       guard !graph.isSpent else { return ProviderDeeds(areTrusted: true, openAccounts: true) }
       let caller = ChangeSituation.CallerClass(table: table, of: policy)
       let own = [(fact: EngineFact.provider.rawValue, values: ValueSet([value]))]

@@ -42,8 +42,8 @@ extension ChangeKind {
   package var sentence: StaticString {
     switch self {
     case .reachesMore:
-      "Somebody enters an existing account who could not, or gets another way into it."
-    case .provesMore: "An address counts as verified or proved in a case where it did not."
+      "A person can newly enter an existing account, or gets another way into the account."
+    case .provesMore: "An address newly counts as verified or proved."
     case .movesAddress: "The address of an account changes in another way than before."
     case .movesIdentifier:
       "An identifier of an account, such as a user name, changes in another way than before."
@@ -52,48 +52,48 @@ extension ChangeKind {
     case .tellsMore: "A caller learns more about an account."
     case .splits: "A person gets a second account in place of the existing one."
     case .squats: "A stranger can open an account under an address that nobody has proved."
-    case .locksOut: "An owner can no longer enter an account, or can lose it."
+    case .locksOut: "An owner can no longer enter an account, or can lose the account."
     case .relabels: "A label of an account or method is set under other conditions than before."
-    case .mailsMore: "A code is mailed in a case where none was."
+    case .mailsMore: "A code is mailed where no code was mailed before."
     case .notifiesLess: "The owner of an account is no longer notified."
-    case .assuresLess: "An invariant is no longer stated."
-    case .declares: "A declaration differs, and no search showed what depends on it."
-    case .doesLess: "The client sees another outcome than the attempt really has."
+    case .assuresLess: "The policy no longer declares an invariant."
+    case .declares: "A declaration changed, and no example shows what depends on it."
+    case .doesLess: "An attempt no longer fulfills its purpose, and the client may not notice."
     case .unpins: "A digest is no longer pinned, so the meaning of a policy can change unnoticed."
     case .unclassified: "The change has no known kind: compare the writes of both answers."
-    case .reachesLess: "Somebody no longer enters an existing account."
+    case .reachesLess: "A person no longer enters an existing account."
     case .provesLess: "An address no longer counts as verified or proved."
     case .dropsMore: "An account loses methods, sessions or other things that it kept before."
     case .guardsMore: "An attempt that was allowed is refused."
     case .tellsLess: "A caller learns less about an account."
-    case .offers: "A new provider opens accounts of its own and enters no others."
-    case .createsMore: "An account is created in a case where none was."
+    case .offers: "A new provider opens new accounts and enters no other accounts."
+    case .createsMore: "An account is created where no account was created before."
     case .createsLess: "An account is no longer created."
     case .mailsLess: "A code is no longer mailed."
-    case .notifiesMore: "The owner of an account is notified in a further case."
-    case .assuresMore: "A further invariant is stated."
-    case .excludesMore: "A further combination is declared impossible."
-    case .excludesLess: "A combination is no longer declared impossible."
+    case .notifiesMore: "The owner of an account is newly notified."
+    case .assuresMore: "The policy declares a further invariant."
+    case .excludesMore: "The policy declares a further combination of values impossible."
+    case .excludesLess: "The policy no longer declares a combination of values impossible."
     case .fills: "Blank values of a profile are filled in other cases than before."
     case .refreshes: "The stored data of a method is renewed in other cases than before."
     case .reissues: "A session is opened in place of a renewal, or the reverse."
     case .asks: "A refusal asks for another remedy."
     case .renames: "Only names differ."
-    case .idles: "A declaration differs, but nothing depends on it."
-    case .pins: "A digest is pinned, or another one is."
+    case .idles: "A declaration differs, but no decision depends on the difference."
+    case .pins: "A digest is newly pinned, or the pinned digest changed."
     case .unreachable: "No sequence from an empty store reaches the difference."
     }
   }
 }
 
-/// The kinds of changes that a gate rejects.
+/// A gate for changes of policies: the kinds of change that the gate stops.
 ///
 /// The word `danger` means all kinds that are not harmless.
 package struct DifferenceGate: Sendable {
   /// The word for all kinds that are not harmless.
   package static var danger: String { "danger" }
 
-  /// All words that a gate accepts.
+  /// All words with which a caller can name the kinds for a gate.
   package static var words: [String] { [danger] + ChangeKind.allCases.map { $0.rawValue } }
 
   private var failing: Set<ChangeKind>

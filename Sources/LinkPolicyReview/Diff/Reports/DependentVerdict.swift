@@ -1,6 +1,6 @@
 /// The verdict of a gate on a policy that extends the changed policy.
 ///
-/// A change of a policy also changes the policies that extend this policy, so the gate compares these policies too.
+/// A change of a policy also changes every extending policy, so the gate compares the extending policies too.
 package struct DependentVerdict: Sendable {
   package enum DependentOutcome: Sendable {
     /// The policy has no differences, or only differences that the gate lets pass.

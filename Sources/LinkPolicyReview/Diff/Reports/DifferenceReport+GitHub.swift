@@ -13,7 +13,7 @@ extension DifferenceReport {
   private static var editLength: Int { 12 }
   private static var dependentLimit: Int { 20 }
 
-  /// The report as a comment on a pull request: a table of the kinds of change, followed by each pair of rows.
+  /// The report as a comment on a pull request: the verdict, each edit with its changes, then a table of the numbers.
   var markdown: MarkdownText {
     let verdict = self.verdict
     var text: MarkdownText = "**\(names.old) → \(names.new)**\n\n**\(fixed: verdict.word)**"
@@ -32,7 +32,8 @@ extension DifferenceReport {
       text += "\(dependent.words)\n"
     }
     if dependents.count > Self.dependentLimit {
-      text += "- and \(dependents.count - Self.dependentLimit) more that extend it\n"
+      text +=
+        "- and \(dependents.count - Self.dependentLimit) more policies that extend this policy\n"
     }
     if !verdict.others.isEmpty {
       let kinds: MarkdownText = verdict.others.map { MarkdownText(word: $0) }.joined(by: ", ")
@@ -66,12 +67,12 @@ extension DifferenceReport {
     }
     if left > 0 {
       text += "\n\(left, of: "more difference") would not fit in a comment; "
-      text += "`linkpolicy diff` shows all.\n"
+      text += "`linkpolicy diff` shows all differences.\n"
     }
     return text + counts
   }
 
-  /// The numbers of changes, which the comment hides until a reader opens them.
+  /// The numbers of changes, in a section of the comment that a reader must open.
   private var markdownCounts: MarkdownText {
     guard !totals.isEmpty else { return "\n\(summary())\n" }
     var text: MarkdownText = "\n<details><summary>Numbers</summary>\n\n\(summary())\n"
@@ -139,7 +140,7 @@ extension DifferenceReport {
       }
     }
     if change.boxes.count > limit {
-      text += "- and \(change.boxes.count - limit) more of these\n"
+      text += "- and \(change.boxes.count - limit) more boxes\n"
     }
     return text + "\n</details>\n"
   }

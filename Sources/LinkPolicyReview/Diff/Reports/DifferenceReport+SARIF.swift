@@ -6,8 +6,8 @@ internal import LinkPolicyTesting
 extension DifferenceReport {
   /// The report as a SARIF 2.1.0 log.
   ///
-  /// The log has one result per cause, with the rule of the cause's most severe kind. Related locations show the rows
-  /// that change elsewhere.
+  /// The log has one result per cause, with the rule of the cause's most severe kind. The related locations are the old
+  /// position of the edit, and the positions of the rows that the edit changes.
   var sarif: [UInt8] {
     let rules = ChangeKind.allCases.map { ($0.rawValue, $0.meaning) }
     let invariant = (id: "diff/invariant", meaning: "An invariant has another verdict.")
@@ -57,7 +57,7 @@ extension DifferenceReport {
   // The maximum number of related locations. A reader is unlikely to read a longer list.
   private static var relatedLimit: Int { 20 }
 
-  /// Returns the old position of a cause, and the positions of the rows that the cause changes elsewhere.
+  /// Returns the old position of an edit, and the positions of the other rows that the edit changes.
   private func related(_ cause: DifferenceCause) -> [ReportPlace] {
     var places: [ReportPlace] = []
     func add(_ position: SourcePosition?, _ side: Side) {

@@ -19,7 +19,7 @@ extension DifferenceReport {
     return text + (invariants.map { Self.text($0) } ?? "") + "\n" + counts
   }
 
-  /// The verdict, one sentence for each danger, and the harmless kinds.
+  /// The verdict, one sentence for each kind of change that the gate stops, and the other kinds.
   private var verdictText: TerminalText {
     let verdict = self.verdict
     var text: TerminalText = verdict.heading() + "\n"
@@ -59,7 +59,8 @@ extension DifferenceReport {
     }
     let uncovered = difference.uncoveredCells
     if uncovered > 0 {
-      text += "\(uncovered, of: "changed cell") without an example or a proof that none exists"
+      text +=
+        "\(uncovered, of: "changed cell") with neither an example nor a proof that none exists"
       text += difference.endedEarly ? ": `--budget` ended the search\n" : "\n"
     }
     return text
@@ -79,7 +80,7 @@ extension DifferenceReport {
     return text
   }
 
-  // The maximum number of lines for one edit, so that the report of the edit fits on a screen.
+  // The target number of lines for a report, so that the report usually fits on a screen.
   private static var lineLimit: Int { 45 }
   // The maximum number of lines to show of an edited text; the file contains the other lines.
   private static var editLimit: Int { 8 }

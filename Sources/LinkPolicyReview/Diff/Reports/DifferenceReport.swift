@@ -29,7 +29,7 @@ package struct DifferenceReport: Sendable {
   private let gate: DifferenceGate?
   /// The approvals of this change.
   package var approvals: [ChangeApprovals.ChangeApproval] = []
-  /// The verdicts on the policies that extend the changed policy.
+  /// The verdicts on the policies that extend the changed policy, which the change also affects.
   package var dependents: [DependentVerdict] = []
 
   /// Creates the report of a difference.
@@ -141,7 +141,7 @@ package struct DifferenceReport: Sendable {
     }
   }
 
-  /// The totals of one kind.
+  /// The totals of one kind of change.
   package struct KindTotal: Sendable {
     package var kind: ChangeKind
     /// The number of row pairs.
@@ -151,18 +151,18 @@ package struct DifferenceReport: Sendable {
     package var declarations: Int
   }
 
-  /// Returns the reason why a declaration has no sequence.
+  /// Returns the reason why a difference between declarations has no sequence of attempts as an example.
   package func missing<Format: OutputFormat>(
     _ declaration: DeclarationDifference
   ) -> OutputText<Format> {
     if declaration.doesNothing {
-      return "no behavior depends on it"
+      return "no behavior depends on this declaration"
     }
     if declaration.kinds != [.declares] {
       return "\(declaration.kinds[0].meaning)"
     }
     return """
-      no example found (\(difference.searchedStores, of: "state") tried\(untried())); it may not be harmless
+      no example found (\(difference.searchedStores, of: "state") tried\(untried())); the change may be dangerous
       """
   }
 
@@ -177,7 +177,7 @@ package struct DifferenceReport: Sendable {
     position.map { sources[side].describe($0) } ?? "-"
   }
 
-  /// Returns the edited part with the position of its changed lines.
+  /// Returns the edited part in words, after the position of the changed lines.
   func place(_ cause: DifferenceCause) -> String {
     guard let part = cause.part else { return "several edits together" }
     return (reportPlace(cause).map { $0.text + " " } ?? "") + part.subject.words
@@ -252,7 +252,7 @@ package struct DifferenceReport: Sendable {
       let others: TerminalText = cause.direct.isEmpty ? "" : "other "
       var part: TerminalText = "\(cause.following.count) \(others)"
       part += cause.following.count == 1 ? "row changes" : "rows change"
-      parts.append(part + " because of it")
+      parts.append(part + " because of this edit")
     }
     if !cause.declarations.isEmpty {
       parts.append("how attempts and accounts are read")
@@ -274,13 +274,13 @@ package struct DifferenceReport: Sendable {
     return place(answer.position, side) + " " + row.text + ": " + words
   }
 
-  /// Returns the conditions of a box.
+  /// Returns the conditions of a box in words.
   func conditions(_ box: PolicyDifference.Box) -> String {
     box.conditions.isEmpty
       ? "in every case" : box.conditions.map { $0.text }.joined(separator: ", ")
   }
 
-  /// Returns the reason why a box has no sequence.
+  /// Returns the reason why a change has no sequence of attempts as an example.
   package func missing<Format: OutputFormat>(_ change: PolicyDifference.Change) -> OutputText<
     Format
   > {
@@ -288,7 +288,7 @@ package struct DifferenceReport: Sendable {
       return "cannot happen: no effect of either policy leads here from an empty store"
     }
     return """
-      no example found (\(difference.searchedStores, of: "state") tried\(untried())); it may or may not happen
+      no example found (\(difference.searchedStores, of: "state") tried\(untried())); an example may exist
       """
   }
 
@@ -298,7 +298,7 @@ package struct DifferenceReport: Sendable {
       ? step.outcomes.old : "old " + step.outcomes.old + ", new " + step.outcomes.new
   }
 
-  /// Returns additional remarks about a sequence.
+  /// Returns remarks about a sequence, for example that the policies already differ in an earlier step.
   package static func remarks<Format: OutputFormat>(_ witness: Witness) -> [OutputText<Format>] {
     var remarks: [OutputText<Format>] = []
     if let accounts = witness.accounts {

@@ -2,7 +2,7 @@ package import LinkPolicyDiagnostics
 
 /// The verdict on a difference: whether a gate stops the difference, and for which reasons.
 ///
-/// Every format of a report begins with the verdict.
+/// Every format of a report contains the verdict.
 package struct DifferenceVerdict: Sendable {
   /// The result, as a word of the JSON report.
   package enum VerdictOutcome: String, Sendable, CaseIterable {
@@ -15,21 +15,21 @@ package struct DifferenceVerdict: Sendable {
   }
 
   package let outcome: VerdictOutcome
-  /// The kinds that stop the difference, the most dangerous first.
+  /// The kinds of change for which the gate stops the difference, the most dangerous first.
   package let stopped: [ChangeKind]
-  /// The kinds that the gate would stop if nobody had approved them for this change.
+  /// The kinds of change that the gate would stop without the approvals of this change.
   package let approved: [ChangeKind]
   /// The people who approved kinds of this change, with their reasons.
   package let approvers: [String]
-  /// The kinds in the difference that the gate does not stop.
+  /// The other kinds of change in the difference, which the gate does not stop.
   package let others: [ChangeKind]
   /// The ids of the invariants that have a proof for the old policy but no proof for the new policy.
   package let lost: [String]
   /// The verdicts on the policies that extend the changed policy.
   package let dependents: [DependentVerdict]
-  /// The number of edits with a kind that stops the difference.
+  /// The number of edits with a kind of change that the gate stops.
   package let edits: Int
-  /// Whether the run has a gate; a run without a gate gets the verdict of the usual gate.
+  /// Whether the run specifies a gate; otherwise, the usual gate gives the verdict.
   package let isGated: Bool
 
   init(
@@ -57,7 +57,7 @@ package struct DifferenceVerdict: Sendable {
     outcome = isStopped ? .stopped : difference.isEqual ? .equal : .passed
   }
 
-  /// The verdict as one word for people.
+  /// The verdict as one word in the reports for people.
   package var word: StaticString {
     switch outcome {
     case .equal: "EQUAL"

@@ -3,7 +3,7 @@ internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 
-/// The report of the comparison of two systems.
+/// The report of a comparison of two systems by sequences of attempts.
 package struct SequenceComparisonReport: Sendable {
   /// The format of a report.
   package enum SequenceReportFormat: String, CaseIterable, Sendable {
@@ -47,7 +47,7 @@ package struct SequenceComparisonReport: Sendable {
   }
 }
 
-/// A part of the report: the causes with one kind of difference, or with one decisive setting.
+/// A part of the report: the causes with a decisive setting, or the causes with one kind of difference.
 private enum ReportPart: Hashable {
   case setting
   case difference(EndingDifference)
@@ -107,7 +107,7 @@ extension SequenceComparisonReport {
     return text
   }
 
-  /// The limits of the comparison: the names and sequences that it leaves out.
+  /// The limits of the comparison: the names and sequences that the comparison leaves out.
   private var limits: TerminalText {
     var text = TerminalText()
     for side in Side.allCases {
@@ -121,7 +121,7 @@ extension SequenceComparisonReport {
     }
     if comparison.uncomparedErrors > 0 {
       text += "  not compared: the errors of \(comparison.uncomparedErrors, of: "sequence") "
-      text += "that both refuse, since none has a counterpart\n"
+      text += "that both systems refuse, because these errors have no counterpart\n"
     }
     for attempts in Explorer.UntriedAttempts.allCases {
       let sides: [TerminalText] = sides(leavingOut: attempts).map { "\(word: $0)" }
@@ -132,7 +132,7 @@ extension SequenceComparisonReport {
     for side in comparison.exploredAlone {
       text +=
         "  fewer tried: \(word: side) was explored without values that only \(word: side.other) distinguishes, "
-      text += "whose names do not fit together there\n"
+      text += "because that policy does not load with the mapped names\n"
     }
     let reasons = leftOut
     guard !reasons.isEmpty else { return text }
@@ -147,7 +147,7 @@ extension SequenceComparisonReport {
     return text
   }
 
-  /// Returns the systems whose sequences do not make some attempts.
+  /// Returns the systems whose sequences make no attempts of the given group, such as attempts that redeem a ticket.
   private func sides(leavingOut attempts: Explorer.UntriedAttempts) -> [Side] {
     Side.allCases.filter { comparison.untried[$0].contains(attempts) }
   }

@@ -3,7 +3,7 @@ package import LinkPolicyAuthoring
 
 /// The settings that every attempt of a comparison states, in the names of each system.
 package struct ComparedSettings: Sendable {
-  /// An error for a setting or value that the systems do not declare.
+  /// An error for a setting that no system declares, or for a value that a system lacks.
   package struct ComparisonSettingError: Error, Sendable {
     /// The problem and its solution, as a text without a period.
     package var message: String
@@ -47,7 +47,7 @@ package struct ComparedSettings: Sendable {
       guard let counterpart = words?.counterpart(of: Name(value), on: side) else {
         throw ComparisonSettingError(
           message:
-            "`\(value)` of the setting `\(name)` has no counterpart in \(side.other.rawValue); name it in a map"
+            "`\(value)` of the setting `\(name)` has no counterpart in \(side.other.rawValue); map the value with `--map`"
         )
       }
       sides[side.other].values.append((name: other.text, value: counterpart.text))
@@ -65,8 +65,8 @@ package struct ComparedSettings: Sendable {
     let known = declared.old + declared.new.filter { !declared.old.contains($0) }
     throw ComparisonSettingError(
       message: known.isEmpty
-        ? "neither policy has the setting `\(name)`; they have none"
-        : "neither policy has the setting `\(name)`; they have "
+        ? "neither policy has the setting `\(name)`; the policies declare no settings"
+        : "neither policy has the setting `\(name)`; the declared settings are "
           + known.map { $0.text }.joined(separator: ", "))
   }
 

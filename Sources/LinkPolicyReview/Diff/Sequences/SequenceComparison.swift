@@ -7,7 +7,7 @@ internal import LinkPolicyJSON
 /// Unlike ``PolicyDifference``, the comparison is not a proof. The comparison explores each policy, and plays the
 /// sequences under both policies from the empty store. Each system plays with its own names and accounts. The
 /// comparison skips and counts the sequences that one system cannot process. Unless a policy tests second factors, the
-/// owner of each account enrolls one.
+/// owner of each account enrolls a second factor.
 package struct SequenceComparison: Sendable {
   private struct CauseKey: Hashable {
     var difference: EndingDifference
@@ -15,7 +15,7 @@ package struct SequenceComparison: Sendable {
     var setting: DecisiveSetting?
   }
 
-  /// The two policies.
+  /// The policies of the two systems.
   package let policies: Sides<CompiledPolicy>
   /// The causes of the differences, the most dangerous first.
   ///
@@ -37,7 +37,7 @@ package struct SequenceComparison: Sendable {
   package internal(set) var exploredAlone: [Side] = []
   /// For each system, the attempts that no sequence of the system makes.
   package private(set) var untried: Sides<[Explorer.UntriedAttempts]>
-  /// The settings of every attempt.
+  /// The settings that every attempt states.
   package let settings: ComparedSettings
   private let translation: SystemTranslation
   private var places: [CauseKey: Int] = [:]
@@ -192,7 +192,7 @@ package struct SequenceComparison: Sendable {
 }
 
 extension SequenceComparison {
-  /// The sequences of one cause whose ends differ by one kind of change.
+  /// The sequences of one cause that end with one kind of change.
   package struct SequenceFinding: Sendable {
     /// The kind of change from the old ending to the new ending.
     package var kind: ChangeKind
@@ -208,7 +208,7 @@ extension SequenceComparison {
   package struct Divergence: Sendable {
     /// The difference at the step of divergence.
     package var difference: EndingDifference
-    /// The setting that causes the difference; nil if no single setting does.
+    /// The setting that causes the difference; nil if no single setting is the cause.
     package var setting: DecisiveSetting?
     /// The number of pairs of rows with this setting; 1 if no setting is the cause.
     ///
@@ -219,7 +219,7 @@ extension SequenceComparison {
     /// The findings at the ends of the sequences, the most severe first.
     package var findings: [SequenceFinding]
 
-    /// Adds a cause with the same setting.
+    /// Merges another cause with the same decisive setting into this cause.
     mutating func add(_ cause: Divergence) {
       rowPairs += cause.rowPairs
       for finding in cause.findings {
@@ -246,7 +246,7 @@ extension SequenceComparison {
 
   /// The progress of a comparison.
   package struct Progress: Sendable {
-    /// The side whose policy the comparison explores, or whose sequences it plays.
+    /// The side whose policy the comparison explores, or whose sequences the comparison plays.
     package var side: Side
     /// The number of explored stores, or of played situations.
     package var done: Int
@@ -257,13 +257,13 @@ extension SequenceComparison {
 
 /// The names of one system that have no counterpart in the other system.
 package struct Uncompared: Sendable {
-  /// The names of one kind of declaration.
+  /// The names of one kind of declaration, such as settings.
   package struct UncomparedNames: Sendable {
     package var sort: String
     package var names: [String]
   }
 
-  /// The lists that contain at least one name.
+  /// The kinds of declarations with at least one name without a counterpart.
   package let parts: [UncomparedNames]
 
   init(_ translation: SystemTranslation, of side: Side) {
@@ -335,11 +335,11 @@ package struct SkipReason: Error, Hashable, Sendable {
     switch obstacle {
     case .provider(let id, let kind):
       let words = kind.map { " with kind \($0.name.text)" } ?? ""
-      self.init(side, "has nothing for the provider `\(id)`\(words)")
+      self.init(side, "has no counterpart of the provider `\(id)`\(words)")
     case .settingValue(let name, let value):
-      self.init(side, "has nothing for `\(value)` of the setting `\(name)`")
+      self.init(side, "has no counterpart of `\(value)` of the setting `\(name)`")
     case .claimValue(let name, let value):
-      self.init(side, "has nothing for `\(value)` of the claim `\(name)`")
+      self.init(side, "has no counterpart of `\(value)` of the claim `\(name)`")
     }
   }
 
@@ -349,7 +349,7 @@ package struct SkipReason: Error, Hashable, Sendable {
 }
 
 extension Decision.Source {
-  /// A numeric key of the source.
+  /// A key that identifies the source in a dictionary.
   fileprivate var key: [Int] {
     switch self {
     case .row(let index): [0, index]

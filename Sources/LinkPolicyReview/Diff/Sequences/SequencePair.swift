@@ -3,7 +3,7 @@ internal import LinkPolicyAuthoring
 
 /// A sequence that was played under both policies, with each system's own names.
 struct SequencePair {
-  /// The step at which the runs diverge.
+  /// The step at which the runs under the two policies diverge.
   struct Parting {
     var difference: EndingDifference
     /// Whether the runs diverge only at the last step.
@@ -46,8 +46,8 @@ struct SequencePair {
       throw SkipReason(error, under: side.other)
     }
     self.sequences = sequences
-    // Without second factors, no sequence would show that a system drops them. If a policy tests second factors, the
-    // rows of the policies enroll them.
+    // Without second factors, no sequence would show that a system drops second factors. If a policy tests second
+    // factors, the rows of the policies enroll them.
     let isOwn = [policies.old, policies.new].contains { $0.vocabulary.isUsed(.factors) }
     runs = Sides { [policies] in sequences[$0].play(policies[$0], enrollsFactors: !isOwn) }
     for side in Side.allCases {
@@ -55,7 +55,7 @@ struct SequencePair {
         throw SkipReason(error, under: side)
       }
       guard runs[side].count == sequence.steps.count else {
-        throw SkipReason(side, "did not make a session, account or code that a later step uses")
+        throw SkipReason(side, "did not create a session, account or code that a later step uses")
       }
     }
   }
@@ -167,11 +167,11 @@ struct SequencePair {
 /// The ending of a sequence: the outcome of the last attempt and the resulting accounts, with the names of the old
 /// system.
 struct SequenceEnding {
-  /// The error of a refusal.
+  /// The error of a refusal, in a form that you can compare between the systems.
   enum RefusalEnding: Equatable {
     /// An error that both systems have, by its old name.
     case shared(Name)
-    /// An error without a counterpart.
+    /// An error that has no counterpart in the other system.
     case own
 
     /// Returns whether two errors differ.
@@ -308,7 +308,7 @@ package enum EndingDifference: String, Sendable, CaseIterable {
     case .account: "other account"
     case .oldRefuses: "only old refuses"
     case .newRefuses: "only new refuses"
-    case .session: "only one opens a session"
+    case .session: "only one system opens a session"
     case .methods: "other methods left"
     case .factors: "other factors left"
     case .sessions: "other sessions left"
@@ -319,7 +319,7 @@ package enum EndingDifference: String, Sendable, CaseIterable {
 }
 
 extension ClaimValue {
-  /// The value in the words of a step.
+  /// The value in the syntax of JSON, for the words of a step.
   fileprivate var word: String {
     switch self {
     case .boolean(let value): value ? "true" : "false"

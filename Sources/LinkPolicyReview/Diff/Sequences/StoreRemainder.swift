@@ -3,7 +3,7 @@ internal import LinkPolicyAuthoring
 
 /// The sessions, codes and second factors in a store after a sequence, in a form that you can compare between systems.
 ///
-/// The order of creation identifies the accounts.
+/// An account is identified by its place in the order of creation.
 struct StoreRemainder {
   /// A pending code: its purpose and its destination.
   struct PendingCode: Hashable {
@@ -21,11 +21,11 @@ struct StoreRemainder {
   let mailed: Set<PendingCode>
   private let accounts: [String]
 
-  /// Creates the remainder of a run.
+  /// Creates the remainder of a run from the results of its steps.
   ///
   /// - Parameters:
   ///   - played: the run.
-  ///   - policy: the policy of the run, which defines stale codes; nil if no code counts as stale.
+  ///   - policy: the policy of the run, which determines the stale codes; nil if no code counts as stale.
   init(_ played: some BidirectionalCollection<StepSequence.Played>, under policy: CompiledPolicy?) {
     let store = played.last?.accounts ?? Accounts()
     accounts = store.accounts.map { $0.id }
@@ -75,7 +75,7 @@ struct StoreRemainder {
     }
     let more = other.codes.filter { $0.value > codes[$0.key] ?? 0 }.keys
     if !more.isEmpty {
-      // The old system mailed the code too, but the code was canceled or used later.
+      // If the old system mailed the code too, the code was canceled or used later.
       return (.codes, more.allSatisfy { mailed.contains($0) } ? .dropsLess : .mailsMore)
     }
     let fewer = codes.filter { $0.value > other.codes[$0.key] ?? 0 }.keys
@@ -83,7 +83,7 @@ struct StoreRemainder {
     return (.codes, fewer.allSatisfy { other.mailed.contains($0) } ? .dropsMore : .mailsLess)
   }
 
-  /// The remainder in words, such as `u1 with 2 sessions and 1 factor; a code reset to a@x.example`.
+  /// The remainder in words, such as `u1 with 2 sessions and 1 second factor; a code reset to a@x.example`.
   var words: String {
     var parts = accounts.indices.map { index in
       "\(accounts[index]) with \(Self.count(LongInteger(sessions[index]), "session")) and "

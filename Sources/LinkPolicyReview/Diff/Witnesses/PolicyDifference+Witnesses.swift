@@ -5,7 +5,8 @@ extension PolicyDifference {
   private static var manyBoxes: Int { 60 }
   private static var mostWideStores: Int { 160 }
 
-  /// Determines the kinds of change of declarations, and searches for a sequence for each box.
+  /// Determines the kinds of change for declarations, and searches for a sequence that shows the difference in each
+  /// box.
   ///
   /// - Parameters:
   ///   - limits: the bounds of an exploration.
@@ -64,19 +65,19 @@ extension PolicyDifference {
     changes = search.result
   }
 
-  // The maximum number of stores for all aims and both policies, as a multiple of the stores of one exploration.
-  // Further stores show almost nothing new.
+  // The maximum number of stores for all further searches of both policies, as a multiple of the stores of one
+  // exploration. Further stores show almost nothing new.
   private static var rounds: Int { 4 }
-  // The number of stores after which the search switches to the other policy, because one policy may reach a situation much
-  // earlier than the other.
+  // The number of stores after which the search switches to the other policy, because one policy may reach a situation
+  // much earlier than the other policy.
   private static var storesAtATime: Int { 20 }
-  // The number of stores without a new sequence after which the search ends an aim.
+  // The number of stores without a new sequence after which the search gives up an aim.
   private static var patience: Int { 320 }
-  // The number of stores that an aim expands regardless of novelty; a few suffice, because providers of one kind behave
-  // alike.
+  // The number of stores that an aim expands regardless of novelty; a few stores suffice, because providers of one kind
+  // behave alike.
   private static var exactStores: Int { 10 }
 
-  /// Explores longer sequences for the boxes that need a sequence or a better one.
+  /// Explores longer sequences for the boxes that still need a sequence or a better sequence.
   private mutating func aim(
     _ search: inout WitnessSearch, _ focus: WitnessFocus, limits: Explorer.Limits, seed: UInt64,
     until isSpent: () -> Bool, progress: (String) -> Void
@@ -133,7 +134,7 @@ extension PolicyDifference {
     searchedStores += expanded
   }
 
-  /// Returns the next aim to try.
+  /// Returns the next aim that the search has not tried; nil if the search has tried all aims.
   ///
   /// The first aims of all boxes come before their second aims.
   private static func next(

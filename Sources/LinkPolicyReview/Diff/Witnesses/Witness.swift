@@ -15,9 +15,9 @@ package struct Witness: Sendable {
     package var outcomes: Sides<String>
   }
 
-  /// The sequence of attempts and waits.
+  /// The sequence of attempts and waits that leads to the difference.
   package var sequence: StepSequence
-  /// The steps in words.
+  /// The steps in words, with the outcomes under both policies.
   package var steps: [WitnessStep]
   /// The accounts after the last step in words, if the difference shows only in the accounts.
   package var accounts: Sides<String>?
@@ -141,7 +141,7 @@ struct WitnessTrial {
 
   /// Plays a sequence; nil if the expected rows do not decide the last step.
   ///
-  /// The result is also nil if a policy decides a step that it should reject as malformed.
+  /// The result is also nil if a policy decides a last step that the policy should reject as malformed.
   init?(
     _ sequence: StepSequence, _ policies: Sides<CompiledPolicy>, by sources: Sides<Decision.Source>
   ) {
@@ -156,7 +156,7 @@ struct WitnessTrial {
     }
   }
 
-  /// Plays a sequence, whichever rows decide it; nil if a policy does not reach the last step.
+  /// Plays a sequence without checking which rows decide the last step; nil if a policy does not reach the last step.
   init?(_ sequence: StepSequence, _ policies: Sides<CompiledPolicy>) {
     let played = Sides { sequence.adapted(to: policies[$0]).play(policies[$0]) }
     guard played.old.count == sequence.steps.count, played.new.count == sequence.steps.count,
@@ -172,12 +172,12 @@ struct WitnessTrial {
   /// The rank of the trial; the trial with the smallest rank is the best.
   ///
   /// An exact trial is better than any inexact trial. Among equally exact trials, a visible difference is better than a
-  /// hidden one.
+  /// hidden difference.
   var rank: Int { (isVisible ? 0 : 1) + (isExact ? 0 : 2) }
 }
 
 extension Decision.Source {
-  /// The source of the refusal, without the row to which the engine applied the guard.
+  /// The source of the decision, without the row to which the engine applied a guard with `would`.
   var plain: Decision.Source {
     if case .would(let index, _) = self {
       return .guarding(index)

@@ -29,8 +29,8 @@ struct WitnessFocus {
       return chosen
     }
     let values = domainValues(chosen.domains)
-    // The last domain is outside of all boxes. The search always includes it, for callers whose addresses have an
-    // unrelated domain.
+    // The last domain is outside of all boxes. The search always includes this domain, for callers whose addresses have
+    // an unrelated domain.
     var domains: Set<Int> = [0, chosen.domains.count - 1]
     choose(.domain, from: values, upTo: Self.domainLimit, into: &domains)
     var providers = Set(chosen.providers.indices.filter { chosen.providers[$0].isTwin })
@@ -63,7 +63,7 @@ struct WitnessFocus {
       of: fact.rawValue, own: Sides { own(difference.policies[$0]) })
   }
 
-  /// Adds the values in the restrictions of boxes, one change after the other, up to a limit.
+  /// Adds the first values in each box that restricts the fact, until the chosen set reaches a limit.
   private func choose(
     _ fact: EngineFact, from values: [Int], upTo limit: Int, into chosen: inout Set<Int>
   ) {
@@ -90,7 +90,7 @@ extension WitnessFocus {
     /// The ids of the providers; nil if the search uses all representatives.
     var providers: Set<String>?
     var domains: Set<String>?
-    /// The tables of the attempts.
+    /// The keys of the tables that decide the attempts of the search.
     var tables: Set<Name>
     /// The address claims that the search varies.
     var claims: Set<String>

@@ -7,7 +7,7 @@ internal import LinkPolicyTesting
 /// A bounded exploration reaches few stores after an administrative action or a wait. An interlude adds the action or
 /// the wait to any store that the exploration reached.
 struct WitnessInterlude {
-  /// The effect of a wait.
+  /// The effect of a wait, or of an earlier identical attempt.
   enum Passing: CaseIterable {
     case nothing
     /// Sessions become old.
@@ -18,7 +18,7 @@ struct WitnessInterlude {
     case repetition
   }
 
-  /// The administrative action on an account of the store.
+  /// An administrative action on an account.
   enum Administration: CaseIterable {
     case disabling, deletion, verification
   }
@@ -112,7 +112,7 @@ struct WitnessInterlude {
     }
   }
 
-  /// The result of an interlude.
+  /// The result of an interlude: the changed store, and the steps that changed the store.
   struct InterludeOutcome {
     var store: Accounts
     /// The steps of the interlude, with the ids of the store.

@@ -1,13 +1,13 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// The search for the shortest sequence that shows the difference in each box.
+/// The search for a short sequence that shows the difference between two policies, for each box of changed cells.
 ///
 /// The search explores the new policy, then the old policy. In each store, both policies read the facts of each attempt. If the
 /// facts lie in a box, the search plays the sequence under both policies from the empty store.
 package struct WitnessSearch {
   let policies: Sides<CompiledPolicy>
-  /// The policies that the caller passed to the comparison; they decide the sequences.
+  /// The policies that the caller passed to the comparison, and that decide the sequences.
   ///
   /// A policy that does not test tenants gets no attempts across tenants.
   private let given: Sides<CompiledPolicy>
@@ -15,17 +15,17 @@ package struct WitnessSearch {
   let vocabulary: JointVocabulary
   let comparisons: [TableComparison]
   private var changes: [PolicyDifference.Change]
-  /// The best sequence for each box.
+  /// The best sequence found so far for each box.
   private var found: [BoxPlace: (sequence: StepSequence, trial: WitnessTrial)] = [:]
   private var tries: [BoxPlace: Int] = [:]
-  /// The boxes that need a sequence or a better one.
+  /// The boxes for which the search still needs a sequence or a better sequence.
   private var wanted: Set<BoxPlace> = []
-  /// The restrictions of each box.
+  /// The restricted facts of each box, with the values in the box.
   private var restrictions: [BoxPlace: [BoxRestriction]] = [:]
-  /// The combinations of settings that only one policy has, by side and comparison.
+  /// The combinations of settings that only one policy has, by side and by the indices of open comparisons.
   private var settings: [Side: [[Int]: [[SettingChoice]]]] = [:]
 
-  /// A box of a change.
+  /// The place of a box: the index of the change, and the index of the box in the change.
   struct BoxPlace: Hashable {
     var change: Int
     var box: Int
@@ -55,7 +55,7 @@ package struct WitnessSearch {
   /// Whether the search is finished for every reachable box.
   package var isDone: Bool { wanted.isEmpty }
 
-  /// Searches an exploration of one policy, the shortest sequences first.
+  /// Searches an exploration of one policy for sequences that lead to a box, the shortest sequences first.
   ///
   /// - Parameters:
   ///   - explorer: the exploration.
@@ -101,7 +101,7 @@ package struct WitnessSearch {
     }
   }
 
-  /// The interludes that can produce the values of open boxes.
+  /// The interludes, such as waits, that can produce the fact values of boxes without a final sequence.
   private var choiceOfInterludes: WitnessInterlude.Choice {
     var choice = WitnessInterlude.Choice()
     for restriction in wanted.flatMap({ restrictions[$0] ?? [] }) {
@@ -110,7 +110,7 @@ package struct WitnessSearch {
     return choice
   }
 
-  /// The boxes that need a sequence or a better one; the boxes without a sequence come first.
+  /// The boxes for which the search still needs a sequence or a better sequence; boxes without a sequence come first.
   var open: [BoxPlace] {
     wanted.sorted {
       (hasSequence($0) ? 1 : 0, $0.change, $0.box) < (hasSequence($1) ? 1 : 0, $1.change, $1.box)
@@ -120,9 +120,9 @@ package struct WitnessSearch {
   /// Returns whether the search has found a sequence for a box.
   func hasSequence(_ place: BoxPlace) -> Bool { found[place] != nil }
 
-  /// Returns the goal of an exploration of one policy for a box.
+  /// Returns the goal with which an exploration of one policy searches for a box.
   ///
-  /// A value counts as near if an interlude turns it into a value of the box.
+  /// A value counts as near if an interlude, such as a wait, turns the value into a value of the box.
   func goal(_ place: BoxPlace, numbered number: Int, _ side: Side) -> ExplorationGoal {
     let change = changes[place.change]
     let comparison = comparisons[change.comparison]
@@ -237,7 +237,7 @@ package struct WitnessSearch {
   /// The facts that both policies read for an attempt.
   private struct ReadFacts {
     var facts = Sides { _ in FactVector(every: 0) }
-    /// The policy that rejects the attempt as malformed, for example because it does not declare the provider.
+    /// The policy that rejects the attempt as malformed, for example because the policy does not declare the provider.
     ///
     /// If one policy rejects the attempt, only the facts of the other policy count.
     var malformed: Side?
@@ -270,7 +270,7 @@ package struct WitnessSearch {
     let change = changes[place.change]
     let sources = comparisons[change.comparison].groups[change.group].sources
     for side in Side.allCases where (sources[side] == .cannotOccur) != (read.malformed == side) {
-      // The policy reads the facts of an attempt across tenants before it rejects the attempt.
+      // A policy reads the facts of an attempt across tenants before rejecting the attempt.
       guard sources[side] == .cannotOccur, read.malformed == nil else { return false }
     }
     return (restrictions[place] ?? []).allSatisfy { restriction in
@@ -325,8 +325,8 @@ package struct WitnessSearch {
 
   /// Returns whether the sequence shows the squatter and the owner.
   ///
-  /// Either the new policy refuses the owner, who meets a squatter's account. Or the owner loses methods, and the new
-  /// policy refuses the owner's next sign-in.
+  /// The new policy either refuses the owner, who meets a squatter's account, or refuses the next sign-in of an owner
+  /// who lost methods.
   private func showsBoth(_ sequence: StepSequence, _ trial: WitnessTrial) -> Bool {
     guard trial.played.new.last?.decision?.isAllowed ?? false else {
       return trial.meetsSquatter ?? true
@@ -450,7 +450,7 @@ extension WitnessSearch {
   }
 }
 
-/// A restriction of a joint fact in a box.
+/// A restriction of a box: the classes of values that a joint fact has in the box.
 struct BoxRestriction {
   let axis: CellAxis
   let classes: ValueSet
@@ -468,7 +468,7 @@ struct BoxRestriction {
 }
 
 extension PolicyDifference {
-  /// Returns the restrictions of a box.
+  /// Returns a restriction for each fact that a box restricts.
   func restrictions(of place: WitnessSearch.BoxPlace) -> [BoxRestriction] {
     let change = changes[place.change]
     let axes = comparisons[change.comparison].algebra.axes

@@ -3,7 +3,7 @@ internal import LinkPolicyAuthoring
 
 /// The operator that drops a condition of a row.
 ///
-/// The edited row moves before all other rows and takes the added cells from them.
+/// The edited row moves before all other rows, and takes the added cells from the other rows.
 struct DropCondition: MutationOperator {
   let name = "condition-dropped"
   let summary = "drops a condition of a row, which takes over cells of other rows"
@@ -62,7 +62,7 @@ struct NegateCondition: MutationOperator {
 /// The operator that adds one value to a condition.
 struct WidenCondition: MutationOperator {
   let name = "condition-widened"
-  let summary = "adds a value to a condition of a row, which takes over cells of others"
+  let summary = "adds a value to a condition of a row, which takes over cells of other rows"
 
   func mutants(of source: MutationSource) -> [Mutant] {
     source.eachCondition { table, index, condition in

@@ -127,7 +127,7 @@ struct ChangeProvider: MutationOperator {
 
   /// Returns the mutant that compares folded subjects byte by byte.
   ///
-  /// There is no reverse mutant, because a policy that compares bytes needs no vectors with other letters.
+  /// There is no reverse mutant, because a policy that compares bytes needs no vectors with letters of another case.
   private func subjects(_ source: MutationSource, _ index: Int) -> [Mutant] {
     let table = source.policy.vocabulary.providers
     // All providers of one issuer fold subjects alike.
@@ -189,7 +189,7 @@ struct ChangeCount: MutationOperator {
   }
 }
 
-/// The operator that makes a policy also count disabled methods, if the policy does not count them yet.
+/// The operator that makes a policy count disabled methods, if the policy does not count disabled methods yet.
 struct CountDisabled: MutationOperator {
   let name = "disabled-counted"
   let summary = "counts methods that the service has disabled, too"
@@ -256,7 +256,7 @@ struct ChangeListing: MutationOperator {
 /// The operator that changes the conditions under which an attempt proves its address.
 struct ChangeProof: MutationOperator {
   let name = "proof-changed"
-  let summary = "changes when an attempt proves its address"
+  let summary = "changes the conditions under which an attempt proves its address"
 
   func mutants(of source: MutationSource) -> [Mutant] {
     var mutants: [Mutant] = []

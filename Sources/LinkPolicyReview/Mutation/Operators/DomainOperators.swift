@@ -56,7 +56,8 @@ struct MoveValue: MutationOperator {
     for (index, claim) in source.document.claims.enumerated() {
       for (word, declared) in claim.words.enumerated() {
         for (place, value) in declared.values.enumerated() {
-          // The value moves to each other word, and also to no word, because a value without a word is read as `other`.
+          // For each other word, one mutant moves the value to this word. A further mutant leaves the value without a
+          // word, which means `other`.
           for other in claim.words.indices.map({ Int?($0) }) + [nil] where other != word {
             var document = source.document
             document.claims[index].words[word].values.remove(at: place)
@@ -82,7 +83,7 @@ struct MoveValue: MutationOperator {
   }
 }
 
-/// The operator that adds the subdomains of a domain, or a similar domain, to its set.
+/// The operator that adds the subdomains of a domain, or a similar domain, to the domain's set.
 struct AddDomain: MutationOperator {
   let name = "domain-added"
   let summary = "adds the subdomains of a domain, or a similar domain, to its set"
@@ -140,7 +141,8 @@ struct WidenDomain: MutationOperator {
     return mutants
   }
 
-  /// Returns the pattern that contains a domain or a narrower pattern; nil if the domain has only one label.
+  /// Returns the pattern for all subdomains of a domain's parent, such as `*.example.com` for `mail.example.com`; nil
+  /// if the domain has only one label.
   static func wider(_ domain: Name) -> Name? {
     let text = domain.text.hasPrefix("*.") ? String(domain.text.dropFirst(2)) : domain.text
     guard let dot = text.utf8.firstIndex(of: UInt8(ascii: ".")) else { return nil }

@@ -27,7 +27,7 @@ struct DropEffect: MutationOperator {
 /// The operator that adds an effect to a row, for each effect word that the policy's tables use.
 struct AddEffect: MutationOperator {
   let name = "effect-added"
-  let summary = "adds an effect of other rows to a row without it or a similar one"
+  let summary = "adds an effect of other rows to a row without this or a similar effect"
 
   func mutants(of source: MutationSource) -> [Mutant] {
     let known = Self.known(source)
@@ -227,7 +227,7 @@ struct SwapEffects: MutationOperator {
 /// The operator that moves an effect of a row past two or more other effects.
 struct MoveEffect: MutationOperator {
   let name = "effect-moved"
-  let summary = "moves an effect of a row past two or more others"
+  let summary = "moves an effect of a row past two or more other effects"
 
   func mutants(of source: MutationSource) -> [Mutant] {
     source.eachDecision { table, index, row in

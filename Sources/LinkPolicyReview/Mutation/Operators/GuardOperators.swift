@@ -19,7 +19,7 @@ struct RemoveGuard: MutationOperator {
 /// The operator that widens a guard, by dropping a condition or adding a value to a condition.
 struct WidenGuard: MutationOperator {
   let name = "guard-widened"
-  let summary = "drops a condition of a guard, or adds a value to one"
+  let summary = "drops a condition of a guard, or adds a value to a condition"
 
   func mutants(of source: MutationSource) -> [Mutant] {
     var mutants: [Mutant] = []
@@ -96,7 +96,7 @@ struct NarrowGuard: MutationOperator {
 
 /// The operator that adds an exception to a guard, for one value of a fact that other guards test.
 ///
-/// The exceptions test the action, the kind, the account, the tenant, settings and labels.
+/// The exceptions test the action, the kind, the account, the tenant, settings, inputs and labels.
 struct ExceptGuard: MutationOperator {
   let name = "guard-excepted"
   let summary = "excepts an action, a kind, some accounts or a setting from a guard"

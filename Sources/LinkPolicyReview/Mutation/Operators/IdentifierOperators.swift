@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// The operator that swaps two neighboring places in the order of a search.
+/// The operator that swaps two neighboring places of an action's search for accounts.
 struct SwapPlaces: MutationOperator {
   let name = "places-swapped"
   let summary = "swaps two neighboring places of a search for accounts"
@@ -20,7 +20,7 @@ struct SwapPlaces: MutationOperator {
   }
 }
 
-/// The operator that removes an identifier from the order of a search.
+/// The operator that removes an identifier from an action's search for accounts.
 struct RemovePlace: MutationOperator {
   let name = "place-removed"
   let summary = "removes an identifier from a search for accounts"

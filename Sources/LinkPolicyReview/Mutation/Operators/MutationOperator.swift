@@ -1,4 +1,4 @@
-/// A rule that makes mutants of one form.
+/// A rule that makes mutants of one form, such as a policy without one of its guards.
 ///
 /// An operator makes one edit at a time, at every applicable place. An edit that does not load is not a mutant.
 package protocol MutationOperator: Sendable {
@@ -38,7 +38,7 @@ enum Moves {
   /// A move past one element is a swap of adjacent elements, which another operator makes.
   ///
   /// - Parameter count: the length of the list.
-  /// - Returns: the old and the new index of each move, by old index.
+  /// - Returns: the old and the new index of each move, sorted by the old index.
   static func far(among count: Int) -> [(from: Int, to: Int)] {
     (0..<count).flatMap { from in
       (0..<count).filter { abs($0 - from) > 1 }.map { (from, $0) }
@@ -48,7 +48,7 @@ enum Moves {
   /// Returns the moves past two or more elements that end at the first or last place.
   ///
   /// - Parameter count: the length of the list.
-  /// - Returns: the old and the new index of each move, by old index.
+  /// - Returns: the old and the new index of each move, sorted by the old index.
   static func toEnds(among count: Int) -> [(from: Int, to: Int)] {
     far(among: count).filter { $0.to == 0 || $0.to == count - 1 }
   }

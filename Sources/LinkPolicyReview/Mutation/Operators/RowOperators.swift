@@ -3,7 +3,7 @@ internal import LinkPolicyAuthoring
 
 /// The operator that removes a row.
 ///
-/// If no later row applies to the cells of the removed row, the operator gives these cells another answer.
+/// If the policy does not load without the row, the operator keeps the row and changes the row's answer.
 struct RemoveRow: MutationOperator {
   let name = "row-removed"
   let summary = "removes a row, or gives its cells another answer"
@@ -50,7 +50,7 @@ struct RemoveTable: MutationOperator {
 /// of the rows.
 struct SwapRows: MutationOperator {
   let name = "rows-swapped"
-  let summary = "swaps two adjacent rows in a first-hit table, or their answers in another"
+  let summary = "swaps two adjacent rows of a first-hit table, or their answers in another table"
 
   func mutants(of source: MutationSource) -> [Mutant] {
     var mutants: [Mutant] = []

@@ -1,13 +1,13 @@
-/// For how long what goes by a clock holds, in seconds.
+/// The lifetimes of codes, proofs, sessions and pending sign-ins, in seconds.
 ///
-/// Lifetimes are the service's business, and no policy's.
+/// The service chooses these lifetimes, because a policy contains no times.
 struct Lifetimes: Sendable {
-  /// How long a mailed code can be brought back.
+  /// The time for which a mailed code is usable.
   var code = 15 * 60
-  /// For how long a proof of who one is counts as recent.
+  /// The time for which a proof of identity counts as recent.
   var recent = 5 * 60
-  /// After how long a session has ended.
+  /// The maximum age of a session.
   var session = 30 * 86_400
-  /// How long a sign-in at a provider may take.
+  /// The maximum duration of a sign-in at a provider.
   var signIn = 10 * 60
 }

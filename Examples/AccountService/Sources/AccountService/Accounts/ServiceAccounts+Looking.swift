@@ -1,9 +1,10 @@
 internal import LinkPolicy
 internal import LinkPolicyStore
 
-/// What the page shows, of which the audit log keeps nothing.
+/// Queries for the page, which the audit log does not record.
 extension ServiceAccounts {
-  /// Whose session it is, and whether its proof is recent; nil where the policy says that it is none any more.
+  /// Returns the account of a session, and whether its proof is recent; nil if the policy no longer accepts the
+  /// session.
   func holder(of session: String?) -> (account: Account, isRecent: Bool)? {
     guard let session else { return nil }
     let settings = settings
@@ -22,14 +23,14 @@ extension ServiceAccounts {
     } ?? nil
   }
 
-  /// What a code is for, and whether it can still be used; nil for one that is not known.
+  /// Returns the purpose of a code, and whether the code is still usable; nil if the store has no such code.
   func purpose(ofCode id: String) -> (purpose: CodePurpose, isUsable: Bool)? {
     withStore { store throws(StoreError) in
       try store.code(id).map { ($0.purpose, !$0.isUsed && !$0.isExpired) }
     } ?? nil
   }
 
-  /// All accounts.
+  /// All accounts, or none if the store fails.
   var all: [Account] {
     withStore { store throws(StoreError) in try store.accounts() } ?? []
   }

@@ -3,15 +3,17 @@ internal import LinkPolicyJSON
 internal import LinkPolicyStore
 internal import Synchronization
 
-/// The accounts: everything that happens to them is an attempt which the policy decides.
+/// The accounts of the service; only attempts that the policy decides change an account.
 final class ServiceAccounts: Sendable {
-  /// What an attempt came to.
+  /// The result of an attempt.
   enum Answer: Sendable {
-    /// It was decided, and what the decision changes is committed.
+    /// The policy decided the attempt, and the store committed the decision's changes.
     case decided(Decision, CommitOutcome)
-    /// What was given cannot be decided about, such as an address that is none.
+    /// The attempt is malformed, for example because its address is invalid.
     case fault(String)
-    /// The store did not do it. Nothing was changed then, unless that is not known.
+    /// The store failed.
+    ///
+    /// If `isKnown` is true, nothing was changed; otherwise the changes may be committed.
     case unavailable(isKnown: Bool)
   }
 
@@ -22,7 +24,7 @@ final class ServiceAccounts: Sendable {
   private let clock: Clock
   private let inForce = Mutex(Settings())
 
-  /// Takes the parts; sends what an earlier process had committed and not sent.
+  /// Creates the accounts, and sends the mails that an earlier process committed but did not send.
   init(
     _ store: consuming sending ServiceStore, policy: Policy, audit: AuditLog, mailbox: Mailbox,
     clock: Clock
@@ -39,22 +41,22 @@ final class ServiceAccounts: Sendable {
     self.clock = clock
   }
 
-  /// The settings in force.
+  /// The settings under which the policy decides.
   var settings: Settings {
     get { inForce.withLock { $0 } }
     set { inForce.withLock { $0 = newValue } }
   }
 
-  /// Decides an attempt, carries out what the decision changes, sends mails, and keeps a record.
+  /// Decides an attempt, commits the changes, sends mails, and writes an audit record.
   ///
   /// - Parameters:
   ///   - trial: the attempt.
-  ///   - session: the session in which it is made, by its id in the store.
+  ///   - session: the session of the browser that makes the attempt, by its id in the store.
   ///   - correlation: the id of the request.
-  /// - Returns: the decision with what was committed, or why there is none.
+  /// - Returns: the decision with the committed changes, or the reason why there is no decision.
   func settle(_ trial: Trial, in session: String?, correlation: String) -> Answer {
     let settings = trial.settings(settings)
-    // One at a time: a password is compared with what is stored, and nobody changes that until the attempt is settled.
+    // The lock settles one attempt at a time, so the stored password cannot change between its check and the commit.
     return store.withLock { store in
       var attempt = trial.attempt
       let context = DecisionRecord.Context(time: clock.text, correlation: correlation)
@@ -66,7 +68,7 @@ final class ServiceAccounts: Sendable {
         let settled = try store.settle(
           attempt, by: caller, under: settings, policy: policy, method: .enabled,
           passwordHash: trial.passwordHash, once: nil)
-        // Nothing has an id here, so nothing was settled before.
+        // No attempt has a request id here, so the store cannot have settled the attempt before.
         guard let decision = settled.decision else { return .unavailable(isKnown: false) }
         audit.add(decision, at: context)
         send(settled.outcome.notices, &store)
@@ -82,9 +84,9 @@ final class ServiceAccounts: Sendable {
     }
   }
 
-  /// Sends what was committed.
+  /// Sends the mails of committed notices.
   ///
-  /// What cannot be forgotten afterwards is sent again at the next start: at least once.
+  /// If the store cannot delete a sent notice, the next start sends the notice again: mails are sent at least once.
   private func send(_ notices: [StoreNotice.Kept], _ store: inout ServiceStore) {
     for notice in notices {
       mailbox.send(notice.notice, at: clock.text)
@@ -96,7 +98,7 @@ final class ServiceAccounts: Sendable {
     }
   }
 
-  /// Reads the store; nil, and a line in the log, where that fails.
+  /// Reads from the store; if reading fails, writes a line to the log and returns nil.
   func withStore<Value: Sendable>(
     _ body: (inout ServiceStore) throws(StoreError) -> Value
   ) -> Value? {
@@ -110,7 +112,7 @@ final class ServiceAccounts: Sendable {
     }
   }
 
-  /// The attempt with what comparing the password has found.
+  /// Returns the attempt with the result of the password check.
   private func checked(
     _ attempt: Attempt, _ password: String, _ settings: Settings, _ store: inout ServiceStore
   ) throws(StoreError) -> Attempt {

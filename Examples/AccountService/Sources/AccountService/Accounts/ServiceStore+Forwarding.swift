@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyStore
 internal import SQLiteStore
 
-// What the example's store does as it is.
+// The operations that the SQLite store performs unchanged.
 extension ServiceStore: AccountStore {
   mutating func begin() throws(StoreError) { try base.begin() }
   mutating func commit() throws(StoreError) { try base.commit() }

@@ -3,9 +3,9 @@ internal import LinkPolicyStore
 internal import LinkPolicyTesting
 internal import SQLiteStore
 
-// What the service asks beside what policies ask.
+// Queries that the service needs and no policy asks.
 extension ServiceStore {
-  /// The hash of the password of whoever has an address, in canonical form; nil where nobody has one.
+  /// Returns the password hash of the account with an address in canonical form; nil if there is no password.
   mutating func passwordHash(ofAddress address: String) throws(StoreError) -> String? {
     try base.run(
       """
@@ -15,7 +15,7 @@ extension ServiceStore {
     ).first?[0].text
   }
 
-  /// All accounts, in the order in which they were made.
+  /// Returns all accounts, in the order of creation.
   mutating func accounts() throws(StoreError) -> [Account] {
     var accounts: [Account] = []
     for id in try base.accountIDs() {
@@ -26,12 +26,12 @@ extension ServiceStore {
     return accounts
   }
 
-  /// What was committed and not sent.
+  /// Returns the committed notices that were not sent yet.
   mutating func outbox() throws(StoreError) -> [StoreNotice.Kept] {
     try base.outbox()
   }
 
-  /// Forgets what was sent, with the codes in it: not even the file's log keeps them.
+  /// Deletes sent notices with their codes, and removes them from the write-ahead log of the file.
   mutating func sent(_ notices: [StoreNotice.Kept]) throws(StoreError) {
     guard !notices.isEmpty else { return }
     for notice in notices {

@@ -3,18 +3,18 @@ internal import LinkPolicyStore
 internal import LinkPolicyTesting
 internal import SQLiteStore
 
-/// The example's store in SQLite, with what a service adds to one: nobody who reads the tables can use a session or a code,
-/// and both go by a clock.
+/// The SQLite store of the example, with two additions of a service: readers of the tables cannot use a session or a
+/// code, and sessions and codes expire.
 ///
-/// Sessions and codes are stored under the digest of what the browser or the mail has; whoever calls brings digests
-/// (``Secret``), and only the two functions that make one return what it was made of. When it was made stands in tables
-/// of the service's own, written in the same transaction.
+/// The store keeps only the digest of a session or code, and callers pass digests (``Secret``). Only `openSession` and
+/// `putCode` return the secret itself, to the browser or the mail. Separate tables of the service contain the creation
+/// times, written in the same transaction.
 struct ServiceStore: ~Copyable {
   var base: SQLiteStore
   private let clock: Clock
   private let lifetimes: Lifetimes
 
-  /// Opens a file, or makes it.
+  /// Opens a database file, and creates the file if it is missing.
   init(_ path: String, clock: Clock, lifetimes: Lifetimes) throws(StoreError) {
     var opened = try SQLiteStore(path)
     try opened.script(
@@ -30,9 +30,9 @@ struct ServiceStore: ~Copyable {
   }
 }
 
-/// What of a session or a code is stored: its digest.
+/// The conversion of the secrets of sessions and codes to ids in the store.
 enum Secret {
-  /// The id under which something is stored that a browser or a mail has.
+  /// Returns the id under which the store keeps the secret of a browser or mail: the secret's digest.
   static func id(of secret: String) -> String {
     Digest.sha256(secret)
   }

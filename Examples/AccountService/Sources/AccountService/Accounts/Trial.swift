@@ -1,24 +1,25 @@
 internal import LinkPolicy
 
-/// An attempt with what the service needs beside it to settle it.
+/// An attempt with the further values that the service needs to settle the attempt.
 struct Trial: Sendable {
   var attempt: Attempt
-  /// The code that came along, by its id in the store.
+  /// The code that the request contains, by its id in the store.
   var code: String?
-  /// The account that an administrator names.
+  /// The account that an administrator selected.
   var target: String?
-  /// The hash of a new password that came along.
+  /// The hash of the new password that the request contains.
   var passwordHash: String?
-  /// A password to compare with the one that is stored; never kept.
+  /// The password to compare with the stored password; never stored.
   var password: String?
-  /// Whether nobody is told if an address has an account, whatever an administrator has set.
+  /// Whether the answer hides if an address has an account, even if an administrator has turned
+  /// this protection off.
   var protectsAddresses = false
 
   init(_ attempt: Attempt) {
     self.attempt = attempt
   }
 
-  /// The settings under which the attempt is decided.
+  /// Returns the settings under which the policy decides the attempt.
   func settings(_ inForce: Settings) -> Settings {
     guard protectsAddresses else { return inForce }
     return Settings(inForce.values + [(name: "email-enumeration-protection", value: "on")])

@@ -3,21 +3,21 @@ internal import LinkPolicy
 internal import LinkPolicyJSON
 internal import Synchronization
 
-/// The audit log: a file with a line for each decision, in which nobody's address, subject or name is.
+/// The audit log: a file with one line for each decision, without addresses, subjects and names of people.
 ///
-/// Accounts are named by a hash under a key that is kept beside the file. A line is written once the decision's change
-/// set is committed; where the process ends between the two, the line is missing.
+/// A keyed hash represents each account, and the key is in the same folder. The log writes a line after the commit of
+/// the decision's change set. If the process ends between commit and writing, the line is missing.
 final class AuditLog: Sendable {
   private let file: Mutex<CInt>
   private let path: String
   private let key: RecordKey
 
-  /// Opens the file, which only its owner can read.
+  /// Opens the file, which only the file's owner can read.
   ///
   /// - Parameters:
-  ///   - path: the file; lines are added to one that is there.
-  ///   - key: names accounts.
-  /// - Throws: why it cannot be opened.
+  ///   - path: the path of the file; new lines are appended to an existing file.
+  ///   - key: the key of the hashes that represent accounts.
+  /// - Throws: a `StartError` if the file cannot be opened.
   init(_ path: String, key: RecordKey) throws(StartError) {
     let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw StartError("`\(path)` cannot be opened for writing") }
@@ -30,12 +30,12 @@ final class AuditLog: Sendable {
     _ = file.withLock { close($0) }
   }
 
-  /// Keeps a decision.
+  /// Writes the record of a decision.
   func add(_ decision: Decision, at context: DecisionRecord.Context) {
     write(DecisionRecord(of: decision, at: context, naming: .keyed(key)))
   }
 
-  /// Keeps that an attempt could not be decided.
+  /// Writes the record of an attempt that could not be decided.
   func add(
     _ error: InputError, deciding attempt: Attempt, by policy: Policy,
     at context: DecisionRecord.Context
@@ -43,7 +43,7 @@ final class AuditLog: Sendable {
     write(DecisionRecord(of: error, deciding: attempt, by: policy, at: context))
   }
 
-  /// The last lines, the last one first.
+  /// Returns the last lines, with the latest line first.
   func last(_ count: Int) -> [String] {
     let text = TextFile.read(path) ?? []
     let lines = text.split(separator: UInt8(ascii: "\n")).suffix(count)
@@ -53,7 +53,7 @@ final class AuditLog: Sendable {
   private func write(_ record: DecisionRecord) {
     let line = record.line()
     file.withLock { descriptor in
-      // One call for a line, so that lines of two processes do not mix.
+      // One system call writes the whole line, so that lines of two processes do not mix.
       let written = unsafe line.withUnsafeBytes { bytes in
         unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
       }

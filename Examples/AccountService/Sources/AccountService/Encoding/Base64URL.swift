@@ -1,10 +1,10 @@
-/// Base64 with the alphabet of RFC 4648, section 5, without padding, as JSON Web Tokens have it.
+/// Base64 without padding, in the URL-safe alphabet of RFC 4648, section 5, as JSON Web Tokens use it.
 enum Base64URL {
   private static var alphabet: [UInt8] {
     Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
   }
 
-  /// Bytes as text.
+  /// Returns bytes as base64url text.
   static func encoded(_ bytes: [UInt8]) -> String {
     let alphabet = alphabet
     var text: [UInt8] = []
@@ -23,7 +23,8 @@ enum Base64URL {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The bytes of a text; nil where it has another character, or bits that stand for nothing: one text for one value.
+  /// Returns the bytes of a text; nil if the text contains another character or unused nonzero bits, so that each value
+  /// has exactly one text.
   static func decoded(_ text: some StringProtocol) -> [UInt8]? {
     var bytes: [UInt8] = []
     var (buffer, bits) = (0, 0)

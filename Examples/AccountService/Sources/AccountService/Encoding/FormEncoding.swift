@@ -1,9 +1,10 @@
-/// The form of `application/x-www-form-urlencoded`.
+/// The encoding `application/x-www-form-urlencoded` of forms and queries.
 enum FormEncoding {
-  /// The most fields that a form may have.
+  /// The maximum number of fields of a form.
   static var mostFields: Int { 40 }
 
-  /// The fields of a body; nil where it is no form, has a broken escape, or is not UTF-8.
+  /// Returns the fields of a body; nil if the body has too many fields, has a broken escape, or is
+  /// not UTF-8.
   static func fields(of body: [UInt8]) -> NamedValues? {
     var fields = NamedValues()
     guard !body.isEmpty else { return fields }
@@ -19,7 +20,7 @@ enum FormEncoding {
     return fields
   }
 
-  /// A text as a field's name or value, or as a part of a query.
+  /// Returns a text in escaped form, for the name or value of a field.
   static func encoded(_ text: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var bytes: [UInt8] = []
@@ -36,7 +37,7 @@ enum FormEncoding {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Fields as a query or a body.
+  /// Returns fields as a query or a body.
   static func encoded(_ fields: [(String, String)]) -> String {
     fields.map { encoded($0.0) + "=" + encoded($0.1) }.joined(separator: "&")
   }

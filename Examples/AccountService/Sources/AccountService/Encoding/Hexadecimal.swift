@@ -1,6 +1,6 @@
-/// Bytes as digits.
+/// Bytes as hexadecimal digits.
 enum Hexadecimal {
-  /// Two digits in lower case for each byte.
+  /// Returns two lowercase digits for each byte.
   static func text(_ bytes: [UInt8]) -> String {
     let digits = Array("0123456789abcdef".utf8)
     return String(

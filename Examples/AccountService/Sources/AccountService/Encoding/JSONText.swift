@@ -1,6 +1,6 @@
-/// Writes JSON: what the providers say, which is little.
+/// A writer of the JSON that the fake providers send.
 enum JSONText {
-  /// A value that is written.
+  /// A JSON value to write.
   indirect enum Value: Sendable {
     case text(String)
     case number(Int)
@@ -9,12 +9,12 @@ enum JSONText {
     case object([(String, Value)])
   }
 
-  /// An object with its members in order.
+  /// Returns the text of an object with its members in order.
   static func object(_ members: [(String, Value)]) -> String {
     written(.object(members))
   }
 
-  /// A value as text, without white space.
+  /// Returns the text of a value, without white space.
   static func written(_ value: Value) -> String {
     switch value {
     case .text(let text): quoted(text)

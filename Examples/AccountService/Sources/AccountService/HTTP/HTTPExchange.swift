@@ -1,6 +1,6 @@
 internal import CMicroHTTPD
 
-/// A request that is being read; libmicrohttpd keeps it between its calls, which come one after the other.
+/// A request that libmicrohttpd reads in parts; libmicrohttpd keeps the object between its calls, which never overlap.
 @safe
 final class HTTPExchange {
   private(set) var request: Request
@@ -32,7 +32,7 @@ final class HTTPExchange {
     }
   }
 
-  /// Adds a part of the body; false where there is no end to it.
+  /// Adds a part of the body; returns false if the client sends too much data even for an oversized body.
   func append(_ bytes: UnsafePointer<CChar>, _ count: Int) -> Bool {
     if request.isTooLarge || request.body.count + count > Request.longestBody {
       request.isTooLarge = true

@@ -1,16 +1,16 @@
 internal import CMicroHTTPD
 
-/// A server of libmicrohttpd on 127.0.0.1, with threads of its own.
+/// An HTTP server on 127.0.0.1, which runs libmicrohttpd with a pool of threads.
 @safe
 final class HTTPServer: @unchecked Sendable {
-  /// Answers a request; called on several threads at once.
+  /// A function that answers a request, and that several threads call concurrently.
   typealias Handler = @Sendable (Request) -> Response
 
   private let handler: Handler
-  /// Set once, before anybody else has the server.
+  /// Set once, before any other code receives the server.
   private var daemon: OpaquePointer?
 
-  /// The port that is listened on.
+  /// The port on which the server listens.
   var port: UInt16 {
     unsafe daemon.map { unsafe account_service_port($0) } ?? 0
   }
@@ -19,12 +19,12 @@ final class HTTPServer: @unchecked Sendable {
     self.handler = handler
   }
 
-  /// Listens; nil where the port is taken.
+  /// Starts a server; returns nil if the port is in use.
   ///
   /// - Parameters:
-  ///   - port: the port; 0 for any that is free.
-  ///   - handler: answers requests, on several threads at once.
-  /// - Returns: the server, which listens already.
+  ///   - port: the port; 0 for any free port.
+  ///   - handler: the function that answers requests, on several threads concurrently.
+  /// - Returns: the server, which already listens.
   static func listening(on port: UInt16, _ handler: @escaping Handler) -> HTTPServer? {
     let server = HTTPServer(handler)
     let context = unsafe Unmanaged.passUnretained(server).toOpaque()
@@ -46,7 +46,7 @@ final class HTTPServer: @unchecked Sendable {
     return unsafe server.daemon == nil ? nil : server
   }
 
-  /// Answers what came, and takes nothing more.
+  /// Answers the received requests, and accepts no further connections.
   func stop() {
     if let running = unsafe daemon {
       unsafe MHD_stop_daemon(running)
@@ -58,7 +58,7 @@ final class HTTPServer: @unchecked Sendable {
     stop()
   }
 
-  /// Called with the head of a request, then with each part of its body, then once more.
+  /// Receives the head of a request, then each part of the body, and finally the end of the body.
   private func take(
     _ connection: OpaquePointer, _ url: UnsafePointer<CChar>?, _ method: UnsafePointer<CChar>?,
     _ upload: UnsafePointer<CChar>?, _ size: UnsafeMutablePointer<Int>,
@@ -67,7 +67,8 @@ final class HTTPServer: @unchecked Sendable {
     guard let known = unsafe kept.pointee else {
       let exchange = unsafe HTTPExchange(of: connection, url, method)
       unsafe kept.pointee = unsafe Unmanaged.passRetained(exchange).toOpaque()
-      // A body that says itself that it is too large is not waited for.
+      // If the declared length of a body is too large, the server answers without waiting for the
+      // body.
       return exchange.request.isTooLarge
         ? unsafe send(.problem(413, "the body is too large"), on: connection) : .YES
     }

@@ -1,18 +1,19 @@
-// For the addresses of sockets, whose header comes with it.
+// Imported for socket addresses, because `CMicroHTTPD` includes their header.
 internal import CMicroHTTPD
 internal import Glibc
 
-/// Asks a server on this machine, as the service asks a provider behind the browser's back.
+/// An HTTP client for servers on this machine, with which the service calls a provider directly instead of through the
+/// browser.
 enum LoopbackClient {
-  /// The most bytes of an answer.
+  /// The maximum number of bytes of an answer.
   private static var longest: Int { 64 * 1024 }
 
-  /// What was answered with the status 200; nil for any other, and where nobody answers within five seconds.
+  /// Returns the body of an answer with the status 200; nil for any other status, or without data for five seconds.
   ///
   /// - Parameters:
-  ///   - path: what is asked for.
-  ///   - port: the server's port.
-  ///   - form: the fields to post; nil to get.
+  ///   - path: the path to request.
+  ///   - port: the port of the server.
+  ///   - form: the form fields for a POST request; nil for a GET request.
   /// - Returns: the body.
   static func body(
     of path: String, on port: UInt16, posting form: [(String, String)]? = nil
@@ -28,7 +29,7 @@ enum LoopbackClient {
     return body(ofAnswer: answer)
   }
 
-  /// The body of an answer with the status 200, all of which is there.
+  /// Returns the body of a complete answer with the status 200; nil for any other answer.
   static func body(ofAnswer answer: [UInt8]) -> [UInt8]? {
     let end = Array("\r\n\r\n".utf8)
     guard let gap = answer.firstRange(of: end) else { return nil }

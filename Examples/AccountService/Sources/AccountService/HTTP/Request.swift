@@ -1,27 +1,27 @@
-/// A request, all of it in memory.
+/// An HTTP request, completely in memory.
 struct Request: Sendable {
-  /// What is asked for.
+  /// The HTTP method of a request.
   enum Method: Sendable {
     case get
     case post
-    /// Anything else, which no page answers.
+    /// Any other method, which no page accepts.
     case other
   }
 
-  /// The most bytes that a body may have.
+  /// The maximum number of bytes of a body.
   static var longestBody: Int { 32 * 1024 }
 
   var method: Method
-  /// The path, decoded, without the query.
+  /// The decoded path, without the query.
   var path: String
   var headers = NamedValues(ignoresCase: true)
   var cookies = NamedValues()
   var query = NamedValues()
   var body: [UInt8] = []
-  /// Whether the body had more bytes than are taken; none of it is kept then.
+  /// Whether the body was longer than the limit; such a body is discarded.
   var isTooLarge = false
 
-  /// The fields of a form that was posted; nil where the body is no such form.
+  /// The fields of a posted form; nil if the body is not a form.
   var form: NamedValues? {
     guard let type = headers["Content-Type"] else { return nil }
     let name = type.prefix { $0 != ";" }.lowercased().filter { $0 != " " }

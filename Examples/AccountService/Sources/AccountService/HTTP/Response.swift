@@ -1,13 +1,13 @@
-/// What is answered to a request.
+/// An HTTP response.
 struct Response: Sendable {
   var status: Int
   var headers: [(name: String, value: String)] = []
   var body: [UInt8] = []
 
-  /// A text in one of the forms that this service sends.
+  /// Creates a response with a text as its body.
   ///
   /// - Parameters:
-  ///   - status: the number of the status.
+  ///   - status: the HTTP status code.
   ///   - type: the media type.
   ///   - text: the body.
   init(_ status: Int, _ type: String, _ text: String) {
@@ -20,33 +20,34 @@ struct Response: Sendable {
     self.status = status
   }
 
-  /// Sends the browser elsewhere, by a request without a body.
+  /// Returns a redirect, which the browser follows with a GET request.
   static func redirect(to place: String) -> Response {
     var response = Response(status: 303)
     response.headers.append(("Location", place))
     return response
   }
 
-  /// A short text that says what is wrong with a request.
+  /// Returns a short plain text that explains what is wrong with a request.
   static func problem(_ status: Int, _ text: String) -> Response {
     Response(status, "text/plain; charset=utf-8", text + "\n")
   }
 
-  /// Sets a cookie that scripts cannot read and that no other site's request carries.
+  /// Sets a cookie that scripts cannot read and that requests from other sites do not carry.
   ///
-  /// It is not marked `Secure`, since the example is reached without TLS, on this machine alone.
+  /// The cookie is not marked `Secure`, because the example uses no TLS and is reachable only from
+  /// this machine.
   mutating func setCookie(_ name: String, _ value: String) {
     headers.append(("Set-Cookie", "\(name)=\(value); Path=/; HttpOnly; SameSite=Strict"))
   }
 
-  /// Takes a cookie back.
+  /// Deletes a cookie from the browser.
   mutating func clearCookie(_ name: String) {
     headers.append(("Set-Cookie", "\(name)=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0"))
   }
 
-  /// Adds the headers that tell browsers what these pages never do, where they are not there yet.
+  /// Adds the security headers of the pages, unless the response already has these headers.
   ///
-  /// - Parameter targets: the origins that forms lead to, beside the page's own.
+  /// - Parameter targets: the origins to which forms lead, in addition to the origin of the page.
   mutating func secure(formsMayLeadTo targets: [String] = []) {
     guard !headers.contains(where: { $0.name == "Content-Security-Policy" }) else { return }
     let forms = (["'self'"] + targets).joined(separator: " ")
@@ -57,7 +58,8 @@ struct Response: Sendable {
       ),
       ("X-Content-Type-Options", "nosniff"),
       ("X-Frame-Options", "DENY"),
-      // The path of a link from a mail is not told, the origin is: a post without it is refused.
+      // A link from a mail contains a secret path, so only the origin is sent. Without an origin,
+      // posts would be rejected.
       ("Referrer-Policy", "strict-origin"),
       ("Cache-Control", "no-store"),
       ("Cross-Origin-Opener-Policy", "same-origin"),

@@ -1,9 +1,9 @@
-/// A mail as it was sent.
+/// A sent mail.
 struct Mail: Sendable {
   let time: String
   let to: String
   let subject: String
   let text: String
-  /// Where its link leads, as a path of this service; nil where it has none.
+  /// The target of the mail's link, as a path of this service; nil if the mail has no link.
   let link: String?
 }

@@ -3,24 +3,25 @@ internal import LinkPolicy
 internal import LinkPolicyStore
 internal import Synchronization
 
-/// Where all mails go: everybody's mailbox, in memory, shown on a page.
+/// A fake mailbox in memory that receives all mails, and that a page shows to everybody.
 ///
-/// A real service hands mails to a server for mail instead; nobody but the owner of the address reads them then.
+/// A real service passes mails to a mail server instead, so that only the owner of an address reads them.
 final class Mailbox: Sendable {
   private static var most: Int { 100 }
 
   private let mails = Mutex<[Mail]>([])
   private let folder: String?
 
-  /// Opens an empty mailbox that exists in memory alone.
+  /// Creates an empty mailbox that writes no files.
   init() {
     folder = nil
   }
 
-  /// Opens an empty mailbox.
+  /// Creates an empty mailbox.
   ///
-  /// - Parameter folder: gets a file for each mail; nil for none. It is made where it is missing.
-  /// - Throws: why there is no such folder.
+  /// - Parameter folder: the folder in which each mail is written as a file, created if it is missing; nil to write no
+  ///   files.
+  /// - Throws: a `StartError` if the folder cannot be created.
   init(folder: String?) throws(StartError) {
     self.folder = folder
     guard let folder else { return }
@@ -29,14 +30,14 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// The mails, the last one first.
+  /// The mails, with the latest mail first.
   var all: [Mail] { mails.withLock { $0.reversed() } }
 
-  /// Sends what a change set asked for; nothing where the owner of an account has no address.
+  /// Sends the mail that a change set requests; sends nothing if the account's owner has no address.
   ///
   /// - Parameters:
-  ///   - notice: what is to be sent.
-  ///   - time: when.
+  ///   - notice: the notice to send.
+  ///   - time: the time of the mail.
   func send(_ notice: StoreNotice, at time: String) {
     let mail: Mail
     switch notice {
@@ -59,12 +60,12 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// Writes a mail as a file, if there is a folder.
+  /// Writes a mail as a file if the mailbox has a folder.
   private func write(_ mail: Mail) {
     guard let folder else { return }
     let link = mail.link.map { "\n" + $0 + "\n" } ?? ""
     let text = "To: \(mail.to)\nSubject: \(mail.subject)\n\n\(mail.text)\n\(link)"
-    // Whoever reads the folder sees whole files only.
+    // The rename at the end lets readers of the folder see only complete files.
     let name = folder + "/" + Random.token()
     guard TextFile.make(name + ".part", Array(text.utf8)),
       unsafe rename(name + ".part", name + ".txt") == 0

@@ -1,8 +1,8 @@
 internal import COpenSSL
 
-/// SHA-256, and comparing without telling where two differ.
+/// SHA-256 digests, and comparisons that take the same time wherever two values differ.
 enum Digest {
-  /// The 32 bytes of the digest.
+  /// Returns the 32 bytes of the SHA-256 digest.
   static func sha256(_ bytes: [UInt8]) -> [UInt8] {
     var digest = [UInt8](repeating: 0, count: 32)
     let code = unsafe digest.withUnsafeMutableBufferPointer { out in
@@ -12,18 +12,18 @@ enum Digest {
     return digest
   }
 
-  /// The digest of a text, as a text.
+  /// Returns the SHA-256 digest of a text in base64url.
   static func sha256(_ text: String) -> String {
     Base64URL.encoded(sha256(Array(text.utf8)))
   }
 
-  /// Whether two are the same, in a time that goes by their length alone.
+  /// Returns whether two byte arrays are equal, in a time that depends only on their length.
   static func isSame(_ a: [UInt8], _ b: [UInt8]) -> Bool {
     guard a.count == b.count else { return false }
     return unsafe CRYPTO_memcmp(a, b, a.count) == 0
   }
 
-  /// Whether two texts have the same bytes, in a time that goes by their length alone.
+  /// Returns whether two texts have the same bytes, in a time that depends only on their length.
   static func isSame(_ a: String, _ b: String) -> Bool {
     isSame(Array(a.utf8), Array(b.utf8))
   }

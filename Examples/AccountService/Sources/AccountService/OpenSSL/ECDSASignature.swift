@@ -1,8 +1,8 @@
 internal import COpenSSL
 
-/// A signature on P-256 in its two forms: OpenSSL's is ASN.1, that of tokens has the two numbers in 32 bytes each.
+/// A P-256 signature in two encodings: OpenSSL uses ASN.1, and tokens use two numbers of 32 bytes each.
 enum ECDSASignature {
-  /// The form of tokens (RFC 7518, section 3.4), of OpenSSL's.
+  /// Converts a signature from OpenSSL's encoding to the encoding of tokens (RFC 7518, section 3.4).
   static func raw(_ der: [UInt8]) -> [UInt8]? {
     let signature = unsafe der.withUnsafeBufferPointer { bytes in
       var next = bytes.baseAddress
@@ -19,12 +19,12 @@ enum ECDSASignature {
     return isWhole ? bytes : nil
   }
 
-  /// OpenSSL's form, of that of tokens; nil where that has not 64 bytes.
+  /// Converts a signature from the encoding of tokens to OpenSSL's encoding; returns nil unless it has 64 bytes.
   static func der(_ raw: [UInt8]) -> [UInt8]? {
     guard raw.count == 64, let signature = unsafe ECDSA_SIG_new() else { return nil }
     defer { unsafe ECDSA_SIG_free(signature) }
     let (r, s) = (Array(raw[..<32]), Array(raw[32...]))
-    // The signature owns both numbers from here on.
+    // From here on, the signature owns both numbers.
     guard
       unsafe ECDSA_SIG_set0(signature, BN_bin2bn(r, 32, nil), BN_bin2bn(s, 32, nil)) == 1
     else { return nil }

@@ -1,13 +1,13 @@
 internal import COpenSSL
 
-/// A key of OpenSSL, freed with the last reference to it.
+/// An OpenSSL key, freed together with the last reference to the object.
 ///
-/// Nothing changes it, so threads may share it.
+/// The key is immutable, so threads may share the key.
 @safe
 final class KeyHandle: @unchecked Sendable {
   private let key: OpaquePointer
 
-  /// Takes a key that OpenSSL made; nil for none.
+  /// Takes ownership of a key that OpenSSL created; returns nil if there is no key.
   init?(_ key: OpaquePointer?) {
     guard let key = unsafe key else { return nil }
     unsafe self.key = unsafe key
@@ -17,12 +17,12 @@ final class KeyHandle: @unchecked Sendable {
     unsafe EVP_PKEY_free(key)
   }
 
-  /// Uses the key for the time of a call.
+  /// Calls a function with the key, which is valid during the call.
   func with<Value>(_ body: (OpaquePointer) -> Value) -> Value {
     unsafe body(key)
   }
 
-  /// The signature of bytes with SHA-256, in OpenSSL's form; nil where it cannot sign.
+  /// Signs bytes with SHA-256, in OpenSSL's encoding; returns nil if the key cannot sign.
   func signature(of bytes: [UInt8]) -> [UInt8]? {
     let context = unsafe EVP_MD_CTX_new()
     defer { unsafe EVP_MD_CTX_free(context) }
@@ -36,7 +36,7 @@ final class KeyHandle: @unchecked Sendable {
     return Array(signature.prefix(count))
   }
 
-  /// Whether a signature, in OpenSSL's form, is that of bytes.
+  /// Returns whether a signature in OpenSSL's encoding is valid for the bytes.
   func verifies(_ signature: [UInt8], of bytes: [UInt8]) -> Bool {
     let context = unsafe EVP_MD_CTX_new()
     defer { unsafe EVP_MD_CTX_free(context) }
@@ -47,7 +47,7 @@ final class KeyHandle: @unchecked Sendable {
       context, signature, signature.count, bytes, bytes.count) == 1
   }
 
-  /// A number of the key, such as `n` of an RSA key, in as many bytes as are given.
+  /// Returns a number of the key, such as `n` of an RSA key, padded to at least `count` bytes.
   func number(_ name: String, count: Int? = nil) -> [UInt8]? {
     var number: OpaquePointer?
     guard unsafe EVP_PKEY_get_bn_param(key, name, &number) == 1 else { return nil }

@@ -1,11 +1,11 @@
 internal import COpenSSL
 
-/// A password under scrypt with a salt, as a text: `scrypt$N$r$p$salt$hash`.
+/// A salted scrypt hash of a password, as a text: `scrypt$N$r$p$salt$hash`.
 enum PasswordHash {
   private static var cost: (n: UInt64, r: UInt64, p: UInt64) { (1 << 15, 8, 1) }
   private static var mostMemory: UInt64 { 64 * 1024 * 1024 }
 
-  /// What is stored of a password.
+  /// Returns the hash to store for a password.
   static func make(of password: String) -> String {
     let salt = Random.bytes(16)
     let hash = scrypt(password, salt, cost.n, cost.r, cost.p) ?? []
@@ -16,9 +16,9 @@ enum PasswordHash {
     ].joined(separator: "$")
   }
 
-  /// Whether a password is the one that is stored.
+  /// Returns whether a password matches a stored hash.
   ///
-  /// Where nothing is stored it takes as long, and is not.
+  /// Without a stored hash, the function takes as long and returns false.
   static func matches(_ password: String, _ stored: String?) -> Bool {
     let parts = (stored ?? absent).split(separator: "$", omittingEmptySubsequences: false)
     guard parts.count == 6, parts[0] == "scrypt", let n = UInt64(parts[1]),
@@ -27,11 +27,12 @@ enum PasswordHash {
       let hash = Base64URL.decoded(String(parts[5])), hash.count == 32,
       let made = scrypt(password, salt, n, r, p)
     else { return false }
-    // A password with zeros behind it has the same hash, since scrypt begins with HMAC, which fills keys up with them.
+    // Zero bytes at the end of a password do not change the hash, because HMAC, the first step of scrypt, pads keys
+    // with zeros.
     return Digest.isSame(made, hash) && stored != nil && !password.utf8.contains(0)
   }
 
-  /// What is compared with where there is no password, so that the time does not tell.
+  /// The dummy hash for accounts without a password, so that the duration does not reveal whether a password exists.
   private static var absent: String {
     "scrypt$\(cost.n)$\(cost.r)$\(cost.p)$\(String(repeating: "A", count: 22))$\(String(repeating: "A", count: 43))"
   }

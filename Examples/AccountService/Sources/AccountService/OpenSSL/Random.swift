@@ -1,10 +1,10 @@
 internal import COpenSSL
 
-/// Random bytes that nobody can guess.
+/// Cryptographically secure random bytes.
 enum Random {
-  /// So many bytes of OpenSSL's generator.
+  /// Returns bytes of OpenSSL's random number generator.
   ///
-  /// Without them nothing here is safe, so a generator that fails ends the process.
+  /// If the generator fails, the process ends, because nothing here is secure without random bytes.
   static func bytes(_ count: Int) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     let code = unsafe bytes.withUnsafeMutableBufferPointer {
@@ -14,7 +14,7 @@ enum Random {
     return bytes
   }
 
-  /// A text of 32 random bytes, fit for URLs and cookies.
+  /// Returns 32 random bytes as a text that is valid in URLs and cookies.
   static func token() -> String {
     Base64URL.encoded(bytes(32))
   }

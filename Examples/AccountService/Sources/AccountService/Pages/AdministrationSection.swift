@@ -1,8 +1,8 @@
 internal import LinkPolicy
 
-/// All accounts, and what administrators do.
+/// The section with all accounts and the actions of administrators.
 enum AdministrationSection {
-  /// What an administrator does to an account, by its word in the policy.
+  /// The actions of an administrator on an account, by their names in the policy.
   static var acts: [(action: String, title: String)] {
     [
       ("mark-verified", "Mark verified"), ("mark-unverified", "Mark unverified"),

@@ -1,14 +1,15 @@
 internal import LinkPolicy
 
-/// The page that a mail's link leads to.
+/// The page to which the link in a mail leads.
 enum CodePage {
-  /// The form that brings a code back, by what it is for.
+  /// Returns the page with the forms that submit a code, depending on the code's purpose.
   ///
   /// - Parameters:
   ///   - code: the code.
-  ///   - purpose: what it is for; nil for one that is not known.
-  ///   - address: what was typed where the link was asked for.
-  ///   - isSignedIn: whether there is an account that the proof could be for.
+  ///   - purpose: the purpose of the code; nil for an unknown code.
+  ///   - address: the address that the user typed when the link was requested.
+  ///   - isSignedIn: whether the browser has a session, so that the proof can also be for its
+  ///     account.
   /// - Returns: the page.
   static func response(
     _ code: String, _ purpose: CodePurpose?, address: String, isSignedIn: Bool
@@ -31,7 +32,7 @@ enum CodePage {
         to: "/code", "Set password", hidden: [("code", code), ("act", "reset-password")],
         Form.field("password", "New password", type: "password", autocomplete: "new-password"))
     default:
-      // Nothing is known of it; the policy says so, whatever it is tried as.
+      // The code is unknown, so any action leads to the policy's refusal.
       let acts = ["verify-email", "confirm-email", "recover-email"]
       let form = Form.post(
         to: "/code", "Try it", hidden: [("code", code)],

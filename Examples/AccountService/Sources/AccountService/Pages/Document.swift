@@ -1,16 +1,16 @@
-/// A whole page: what all have in common.
+/// A whole HTML page, with the style and headers that all pages share.
 enum Document {
-  /// Where the style sheet is.
+  /// The path of the style sheet.
   static var stylePath: String { "/style.css" }
 
-  /// A page as a response.
+  /// Returns a page as a response.
   ///
   /// - Parameters:
-  ///   - title: its title and heading.
-  ///   - status: the number of the status.
-  ///   - targets: the origins that its forms lead to, beside its own.
-  ///   - content: what stands below the heading.
-  /// - Returns: the page, with the headers that all have.
+  ///   - title: the title and heading of the page.
+  ///   - status: the HTTP status code.
+  ///   - targets: the origins to which forms of the page lead, in addition to its own origin.
+  ///   - content: the content below the heading.
+  /// - Returns: the page, with the security headers of all pages.
   static func response(
     _ title: String, status: Int = 200, formsMayLeadTo targets: [String] = [], _ content: HTML
   ) -> Response {

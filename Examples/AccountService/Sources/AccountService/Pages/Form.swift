@@ -1,12 +1,12 @@
-/// Forms, which work without a script.
+/// HTML forms, which work without scripts.
 enum Form {
-  /// A form that posts.
+  /// Returns a form that sends a POST request.
   ///
   /// - Parameters:
-  ///   - place: where it is posted to.
-  ///   - button: what its button says.
-  ///   - hidden: fields that are not shown.
-  ///   - content: what stands before the button.
+  ///   - place: the path that receives the form.
+  ///   - button: the label of the button.
+  ///   - hidden: the hidden fields.
+  ///   - content: the content before the button.
   /// - Returns: the form.
   static func post(
     to place: String, _ button: String, hidden: [(String, String)] = [], _ content: HTML = ""
@@ -20,7 +20,7 @@ enum Form {
       """
   }
 
-  /// A field with its label.
+  /// Returns an input field with its label.
   static func field(
     _ name: String, _ label: String, type: String = "text", value: String = "",
     autocomplete: String = "off"
@@ -30,14 +30,14 @@ enum Form {
     """
   }
 
-  /// A box to tick.
+  /// Returns a checkbox with its label.
   static func box(_ name: String, _ label: String, isTicked: Bool = false) -> HTML {
     let ticked: HTML = isTicked ? " checked" : ""
     return
       "<label><input type=\"checkbox\" name=\"\(name)\" value=\"on\"\(ticked)> \(label)</label>"
   }
 
-  /// A list to choose from.
+  /// Returns a drop-down list with its label.
   static func choice(
     _ name: String, _ label: String, _ options: [(value: String, title: String)], chosen: String
   ) -> HTML {

@@ -1,9 +1,9 @@
-/// A piece of a page.
+/// A fragment of an HTML page.
 ///
-/// The only way to make one is by interpolation: what is written here stands as it is, and every text that is put in is
-/// escaped.
+/// A fragment is created only from a literal or by interpolation. Literal text is used unchanged, and every
+/// interpolated text is escaped.
 struct HTML: Sendable, ExpressibleByStringInterpolation {
-  /// The page as text.
+  /// The HTML of the fragment.
   private(set) var text: String
 
   init(stringLiteral literal: String) {
@@ -14,12 +14,12 @@ struct HTML: Sendable, ExpressibleByStringInterpolation {
     text = interpolation.text
   }
 
-  /// Joins pieces.
+  /// Joins fragments.
   init(_ pieces: [HTML]) {
     text = pieces.map { $0.text }.joined()
   }
 
-  /// A text so that nothing in it is markup, in an element and in a quoted attribute.
+  /// Returns a text with all markup escaped, for an element or a quoted attribute.
   static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {
@@ -29,7 +29,7 @@ struct HTML: Sendable, ExpressibleByStringInterpolation {
       case ">": escaped += "&gt;"
       case "\"": escaped += "&quot;"
       case "'": escaped += "&#39;"
-      // Control characters and those that turn the direction of writing are shown as what they are not.
+      // Control characters, and characters that change the writing direction, are replaced by U+FFFD.
       case "\u{0}"..."\u{8}", "\u{B}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{202A}"..."\u{202E}",
         "\u{2066}"..."\u{2069}":
         escaped += "\u{FFFD}"

@@ -1,4 +1,4 @@
-/// The mails that were sent, to whomever.
+/// The section with the mails that were sent to any address.
 enum MailboxSection {
   static func html(for mails: [Mail]) -> HTML {
     let rows = mails.prefix(20).map { mail -> HTML in

@@ -1,10 +1,10 @@
 internal import LinkPolicy
 
-/// What the one page shows.
+/// The content of the service's main page.
 struct MainPage: Sendable {
   var message: Visit.Message?
   var asked: AskedFor?
-  /// Whose session the browser has.
+  /// The account of the browser's session, and whether its proof is recent.
   var holder: (account: Account, isRecent: Bool)?
   var address: String
   var accounts: [Account]
@@ -12,10 +12,10 @@ struct MainPage: Sendable {
   var records: [String]
   var settings: Settings
   var time: String
-  /// Where forms lead that go to providers.
+  /// The origins of the providers, to which some forms lead.
   var providerOrigins: [String]
 
-  /// The page.
+  /// The page as a response.
   var response: Response {
     Document.response(
       "Accounts", formsMayLeadTo: providerOrigins,

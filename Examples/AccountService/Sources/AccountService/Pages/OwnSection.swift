@@ -1,6 +1,6 @@
 internal import LinkPolicy
 
-/// One's own account, and what one can do with it.
+/// The section with the user's own account and the actions on this account.
 enum OwnSection {
   static func html(for holder: (account: Account, isRecent: Bool)?) -> HTML {
     guard let (account, isRecent) = holder else {
@@ -32,7 +32,7 @@ enum OwnSection {
       """
   }
 
-  /// Ways to prove again who one is.
+  /// Returns the forms with which a user proves the identity again.
   static func proofs(of account: Account?) -> HTML {
     let fields: [HTML] = [
       Form.field("email", "E-mail", type: "email", value: account?.email ?? ""),

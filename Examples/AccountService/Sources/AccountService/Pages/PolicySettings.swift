@@ -1,4 +1,5 @@
-/// The settings that `hardened` declares, with the default first, as `linkpolicy expand hardened` has them.
+/// The settings that `hardened` declares, each with its default first, as in the output of `linkpolicy expand
+/// hardened`.
 enum PolicySettings {
   static var all: [(name: String, values: [String])] {
     [

@@ -1,4 +1,4 @@
-/// The last records of the audit log.
+/// The section with the last records of the audit log.
 enum RecordsSection {
   static func html(for records: [String]) -> HTML {
     """

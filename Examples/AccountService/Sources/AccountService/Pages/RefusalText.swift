@@ -1,8 +1,8 @@
 internal import LinkPolicy
 
-/// What a refusal is called on the page.
+/// The texts that explain refusals on the page.
 enum RefusalText {
-  /// A sentence for an error, with its name in the policy.
+  /// Returns a sentence about an error, with the error's name in the policy.
   static func sentence(for refusal: Refusal) -> String {
     let words =
       switch refusal.code {

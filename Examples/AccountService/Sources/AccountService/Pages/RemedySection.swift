@@ -1,6 +1,6 @@
 internal import LinkPolicy
 
-/// What is asked for, and how the attempt goes on when it is given.
+/// The section that asks for a remedy, such as consent, with which a refused attempt can continue.
 enum RemedySection {
   static func html(for asked: AskedFor?, isSignedIn: Bool) -> HTML {
     guard let asked else { return "" }

@@ -1,4 +1,4 @@
-/// Ways in, for whoever has no session, or wants another.
+/// The section with the ways to sign in, also for a browser that already has a session.
 enum SignInSection {
   static func html(address: String) -> HTML {
     let email = Form.field(
@@ -18,7 +18,7 @@ enum SignInSection {
   }
 }
 
-/// A button for each provider.
+/// The forms that lead to the providers, one button for each provider.
 enum ProviderForms {
   static func html(for purpose: SignInPurpose) -> HTML {
     HTML(
@@ -42,6 +42,6 @@ enum ProviderForms {
 }
 
 extension [HTML] {
-  /// The pieces in their order.
+  /// The fragments in their order, as one fragment.
   var html: HTML { HTML(self) }
 }

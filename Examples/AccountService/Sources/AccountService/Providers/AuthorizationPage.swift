@@ -1,6 +1,6 @@
-/// The pages of a fake provider.
+/// The pages of a fake identity provider.
 enum AuthorizationPage {
-  /// Where somebody types whom to be.
+  /// Returns the page on which the visitor types the identity to sign in as.
   static func response(for provider: IdentityProvider, _ asked: AuthorizationRequest) -> Response {
     let description = provider.description
     let hidden: HTML =
@@ -16,7 +16,7 @@ enum AuthorizationPage {
       \(hidden)
       \(Form.choice("fault", "What is wrong", Fault.allCases.map { ($0.rawValue, $0.title) }, chosen: Fault.none.rawValue))
       """
-    // The answer to the form of the code flow leads back to the service.
+    // In the code flow, the answer to the form redirects to the service.
     return Document.response(
       "Not \(description.name): who are you?", formsMayLeadTo: [origin(of: asked.redirectURI)],
       """
@@ -25,7 +25,8 @@ enum AuthorizationPage {
       """)
   }
 
-  /// Hands an answer over by the browser: the form is posted by whoever sees it, since no script is needed.
+  /// Returns a page whose form passes the provider's answer to the service; the user posts the form, so no script is
+  /// needed.
   static func handOver(
     to place: String, _ fields: [(String, String)], by provider: IdentityProvider
   ) -> Response {

@@ -1,4 +1,5 @@
-/// What a fake provider can do wrong on request, so that one sees the service refuse it.
+/// A fault that a fake provider makes on request, to show that the service rejects the faulty
+/// answer.
 enum Fault: String, CaseIterable, Sendable {
   case none
   case expired
@@ -10,7 +11,7 @@ enum Fault: String, CaseIterable, Sendable {
   case unsigned
   case state
 
-  /// What it is, on the page.
+  /// The description of the fault on the page.
   var title: String {
     switch self {
     case .none: "nothing"

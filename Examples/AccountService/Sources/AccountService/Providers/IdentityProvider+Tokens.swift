@@ -1,5 +1,5 @@
 extension IdentityProvider {
-  /// A token that says who somebody is, with a fault where one is wanted.
+  /// Returns an ID token for a person, with the requested fault.
   func token(for person: Person, _ asked: AuthorizationRequest, with fault: Fault) -> String {
     let now = clock.now
     let issued = fault == .expired ? now - 7200 : now

@@ -1,25 +1,25 @@
 internal import Synchronization
 
-/// A fake identity provider: who one is stands on its page for everybody to type, but its tokens are signed.
+/// A fake identity provider: visitors sign in as any person whom they type, but the tokens have valid signatures.
 final class IdentityProvider: Sendable {
   let description: ProviderDescription
-  /// Where the service takes answers.
+  /// The address at which the service receives answers.
   private let redirectURI: String
   private let clientSecret: String
   let clock: Clock
-  /// Made at the start, and gone with the process.
+  /// The signing key, which is created at the start and exists only in this process.
   let key: SigningKey
-  /// A key that is never published.
+  /// A key that the provider never publishes, for tokens that the service must reject.
   let otherKey: SigningKey
   private let grants = Mutex<[String: String]>([:])
 
   /// Starts a provider.
   ///
   /// - Parameters:
-  ///   - description: which one it is.
-  ///   - redirectURI: where the service takes answers, and nobody else.
-  ///   - clientSecret: with what the service shows who it is where it exchanges a code.
-  ///   - clock: the time.
+  ///   - description: the data of the provider.
+  ///   - redirectURI: the only address to which the provider sends answers.
+  ///   - clientSecret: the secret with which the service authenticates itself to exchange a code.
+  ///   - clock: the clock for the times in tokens.
   init(
     _ description: ProviderDescription, redirectURI: String, clientSecret: String, clock: Clock
   ) {
@@ -31,12 +31,12 @@ final class IdentityProvider: Sendable {
     otherKey = SigningKey(description.algorithm)
   }
 
-  /// What it publishes of its keys.
+  /// The published key set.
   var keySet: String {
     JSONText.object([("keys", .list([key.publicKey]))])
   }
 
-  /// Answers a request to one of its paths; nil for another path.
+  /// Answers a request to a path of the provider; returns nil for any other path.
   func answer(_ request: Request) -> Response? {
     switch (request.method, request.path) {
     case (.get, description.path + "/jwks"):
@@ -58,7 +58,7 @@ final class IdentityProvider: Sendable {
     .problem(400, "no service has sent you here: begin at the service's page")
   }
 
-  /// What is asked for, if it is the service that asks.
+  /// Returns the authorization request; nil unless it is a request of this service.
   private func authorization(_ fields: NamedValues) -> AuthorizationRequest? {
     guard let asked = AuthorizationRequest(fields), asked.clientID == description.clientID,
       asked.redirectURI == redirectURI
@@ -66,7 +66,7 @@ final class IdentityProvider: Sendable {
     return asked
   }
 
-  /// Sends the person back, as whoever was typed.
+  /// Sends the browser back to the service with the answer for the typed person.
   private func answer(_ asked: AuthorizationRequest, _ form: NamedValues) -> Response {
     guard let subject = form["subject"], !subject.isEmpty else {
       return .problem(400, "type a subject: it is what the provider knows a person by")
@@ -96,7 +96,7 @@ final class IdentityProvider: Sendable {
     }
   }
 
-  /// Hands a token out for a code, once, to the service that shows who it is.
+  /// Exchanges a code for a token; each code works once, and only for the authenticated service.
   private func exchange(_ form: NamedValues) -> Response {
     guard form["grant_type"] == "authorization_code", form["client_id"] == description.clientID,
       form["redirect_uri"] == redirectURI, let secret = form["client_secret"],
@@ -108,7 +108,7 @@ final class IdentityProvider: Sendable {
       JSONText.object([("id_token", .text(token)), ("token_type", .text("Bearer"))]))
   }
 
-  /// What Apple posts beside the token of a first sign-in.
+  /// Returns the value that Apple posts together with the token of a first sign-in.
   private static func user(_ name: String) -> String {
     let parts = name.split(separator: " ", maxSplits: 1)
     var members = [("firstName", JSONText.Value.text(parts.first.map { String($0) } ?? ""))]

@@ -1,9 +1,9 @@
-/// The fake providers at their origin.
+/// The web server content of all fake providers, which share one origin.
 struct ProviderSite: Sendable {
   let origin: String
   let providers: [IdentityProvider]
 
-  /// Answers a request to one of them.
+  /// Answers a request to one of the providers.
   func answer(_ request: Request) -> Response {
     var response = route(request)
     response.secure()

@@ -1,11 +1,11 @@
-/// What the service sends a person to a provider with.
+/// The request with which the service sends a browser to a provider.
 struct AuthorizationRequest: Sendable {
   var clientID: String
   var redirectURI: String
   var state: String
   var nonce: String
 
-  /// Reads the fields of a request; nil where one is missing or there twice.
+  /// Reads the fields of a request; returns nil if a field is missing or repeated.
   init?(_ fields: NamedValues) {
     guard let clientID = fields["client_id"], let redirectURI = fields["redirect_uri"],
       let state = fields["state"], let nonce = fields["nonce"]
@@ -20,7 +20,7 @@ struct AuthorizationRequest: Sendable {
     self.nonce = nonce
   }
 
-  /// The fields that carry it.
+  /// The fields that represent the request.
   var fields: [(String, String)] {
     [
       ("client_id", clientID), ("redirect_uri", redirectURI), ("state", state), ("nonce", nonce),

@@ -1,35 +1,35 @@
 internal import LinkPolicyClaims
 
-/// What the service and an identity provider know of each other beforehand.
+/// The data of an identity provider that the service and the provider agree on in advance.
 struct ProviderDescription: Sendable {
-  /// How the answer gets back to the service.
+  /// The way in which a provider's answer reaches the service.
   enum Flow: Sendable {
-    /// By a code in a redirect, which the service exchanges for the token behind the browser's back.
+    /// The browser is redirected with a code, which the service exchanges for the token directly at the provider.
     case code
-    /// By a form that the browser posts, with the token in it.
+    /// The browser posts a form that contains the token.
     case formPost
   }
 
-  /// Its id in the policy.
+  /// The provider's id in the policy.
   let id: String
-  /// What people call it, and what its paths begin with.
+  /// The name that people know; `path` is the start of the provider's paths.
   let name: String
   let path: String
   let issuer: String
   let algorithm: TokenAlgorithm
   let flow: Flow
   let mapping: ClaimsMapping
-  /// The service's id at the provider.
+  /// The id of the service at the provider.
   var clientID: String { "account-service" }
 
-  /// Google, as its documentation has it: the code flow, and tokens signed with RSA.
+  /// Google, by its documentation: the code flow, and tokens with RSA signatures.
   static var google: ProviderDescription {
     ProviderDescription(
       id: "google.com", name: "Google", path: "/google", issuer: "https://accounts.google.com",
       algorithm: .rs256, flow: .code, mapping: .google)
   }
 
-  /// Apple, as its documentation has it: the answer is posted, and tokens are signed with ECDSA.
+  /// Apple, by its documentation: a posted form, and tokens with ECDSA signatures.
   static var apple: ProviderDescription {
     ProviderDescription(
       id: "apple.com", name: "Apple", path: "/apple", issuer: "https://appleid.apple.com",

@@ -2,11 +2,11 @@ internal import FoundationEssentials
 internal import LinkPolicy
 internal import LinkPolicyClaims
 
-/// The service as a provider sees it: sends people there, and believes what comes back only where it is the provider's, for
-/// this service, now, and for the request of this very browser.
+/// The service's side of a sign-in at a provider, which accepts only valid, unexpired tokens of this provider, for this
+/// service and for the request of the same browser.
 struct RelyingParty: Sendable {
   let description: ProviderDescription
-  /// The provider's origin and port, as its documentation would have them.
+  /// The actual origin of the provider; `issuer` is the documented address.
   let providerOrigin: String
   let providerPort: UInt16
   let redirectURI: String
@@ -18,17 +18,17 @@ struct RelyingParty: Sendable {
     var id_token: String
   }
 
-  /// Where a browser is sent.
+  /// Returns the address at the provider to which the browser is sent.
   ///
   /// - Parameters:
-  ///   - state: what is to come back with the answer.
-  ///   - rawNonce: what the browser's visit keeps; the provider is sent that, or its digest.
-  /// - Returns: the place at the provider, with the request in its query.
+  ///   - state: the value that the provider returns with its answer.
+  ///   - rawNonce: the nonce that the browser's visit keeps; the request contains the nonce or its digest.
+  /// - Returns: the provider's address, with the request in the query.
   func authorization(state: String, rawNonce: String) -> String {
     let nonce =
       switch description.flow {
       case .code: rawNonce
-      // As apps do with Apple: the digest in hexadecimal digits, so that who sees it cannot use the nonce.
+      // As Apple's apps do: the hexadecimal digest, so that anybody who sees the request cannot use the nonce.
       case .formPost: Hexadecimal.text(Digest.sha256(Array(rawNonce.utf8)))
       }
     let request = AuthorizationRequest(
@@ -46,7 +46,7 @@ struct RelyingParty: Sendable {
       request.fields + flow)
   }
 
-  /// Exchanges a code for a token, behind the browser's back.
+  /// Exchanges a code for a token directly at the provider.
   func token(for code: String) throws(SignInProblem) -> String {
     let fields = [
       ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", redirectURI),
@@ -55,20 +55,20 @@ struct RelyingParty: Sendable {
     guard
       let answer = LoopbackClient.body(
         of: description.path + "/token", on: providerPort, posting: fields),
-      // An answer without a token is none, whatever else it is.
+      // Any answer without a token is an error.
       let read = try? JSONDecoder().decode(TokenAnswer.self, from: Data(answer))
     else { throw .noToken }
     return read.id_token
   }
 
-  /// Who somebody is, by a token that came back.
+  /// Verifies a token and converts the token to an assertion.
   ///
   /// - Parameters:
   ///   - token: the token in its compact form.
   ///   - rawNonce: the nonce of the browser's request.
-  ///   - user: what Apple posts beside the token.
-  /// - Returns: what the policy decides about.
-  /// - Throws: why it is nobody's.
+  ///   - user: the value that Apple posts together with the token.
+  /// - Returns: the assertion for the attempt.
+  /// - Throws: the reason why the token is rejected.
   func assertion(
     by token: String, rawNonce: String, user: String?
   ) throws(SignInProblem) -> Assertion {
@@ -83,7 +83,7 @@ struct RelyingParty: Sendable {
     }
     let expected = ClaimsExpectation.idToken(
       audiences: [description.clientID], at: clock.now, nonce: .raw(rawNonce))
-    // A mapping that knows of no form refuses one.
+    // A mapping without a form rejects form data.
     let form: String? =
       switch description.flow {
       case .code: nil
@@ -96,8 +96,8 @@ struct RelyingParty: Sendable {
     } catch {
       throw .claims(error)
     }
-    // Every request of this service sends a nonce, so a token without a match belongs to another one. Not every
-    // policy refuses it: `firebase` compares Apple's nonce alone.
+    // Every request of this service sends a nonce, so a token without a match belongs to another request. The service
+    // checks the match itself, because `firebase` compares only Apple's nonce.
     guard mapped.assertion.nonce == .matched else { throw .nonce }
     return mapped.assertion
   }

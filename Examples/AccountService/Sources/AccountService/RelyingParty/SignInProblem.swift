@@ -1,21 +1,22 @@
 internal import LinkPolicyClaims
 
-/// Why what came back from a provider is nobody's sign-in.
+/// The reason why the service rejects a provider's answer.
 ///
-/// Nothing of a token is repeated.
+/// The reason repeats no value of the token.
 enum SignInProblem: Error {
-  /// The provider does not say what keys it has.
+  /// The provider's keys could not be read.
   case noKeys
-  /// The provider has no token for the code.
+  /// The provider returned no token for the code.
   case noToken
-  /// The token is not the provider's.
+  /// The token is not signed by the provider.
   case token(TokenError)
-  /// The token is the provider's, and says nothing to this service now.
+  /// The provider signed the token, but the claims are wrong, for example expired or for another
+  /// service.
   case claims(ClaimsError)
   /// The token belongs to another request.
   case nonce
 
-  /// What is wrong, for the page.
+  /// The description of the problem on the page.
   var description: String {
     switch self {
     case .noKeys: "the provider's keys could not be read"

@@ -1,6 +1,6 @@
 internal import LinkPolicy
 
-/// What one does with one's own account.
+/// The actions of users on their own accounts.
 extension AccountService {
   func unlink(_ exchange: Exchange) -> Response {
     guard let provider = exchange.form["provider"],
@@ -43,7 +43,7 @@ extension AccountService {
     settle(Trial(Attempt(.delete)), exchange, saying: "Your account is gone.")
   }
 
-  /// Goes on with what was refused until something is given.
+  /// Resumes the attempt that was refused until the user provides a remedy.
   func resume(_ exchange: Exchange) -> Response {
     let earliest = clock.now - lifetimes.signIn
     let asked = visits.use(exchange.visit) { visit -> AskedFor? in

@@ -1,6 +1,6 @@
 internal import LinkPolicy
 
-/// What administrators do; here everybody who opens the page is one.
+/// The actions of administrators; in this example, every visitor is an administrator.
 extension AccountService {
   func administer(_ exchange: Exchange) -> Response {
     guard let word = exchange.form["act"],
@@ -18,7 +18,7 @@ extension AccountService {
     return settle(Trial(attempt), exchange, saying: "The administrator has made an account.")
   }
 
-  /// Sets the settings that the policy declares.
+  /// Changes the values of the policy's settings.
   func set(_ exchange: Exchange) -> Response {
     var settings = Settings()
     for choice in PolicySettings.all {
@@ -30,7 +30,7 @@ extension AccountService {
     return back(exchange, "These settings are in force.", isGood: true)
   }
 
-  /// Lets an hour pass.
+  /// Advances the clock of the example by the minutes in the form.
   func passTime(_ exchange: Exchange) -> Response {
     let minutes = exchange.form["minutes"].flatMap { Int($0) } ?? 0
     clock.pass(minutes * 60)

@@ -1,16 +1,16 @@
 internal import LinkPolicy
 
-/// What goes by mail: asking for a code, and bringing it back.
+/// The requests for mailed codes, and the use of these codes.
 extension AccountService {
   func sendLink(_ exchange: Exchange) -> Response {
-    // The link leads to this origin, and the service handles it itself.
+    // The link leads to this origin, where the service handles the link itself.
     let link = Attempt.LinkRequest(isDomainAllowed: true, isHandledInApp: true)
     let attempt = Attempt(Action("send-link"), address: address(exchange), link: link)
     return settle(Trial(attempt), exchange, saying: "A link was mailed: look into the mailbox.")
   }
 
   func requestReset(_ exchange: Exchange) -> Response {
-    // Everybody can post this form: its answer must not say whose address has an account.
+    // Everybody can post this form, so the answer must not reveal which addresses have accounts.
     var trial = Trial(Attempt(Action("request-reset"), address: address(exchange)))
     trial.protectsAddresses = true
     return settle(
@@ -29,9 +29,9 @@ extension AccountService {
       Trial(attempt), exchange, saying: "A mail that confirms the new address is on its way to it.")
   }
 
-  /// The page that a mail's link leads to.
+  /// Returns the page to which a mail's link leads.
   ///
-  /// It uses nothing up, since programs follow links in mails too.
+  /// The page does not use the code up, because mail programs also follow links.
   func codePage(_ exchange: Exchange) -> Response {
     guard let code = exchange.request.query["code"], code.utf8.count <= 100 else {
       return .problem(400, "the link is not whole")
@@ -43,9 +43,10 @@ extension AccountService {
       code, known?.purpose, address: address, isSignedIn: isSignedIn)
   }
 
-  /// Brings a code back.
+  /// Uses a code.
   ///
-  /// What it is for stands in the form; whether it is for that is the policy's to say.
+  /// The form names the action, and the policy checks whether the code has the purpose of this
+  /// action.
   func useCode(_ exchange: Exchange) -> Response {
     guard let code = exchange.form["code"], code.utf8.count <= 100, let word = exchange.form["act"]
     else { return .problem(400, "the form is not whole") }
@@ -74,7 +75,7 @@ extension AccountService {
     return settle(trial, exchange, saying: text)
   }
 
-  /// What is said where a proof did what it was for.
+  /// Returns the text for a successful proof of identity.
   static func success(of purpose: SignInPurpose) -> String {
     switch purpose {
     case .signIn: "You are signed in."

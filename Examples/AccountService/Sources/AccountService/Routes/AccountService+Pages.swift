@@ -1,7 +1,7 @@
 internal import LinkPolicy
 
 extension AccountService {
-  /// The page with everything on it.
+  /// Returns the main page.
   func page(_ exchange: Exchange) -> Response {
     let visit = visits.use(exchange.visit) { visit in
       defer { visit.message = nil }
@@ -15,7 +15,7 @@ extension AccountService {
     ).response
   }
 
-  /// The audit log, a record a line.
+  /// Returns the audit log, with one record on each line.
   func auditPage(_ exchange: Exchange) -> Response {
     Response(
       200, "text/plain; charset=utf-8",

@@ -1,6 +1,6 @@
 internal import LinkPolicy
 
-/// Going to a provider, and coming back.
+/// The way to a provider and back.
 extension AccountService {
   func goToProvider(_ exchange: Exchange) -> Response {
     guard let provider = providers.first(where: { $0.description.id == exchange.form["provider"] }),
@@ -14,12 +14,13 @@ extension AccountService {
       to: provider.authorization(state: pending.state, rawNonce: pending.rawNonce))
   }
 
-  /// Takes the answer of a provider, if this browser has asked for it.
+  /// Accepts the answer of a provider if this browser requested the answer.
   ///
   /// - Parameters:
-  ///   - path: what the provider's paths begin with.
+  ///   - path: the start of the provider's paths.
   ///   - exchange: the request, with the answer in its query or its form.
-  /// - Returns: the way back to the page, or why the answer is none of this browser's.
+  /// - Returns: a redirect to the page, or the reason why the answer does not belong to this
+  ///   browser.
   func callBack(from path: String, _ exchange: Exchange) -> Response {
     guard let provider = providers.first(where: { $0.description.path == path }) else {
       return .problem(404, "there is no such provider")

@@ -1,4 +1,4 @@
-/// From requests to what answers them.
+/// The routing of requests to the functions that answer them.
 extension AccountService {
   /// Answers a request.
   func answer(_ request: Request) -> Response {
@@ -11,7 +11,7 @@ extension AccountService {
   }
 
   private func route(_ request: Request, _ correlation: String) -> Response {
-    // Another name that leads here is another site's, whatever it has to do with this machine.
+    // A request with another host name comes from another site, even if its name resolves to this machine.
     guard request.headers["Host"].map({ "http://" + $0 == origin }) ?? false else {
       return .problem(421, "this service is at " + origin)
     }
@@ -25,7 +25,7 @@ extension AccountService {
     }
   }
 
-  /// Answers a request that changes nothing, but for the answer of a provider that comes by a redirect.
+  /// Answers a GET request, which changes nothing unless it is the redirect with a provider's answer.
   private func show(_ request: Request, _ correlation: String) -> Response {
     if request.path == Document.stylePath {
       return Document.style
@@ -51,7 +51,7 @@ extension AccountService {
     return response
   }
 
-  /// Takes a form: of this origin's own pages, or of the provider whose answer is posted.
+  /// Accepts a form from this service's pages, or from the provider that posts its answer.
   private func take(_ request: Request, _ correlation: String) -> Response {
     let provider = providers.first { $0.description.path + "/callback" == request.path }
     guard request.headers["Origin"] == provider?.providerOrigin ?? origin else {
@@ -81,7 +81,7 @@ extension AccountService {
     request.cookies["session"].map { Secret.id(of: $0) }
   }
 
-  /// What forms are posted to.
+  /// The paths to which forms are posted, with the functions that handle the forms.
   private static let acts:
     [String: @Sendable (AccountService) -> @Sendable (Exchange) -> Response] = [
       "/sign-up": { $0.signUp }, "/sign-in/password": { $0.signInByPassword },

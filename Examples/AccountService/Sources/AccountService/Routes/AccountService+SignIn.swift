@@ -1,6 +1,6 @@
 internal import LinkPolicy
 
-/// Signing up and in, without a provider.
+/// Sign-up and sign-in without a provider.
 extension AccountService {
   func signUp(_ exchange: Exchange) -> Response {
     guard let (address, password) = newPassword(exchange) else { return wrongPassword(exchange) }
@@ -48,28 +48,29 @@ extension AccountService {
     return settle(trial, exchange, saying: text)
   }
 
-  /// The method that is a password: the address is its subject.
+  /// Returns the password method of an address, which is also the subject.
   private static func passwordMethod(of address: String) -> Assertion {
     Assertion(verified: "password", kind: .password, addresses: [AddressRecord(address)])
   }
 
-  /// The address that was typed; it is remembered for the next form.
+  /// Returns the typed address, and remembers the address for the next form.
   func address(_ exchange: Exchange) -> String {
     let address = exchange.form["email"] ?? ""
     _ = visits.use(exchange.visit) { $0.address = address }
     return address
   }
 
-  /// The most bytes that a password may have, so that hashing one is not dear.
+  /// The maximum number of bytes of a password, so that hashing a password is not expensive.
   static var longestPassword: Int { 200 }
 
-  /// The address and a password that is fit to be a new one; nil where it is not.
+  /// Returns the address and an acceptable new password; nil if the password is not acceptable.
   private func newPassword(_ exchange: Exchange) -> (address: String, password: String)? {
     let address = address(exchange)
     return fitPassword(exchange).map { (address, $0) }
   }
 
-  /// A password that is fit to be a new one; nil where it is too short or too long.
+  /// Returns an acceptable new password; nil if the password is too short, too long, or contains a
+  /// zero byte.
   func fitPassword(_ exchange: Exchange) -> String? {
     guard let password = exchange.form["password"], password.unicodeScalars.count >= 8,
       password.utf8.count <= Self.longestPassword, !password.utf8.contains(0)

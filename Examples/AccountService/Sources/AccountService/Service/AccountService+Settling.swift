@@ -2,19 +2,19 @@ internal import LinkPolicy
 internal import LinkPolicyStore
 
 extension AccountService {
-  /// Back to the page, with a sentence on it.
+  /// Redirects to the main page, which then shows a sentence.
   func back(_ exchange: Exchange, _ text: String, isGood: Bool = false) -> Response {
     _ = visits.use(exchange.visit) { $0.message = Visit.Message(text: text, isGood: isGood) }
     return .redirect(to: "/")
   }
 
-  /// Settles an attempt, and says on the page what may be said of it.
+  /// Settles an attempt, and shows on the page only the outcome that the policy permits to show.
   ///
   /// - Parameters:
   ///   - trial: the attempt.
-  ///   - exchange: the request that it was made with.
-  ///   - text: what is said where it is allowed, or shown as if it were.
-  /// - Returns: the way back to the page, with the cookies that come of it.
+  ///   - exchange: the request that makes the attempt.
+  ///   - text: the sentence to show if the outcome is allowed, or is shown as allowed.
+  /// - Returns: a redirect to the page, with the cookies that the outcome sets or deletes.
   func settle(_ trial: Trial, _ exchange: Exchange, saying text: String) -> Response {
     switch accounts.settle(trial, in: exchange.session, correlation: exchange.correlation) {
     case .fault(let message): return back(exchange, "This cannot be tried: " + message)
@@ -29,7 +29,7 @@ extension AccountService {
         response.setCookie("session", session)
       } else if decision.isAllowed, trial.attempt.action.name == "sign-out" || outcome.isAccountGone
       {
-        // What an administrator deletes is somebody else's, and this browser's session is judged when it is used.
+        // If an administrator deletes another account, this browser's session remains, and is checked at its next use.
         if trial.target == nil {
           response.clearCookie("session")
         }
@@ -38,10 +38,10 @@ extension AccountService {
     }
   }
 
-  /// Remembers what was asked for, or forgets what was given.
+  /// Remembers the attempt that waits for a remedy, or forgets an attempt that was resumed.
   private func note(_ decision: Decision, _ trial: Trial, _ exchange: Exchange) {
     var asked: AskedFor?
-    // Who sees an allowed attempt is asked for nothing.
+    // If the client sees an allowed attempt, the page must not ask for a remedy.
     if case .refused = decision.shown, let ticket = decision.ticket {
       asked = AskedFor(
         trial: trial, ticket: ticket, methods: decision.disclosed.methods, since: clock.now)
@@ -57,7 +57,7 @@ extension AccountService {
     }
   }
 
-  /// The page with what may be told: what is shown of the outcome, and what is disclosed, and nothing else.
+  /// Redirects to the page, with a message that contains only the shown outcome and the disclosed values.
   private func told(_ decision: Decision, _ exchange: Exchange, saying text: String) -> Response {
     var told = ""
     let disclosed = decision.disclosed

@@ -1,19 +1,19 @@
-/// The service: takes requests of one origin, and answers them from accounts, visits and providers.
+/// The service, which answers the requests of one origin from its accounts, visits and providers.
 final class AccountService: Sendable {
-  /// A request with who makes it.
+  /// A request, with the visit and session of the browser that makes the request.
   struct Exchange: Sendable {
     let request: Request
-    /// The fields of its form; empty where it has none.
+    /// The fields of the posted form; empty without a form.
     let form: NamedValues
-    /// The id under which the audit log and the service's own log have it.
+    /// The id of the request in the audit log and in the service's log.
     let correlation: String
-    /// The cookie of the visit; the visit is there.
+    /// The cookie of the visit, which exists.
     let visit: String
-    /// The session's id in the store, which nobody can be by it; nil without one.
+    /// The session's id in the store, which is useless as a cookie; nil without a session.
     let session: String?
   }
 
-  /// Where the pages are, such as `http://127.0.0.1:8080`.
+  /// The origin of the pages, such as `http://127.0.0.1:8080`.
   let origin: String
   let accounts: ServiceAccounts
   let visits: Visits

@@ -2,9 +2,9 @@ internal import LinkPolicy
 internal import LinkPolicyPresets
 internal import LinkPolicyStore
 
-/// The program: the service on one port, the fake providers on another.
+/// The example program, which runs the service on one port and the fake providers on another port.
 public enum AccountServiceProgram {
-  /// What is said to whoever asks how to start it.
+  /// The usage text of the program.
   public static var usage: String {
     """
     usage: account-service [--port PORT] [--providers-port PORT] [--data FOLDER] [--identity PORT] [--mails FOLDER]
@@ -16,18 +16,18 @@ public enum AccountServiceProgram {
     """
   }
 
-  /// Says on standard error why there is no service.
+  /// Writes to standard error why the service cannot start.
   ///
-  /// - Parameter message: what is wrong and what to do.
+  /// - Parameter message: the problem and the way to fix the problem.
   public static func complain(_ message: String) {
     ServiceLog.write(message)
   }
 
   /// Starts the service.
   ///
-  /// - Parameter arguments: those of the command line, without the program's name.
-  /// - Returns: what runs until it is let go.
-  /// - Throws: why it cannot start.
+  /// - Parameter arguments: the arguments of the command line, without the program's name.
+  /// - Returns: the service, which runs until the value is released.
+  /// - Throws: a `StartError` with the reason why the service cannot start.
   public static func start(_ arguments: [String]) throws(StartError) -> RunningService {
     let options = try ServiceOptions(arguments)
     let folder = try DataFolder(options.data)
@@ -88,17 +88,17 @@ public enum AccountServiceProgram {
   }
 }
 
-/// The service while it runs.
+/// The running service.
 public struct RunningService: Sendable {
-  /// Where its page is.
+  /// The origin of the service's pages.
   public let origin: String
-  /// Where the fake providers are.
+  /// The origin of the fake providers.
   public let providerOrigin: String
-  /// The folder of accounts and audit log.
+  /// The folder with the accounts and the audit log.
   public let data: String
   let servers: [HTTPServer]
 
-  /// Takes no more requests.
+  /// Stops accepting requests.
   public func stop() {
     for server in servers {
       server.stop()

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import LinkPolicy
 
-/// Where the service keeps what outlives it: accounts, the audit log, and the key that names accounts in it.
+/// The folder with the data that outlives the process: the accounts, the audit log, and the key of the log's hashes.
 struct DataFolder: Sendable {
   let path: String
 
@@ -9,12 +9,12 @@ struct DataFolder: Sendable {
   var auditLog: String { path + "/audit.jsonl" }
   private var auditKey: String { path + "/audit.key" }
 
-  /// Takes a folder, and makes it where it is missing.
+  /// Uses a folder, and creates the folder if it is missing.
   ///
   /// - Parameter path: the folder; nil for a new one among the temporary files.
-  /// - Throws: why there is none.
+  /// - Throws: a `StartError` if the folder cannot be created.
   init(_ path: String?) throws(StartError) {
-    // What is made here is the owner's alone.
+    // Only the owner may read the files that the service creates.
     umask(0o077)
     if let path {
       guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else {
@@ -32,7 +32,7 @@ struct DataFolder: Sendable {
     self.path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// The key under which the audit log names accounts; made at the first start.
+  /// Returns the key of the account hashes in the audit log, which is created at the first start.
   func recordKey() throws(StartError) -> RecordKey {
     let made = Random.bytes(32)
     let bytes = TextFile.make(auditKey, made) ? made : TextFile.read(auditKey) ?? []

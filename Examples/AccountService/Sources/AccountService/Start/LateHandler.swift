@@ -1,6 +1,7 @@
 internal import Synchronization
 
-/// A handler that is known only after the server listens, since it has to know the port.
+/// A handler that is set after the server has started, because the handler depends on the server's
+/// port.
 final class LateHandler: Sendable {
   private let handler = Mutex<HTTPServer.Handler?>(nil)
 

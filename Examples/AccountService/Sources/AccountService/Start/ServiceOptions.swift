@@ -1,17 +1,17 @@
-/// The options of the command line.
+/// The options of the program's command line.
 struct ServiceOptions: Sendable {
   private(set) var port: UInt16 = 0
   private(set) var providersPort: UInt16 = 0
   private(set) var data: String?
-  /// The port of another program's providers; nil for the fake ones.
+  /// The port of another program that runs the providers; nil to run the fake providers.
   private(set) var identity: UInt16?
-  /// The folder that gets a file for each mail.
+  /// The folder in which each mail is written as a file.
   private(set) var mails: String?
 
   /// Reads the arguments.
   ///
-  /// - Parameter arguments: without the program's name.
-  /// - Throws: what is wrong with them.
+  /// - Parameter arguments: the arguments without the program's name.
+  /// - Throws: a `StartError` that describes the wrong argument.
   init(_ arguments: [String]) throws(StartError) {
     var rest = arguments[...]
     while let option = rest.popFirst() {

@@ -1,24 +1,24 @@
 internal import Glibc
 internal import Synchronization
 
-/// The time, which whoever clicks through the example can let pass.
+/// The clock of the service, which users of the example can advance.
 final class Clock: Sendable {
   private let passed = Atomic(0)
 
-  /// Seconds since 1970.
+  /// The current time in seconds since 1970.
   var now: Int { time(nil) + passed.load(ordering: .relaxed) }
 
-  /// Lets time pass.
+  /// Advances the clock.
   ///
-  /// - Parameter seconds: how much, from 0 to a year.
+  /// - Parameter seconds: the number of seconds, from 0 to a year.
   func pass(_ seconds: Int) {
     passed.add(min(max(seconds, 0), 366 * 86_400), ordering: .relaxed)
   }
 
-  /// The time as records have it, such as `2026-11-25T04:05:06Z`.
+  /// The current time in the format of records, such as `2026-11-25T04:05:06Z`.
   var text: String { Self.text(now) }
 
-  /// A time as records have it.
+  /// Returns a time in the format of records.
   static func text(_ seconds: Int) -> String {
     var time = time_t(seconds)
     var parts = unsafe tm()

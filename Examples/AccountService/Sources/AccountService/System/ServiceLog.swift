@@ -1,11 +1,12 @@
 internal import Glibc
 internal import LinkPolicyStore
 
-/// What the service says of itself, on standard error: no address, no code, no token.
+/// The log of the service on standard error, which contains no address, code or token.
 enum ServiceLog {
-  /// Writes what kind of error a store has had.
+  /// Writes the kind of a store error.
   ///
-  /// Its words are left out, since they name what was looked for, such as an address.
+  /// The log omits the error's message, because the message can contain a searched value, such as
+  /// an address.
   ///
   /// - Parameters:
   ///   - error: the error.

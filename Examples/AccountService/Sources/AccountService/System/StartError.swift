@@ -1,6 +1,6 @@
-/// Why the service cannot start, in one line.
+/// The reason why the service cannot start, in one line.
 public struct StartError: Error {
-  /// What is wrong and what to do.
+  /// The problem, and the way to fix the problem.
   public let message: String
 
   init(_ message: String) {

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// Small files, read and made in one piece.
+/// Functions that read or create a small file as a whole.
 enum TextFile {
-  /// The bytes of a file; nil where it cannot be read.
+  /// Returns the bytes of a file; nil if the file cannot be read.
   static func read(_ path: String) -> [UInt8]? {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
@@ -22,7 +22,8 @@ enum TextFile {
     }
   }
 
-  /// Makes a file that only its owner can read; false where there is one, or it cannot be made.
+  /// Creates a file that only its owner can read; returns false if the file exists or cannot be
+  /// created.
   static func make(_ path: String, _ bytes: [UInt8]) -> Bool {
     let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return false }

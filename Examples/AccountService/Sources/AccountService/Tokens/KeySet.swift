@@ -2,7 +2,7 @@ internal import FoundationEssentials
 
 /// The public keys that a provider publishes (RFC 7517).
 struct KeySet: Sendable {
-  /// A key with its name; one for another algorithm than the provider's is left out.
+  /// A public key with its name, for the provider's algorithm.
   struct Key: Sendable {
     let name: String
     let key: KeyHandle
@@ -26,13 +26,13 @@ struct KeySet: Sendable {
   let algorithm: TokenAlgorithm
   let keys: [Key]
 
-  /// Reads the keys of a document that are for an algorithm; nil where it is no set of keys.
+  /// Reads the keys for an algorithm from a document; returns nil if the document is not a key set.
   ///
   /// - Parameters:
-  ///   - document: what the provider published.
-  ///   - algorithm: the one that the provider signs with.
+  ///   - document: the document that the provider published.
+  ///   - algorithm: the algorithm with which the provider signs.
   init?(_ document: [UInt8], for algorithm: TokenAlgorithm) {
-    // What cannot be read has no keys, so that no token is believed by it.
+    // An unreadable document results in no keys, so that no token is accepted.
     let data = Data(document)
     guard let read = try? JSONDecoder().decode(Document.self, from: data) else { return nil }
     self.algorithm = algorithm
@@ -44,7 +44,7 @@ struct KeySet: Sendable {
     }
   }
 
-  /// The key of a name; nil where none has it, and where several do.
+  /// Returns the key with a name; nil if no key or several keys have the name.
   func key(named name: String) -> KeyHandle? {
     let found = keys.filter { $0.name == name }
     return found.count == 1 ? found[0].key : nil

@@ -1,12 +1,12 @@
-/// A provider's private key, with the name under which its public half is published.
+/// A provider's private key, with the name under which the public key is published.
 struct SigningKey: Sendable {
   let name: String
   let algorithm: TokenAlgorithm
   let key: KeyHandle
 
-  /// A new key with a random name.
+  /// Creates a key with a random name.
   ///
-  /// Without it a provider cannot start, so a failure ends the process.
+  /// If OpenSSL fails, the process ends, because a provider cannot start without a key.
   init(_ algorithm: TokenAlgorithm) {
     self.algorithm = algorithm
     name = Base64URL.encoded(Random.bytes(9))
@@ -19,9 +19,9 @@ struct SigningKey: Sendable {
     key = made
   }
 
-  /// A token that carries a payload.
+  /// Returns a signed token with a payload.
   ///
-  /// - Parameter payload: the claims, as JSON.
+  /// - Parameter payload: the claims as JSON.
   /// - Returns: the token in its compact form.
   func token(of payload: String) -> String {
     let head = JSONText.object([("alg", .text(algorithm.rawValue)), ("kid", .text(name))])
@@ -36,7 +36,7 @@ struct SigningKey: Sendable {
     return signed + "." + Base64URL.encoded(signature)
   }
 
-  /// The public half as a JSON Web Key.
+  /// The public key as a JSON Web Key.
   var publicKey: JSONText.Value {
     var members: [(String, JSONText.Value)] = [
       ("kid", .text(name)), ("alg", .text(algorithm.rawValue)), ("use", .text("sig")),

@@ -1,10 +1,10 @@
-/// The two algorithms that tokens are signed with here.
+/// The signature algorithms of the example's providers.
 ///
-/// Which one a provider uses is a part of what is known of it. A token's own word for it must be that one, and is never
-/// followed: so none can be without a signature, or be signed with what is public as if it were a secret.
+/// The service knows the algorithm of each provider, and rejects a token that names another algorithm. An attacker
+/// therefore cannot send an unsigned token, or a token whose HMAC key is the public key.
 enum TokenAlgorithm: String, Sendable {
-  /// RSA with SHA-256, as Google signs.
+  /// RSA with SHA-256, as Google uses.
   case rs256 = "RS256"
-  /// ECDSA on the curve P-256 with SHA-256, as Apple signs.
+  /// ECDSA on the curve P-256 with SHA-256, as Apple uses.
   case es256 = "ES256"
 }

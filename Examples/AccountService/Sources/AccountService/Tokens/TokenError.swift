@@ -1,17 +1,17 @@
-/// Why a token is not believed; nothing of the token is repeated.
+/// The reason why a token is rejected, without any value of the token.
 enum TokenError: Error, Equatable {
-  /// It is not three parts of base64url, or its head is no such JSON.
+  /// The token does not consist of three base64url parts, or its header is not valid JSON.
   case malformed
-  /// Its head names another algorithm than the provider's.
+  /// The token's header names another algorithm than the provider's algorithm.
   case algorithm
-  /// Its head asks for something to be understood that is not.
+  /// The token's header requires an extension that the service does not support.
   case critical
-  /// No key of the provider has the name that its head gives.
+  /// No key of the provider has the name in the token's header.
   case unknownKey
-  /// The signature is not that of the key.
+  /// The signature does not match the key.
   case signature
 
-  /// What is wrong, for the log and for the page.
+  /// The description of the error, for the log and the page.
   var description: String {
     switch self {
     case .malformed: "the token is malformed"

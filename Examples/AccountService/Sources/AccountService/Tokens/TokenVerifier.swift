@@ -1,30 +1,30 @@
 internal import FoundationEssentials
 
-/// Checks the signature of a token; what it says is for `LinkPolicyClaims` to compare.
+/// A verifier of token signatures; `LinkPolicyClaims` checks the claims.
 enum TokenVerifier {
-  /// The most bytes that a token may have.
+  /// The maximum number of bytes of a token.
   static var longest: Int { 16 * 1024 }
 
   private struct Head: Decodable {
     var alg: String
     var kid: String
-    /// Extensions that must be understood; none is.
+    /// Extensions that the verifier must support; every extension is rejected.
     var crit: [String]?
   }
 
-  /// The payload of a token that is signed with one of the keys.
+  /// Verifies the signature of a token and returns the payload.
   ///
   /// - Parameters:
   ///   - token: the token in its compact form (RFC 7515, section 7.1).
-  ///   - keys: what the provider publishes, with the algorithm that it signs with.
+  ///   - keys: the keys that the provider publishes, with the provider's algorithm.
   /// - Returns: the bytes of the payload.
-  /// - Throws: why it is not believed.
+  /// - Throws: the reason why the token is rejected.
   static func payload(of token: String, by keys: KeySet) throws(TokenError) -> [UInt8] {
     guard token.utf8.count <= longest else { throw .malformed }
     let parts = token.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, let head = Base64URL.decoded(parts[0]),
       let payload = Base64URL.decoded(parts[1]), let signature = Base64URL.decoded(parts[2]),
-      // A head that cannot be read is malformed, whatever the reason.
+      // Any unreadable header makes the token malformed.
       let read = try? JSONDecoder().decode(Head.self, from: Data(head))
     else { throw .malformed }
     guard read.alg == keys.algorithm.rawValue else { throw .algorithm }

@@ -1,26 +1,26 @@
 internal import LinkPolicy
 
-/// An attempt that was refused until something is given.
+/// An attempt that was refused until the user provides a remedy, such as consent.
 struct AskedFor: Sendable {
   let trial: Trial
   let ticket: Ticket
-  /// The methods that may be told.
+  /// The methods that the page may show.
   let methods: [String]?
   let since: Int
 
-  /// The attempt as it resumes, with its ticket.
+  /// Returns the resumed attempt, with its ticket.
   ///
-  /// - Parameter hasConsent: whether the person has agreed to link.
-  /// - Returns: what is settled.
+  /// - Parameter hasConsent: whether the person consents to the link.
+  /// - Returns: the attempt to settle.
   func resumed(hasConsent: Bool) -> Trial {
     var trial = trial
     trial.password = nil
     if var assertion = trial.attempt.assertion {
-      // The provider did not hand it over now.
+      // The assertion comes from the earlier attempt, not directly from the provider.
       assertion.origin = .returned
       let action: Action =
         switch ticket.ask {
-        // Whoever could not sign in with it adds it to the account that they have come into otherwise.
+        // After the user has signed in by another method, the refused sign-in is linked to that account.
         case .verification, .existingCredential: .link
         case .consent, .reauthentication, .secondFactor: trial.attempt.action
         }

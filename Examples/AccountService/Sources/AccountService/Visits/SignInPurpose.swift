@@ -1,6 +1,6 @@
 internal import LinkPolicy
 
-/// What a proof of who one is is for.
+/// The purpose of a proof of identity.
 enum SignInPurpose: String, CaseIterable, Sendable {
   case signIn = "sign-in"
   case link
@@ -14,7 +14,7 @@ enum SignInPurpose: String, CaseIterable, Sendable {
     }
   }
 
-  /// What it is, on the page.
+  /// The label of the purpose on the page.
   var title: String {
     switch self {
     case .signIn: "sign in"

@@ -1,6 +1,6 @@
-/// What the service remembers of a browser, in memory: what it was told, and what it is in the middle of.
+/// The data that the service keeps in memory about one browser: the next message and unfinished sign-ins.
 struct Visit: Sendable {
-  /// A sentence for the top of the next page.
+  /// A sentence to show at the top of the next page.
   struct Message: Sendable {
     var text: String
     var isGood: Bool
@@ -8,14 +8,14 @@ struct Visit: Sendable {
 
   var lastUsed: Int
   var message: Message?
-  /// Sign-ins that have been begun at providers.
+  /// The sign-ins that the browser has started at providers.
   var pending: [PendingSignIn] = []
-  /// What was asked for, and resumes when it is given.
+  /// The refused attempt that resumes when the user provides the remedy.
   var asked: AskedFor?
-  /// The address that the browser's person typed last, so that it need not be typed again.
+  /// The address that the user typed last, to prefill the next form.
   var address = ""
 
-  /// The sign-in that a state belongs to; it is taken, so that an answer counts once.
+  /// Removes and returns the sign-in with a state, so that each answer of a provider counts only once.
   mutating func take(state: String, of provider: String, after earliest: Int) -> PendingSignIn? {
     pending.removeAll { $0.begun <= earliest }
     guard
@@ -26,14 +26,14 @@ struct Visit: Sendable {
     return pending.remove(at: index)
   }
 
-  /// Remembers a sign-in; the oldest is forgotten where there are many.
+  /// Remembers a started sign-in, and forgets the oldest if there are more than eight.
   mutating func begin(_ signIn: PendingSignIn) {
     pending.append(signIn)
     pending.removeFirst(max(0, pending.count - 8))
   }
 }
 
-/// A sign-in that was begun at a provider.
+/// A sign-in that a browser has started at a provider.
 struct PendingSignIn: Sendable {
   let provider: String
   let state: String

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The visits, by the digest of the cookie that a browser has.
+/// The visits of all browsers, by the digests of the browsers' cookies.
 final class Visits: Sendable {
   private static var most: Int { 2000 }
   private static var longest: Int { 86_400 }
@@ -12,7 +12,7 @@ final class Visits: Sendable {
     self.clock = clock
   }
 
-  /// Begins a visit, and returns what its cookie is; the one that was used longest ago is forgotten where there are many.
+  /// Starts a visit and returns its cookie; if there are too many visits, forgets old visits.
   func begin() -> String {
     let cookie = Random.token()
     let now = clock.now
@@ -30,7 +30,7 @@ final class Visits: Sendable {
     return cookie
   }
 
-  /// Uses the visit of a cookie; nil where there is none.
+  /// Calls a function with the visit of a cookie; returns nil if there is no such visit.
   func use<Value: Sendable>(_ cookie: String?, _ body: (inout Visit) -> Value) -> Value? {
     guard let cookie else { return nil }
     let id = Secret.id(of: cookie)

@@ -6,7 +6,7 @@ internal import Testing
 @testable internal import AccountService
 
 @Suite struct ServiceAccountsTests {
-  /// A folder of its own, with the parts that stand on it.
+  /// A temporary data folder, with the objects that use the folder.
   private struct Parts: ~Copyable {
     let folder: DataFolder
     let mailbox = Mailbox()
@@ -46,7 +46,7 @@ internal import Testing
     do {
       var store = try parts.store()
       let trial = Self.link(to: "ada@example.com")
-      // As far as a process gets that is killed after the commit.
+      // A process that is killed directly after the commit would get exactly this far.
       _ = try store.settle(
         trial.attempt, by: .nobody, under: [:], policy: Policies.hardened, method: .enabled,
         passwordHash: nil, once: nil)
@@ -55,7 +55,7 @@ internal import Testing
     let accounts = try parts.accounts()
     #expect(parts.mailbox.all.map { $0.to } == ["ada@example.com"])
     _ = accounts
-    // And once alone.
+    // A further start must not send the mail again.
     _ = try parts.accounts()
     #expect(parts.mailbox.all.count == 1)
   }

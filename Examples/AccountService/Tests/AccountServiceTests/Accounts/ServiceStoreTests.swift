@@ -7,7 +7,7 @@ internal import Testing
 @Suite struct ServiceStoreTests {
   private static let address = "ada@example.com"
 
-  /// What a request for a reset made, and the store it is in, with one account.
+  /// Settles an action on a store, for an account with a fixed address.
   private func settle(
     _ action: String, _ store: inout ServiceStore, session: String? = nil, code: String? = nil,
     hash: String? = nil
@@ -32,7 +32,7 @@ internal import Testing
     var store = try ServiceStore(":memory:", clock: clock, lifetimes: Lifetimes(code: 60))
     _ = try settle("sign-up", &store, hash: "h1")
     let first = try #require(try settle("request-reset", &store).outcome.codes.first)
-    // What is mailed is not what is stored.
+    // The mailed code is not the stored id.
     #expect(try store.code(first) == nil)
     let id = Secret.id(of: first)
     #expect(try store.code(id)?.isExpired == false)

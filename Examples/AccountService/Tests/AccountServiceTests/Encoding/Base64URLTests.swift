@@ -8,7 +8,7 @@ internal import Testing
       let bytes = Random.bytes(count)
       #expect(Base64URL.decoded(Base64URL.encoded(bytes)) == bytes)
     }
-    // RFC 4648, section 10, without the padding.
+    // The test vectors of RFC 4648, section 10, without the padding.
     let known = [
       ("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foob", "Zm9vYg"),
       ("fooba", "Zm9vYmE"), ("foobar", "Zm9vYmFy"),

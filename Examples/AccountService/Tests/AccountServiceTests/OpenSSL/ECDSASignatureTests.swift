@@ -21,7 +21,7 @@ internal import Testing
       #expect(ECDSASignature.der(bytes) == nil)
       #expect(ECDSASignature.raw(bytes) == nil)
     }
-    // Zeros have the form, and are nobody's signature.
+    // Zeros are a well-formed signature, but never a valid one.
     let zeros = [UInt8](repeating: 0, count: 64)
     let key = try #require(KeyHandle.newP256())
     #expect(ECDSASignature.der(zeros).map { key.verifies($0, of: []) } == false)

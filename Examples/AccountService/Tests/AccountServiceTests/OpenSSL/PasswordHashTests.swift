@@ -20,14 +20,14 @@ internal import Testing
     for stored in [nil, "", "scrypt", "scrypt$32768$8$1$$", "plain$correct horse"] {
       #expect(!PasswordHash.matches("correct horse", stored))
     }
-    // Costs that no hash of this service has, such as of memory that is not there.
+    // The cost values are too high for any memory, unlike in the hashes of this service.
     #expect(
       !PasswordHash.matches(
         "x", "scrypt$1099511627776$8$1$AAAA$" + String(repeating: "A", count: 43)))
   }
 
   @Test func digestsAreThoseOfTheStandard() {
-    // FIPS 180-4, the message `abc`.
+    // The digest of the message `abc` in FIPS 180-4.
     #expect(
       Hexadecimal.text(Digest.sha256(Array("abc".utf8)))
         == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")

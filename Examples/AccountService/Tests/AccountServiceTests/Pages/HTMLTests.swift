@@ -26,7 +26,8 @@ internal import Testing
       }
       #expect(!escaped.isEmpty)
     }
-    // A combining mark after a quotation mark is one character with it, and must not hide it.
+    // A quotation mark and a following combining mark are one character, but the quotation mark
+    // must still be escaped.
     #expect(HTML.escaped("\"\u{301}<\u{338}") == "&quot;\u{301}&lt;\u{338}")
   }
 

@@ -4,7 +4,7 @@ internal import Testing
 
 @testable internal import AccountService
 
-/// The policy that the service stands on.
+/// The policy of the service.
 enum Policies {
   static var hardened: Policy { Presets.hardened }
 }

@@ -5,7 +5,7 @@ internal import Testing
 @testable internal import AccountService
 
 @Suite struct RelyingPartyTests {
-  /// A provider on a port of its own, and the service as it sees it.
+  /// A provider on a separate port, and the relying party that uses the provider.
   private struct Both {
     let provider: IdentityProvider
     let party: RelyingParty
@@ -24,7 +24,7 @@ internal import Testing
         policy: Presets.hardened)
     }
 
-    /// A token for a request with a nonce.
+    /// Returns a token for a request with a nonce.
     func token(_ person: Person, nonce: String, _ fault: Fault = .none) throws -> String {
       let place = party.authorization(state: "s", rawNonce: nonce)
       let query = try #require(place.split(separator: "?").last)
@@ -68,7 +68,7 @@ internal import Testing
       #expect(throws: SignInProblem.self) {
         try both.party.assertion(by: token, rawNonce: "another", user: nil)
       }
-      // The provider's digest of a nonce is no nonce.
+      // An empty nonce must not match.
       #expect(throws: SignInProblem.self) {
         try both.party.assertion(by: token, rawNonce: "", user: nil)
       }
@@ -90,7 +90,7 @@ internal import Testing
     #expect(throws: SignInProblem.self) {
       try apple.party.assertion(by: token, rawNonce: "n", user: nil)
     }
-    // A provider that starts again has other keys.
+    // A restarted provider has new keys.
     let restarted = try Both(.google, at: clock)
     defer { restarted.server.stop() }
     #expect(throws: SignInProblem.self) {

@@ -10,7 +10,7 @@ internal import Testing
     return try #require(KeySet(Array(document.utf8), for: key.algorithm))
   }
 
-  /// A token with another head, signed as it then is.
+  /// Returns a token with the given header and a valid signature.
   private func token(head: String, by key: SigningKey) throws -> String {
     let signed =
       Base64URL.encoded(Array(head.utf8)) + "." + Base64URL.encoded(Array(Self.payload.utf8))
@@ -24,7 +24,7 @@ internal import Testing
     let key = SigningKey(algorithm)
     let keys = try keys(of: key)
     #expect(keys.keys.count == 1)
-    // ECDSA signatures differ each time, in their leading zeros too.
+    // Each ECDSA signature is different, and some numbers have leading zeros.
     for _ in 0..<20 {
       let payload = try TokenVerifier.payload(of: key.token(of: Self.payload), by: keys)
       #expect(payload == Array(Self.payload.utf8))
@@ -67,7 +67,7 @@ internal import Testing
         try TokenVerifier.payload(of: forged, by: rsaKeys)
       }
     }
-    // The other key's token under this key's name and algorithm.
+    // A token that the other key signed, but with this key's name and algorithm.
     let head = #"{"alg":"RS256","kid":"\#(rsa.name)"}"#
     let forged = try token(head: head, by: elliptic)
     #expect(throws: TokenError.signature) { try TokenVerifier.payload(of: forged, by: rsaKeys) }
@@ -88,7 +88,7 @@ internal import Testing
     let forged = try token(
       head: #"{"alg":"\#(algorithm.rawValue)","kid":"\#(key.name)"}"#, by: other)
     #expect(throws: TokenError.signature) { try TokenVerifier.payload(of: forged, by: keys) }
-    // Two keys of one name are none.
+    // If two keys have the same name, neither is used.
     let document = JSONText.object([("keys", .list([key.publicKey, key.publicKey]))])
     let twice = try #require(KeySet(Array(document.utf8), for: algorithm))
     #expect(throws: TokenError.unknownKey) {

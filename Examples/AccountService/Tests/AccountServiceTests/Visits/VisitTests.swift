@@ -44,7 +44,7 @@ internal import Testing
     #expect(visits.use(one) { $0.address } == "a@example.com")
     #expect(visits.use(other) { $0.address } == "")
     #expect(visits.use(nil) { $0.address } == nil)
-    // What is kept is a digest: it is no cookie.
+    // The service stores only the digest of a cookie, and the digest does not work as a cookie.
     #expect(visits.use(Secret.id(of: one)) { $0.address } == nil)
   }
 }

@@ -2,7 +2,7 @@ internal import Foundation
 internal import LinkPolicyStore
 internal import LinkPolicyTesting
 
-/// Races of four processes on one store, of which some are killed in the middle and settle again what they were settling.
+/// Races of four processes on one store, some of which are killed in the middle and then repeat the same attempts.
 struct ProcessRaces: Sendable {
   private let program: String
   private let rounds: Int
@@ -56,7 +56,7 @@ struct ProcessRaces: Sendable {
           return "\(place) \(round.tag) \(round.tag)\(side) \(isOutside) \(death)"
         }
         for side in 0...1 {
-          // Of three, one is killed at some call, or after the commit.
+          // About one process of three is killed at a call of the store, or after the commit.
           let dies = random.next(below: 3) == 0
           children[side].send(line(side, death: dies ? random.next(below: 26) - 1 : 0))
         }
@@ -80,7 +80,8 @@ struct ProcessRaces: Sendable {
     }
   }
 
-  /// The answer of a process; where it has died, that of the next one, which is asked the same, with the same id.
+  /// Returns the answer of a process; if the process has died, starts a process that repeats the attempt with the same
+  /// id.
   private func answer(
     of child: RaceProcess, _ tally: RaceTally, _ again: () -> String
   ) throws(StoreError) -> RaceSettling.Answer {
@@ -101,7 +102,7 @@ struct ProcessRaces: Sendable {
   }
 }
 
-/// The same numbers for the same seed.
+/// A random number generator that produces the same numbers for the same seed.
 struct SeededNumbers {
   private var state: UInt64
 

@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
 
-/// An attempt that races: its JSON, in which `TAG` is what tells one round from another.
+/// An attempt of a race, as JSON in which `TAG` represents the tag of the round.
 struct RaceAttempt: Sendable {
   let name: String
   private let json: String
@@ -11,7 +11,7 @@ struct RaceAttempt: Sendable {
     self.json = json
   }
 
-  /// The attempt and its caller in a round; nil where the JSON cannot be read.
+  /// Returns the attempt and its caller for a round; nil if the JSON is invalid.
   func request(in round: String) -> DecisionRequest? {
     do {
       let text = json.split(separator: "TAG", omittingEmptySubsequences: false)
@@ -47,13 +47,13 @@ struct RaceAttempt: Sendable {
     "addresses": [{"email": "oldTAG@example.com"}]
     """
 
-  /// The providers, each of which signs in with the same address and a subject of its own.
+  /// Sign-ins by different providers, all with the same address but with different credentials.
   static let providers: [RaceAttempt] = [
     "google.com", "apple.com", "facebook.com", "twitter.com", "github.com", "microsoft.com",
     "yahoo.com",
   ].map { signIn("\($0) signs in", $0, "new-") }
 
-  /// What else races: on accounts that a round begins with.
+  /// Further attempts of races, on the accounts that a round starts with.
   static let others: [RaceAttempt] = [
     by("x1", "a1 moves", #""action": "update-email", "address": "adaTAG@gmail.com""#),
     by("x3", "a2 moves", #""action": "update-email", "address": "adaTAG@gmail.com""#),
@@ -74,7 +74,7 @@ struct RaceAttempt: Sendable {
 
   static let all = providers + others
 
-  /// Every pair, an attempt with itself among them, by their places in `all`.
+  /// All pairs of attempts, as indices into `all`, including pairs of an attempt with itself.
   static let pairs: [(Int, Int)] = all.indices.flatMap { first in
     (first..<all.count).map { (first, $0) }
   }

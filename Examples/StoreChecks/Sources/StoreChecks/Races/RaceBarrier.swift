@@ -1,12 +1,12 @@
 internal import Foundation
 
-/// Where two threads wait for each other.
+/// A point at which two threads wait for each other.
 final class RaceBarrier: @unchecked Sendable {
   private let condition = NSCondition()
   private var waiting = 0
   private var generation = 0
 
-  /// Returns once both have called it.
+  /// Waits until both threads have called this function.
   func wait() {
     condition.lock()
     defer { condition.unlock() }

@@ -3,10 +3,10 @@ internal import LinkPolicyStore
 internal import LinkPolicyTesting
 internal import MemoryStore
 
-/// A process that races: it answers lines `ATTEMPT TAG ID OUTSIDE DEATH`.
+/// A process of a race, which answers lines of the form `ATTEMPT TAG ID OUTSIDE DEATH`.
 ///
-/// DEATH is the number of the call of the store at which the process kills itself; 0 for never, -1 for after the commit,
-/// before the answer.
+/// DEATH is the number of the store call at which the process kills itself; 0 means never, and -1 means after the commit
+/// but before the answer.
 enum RaceChild {
   static func answerLines<Store: CheckedStore & ~Copyable>(on store: consuming Store) {
     var death = 0

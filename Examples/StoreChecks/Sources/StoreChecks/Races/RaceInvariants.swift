@@ -2,10 +2,10 @@ internal import LinkPolicy
 internal import LinkPolicyStore
 internal import LinkPolicyTesting
 
-/// What has to be so of all rows together, whatever was raced.
+/// The conditions that all rows must meet after any races.
 enum RaceInvariants {
-  /// What is wrong: an address of two accounts, a credential of two, an account without a method,
-  /// but where `firebase` lets its owner take the last away.
+  /// Returns the violations: an address of two accounts, a credential of two accounts, or an
+  /// account without a method, unless `firebase` lets the owner remove the last method.
   static func broken(
     on store: inout some CheckedStore & ~Copyable
   ) throws(StoreError) -> (accounts: Int, wrong: [String]) {

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A child process, started again whenever it has died.
+/// A child process that can be restarted after its death.
 final class RaceProcess {
   private let path: String
   private var process = Process()
@@ -13,7 +13,7 @@ final class RaceProcess {
     start()
   }
 
-  /// Starts it, in the place of the one that died.
+  /// Starts a process, which replaces a dead process.
   func start() {
     process = Process()
     process.executableURL = URL(fileURLWithPath: path)
@@ -26,17 +26,17 @@ final class RaceProcess {
     } catch {
       fatalError("`\(path)` does not start: \(error)")
     }
-    // Only the child holds the other ends, so that its death is the end of what it writes.
+    // Only the child holds the other ends of the pipes, so the output ends when the child dies.
     try? input.fileHandleForReading.close()
     try? output.fileHandleForWriting.close()
   }
 
-  /// Sends a line; one that the process does not live to read is not answered.
+  /// Sends a line; if the process dies before reading the line, there is no answer.
   func send(_ line: String) {
     try? input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
   }
 
-  /// The next line; nil where the process has died.
+  /// Returns the next line; nil if the process has died.
   func receive() -> String? {
     while true {
       if let end = buffer.firstIndex(of: 10) {
@@ -53,12 +53,12 @@ final class RaceProcess {
     }
   }
 
-  /// Kills it, wherever it is.
+  /// Kills the process immediately.
   func kill() {
     Foundation.kill(process.processIdentifier, SIGKILL)
   }
 
-  /// Has it end by itself.
+  /// Closes the input and waits until the process ends by itself.
   func end() {
     try? input.fileHandleForWriting.close()
     process.waitUntilExit()

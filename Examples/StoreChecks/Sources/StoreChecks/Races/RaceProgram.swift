@@ -1,24 +1,24 @@
 public import LinkPolicyStore
 public import LinkPolicyTesting
 
-/// A program of races: `threads ROUNDS SHARE`, and where several processes can open the store `processes ROUNDS SHARE SEED`.
+/// A program of races: `threads ROUNDS SHARE`, or `processes ROUNDS SHARE SEED` if several processes can open the store.
 ///
-/// ROUNDS is how often a pair of attempts is raced under each policy; of the pairs each SHARE-th is. `check` looks at the
-/// rows that are there.
+/// ROUNDS is the number of races for each pair of attempts under each policy. SHARE selects every SHARE-th pair. `check`
+/// only checks the existing rows.
 public struct RaceProgram {
   private let arguments: [String]
 
   /// Creates the program.
   ///
-  /// - Parameter arguments: the command line, the program's path first.
+  /// - Parameter arguments: the command line, starting with the program's path.
   public init(_ arguments: [String]) {
     self.arguments = arguments
   }
 
-  /// Runs it.
+  /// Runs the program.
   ///
-  /// - Parameter open: opens a connection to the store.
-  /// - Returns: the exit code: 0 where nothing was wrong.
+  /// - Parameter open: a function that opens a connection to the store.
+  /// - Returns: the exit code: 0 if nothing was wrong.
   public func run<Store: CheckedStore & ~Copyable>(
     _ open: @escaping @Sendable () throws(StoreError) -> Store
   ) -> Int32 {

@@ -1,8 +1,8 @@
-/// What races came to, in a line, and what was wrong.
+/// The report of races: the numbers in one line, and the errors.
 public struct RaceReport: Sendable {
-  /// One line for people.
+  /// The numbers, as one line for people.
   public let line: String
-  /// What was wrong; empty where every round equals an order of its attempts.
+  /// The errors; empty if every round had the result of some serial order of its attempts.
   public let wrong: [String]
 
   init(_ who: String, _ counts: RaceTally.Counts) {
@@ -18,7 +18,7 @@ public struct RaceReport: Sendable {
       + (counts.rounds == 0 ? ["nothing was raced"] : [])
   }
 
-  /// What is wrong with all rows together.
+  /// Creates the report of a check of all rows.
   init(accounts: Int, wrong: [String]) {
     line = "\(accounts) accounts: \(wrong.count) wrong"
     self.wrong = wrong

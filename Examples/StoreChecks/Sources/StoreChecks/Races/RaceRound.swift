@@ -3,32 +3,32 @@ internal import LinkPolicyPresets
 internal import LinkPolicyStore
 internal import LinkPolicyTesting
 
-/// The rows that a round begins with, and what it comes to, without what tells it from other rounds.
+/// The rows at the start of a round, and the rows at the end without the round's tag.
 struct RaceRound {
-  /// What tells it from others, in every id and address.
+  /// The tag that every id and address of the round contains.
   let tag: String
 
-  /// The names of the policies that rounds are played under, as tags begin.
+  /// The letters of the policies, with which the tags of rounds begin: `firebase` and `hardened`.
   static let letters = ["f", "h"]
 
   init(tag: String) {
     self.tag = tag
   }
 
-  /// A round of a pair of attempts, under the policy of a letter.
+  /// Creates a round for a pair of attempts, under the policy with a letter.
   init(_ letter: String, pair: Int, count: Int) {
     tag = "-\(letter)\(pair)-\(count)-"
   }
 
-  /// The policy that decides in the round.
+  /// The policy that decides the attempts of the round.
   var policy: Policy { tag.hasPrefix("-h") ? Presets.hardened : Presets.firebase }
 
-  /// Whether the owner of an account may take away its last method, as `firebase` lets them.
+  /// Returns whether an account's owner may remove the last method, which `firebase` permits.
   static func mayEndWithoutMethod(_ id: String) -> Bool {
     id.hasPrefix("a1-f") || id.hasPrefix("a2-f")
   }
 
-  /// Adds two accounts, with three ways in and one, three sessions and three codes.
+  /// Adds an account with three methods, an account with one method, three sessions and three codes.
   func begin(on store: inout some CheckedStore & ~Copyable) throws(StoreError) {
     let (old, two) = ("old\(tag)@example.com", "two\(tag)@example.com")
     var link = Method("password", .emailLink)
@@ -71,7 +71,7 @@ struct RaceRound {
     return account
   }
 
-  /// Everything that the round came to, as a text in which no tag and no id of the store stands.
+  /// Returns the final rows and answers of the round as a text without tags and ids of the store.
   func summary(
     on store: inout some CheckedStore & ~Copyable, made: [String], answers: [String]
   ) throws(StoreError) -> String {

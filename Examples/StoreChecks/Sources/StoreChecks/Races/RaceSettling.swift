@@ -3,24 +3,25 @@ internal import LinkPolicyJSON
 internal import LinkPolicyPresets
 internal import LinkPolicyStore
 
-/// How an attempt of a race is settled, and what it was answered.
+/// The way in which an attempt of a race is settled.
 struct RaceSettling: Sendable {
-  /// What an attempt came to.
+  /// The answer to an attempt.
   struct Answer: Sendable {
-    /// `allowed`, the code of the error, `busy` where it was given up, or `before`.
+    /// `allowed`, the code of the error, `busy` if the attempt was given up, or `before` if the
+    /// attempt was settled earlier.
     var word: String
     var newAccount: String?
     var tries = 1
   }
 
-  /// The policy that decides.
+  /// The policy that decides the attempt.
   var policy = Presets.firebase
-  /// Decides outside of the transaction that commits, and tries again by itself.
+  /// Whether to decide outside the transaction that commits, with separate retries.
   var isOutside = false
-  /// Waits after a conflict.
+  /// The pauses after conflicts.
   var retries = Retries()
 
-  /// Settles an attempt, once for an id.
+  /// Settles an attempt once for each request id.
   func settle(
     _ request: DecisionRequest, once id: String, on store: inout some AccountStore & ~Copyable
   ) throws(StoreError) -> Answer {
@@ -62,7 +63,7 @@ struct RaceSettling: Sendable {
           return Answer(word: "before", newAccount: before.newAccount)
         }
         let decision = try store.decision(on: lookup, method: .enabled, under: policy)
-        // Something may happen in between.
+        // The pause lets another attempt change the store between decision and commit.
         RacePause.wait(1)
         let outcome = try store.commit(
           decision.changes.identified(by: id), under: policy, passwordHash: "hash")

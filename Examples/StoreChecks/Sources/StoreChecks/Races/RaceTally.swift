@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What the rounds of all threads came to.
+/// The results of the rounds of all threads.
 final class RaceTally: Sendable {
   struct Counts: Sendable {
     var rounds = 0
@@ -14,10 +14,10 @@ final class RaceTally: Sendable {
 
   private let counts = Mutex(Counts())
 
-  /// What was counted so far.
+  /// The counts so far.
   var value: Counts { counts.withLock { $0 } }
 
-  /// Counts a round.
+  /// Counts a round and its answers; without an equal serial order, also adds an error.
   func count(_ order: String?, _ answers: [RaceSettling.Answer], _ told: @autoclosure () -> String)
   {
     let text = order == nil ? told() : ""
@@ -36,12 +36,12 @@ final class RaceTally: Sendable {
     }
   }
 
-  /// Counts a process that died.
+  /// Counts the death of a process.
   func countDeath() {
     counts.withLock { $0.deaths += 1 }
   }
 
-  /// Notes what went wrong beside the rounds.
+  /// Adds an error that does not belong to a round.
   func note(_ text: String) {
     counts.withLock { $0.wrong.append(text) }
   }

@@ -2,11 +2,11 @@ internal import LinkPolicy
 internal import LinkPolicyStore
 internal import MemoryStore
 
-/// What a pair of attempts comes to one after the other, on a store in memory: what it may come to when they race.
+/// The permitted results of a race: the results of the two attempts in each serial order, on a store in memory.
 struct SerialOrders {
   private let outcomes: [String: String]
 
-  /// Plays both orders, and each alone, where the other was given up.
+  /// Plays both orders, each attempt alone, and no attempt, because races can give attempts up.
   init(_ pair: (Int, Int), under letter: String) throws(StoreError) {
     var outcomes: [String: String] = [:]
     for order in [[0, 1], [1, 0], [0], [1], []] {
@@ -16,9 +16,9 @@ struct SerialOrders {
     self.outcomes = outcomes
   }
 
-  /// The order that a summary equals; nil for none.
+  /// Returns the serial order whose result equals a summary; nil if no order does.
   ///
-  /// An answer `before` is that of an attempt whose process died after the commit, so that its word is lost.
+  /// The answer `before` comes from an attempt whose process died after the commit, so the original answer is lost.
   func order(of summary: String) -> String? {
     if let order = outcomes[summary] {
       return order
@@ -28,7 +28,7 @@ struct SerialOrders {
       let expected = outcome.key.split(separator: "\n", omittingEmptySubsequences: false)
       return expected.count == lines.count
         && zip(expected, lines).allSatisfy {
-          // A refusal that writes something is remembered as well.
+          // A refusal that changes the store is remembered too, so `before` can replace any answer except `busy`.
           $0 == $1
             || $1.hasSuffix(" before") && $0.prefix(2) == $1.prefix(2)
               && !$0.hasSuffix(" busy")

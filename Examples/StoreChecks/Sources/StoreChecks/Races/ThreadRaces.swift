@@ -2,22 +2,22 @@ internal import Foundation
 public import LinkPolicyStore
 public import LinkPolicyTesting
 
-/// Races of threads: each pair of them has a connection of its own, and races all pairs of attempts.
+/// Races of threads, in which each pair of threads races pairs of attempts, and each thread has a separate connection.
 public struct ThreadRaces: Sendable {
-  /// How many threads there are; an even number.
+  /// The number of threads, which must be even.
   public var threads = 8
-  /// How often each pair of attempts is raced under each policy.
+  /// The number of races for each pair of attempts under each policy.
   public var rounds = 1
 
-  /// Which share of the pairs is raced: each n-th.
+  /// The step between raced pairs: only each n-th pair is raced.
   public var share = 1
 
   /// Creates races of eight threads, one round for each pair of attempts and policy.
   public init() {}
 
-  /// Runs them, and says what they came to.
+  /// Runs the races and returns the report.
   ///
-  /// - Parameter open: opens a connection; called once by each thread.
+  /// - Parameter open: a function that opens a connection; each thread calls the function once.
   /// - Returns: the report.
   public func run<Store: CheckedStore & ~Copyable>(
     _ open: @escaping @Sendable () throws(StoreError) -> Store
@@ -66,7 +66,7 @@ public struct ThreadRaces: Sendable {
         settling.policy = round.policy
         settling.isOutside = (number + count / 2) % 2 == 1
         settling.retries = Retries { RacePause.wait($0) }
-        // Who was waited for wakes up last, and would always come second.
+        // The thread that waited at the barrier wakes up last. Without the pause, this thread would always be second.
         RacePause.wait(0)
         shared.set(
           try settling.settle(request, once: "\(round.tag)\(side)", on: &store), of: side)
@@ -82,7 +82,7 @@ public struct ThreadRaces: Sendable {
   }
 }
 
-/// What the two threads of a pair have in common.
+/// The state that the two threads of a pair share.
 private final class SharedRound: @unchecked Sendable {
   let barrier = RaceBarrier()
   private let lock = NSLock()
@@ -96,7 +96,7 @@ private final class SharedRound: @unchecked Sendable {
     lock.withLock { both[side] = answer }
   }
 
-  /// Has the other thread end as well, instead of waiting for ever.
+  /// Ends the other thread too, which would otherwise wait forever.
   func end() {
     lock.withLock { ended = true }
     barrier.wait()

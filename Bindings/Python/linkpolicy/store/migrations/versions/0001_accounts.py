@@ -1,4 +1,4 @@
-"""Accounts, methods, labels, sessions and codes."""
+"""Creates the tables of accounts, methods, labels, sessions and codes."""
 import sqlalchemy as sa
 from alembic import op
 

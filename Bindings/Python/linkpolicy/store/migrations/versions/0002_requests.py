@@ -1,4 +1,4 @@
-"""The outbox, and the answers to request ids."""
+"""Creates the tables of the outbox and of the answers to request ids."""
 import sqlalchemy as sa
 from alembic import op
 

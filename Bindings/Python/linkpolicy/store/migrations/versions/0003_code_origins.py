@@ -1,4 +1,4 @@
-"""The account and the credential with which a code was requested. Codes of earlier revisions have neither."""
+"""Adds the account and the credential with which a code was requested. Codes of earlier revisions lack both."""
 import sqlalchemy as sa
 from alembic import op
 

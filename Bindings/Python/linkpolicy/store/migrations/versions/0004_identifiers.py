@@ -1,4 +1,4 @@
-"""The identifiers of accounts. Accounts of earlier revisions have none."""
+"""Creates the table of account identifiers. Accounts of earlier revisions have no identifiers."""
 import sqlalchemy as sa
 from alembic import op
 
