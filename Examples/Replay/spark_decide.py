@@ -3,8 +3,8 @@
 spark_decide.py LOG --old OLD.yaml --new NEW.yaml -o FOLDER
 
 OLD and NEW are texts that `linkpolicy expand` wrote. The workers need the package `linkpolicy`. FOLDER gets files of JSON lines, part-*:
-the day, the action, the verdict with both answers, the count and the weight. The exit code is 1 if a line is no record, or if OLD decides
-otherwise than was recorded, and 2 if the policies declare different words: then only `linkpolicy replay` can compare them.
+the day, the action, the verdict with both answers, the count and the weight. The exit code is 1 if a line is no record, if OLD decides
+otherwise than was recorded, or if no record can be decided, and 2 if the policies declare different words: then only `linkpolicy replay` can compare them.
 """
 import argparse
 import json
@@ -28,9 +28,19 @@ def parts(text):
 
 
 def differing_words(old, new):
-    """The parts with declarations that only one policy has, or that differ."""
+    """The parts with declarations that only one policy has, or that differ, and `factors` if only the new policy tests it.
+
+    A record of a policy without `factors` does not tell whether the service states the factors of its accounts, which the new policy
+    requires.
+    """
+    differing = {"factors"} if tests_factors(new) and not tests_factors(old) else set()
     old, new = parts(old), parts(new)
-    return sorted(key for key in (old.keys() | new.keys()) - COMPARABLE if old.get(key) != new.get(key))
+    return sorted(differing.union(key for key in (old.keys() | new.keys()) - COMPARABLE if old.get(key) != new.get(key)))
+
+
+def tests_factors(text):
+    """Whether a policy in canonical layout has a condition on the fact `factors`."""
+    return re.search(r"[{,\s]factors:", text) is not None
 
 
 def counting(old, new, decided):
@@ -93,6 +103,9 @@ def main():
         print(f"{word}: {number} records, weight {weight}", file=sys.stderr)
     print(f"{decided.value} combinations of facts decided in the workers", file=sys.stderr)
     spark.stop()
+    if not totals.keys() & {"same", "changed", "undecided"}:
+        print("no decision was compared: the log has no record that could be decided", file=sys.stderr)
+        return 1
     return 1 if totals.keys() & {"unreadable", "contradicts"} else 0
 
 

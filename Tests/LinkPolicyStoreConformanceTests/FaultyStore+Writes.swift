@@ -93,7 +93,8 @@ extension FaultyStore {
       case .keptHash: former ?? passwordHash
       case .forgotten, .altered, .lostHash, .codesForAll, .codesOfNobody, .abbreviatedIDs,
         .foldedKeys, .addressesOfAccounts, .sessionsForAll, .oneCode, .forgottenDeletion,
-        .strangeSessions, .lastingHashes, .otherOrders:
+        .strangeSessions, .lastingHashes, .otherOrders, .foldedIdentifiers, .sharedIdentifiers,
+        .lastingIdentifiers:
         passwordHash
       }
     let isLost = if case .lostHash = fault { passwordHash == nil } else { false }

@@ -57,7 +57,14 @@ struct FaultyStore: CheckedStore {
   }
 
   mutating func rollBack() throws(StoreError) {
-    guard isForgotten(.rollBack) else { return try base.rollBack() }
+    let written = base.rows.accounts
+    guard isForgotten(.rollBack) else {
+      try base.rollBack()
+      if case .lastingIdentifiers = fault {
+        try keepIdentifiers(of: written)
+      }
+      return
+    }
     try base.commit()
   }
 
@@ -100,7 +107,7 @@ struct FaultyStore: CheckedStore {
   mutating func holder(
     of identifier: AccountIdentifier, in tenant: String?
   ) throws(StoreError) -> String? {
-    let answer = try base.holder(of: identifier, in: tenant)
+    let answer = try holderByFault(of: identifier, in: tenant)
     guard isForgotten(.requirement(.identifier)), !hasWritten else { return answer }
     let name = "\(identifier.name) \(identifier.value) \(tenant ?? "-")"
     let cached = cache.identifiers[name] ?? answer
@@ -165,7 +172,7 @@ struct FaultyStore: CheckedStore {
     case .forgottenDeletion: outcome.isAccountGone = false
     case .forgotten, .altered, .keptHash, .lostHash, .codesForAll, .codesOfNobody, .abbreviatedIDs,
       .foldedKeys, .addressesOfAccounts, .sessionsForAll, .strangeSessions, .lastingHashes,
-      .otherOrders:
+      .otherOrders, .foldedIdentifiers, .sharedIdentifiers, .lastingIdentifiers:
       break
     }
     if !isForgotten(.outcome) {

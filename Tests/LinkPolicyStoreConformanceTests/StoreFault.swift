@@ -19,6 +19,12 @@ enum StoreFault: Sendable, CustomStringConvertible {
   case abbreviatedIDs
   /// It finds keys without regard to letters.
   case foldedKeys
+  /// It finds user names without regard to letters.
+  case foldedIdentifiers
+  /// It finds user names in every tenant.
+  case sharedIdentifiers
+  /// It keeps user names outside of transactions.
+  case lastingIdentifiers
   /// It finds who holds an address by accounts alone.
   case addressesOfAccounts
   /// With each session it opens one for every other account.
@@ -52,7 +58,8 @@ enum StoreFault: Sendable, CustomStringConvertible {
     case .sessionsForAll: [.write(.openSession)]
     case .oneCode, .forgottenDeletion: [.outcome]
     case .strangeSessions: [.write(.deleteAccount)]
-    case .lastingHashes: [.rollBack]
+    case .foldedIdentifiers, .sharedIdentifiers: [.requirement(.identifier)]
+    case .lastingHashes, .lastingIdentifiers: [.rollBack]
     case .otherOrders: []
     }
   }
@@ -73,6 +80,9 @@ enum StoreFault: Sendable, CustomStringConvertible {
     case .forgottenDeletion: "remembers no deletion"
     case .strangeSessions: "names other sessions than it ended"
     case .lastingHashes: "keeps hashes outside of transactions"
+    case .foldedIdentifiers: "finds user names without regard to letters"
+    case .sharedIdentifiers: "finds user names in every tenant"
+    case .lastingIdentifiers: "keeps user names outside of transactions"
     case .otherOrders: "has other orders"
     }
   }
@@ -83,6 +93,7 @@ enum StoreFault: Sendable, CustomStringConvertible {
     + [
       .keptHash, .lostHash, .codesForAll, .codesOfNobody, .abbreviatedIDs, .foldedKeys,
       .addressesOfAccounts, .sessionsForAll, .oneCode, .forgottenDeletion,
-      .strangeSessions, .lastingHashes,
+      .strangeSessions, .lastingHashes, .foldedIdentifiers, .sharedIdentifiers,
+      .lastingIdentifiers,
     ]
 }

@@ -43,8 +43,8 @@ struct ReplayCommand: Command {
         without time, correlation and account. With --resume, an interrupted run continues without
         counting a record twice, and a log that has grown is read from its old end.
 
-        The exit code is 1 if a decision changes, 4 if a record is undecided or its policy is
-        unknown, and 3 if a line cannot be used; further lines are still read.
+        The exit code is 1 if a decision changes, 4 if a record is undecided, its policy is unknown
+        or no record could be decided, and 3 if a line cannot be used; further lines are still read.
         """,
       examples: [
         "linkpolicy replay decisions.jsonl --old firebase --new identity-platform",
@@ -127,6 +127,9 @@ struct ReplayCommand: Command {
       outputs.write(&terminal) { format in
         report.bytes(format) { ReplayPage(report).html }
       })
+    if report.decidedRecords == 0 {
+      terminal.say("no decision was compared: the logs have no record that could be decided")
+    }
     code.join(Self.code(report))
     return code
   }
@@ -157,7 +160,7 @@ struct ReplayCommand: Command {
     if report.changed.records > 0 {
       code.join(.findings)
     }
-    if report.undecided.records > 0 {
+    if report.undecided.records > 0 || report.decidedRecords == 0 {
       code.join(.undecided)
     }
     for kind in ReplayProblem.ProblemKind.allCases where report.problemCounts[kind] ?? 0 > 0 {

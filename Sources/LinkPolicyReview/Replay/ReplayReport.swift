@@ -54,6 +54,10 @@ package struct ReplayReport: Sendable {
   package private(set) var unusable = TrafficShare()
   /// For each policy, the attempts that this policy rejects as malformed but the other policy decides.
   package private(set) var notOffered = Sides { _ in TrafficShare() }
+  /// The number of records that the replay compared; input errors and unusable records are not compared.
+  package var decidedRecords: Int {
+    RecordGroups.sum(RecordGroups.sum(same.records, changed.records), undecided.records)
+  }
   /// The recorded decisions that each change of the difference affects.
   package private(set) var changes: [ChangeTraffic]
   /// The causes of undecided records, most frequent first; a record can have several causes.

@@ -73,6 +73,10 @@ extension StorePlay {
       Profile(name: madeUp, photo: madeUp), of: account.id, blanksOnly: false)
     try store.setState(account.state == .active ? .disabled : .active, of: account.id)
     try store.setLabel(madeUp, to: madeUp, of: account.id, method: nil)
+    if let name = seen.identifier {
+      // At most one account holds a value.
+      try store.setIdentifier(name, to: madeUp + " " + account.id, of: account.id)
+    }
     if var method = seen.method {
       method.key = MethodKey(issuer: madeUp, kind: .federated, subject: account.id)
       method.place = nil
@@ -91,7 +95,8 @@ extension StorePlay {
   }
 }
 
-/// The values of the last new account, address, method and code in the change sets of a vector.
+/// The values of the last new account, address, method and code, and the name of the last identifier, in the change
+/// sets of a vector.
 ///
 /// ``StorePlay`` uses these values for the writes that it rolls back.
 struct SeenWrites {
@@ -99,6 +104,8 @@ struct SeenWrites {
   private(set) var email: Write.NewEmail?
   private(set) var method: Write.NewMethod?
   private(set) var code: Write.NewCode?
+  /// The name of the identifier; nil if no change set writes an identifier.
+  private(set) var identifier: String?
 
   mutating func note(_ write: Write) {
     switch write {
@@ -106,7 +113,8 @@ struct SeenWrites {
     case .setEmail(_, let new): email = new
     case .putMethod(_, let new): method = new
     case .putCode(let new): code = new
-    case .deleteAccount, .setProfile, .setState, .setLabel, .setIdentifier,
+    case .setIdentifier(_, let name, value: _): identifier = name
+    case .deleteAccount, .setProfile, .setState, .setLabel,
       .removeMethod, .supersedeMethod,
       .dropFactors, .setFactors, .openSession, .renewSession, .endSession, .endSessions, .useCode,
       .cancelCodes:

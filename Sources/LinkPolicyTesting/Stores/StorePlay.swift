@@ -17,6 +17,7 @@ struct StorePlay {
   private var shown: ShownAddresses
   private var keys = FormerKeys()
   private var addresses = HeldAddresses()
+  private var identifiers = HeldIdentifiers()
   private(set) var seen = SeenWrites()
   /// The outcomes of all change sets so far, with their ids.
   private var sets: [(id: String, outcome: CommitOutcome)] = []
@@ -33,6 +34,7 @@ struct StorePlay {
     shown = ShownAddresses(of: state.accounts.accounts)
     keys.note(state.accounts, policy.vocabulary)
     addresses.note(state.accounts)
+    identifiers.note(state.accounts)
   }
 
   /// Plays all steps, or stops after the first finding.
@@ -247,6 +249,7 @@ struct StorePlay {
     shown.carryOut(changes, newAccount: outcome.newAccount)
     keys.note(state.accounts, policy.vocabulary)
     addresses.note(state.accounts)
+    identifiers.note(state.accounts)
     let details = StoreDetail.asked(
       by: changes,
       in: StoreDetail.Setting(before: before, after: state.accounts, shown: shown),
@@ -274,7 +277,9 @@ struct StorePlay {
     let wanted = StoredRows.RowSelection(
       sessions: accounts.sessions.map(\.id), codes: codeIDs, keys: keys.entries,
       outcomes: sets.map(\.id), unusedIDs: unusedIDs(like: id), addresses: addresses.entries,
-      unused: SimilarNames(accounts, codes: codeIDs, keys: keys, addresses: addresses),
+      identifiers: identifiers.entries,
+      unused: SimilarNames(
+        accounts, codes: codeIDs, keys: keys, addresses: addresses, identifiers: identifiers),
       methods: accounts.accounts.flatMap { account in
         account.methods.map { (account.id, comparison.key(of: $0)) }
       })
@@ -293,6 +298,7 @@ struct StorePlay {
     comparison.compare(listed: rows.listed, of: accounts)
     comparison.compare(codesOfNobody: rows.codesOfNobody, of: accounts)
     comparison.compare(addresses: addresses, with: rows.addressHolders)
+    comparison.compare(identifiers: identifiers, with: rows.identifierHolders)
     comparison.compare(confused: rows.confused)
     return comparison.difference
   }

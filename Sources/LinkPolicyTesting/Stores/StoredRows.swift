@@ -21,6 +21,8 @@ struct StoredRows {
   var outcomes: [CommitOutcome?] = []
   /// The holders of the requested addresses.
   var addressHolders: [[String]] = []
+  /// The ids of the holders of the requested identifiers; nil for an identifier without a holder.
+  var identifierHolders: [String?] = []
   /// The rows that the store returned for unused names; the list must be empty.
   var confused: [Confusion] = []
 
@@ -55,6 +57,7 @@ struct StoredRows {
     /// Ids under which no change set was committed.
     var unusedIDs: [String] = []
     var addresses: [HeldAddresses.HeldAddress] = []
+    var identifiers: [HeldIdentifiers.HeldIdentifier] = []
     /// Unused names of sessions, codes, accounts and keys, each similar to a name that is in use.
     var unused = SimilarNames()
     /// The methods whose password hashes are read.
@@ -95,6 +98,9 @@ struct StoredRows {
       addressHolders.append(
         try store.holders(of: entry.address, in: entry.tenant, heldBy: entry.heldBy))
     }
+    for entry in wanted.identifiers {
+      identifierHolders.append(try store.holder(of: entry.identifier, in: entry.tenant))
+    }
     try readUnused(wanted, of: &store)
   }
 
@@ -125,6 +131,11 @@ struct StoredRows {
       let name = "the address `" + entry.address + "`"
       confused.append(Confusion(what: name, duty: .requirement(.address)))
     }
+    for entry in wanted.unused.identifiers
+    where try store.holder(of: entry.identifier, in: entry.tenant) != nil {
+      let name = "the identifier `" + entry.identifier.name + "` `" + entry.identifier.value + "`"
+      confused.append(Confusion(what: name, duty: .requirement(.identifier)))
+    }
   }
 }
 
@@ -137,14 +148,16 @@ struct SimilarNames {
   private(set) var codes: [String] = []
   private(set) var keys: [FormerKeys.FormerKey] = []
   private(set) var addresses: [HeldAddresses.HeldAddress] = []
+  private(set) var identifiers: [HeldIdentifiers.HeldIdentifier] = []
 
   init() {}
 
   /// Creates the names that are similar to the names in an in-memory store.
   init(
     _ store: Accounts, codes codeIDs: [String], keys known: FormerKeys,
-    addresses held: HeldAddresses
+    addresses held: HeldAddresses, identifiers named: HeldIdentifiers
   ) {
+    identifiers = named.similar
     accounts = Self.near(store.accounts.map(\.id))
     sessions = Self.near(store.sessions.map(\.id))
     codes = Self.near(codeIDs)
@@ -174,7 +187,8 @@ struct SimilarNames {
     }
   }
 
-  private static func spellings(of name: String) -> [String] {
+  /// Returns a name in upper case, in lower case and with a trailing space, without the name itself.
+  static func spellings(of name: String) -> [String] {
     [name.uppercased(), name.lowercased(), name + " "].filter { !$0.hasSameBytes(as: name) }
   }
 }

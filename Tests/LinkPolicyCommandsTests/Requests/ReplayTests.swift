@@ -185,6 +185,21 @@ struct ReplayTests {
     }
   }
 
+  @Test("a log without a decision proves nothing about the new policy")
+  func logsWithoutDecisions() throws {
+    let (scratch, old, _) = try policies()
+    let line = log(scratch, old).split(separator: "\n").map { String($0) }[0]
+    let fault = line.replacing(#""outcome":"refused""#, with: #""outcome":"fault""#)
+    #expect(fault != line)
+    for text in ["", "\n", fault + "\n"] {
+      let run = replay(text, old, old)
+      #expect(run.code == .undecided, "\(text): \(run)")
+      #expect(run.errors.contains("no decision was compared"), "\(text): \(run.errors)")
+    }
+    // Problems of lines still have priority.
+    #expect(replay("{}\n", old, old).code == .invalidInput)
+  }
+
   @Test("a record is explained without its request")
   func explanation() throws {
     let (scratch, old, new) = try policies(

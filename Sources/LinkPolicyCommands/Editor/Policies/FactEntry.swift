@@ -125,8 +125,8 @@ extension EffectWord {
     case .issueToken:
       "gives the caller new tokens; the session becomes recent if the attempt proved a method"
     case .endSession: "ends the caller's session"
-    case .disable: "switches the account off or on"
-    case .enable: "switches the account off or on"
+    case .disable: "switches the account off"
+    case .enable: "switches the account on"
     case .notifyOwner: "notifies the owner"
     case .delete: "removes the account and ends its sessions"
     case .drop: "removes the methods of these kinds"
