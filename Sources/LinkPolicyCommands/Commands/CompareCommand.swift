@@ -24,8 +24,8 @@ struct CompareCommand: Command {
         Compares systems that are built differently. `compare` explores both policies, and plays
         every sequence that it finds under both policies, each with separate accounts. `compare`
         then compares the results: who is signed in to which account, who is refused, and which
-        methods, second factors, sessions and codes remain. Differences are counted by cause: the
-        two rows at which the sequences diverge. If sequences end alike under the default of one
+        methods, second factors, sessions and codes remain. Differences are counted by cause:
+        the two rows, one of each policy, whose answers begin to differ. If sequences end alike under the default of one
         setting, that setting is the cause of all these differences. The most dangerous causes come
         first. A map translates the providers, claims, settings and errors of A to those of B; all
         other names must be equal. Sequences without a counterpart are listed and not compared. The

@@ -38,7 +38,8 @@ struct DiffCommand: Command {
         Compares the answers of both policies in every cell that can occur. Differences are grouped
         by old row, new row and kinds, and listed under the edit that causes them. Each group is
         shown as a few boxes, each with the shortest sequence found from an empty store, played
-        under both policies. Sequences also show changed declarations that no cell shows.
+        under both policies. Some changed declarations, such as a pool, change no cell: for these,
+        only sequences show what changes.
 
         Docs/Diff.md lists the kinds of change. `danger` means every kind that can harm the owner of
         an account, such as reaches-more, tells-more or locks-out; a changed declaration that was

@@ -31,9 +31,9 @@ struct ProveCommand: Command {
         .value("--certificate", "PATH", summary: "write the proofs for an independent checker"),
       ] + withoutEffect.map { Option.value($0, "VALUE", summary: "has no effect") },
       details: """
-        Decides each invariant for any number of accounts, methods, sessions and codes. A proof
-        comes from the tables or from the set of all reachable accounts. A broken invariant comes
-        with a sequence of attempts that breaks it. `prove` plays every attempt that the numbered
+        Proves each invariant for any number of accounts, methods, sessions and codes, or shows a
+        sequence of attempts that breaks it; otherwise the invariant is undecided. A proof comes
+        from the tables or from the set of all reachable accounts. `prove` plays every attempt that the numbered
         exclusions permit, and prints its assumptions. The exit code is 1 if an invariant is broken,
         and 4 if an invariant is undecided or vacuous.
         Switches, each with its default:

@@ -52,7 +52,7 @@ enum Premise: Sendable, CaseIterable {
     case .account: "no account can exist"
     case .ownersAccount: "no account with the owner's address can exist"
     case .proof:
-      "no account can exist at which the owner has proved his address, with a verified address if rows test that"
+      "no account can exist at which the owner has proved his address, or rows test for verified addresses and no attempt verifies his"
     case .ownersSession:
       "the owner is never signed in, or rows test for verified addresses and no attempt verifies his"
     case .verification:

@@ -174,8 +174,8 @@ struct IdleAssumptions {
       return entry(
         .sameMailbox, at: place, position: row.position,
         reason: isStill
-          ? "even with it, the policy equates addresses of different mailboxes there"
-          : "even without it, the policy equates no addresses of different mailboxes")
+          ? "the policy also equates addresses there that the row keeps in different mailboxes"
+          : "the policy keeps addresses of different mailboxes apart without this row")
     }
   }
 

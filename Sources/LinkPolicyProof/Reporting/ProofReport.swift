@@ -130,7 +130,10 @@ package struct ProofReport: Sendable {
     case .broken(let example):
       text += "BROKEN    in \(example.steps.count, of: "step"): \(invariant.statement)"
     case .undecided:
-      text += "UNDECIDED \(invariant.statement)\(reason(invariant))"
+      text += "UNDECIDED \(invariant.statement)"
+      for reason in reasons(invariant) {
+        text += "\n              \(reason)"
+      }
     case .vacuous(let reason): text += "VACUOUS   \(invariant.statement) (\(reason))"
     }
     return text + "\n"
@@ -180,14 +183,16 @@ package struct ProofReport: Sendable {
       + "; "
   }
 
-  /// Returns the reason why an invariant is undecided, as text for the end of a line.
-  package func reason(_ invariant: Invariant) -> String {
+  /// Returns the reasons why an invariant is undecided, each as a sentence without a period.
+  ///
+  /// The last entry can be the closest known account instead of a reason.
+  package func reasons(_ invariant: Invariant) -> [String] {
     switch invariant {
     case .declared(let declared):
       switch proof.forbidden[declared.place] {
-      case .nowhere, .nothingMeant: ""
-      case .row(let row): "; row " + row.text + " has this result in some situation"
-      case .unknown(let table): "; table " + table.text + " is too complex to check"
+      case .nowhere, .nothingMeant: []
+      case .row(let row): ["row " + row.text + " has this result in some situation"]
+      case .unknown(let table): ["table " + table.text + " is too complex to check"]
       }
     case .ownMethods, .ownSessions, .oneProver, .aMethod, .oneHolder, .refusalsChangeNothing,
       .safeLanding, .ownVerification, .allowedLinks, .repeatable:
@@ -195,15 +200,14 @@ package struct ProofReport: Sendable {
     case .reachable:
       switch proof.arrival {
       case .open, .shown:
-        undecided(invariant)
-          + proof.untriedArrivals.map { "; not considered: " + $0 }.joined()
+        undecided(invariant) + proof.untriedArrivals.map { "not considered: " + $0 }
       case .keepsFactors:
-        "; a sign-in by a mailed link keeps the second factors of the account, and another person may have enrolled them"
+        [
+          "a sign-in by a mailed link keeps the account's second factors, which another person may have enrolled"
+        ]
       }
-    case .enumeration:
-      (untriedSettings.map { "; " + $0 } ?? "")
-        + suspecting(invariant)
-    case .tenants, .total: suspecting(invariant)
+    case .enumeration: [untriedSettings].compactMap { $0 } + [suspecting(invariant)]
+    case .tenants, .total: [suspecting(invariant)]
     }
   }
 
@@ -217,26 +221,26 @@ package struct ProofReport: Sendable {
       + ", because the settings have too many combinations"
   }
 
-  /// Returns the reason why an invariant is undecided, with the closest known account.
-  private func undecided(_ invariant: Invariant) -> String {
-    guard proof.notPlayed.isEmpty else { return "; " + proof.notPlayed.joined(separator: "; ") }
-    return suspecting(invariant)
-      + (proof.closest(to: invariant).map { "; the closest known account: " + $0 } ?? "")
+  /// Returns what the search leaves out, or the rows that may break an invariant and the closest known account.
+  private func undecided(_ invariant: Invariant) -> [String] {
+    guard proof.notPlayed.isEmpty else { return proof.notPlayed }
+    return [suspecting(invariant)]
+      + (proof.closest(to: invariant).map { ["the closest known account: " + $0] } ?? [])
   }
 
-  /// Returns a list of the rows that may break an invariant for which no counterexample is known.
+  /// Returns a sentence about the rows that may break an invariant for which no counterexample is known.
   private func suspecting(_ invariant: Invariant) -> String {
     guard !proof.leavesOutIdentifiers(invariant) else {
-      return "; the check of this invariant leaves out accounts that identifiers find"
+      return "the check of this invariant leaves out accounts that identifiers find"
     }
     let rows = proof.suspects(of: invariant)
     guard !rows.isEmpty else {
-      return "; the tables do not exclude that an attempt breaks it, but no sequence was found"
+      return "the tables do not rule out that an attempt breaks the rule, but no sequence was found"
     }
     let listed = rows.prefix(4).map { $0.text }.joined(separator: ", ")
     let more = rows.count > 4 ? " and " + (rows.count - 4).of("more row") : ""
-    return (rows.count == 1 ? "; row " : "; rows ") + listed + more
-      + " may break it, but no sequence was found"
+    return (rows.count == 1 ? "row " : "rows ") + listed + more
+      + " may break the rule, but no sequence was found"
   }
 
   /// Returns a description of a counterexample, step by step, with its result.
@@ -322,7 +326,7 @@ extension ProofReport {
     case .undecided:
       return .object([
         "statement": statement, "verdict": .string("undecided"),
-        "reason": .string(String(reason(invariant).drop { $0 == ";" || $0 == " " })),
+        "reason": .string(reasons(invariant).joined(separator: "; ")),
         "rows": .array(proof.suspects(of: invariant).map { .string($0.text) }),
         "closest": proof.closest(to: invariant).map { .string($0) },
       ])

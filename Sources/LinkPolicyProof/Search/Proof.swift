@@ -254,8 +254,11 @@ extension Proof {
 
 extension Proof {
   /// Whether every requested invariant is proved.
-  package var isProved: Bool {
-    verdicts.allSatisfy { if case .proved = $0.verdict { true } else { false } }
+  package var isProved: Bool { unprovedCount == 0 }
+
+  /// The number of requested invariants that are not proved; undecided and vacuous invariants count.
+  var unprovedCount: Int {
+    verdicts.count { if case .proved = $0.verdict { false } else { true } }
   }
 
   /// The counterexamples, one for each broken invariant.

@@ -147,7 +147,7 @@ package struct SuiteEdit {
     where !manifest.shards.isEmpty && !manifest.flags.contains(where: { $0.name == flag }) {
       report(
         .suiteFlag, "the flag `\(flag)` is not declared", at: position,
-        help: "add it to `flags` of the manifest, with its bugType")
+        help: "declare it under `flags` of the manifest, with a `bugType` and a `description`")
     }
     if manifest.ids == .inputs, let inputs = vector.inputsHash, !vector.id.hasSuffix("-" + inputs) {
       report(

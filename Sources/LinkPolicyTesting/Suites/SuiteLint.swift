@@ -101,7 +101,7 @@ package struct SuiteLint {
       } else {
         report(
           .suiteFlag, "the flag `\(flag)` is not declared", at: position,
-          help: "add it to `flags` of the manifest, with its bugType")
+          help: "declare it under `flags` of the manifest, with a `bugType` and a `description`")
       }
     }
     lookAtProof(of: vector, position: position)
@@ -114,7 +114,7 @@ package struct SuiteLint {
     if retired.contains(id) {
       report(
         .suiteID, "the id `\(vector.id)` is retired", at: position,
-        help: "ids are never used again")
+        help: "give the case a new id, because a retired id is never used again")
     }
     if let prefix = suite.manifest.idPrefix, !vector.id.utf8.starts(with: prefix.utf8) {
       report(

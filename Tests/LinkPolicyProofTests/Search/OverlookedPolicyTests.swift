@@ -43,11 +43,11 @@ struct OverlookedPolicyTests {
     ExpectedVerdict(policy: "discloses-other-tenant", invariant: "I10", verdict: "broken"),
     ExpectedVerdict(
       policy: "other-tenant-decides", invariant: "I10", verdict: "undecided",
-      text: "rows guards/other-tenant-off, guards/other-tenant may break it"),
+      text: "rows guards/other-tenant-off, guards/other-tenant may break the rule"),
     ExpectedVerdict(policy: "factor-stays", invariant: "I9", verdict: "proved"),
     ExpectedVerdict(
       policy: "factor-stays", invariant: "I9", verdict: "undecided", usesFactors: true,
-      text: "keeps the second factors of the account"),
+      text: "keeps the account's second factors"),
     ExpectedVerdict(policy: "ended-session-repeats", invariant: "I13", verdict: "broken"),
     ExpectedVerdict(policy: "held-by-methods", invariant: "I9", verdict: "undecided"),
     ExpectedVerdict(policy: "methods-share-address", invariant: "I5", verdict: "broken"),

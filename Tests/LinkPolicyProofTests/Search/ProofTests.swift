@@ -149,7 +149,7 @@ struct ProofTests {
     let proof = try Self.own("credential: broken, never: unknown-person")
     #expect(!proof.isProved && proof.counterexamples.isEmpty)
     let text = ProofReport(proof, named: "harbour").text.text
-    #expect(text.contains("; row sign-in.federated/broken has this result in some situation"))
+    #expect(text.contains("row sign-in.federated/broken has this result in some situation"))
     #expect(text.contains("no invariant was seen broken, but not all are proved"))
   }
 }

@@ -9,7 +9,7 @@ struct LintCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
       name: "vectors lint", operands: "PATH...",
-      summary: "Finds problems in suites: manifests, ids, edited bodies, flags, proofs.",
+      summary: "Finds faults in suites, such as a reused id, an edited case or an undeclared flag.",
       options: [.format(BriefFormat.self, "the format of the findings")],
       details: """
         A PATH is the folder of a suite, or a folder that contains suites. `lint` finds shards that

@@ -125,7 +125,7 @@ extension FindingCatalog {
       FindingExplanation(
         code: .redundantRow, level: .warning,
         meaning: "Without the row, every attempt has the same answer.",
-        matter: "A later edit of the row can have no effect, or an unexpected effect.",
+        matter: "Whoever edits the row later may change nothing, or change more than expected.",
         remedy: "Remove the row. The check has proved, cell by cell, that no answer changes.",
         example: policy(
           """
@@ -251,7 +251,7 @@ extension FindingCatalog {
         example: policy(plainRows, before: "claims: {verified: {true: [true], false: [false]}}")),
       FindingExplanation(
         code: .settingAsInput, level: .warning,
-        meaning: "A setting describes an attempt, not the service.",
+        meaning: "A policy declares as a setting a value that differs from attempt to attempt.",
         matter:
           "A change of a setting ends tickets, and `prove` assumes that the service can choose its value (I9, I11).",
         remedy:
