@@ -72,7 +72,7 @@ struct ProofReportTests {
       Issue.record("\(report.text.text)")
       return
     }
-    let text = report.reason(.safeLanding)
+    let text = report.reasons(.safeLanding).joined(separator: "\n")
     #expect(text.contains("sign-in.federated/stranger"))
     #expect(text.contains("which may have a session of the attacker or "))
     let json = String(decoding: report.json, as: UTF8.self)
