@@ -30,7 +30,7 @@ public struct Account: Sendable {
   /// The copy-on-write storage: an array of exactly one element, because arrays need no unsafe code.
   var box: [AccountFields]
 
-  /// Creates an account from its row.
+  /// Creates an account from its row in the service's store.
   ///
   /// The arguments have no defaults, so that you cannot forget a column of the row. After the call, set ``identifiers``
   /// if the policy declares identifiers, ``factors`` if the policy tests the fact `factors`, and ``profile`` if your
@@ -38,10 +38,11 @@ public struct Account: Sendable {
   ///
   /// - Parameters:
   ///   - id: the id in the service's store, at most 255 bytes.
-  ///   - version: a number that the store increments with every change.
+  ///   - version: a number that the store increments with every change, so that a commit notices a change since the
+  ///     lookup.
   ///   - tenant: the account's tenant, at most 255 bytes; nil if the account has no tenant.
   ///   - email: the account's address in canonical form, such as `ada@example.com`; nil if the account has no address.
-  ///   - isEmailVerified: whether the address counts as verified.
+  ///   - isEmailVerified: whether the address counts as verified; false for an account without an address.
   ///   - state: whether the account is enabled.
   ///   - epoch: how many times all sessions of the account were revoked: 0 for a new account.
   ///   - methods: the account's sign-in methods, including superseded methods, in the order in which they were added.

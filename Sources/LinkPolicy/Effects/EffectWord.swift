@@ -84,7 +84,7 @@ package enum EffectWord: UInt8, Sendable, CaseIterable {
 
   /// The arguments that must follow an effect's word.
   package enum Form: Sendable {
-    /// No arguments follow the word, which alone is the complete effect.
+    /// No arguments follow a word such as `link`, so the word is the complete effect.
     case plain(Effect)
     /// A list of kinds of sign-in follows the word.
     case kinds

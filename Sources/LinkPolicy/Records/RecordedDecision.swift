@@ -5,7 +5,7 @@
 package struct RecordedDecision: Sendable {
   /// The reason why a policy cannot decide a record again.
   package enum RecordProblem: Error, Sendable, Equatable {
-    /// The policy does not decide the record's action, or not for the record's kind of sign-in.
+    /// The policy does not decide the record's action, or decides the action only for other kinds of sign-in.
     case notOffered
     /// The policy has no fact with this name.
     case unknownFact(String)
@@ -30,7 +30,8 @@ package struct RecordedDecision: Sendable {
   ///   - tableKey: the table that the record names; nil for a record that names no table, such as a record with a
   ///     guard.
   ///   - policy: the policy that wrote the record.
-  /// - Throws: a ``RecordProblem`` if a fact is missing, or if the policy has other facts than the record.
+  /// - Throws: a ``RecordProblem`` if a fact is missing, if the policy has other facts than the record, or if the
+  ///   policy does not decide such attempts.
   package init(
     action: String, _ recorded: [(name: String, value: String)], tableKey: String?,
     by policy: Policy
@@ -68,8 +69,9 @@ package struct RecordedDecision: Sendable {
     table = found
   }
 
-  /// Returns the action's table with the given key, or for a nil key the action's only table; nil unless exactly one
-  /// table matches.
+  /// Returns the table of an action with the given key; nil unless exactly one table matches.
+  ///
+  /// If the key is nil, every table of the action matches.
   private static func table(of action: Int, named key: String?, in image: PolicyImage) -> Int? {
     let own = image.tables.indices.filter { index in
       image.action(ofTable: index) == action

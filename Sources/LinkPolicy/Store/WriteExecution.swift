@@ -60,7 +60,8 @@ struct WriteExecution {
     }
   }
 
-  /// Increments the version of each account that ``Write/raisesVersion`` names for a write, once for each account.
+  /// Increments the version of each account that a write names in ``Write/raisesVersion``, by one even if several
+  /// writes name the account.
   mutating func raiseVersions(of writes: [Write]) {
     var raised: [AccountReference] = []
     for write in writes {
@@ -324,9 +325,9 @@ extension Accounts {
     try execute(changes, of: policy.image.vocabulary)
   }
 
-  /// Commits a decision with the writes of other templates than those of the decision's effects.
+  /// Commits a decision, but with the writes of the given templates instead of the writes of the decision's effects.
   ///
-  /// Analyses compare the results of different templates for one decision.
+  /// For example, a test commits one decision with two lists of writes, and compares the results.
   package mutating func carryOut(
     _ templates: [WriteTemplate], insteadOfThoseOf decision: Decision
   ) throws(Conflict) -> Applied {

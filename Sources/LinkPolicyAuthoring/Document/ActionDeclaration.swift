@@ -1,6 +1,6 @@
 public import LinkPolicy
 
-/// An action that the policy adds to the standard actions.
+/// An action that the policy adds to the standard actions, such as `account-purged`.
 public struct ActionDeclaration: Sendable {
   /// The name of the action in tables, guards and attempts.
   public var name: Located<Name>
@@ -10,7 +10,8 @@ public struct ActionDeclaration: Sendable {
   public var kinds: [Located<Name>]
   /// Whether attempts carry an address.
   ///
-  /// By default, the kind of sign-in decides, and attempts of an action without kinds carry no address.
+  /// By default, the kind of sign-in determines whether an attempt carries an address, and attempts of an action
+  /// without kinds carry no address.
   public var address: AddressPresence
   /// The purpose of the codes that attempts of the action carry; nil if they carry no code.
   public var takes: Located<Name>?
@@ -27,8 +28,8 @@ public struct ActionDeclaration: Sendable {
   ///   - name: the name of the action, different from all standard actions.
   ///   - pointsTo: the object by which an attempt identifies its account.
   ///   - kinds: the kinds of sign-in that attempts can carry; empty if attempts carry no method.
-  ///   - address: the condition under which attempts carry an address. If nil, the kind of sign-in decides, and
-  ///     attempts of an action without kinds carry no address.
+  ///   - address: the condition under which attempts carry an address. If nil, the kind of sign-in determines whether
+  ///     an attempt carries an address, and attempts of an action without kinds carry no address.
   ///   - takes: the purpose of the codes that the action accepts; nil if its attempts carry no code.
   ///   - performer: the party that performs the action. If nil, an administrator performs an action that points to a
   ///     target, and anybody performs any other action.
@@ -125,7 +126,7 @@ public struct InputDeclaration: Sendable {
   }
 }
 
-/// A named group of actions, for the `action` condition of guards.
+/// A named group of actions, such as `by-session`, for the `action` condition of guards.
 public struct ActionGroupDeclaration: Sendable {
   /// The word that conditions use for all actions of the group.
   public var name: Located<Name>
@@ -143,7 +144,7 @@ public struct ActionGroupDeclaration: Sendable {
   }
 }
 
-/// A switch that a project, tenant or provider can set.
+/// A switch that a project, tenant or provider can set, such as `email-enumeration-protection`.
 public struct SettingDeclaration: Sendable {
   /// The name, used as the fact `setting.NAME`.
   public var name: Located<Name>
@@ -166,8 +167,8 @@ public struct SettingDeclaration: Sendable {
 }
 
 extension InputDeclaration {
-  /// Whether the input makes some attempts an error: attempts that omit the input, or that state a factor which the
-  /// account lacks.
+  /// Whether some attempts are errors because of the input: attempts that omit a required input, or that state a second
+  /// factor for an account without one.
   package var rejects: Bool { isRequired || isFactor }
 
   /// The marks of the input in words, such as `; required; retry`; empty if the input has no marks.

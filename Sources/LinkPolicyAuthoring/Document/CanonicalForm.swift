@@ -225,7 +225,7 @@ struct CanonicalForm {
     add(Int(document.listingOrder.rawValue))
   }
 
-  /// Adds a mark if the policy does not count disabled methods.
+  /// Adds the word `disabled` if the policy does not count disabled methods; adds nothing otherwise.
   private mutating func addDisabled(_ document: PolicyDocument) {
     guard !document.countsDisabled else { return }
     add("disabled" as Name)
@@ -245,7 +245,8 @@ struct CanonicalForm {
     addInputMarks(of: document, named: "factor") { $0.isFactor }
   }
 
-  /// Adds the names of the inputs that have a mark, if any input has the mark.
+  /// Adds a mark, such as `retry`, and the names of the inputs that have the mark; adds nothing if no input has the
+  /// mark.
   private mutating func addInputMarks(
     of document: PolicyDocument, named word: Name, where isMarked: (InputDeclaration) -> Bool
   ) {

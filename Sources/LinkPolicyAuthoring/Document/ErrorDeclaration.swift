@@ -44,7 +44,7 @@ public struct SourceDeclaration: Sendable {
   }
 }
 
-/// A statement about attempts that must never hold, declared by the policy.
+/// A statement by the policy's author: if the conditions hold, no attempt has any of the forbidden outcomes.
 ///
 /// `prove` verifies invariants, which affect neither decisions nor the digest.
 public struct InvariantDeclaration: Sendable {

@@ -26,7 +26,7 @@ public struct PolicyDocument: Sendable {
   public var domains: [DomainDeclaration]
   /// The identity providers.
   public var providers: [ProviderDeclaration]
-  /// The claims about addresses.
+  /// The claims about addresses, such as `email_verified`.
   public var claims: [ClaimDeclaration]
   /// The switches that a project, tenant or provider can set, with their values and defaults.
   public var settings: [SettingDeclaration]

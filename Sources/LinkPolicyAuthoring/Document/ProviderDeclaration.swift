@@ -95,7 +95,7 @@ public struct ClaimDeclaration: Sendable {
   }
 }
 
-/// A named set of e-mail domains.
+/// A named set of e-mail domains, such as `microsoft` for `outlook.com` and `hotmail.com`.
 ///
 /// Matching ignores ASCII case. A pattern `*.x` matches every domain below `x`. The sets of a policy are disjoint. If
 /// several patterns match a domain, the longest pattern wins.

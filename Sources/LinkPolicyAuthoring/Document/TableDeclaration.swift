@@ -153,7 +153,7 @@ public enum HitPolicy: UInt8, Sendable {
   case first
 }
 
-/// A derived fact: a table whose result other tables can test.
+/// A derived fact, such as `trust`: a table whose result other tables can test.
 public struct FactDeclaration: Sendable {
   /// The name of the fact in conditions.
   public var name: Located<Name>

@@ -52,7 +52,9 @@ struct ImageWriter {
     return Self.moved(graph.root, by: base)
   }
 
-  /// Returns an edge of a graph whose nodes start at `base`.
+  /// Converts an edge of a graph to an edge of the section, in which the graph's nodes start at index `base`.
+  ///
+  /// An edge to a terminal stays unchanged.
   private static func moved(_ edge: UInt32, by base: UInt32) -> UInt32 {
     edge < ImageFormat.terminal ? edge + base : edge
   }

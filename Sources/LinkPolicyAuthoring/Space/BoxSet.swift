@@ -68,7 +68,7 @@ package struct BoxSet: Sendable {
     self.numbers = numbers
   }
 
-  /// Returns the cells that the boxes touch, as a set in a new algebra over the given axes.
+  /// Returns the set of all cells that the boxes touch, with the set's algebra, which has the given axes.
   func space(
     on axes: [CellAxis], order: AxisOrder, allowance: Int
   ) -> (algebra: CellAlgebra, space: CellGraph) {
@@ -98,9 +98,9 @@ package struct BoxSet: Sendable {
     }
   }
 
-  /// Returns the distinct boxes of cells that the boxes touch, in the order of the boxes.
+  /// Returns the box of cells that each box of facts touches, in the order of the boxes and without repetitions.
   ///
-  /// Boxes do not restrict derived facts.
+  /// The boxes of facts do not restrict derived facts.
   func cells(on axes: [CellAxis]) -> [CellBox] {
     let basic = axes.indices.filter { axes[$0].fact < factCount }
     // For each axis, the numbered distinct sets of classes that the sets of values touch.
@@ -132,7 +132,7 @@ package struct BoxSet: Sendable {
     }
   }
 
-  /// Returns the index of the first box for each combination of class sets on some facts.
+  /// Groups the boxes that touch the same set of classes of each given fact, and returns the first box of each group.
   private func firstBoxes(on facts: [Int], numberOfSet: [[Int]], counts: [Int]) -> [Int] {
     var groups = [Int](repeating: 0, count: boxes.count)
     var groupCount = 1

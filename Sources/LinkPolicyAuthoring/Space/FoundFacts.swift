@@ -10,8 +10,8 @@ struct FoundFacts: Sendable {
     var fact: EngineFact
     /// Whether the fact depends on methods of the account other than the methods of the attempt's provider.
     var looksAtFurtherMethods: Bool
-    /// For each value that a representative account can have, the fact's possible values in the situations that the
-    /// account represents.
+    /// For each value that the engine can read for a representative account, the values that the fact can have in the
+    /// situations which the account represents.
     var values: [ValueSet]
   }
 

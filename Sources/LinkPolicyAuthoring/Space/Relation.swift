@@ -33,7 +33,8 @@ struct Relation: Hashable {
 
   subscript(fact: EngineFact) -> Int { Int(values[fact.rawValue]) }
 
-  /// Copies the facts that depend on further methods of the account from a relation with further methods.
+  /// Copies the values of the given facts, which depend on further methods of the account, from a relation that
+  /// includes such methods.
   mutating func copy(_ further: [EngineFact], from other: Relation) {
     for fact in further {
       values[fact.rawValue] = other.values[fact.rawValue]
@@ -43,8 +44,8 @@ struct Relation: Hashable {
 
 /// A generator of representative accounts for one kind of attempt, which collects the resulting relations.
 ///
-/// The identified account (the principal) varies in full. The other accounts vary only in whether they hold the credential or
-/// the address, because no fact depends on their other properties.
+/// The identified account (the principal) varies in every property that a fact distinguishes. The other accounts vary
+/// only in whether they hold the credential or the address, because no fact depends on their other properties.
 struct RelationSketch {
   let vocabulary: Vocabulary
   let action: ActionDefinition

@@ -18,7 +18,8 @@ struct RepresentativeAccounts {
   ///
   /// The first reading does not depend on the accounts, so the engine reads the attempt only once.
   private let lookup: (read: AttemptReading, keys: LookupKeys)?
-  /// The further methods of a principal without a method that has a subject, then of a principal with such a method.
+  /// The lists of further methods: at index 0 for a principal without a method that has a subject, and at index 1 for a
+  /// principal with such a method.
   private var extras: [[[Method]]] = []
   /// The sets of other accounts: holders of the credential and of the address.
   private(set) var otherAccountSets: [(accounts: [Account], isGone: Bool)] = []
@@ -63,8 +64,7 @@ struct RepresentativeAccounts {
     AccountIdentifier(vocabulary.identifiers.identifiers[identifier].name.text, "stated")
   }
 
-  /// Returns the principal as holder of the identifier that the attempt states; nil if the attempt states no
-  /// identifier.
+  /// Returns a copy of the principal that holds the attempt's identifier; nil if the attempt states no identifier.
   func holdingIdentifier(_ principal: Account) -> Account? {
     guard let identifier else { return nil }
     var account = principal
@@ -285,7 +285,8 @@ struct RepresentativeAccounts {
     method.kind == kind && isOwnIssuer(method.provider)
   }
 
-  /// Returns the account with unique subjects, except the attempt's subject, and with a second factor.
+  /// Returns a copy of the account with a second factor, and with subjects that no other account has; the attempt's
+  /// subject stays unchanged.
   ///
   /// The declaration of the fact `factors` also covers accounts without a factor.
   static func apart(_ account: Account) -> Account {

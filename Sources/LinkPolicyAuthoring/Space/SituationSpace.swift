@@ -2,8 +2,8 @@ package import LinkPolicy
 
 /// The fact vectors that can occur for an action and a kind of sign-in.
 ///
-/// The engine looks up and reads representative accounts as it does for a decision. The facts that the engine reads are
-/// the possible facts. A fact that the service states does not depend on accounts, so the space includes every
+/// The engine looks up and reads representative accounts as it does for a decision. The space contains the facts that
+/// the engine reads. A fact that the service states does not depend on accounts, so the space includes every
 /// combination of stated values that declarations permit. A test verifies that the space contains every vector that the
 /// engine computes.
 package struct SituationSpace {
@@ -250,7 +250,7 @@ private struct StatedBox: StatedFactVisitor {
   }
 }
 
-/// The facts of a requested link, with their values if no link is requested.
+/// The facts about a requested link, each with its value for an attempt that requests no link.
 ///
 /// Each process visits the declarations once, because there are thousands of boxes.
 private struct LinkFacts: StatedFactVisitor, Sendable {

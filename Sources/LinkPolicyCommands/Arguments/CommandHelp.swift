@@ -2,7 +2,7 @@ internal import LinkPolicyDiagnostics
 
 /// The help text of a command.
 struct CommandHelp {
-  /// The verb of the command.
+  /// The verb of the command, such as `check`.
   let name: String
   /// The operands in a usage line, such as `POLICY [FILE]`.
   let operands: String

@@ -87,7 +87,7 @@ struct CheckCommand: Command {
 }
 
 extension PolicyReport {
-  /// Returns the exit code of `check`; by default, notes alone do not fail.
+  /// Returns the exit code of `check`; by default, a policy passes if all findings are notes.
   func exitCode(failingOn level: Diagnostic.Level = .warning) -> ExitCode {
     if document == nil {
       return .invalidInput

@@ -3,8 +3,7 @@ internal import LinkPolicyReview
 internal import LinkPolicySystem
 internal import LinkPolicyTesting
 
-/// `coverage`: reports the rows, cells and transitions that vectors reach, and vectors that would
-/// reach others.
+/// `coverage`: counts the rows, cells and transitions that vectors reach, and prints vectors that would reach more.
 struct CoverageCommand: Command {
   static var help: CommandHelp {
     CommandHelp(

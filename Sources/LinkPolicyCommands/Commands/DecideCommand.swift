@@ -41,7 +41,7 @@ struct DecideCommand: Command {
   }
 }
 
-/// `lookup`: works like `decide`, but has the help for lookups.
+/// `lookup`: prints the rows to fetch before attempts are decided; differs from `decide` only in its help.
 struct LookupCommand: Command {
   static var help: CommandHelp {
     CommandHelp(

@@ -4,7 +4,7 @@ internal import LinkPolicyJSON
 internal import LinkPolicyReview
 internal import LinkPolicySystem
 
-/// `explain`: explains decisions to people.
+/// `explain`: explains decisions by the deciding row, the facts, and the first failed condition of every other row.
 struct ExplainCommand: Command {
   static var help: CommandHelp {
     CommandHelp(

@@ -2,7 +2,7 @@ internal import LinkPolicyAuthoring
 internal import LinkPolicyJSON
 internal import LinkPolicySystem
 
-/// `import`: converts the accounts of another system to rows of a store.
+/// `import`: converts an export of another system, such as Firebase, to rows of a store.
 struct ImportCommand: Command {
   /// The systems whose exports are supported.
   enum ImportSource: String, CaseIterable {

@@ -4,7 +4,7 @@ internal import LinkPolicySystem
 internal import LinkPolicyTesting
 internal import LinkPolicyYAML
 
-/// `play`: prints the cases of vector files as stories.
+/// `play`: prints the cases of vector files step by step, with the answer and the deciding row of each step.
 struct PlayCommand: Command {
   static var help: CommandHelp {
     CommandHelp(

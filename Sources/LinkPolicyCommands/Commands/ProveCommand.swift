@@ -4,7 +4,8 @@ internal import LinkPolicyDiagnostics
 internal import LinkPolicyProof
 internal import LinkPolicySystem
 
-/// `prove`: proves that no sequence of attempts takes over an account, or shows a sequence that takes over an account.
+/// `prove`: proves that no sequence of attempts takes over an account, shows such a sequence, or reports that it cannot
+/// decide.
 struct ProveCommand: Command {
   static var help: CommandHelp {
     CommandHelp(

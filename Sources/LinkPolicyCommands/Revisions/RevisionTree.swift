@@ -308,7 +308,7 @@ extension RevisionTree {
     return .found(text, named: name, as: .extended)
   }
 
-  /// Returns the policies of the revision that are missing in the work tree, by path.
+  /// Returns the policies of the revision that the work tree no longer has, each with its path.
   ///
   /// The function skips files that do not load, because they decided nothing.
   func deletedPolicies() throws(InvalidInput) -> [(path: String, text: PolicyText)] {

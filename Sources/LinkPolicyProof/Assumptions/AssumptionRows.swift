@@ -118,7 +118,7 @@ package struct AddedExclusion: Sendable {
 
   /// The number of the exclusion in verdicts.
   ///
-  /// The numbers of added exclusions follow the numbers of the closed list.
+  /// An added exclusion gets the next number after the built-in exclusions of ``Exclusion``.
   package let number: Int
   let part: ExcludedPart
   /// The reason that the file gives for the exclusion.

@@ -48,7 +48,7 @@ package struct Assumptions: Sendable {
   let rows: [AssumptionRow]
   /// The switches that the file sets.
   let switches: [(one: ProofSwitch, value: String)]
-  /// The exclusions that the file adds to the closed list, in the order of their numbers.
+  /// The exclusions that the file adds to the built-in exclusions of ``Exclusion``, in the order of their numbers.
   package let excluded: [AddedExclusion]
   /// The rows that declare several addresses to be one mailbox.
   let mailboxes: [SharedMailbox]

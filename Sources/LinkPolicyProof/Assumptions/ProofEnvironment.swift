@@ -97,8 +97,8 @@ package struct ProofEnvironment: Sendable, Equatable {
 
 /// A switch for an assumption about the world around a policy, or for an exclusion.
 ///
-/// The closed set of cases declares the name and the possible values of each switch. ``ProofEnvironment`` applies the
-/// switches.
+/// The cases are all switches that exist; each switch has a name and a fixed set of values. ``ProofEnvironment``
+/// applies the switches.
 package enum ProofSwitch: Sendable, Hashable {
   /// A switch of the world around a policy.
   package enum World: String, Sendable, CaseIterable {
@@ -125,7 +125,7 @@ package enum ProofSwitch: Sendable, Hashable {
   }
 
   case world(World)
-  /// Whether an exclusion of the closed list applies.
+  /// Whether a built-in exclusion applies, such as `exclusion-9`.
   case exclusion(Exclusion)
 
   /// Every switch, in the order in which verdicts print the switches.
@@ -208,7 +208,7 @@ extension ProofEnvironment {
 
   /// Sets a switch.
   ///
-  /// Returns false if the switch cannot have the value, and leaves the switch unchanged.
+  /// If the switch cannot have the value, the function returns false and leaves the switch unchanged.
   package mutating func set(_ one: ProofSwitch, _ value: String) -> Bool {
     guard one.values.contains(where: { $0.hasSameBytes(as: value) }) else { return false }
     let isOn = value.hasSameBytes(as: ProofSwitch.word(true))

@@ -2,7 +2,7 @@ internal import LinkPolicy
 package import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// A proved policy that checks whether small edits preserve its proof.
+/// A policy with its proof, which quickly checks whether the proof also holds after a small edit.
 ///
 /// The proof found all reachable accounts of the policy. An edit preserves the proof if the attempts that the edited
 /// tables decide lead to no further account. A check of these attempts is much faster than a new exploration. If the

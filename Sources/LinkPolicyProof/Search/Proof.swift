@@ -10,7 +10,7 @@ internal import LinkPolicyTesting
 /// the checks cannot prove an invariant, a search plays attempts on a real store and returns a sequence that breaks the
 /// invariant. If the search finds no sequence, the invariant is undecided.
 package struct Proof: Sendable {
-  /// The ids of the invariants that account closures decide.
+  /// The ids of the invariants that account closures decide, and therefore for any number of accounts and attempts.
   package static var unbounded: [String] { AccessProof.decided.map { $0.id } }
 
   package let policy: CompiledPolicy
@@ -24,7 +24,8 @@ package struct Proof: Sendable {
   let enumeration: EnumerationFinding?
   /// The rows that change an account of another tenant.
   let tenants: [RowName]
-  /// Whether the tables prove that the owner always reaches the account with the owner's address.
+  /// Whether the tables prove that the owner always reaches the account with the owner's address, and if so, with which
+  /// exception.
   let arrival: ArrivalFinding
   /// The rows that may accept a sign-in that cannot be repeated; nil if I13 was not requested.
   let unrepeatable: [RowName]?

@@ -52,7 +52,7 @@ package enum ChangeKind: String, Sendable, CaseIterable {
   case guardsMore = "guards-more"
   /// The answer reveals less about an account than before.
   case tellsLess = "tells-less"
-  /// A new provider without trust signs people in only to accounts that it opened.
+  /// A new provider opens new accounts and enters no others.
   case offers
   /// An attempt that neither found nor created an account now creates an account.
   case createsMore = "creates-more"
@@ -279,7 +279,8 @@ private struct AnswerChange {
     return situation.isOfNewProvider ? newcomersOnly(kinds) : kinds
   }
 
-  /// Returns the kinds with `offers` in place of the kinds that a new provider alone causes, such as `guards-less`.
+  /// Returns the kinds, with `offers` instead of kinds such as `guards-less` if the old policy refused the new
+  /// provider's attempt and gave no way into an account.
   ///
   /// Under the old policy, no account has a credential of the new provider. A holder's sign-in therefore enters only an
   /// account that the holder opened or linked.

@@ -121,7 +121,8 @@ private struct MarkTests {
   /// Returns whether the conditions of a row select only accounts with an unverified address; nil if no condition tests
   /// the verification.
   ///
-  /// If only derived facts test the verification, the result is true, because their values may select these accounts.
+  /// A derived fact that depends on the verification counts as selecting unverified accounts, because some of its
+  /// values may do so, unless another condition tests the verification itself.
   func ownMark(of row: CompiledRow) -> Bool? {
     var result: Bool?
     for condition in row.conditions {
@@ -134,7 +135,8 @@ private struct MarkTests {
     return result
   }
 
-  /// Returns whether the conditions of a row or guard may select only accounts with a verified address.
+  /// Returns whether a condition of the row or guard excludes unverified addresses, or tests a derived fact that may
+  /// exclude them.
   func canTakeVerified(_ row: CompiledRow) -> Bool {
     row.conditions.contains { derived.contains($0.fact) || mark($0) == false }
   }

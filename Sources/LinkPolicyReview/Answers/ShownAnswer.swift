@@ -251,8 +251,8 @@ extension Sides: Hashable where Value: Hashable {}
 
 /// A graph that maps the facts that the caller knows to the set of answer pairs that the caller can receive.
 ///
-/// This graph has separate nodes, because the old and the new answer graph divide fact values into different classes.
-/// Each node has one branch for each value, in the order of ``JointBranching``.
+/// The graph shares no nodes with the old and the new answer graph, because these two graphs divide fact values into
+/// different classes. Each node has one branch for each value, in the order of ``JointBranching``.
 struct ShownGraph {
   private struct GraphNode: Hashable {
     var fact: Int

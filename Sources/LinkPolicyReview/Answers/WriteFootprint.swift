@@ -2,7 +2,8 @@ package import LinkPolicy
 
 /// The parts of the store that a write reads and changes.
 ///
-/// Two writes commute if neither write changes a part that the other write reads or changes.
+/// Two writes commute if neither write changes a part that the other write reads or changes, or if they change two
+/// different identifiers.
 ///
 /// Docs/Mutation.md summarizes this rule. A test executes both orders of two writes on many accounts.
 package struct WriteFootprint: Sendable {

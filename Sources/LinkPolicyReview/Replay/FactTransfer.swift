@@ -7,8 +7,8 @@ package struct ReplayPolicy: Sendable {
   package let policy: Policy
   /// The declarations that determine the policy's facts.
   let source: JointVocabulary.JointSource
-  /// The meaning of the conditions of `proof`; nil for a policy from an image, because an image does not contain the
-  /// words of `proof`.
+  /// The requirements of the policy's `proof`, as text; nil for a policy from an image, because an image does not
+  /// contain the words of `proof`.
   let proof: String?
 
   /// Creates the policy of a replay from a compiled policy.
@@ -399,7 +399,7 @@ private struct TransferredSearch: Sendable {
 
 /// Whether an account, an address or identifiers can be present in a recorded attempt.
 struct ReplayMeeting: Sendable {
-  /// Whether a recorded attempt states an identifier.
+  /// Whether a recorded attempt can state an identifier, and if so, whether an account can hold the identifier.
   enum IdentifierStatement {
     /// The attempt states no identifier.
     case absent
@@ -411,7 +411,8 @@ struct ReplayMeeting: Sendable {
 
   let canMeetAccount: Bool
   let hasAddress: Bool
-  /// For each identifier of the recording policy, whether the attempt states the identifier.
+  /// For each identifier of the recording policy, whether the attempt can state the identifier, and whether an account
+  /// can hold it.
   let identifiers: [IdentifierStatement]
   private let hasHeldCredential: Bool
 

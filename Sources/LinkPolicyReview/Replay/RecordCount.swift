@@ -85,7 +85,7 @@ package struct RecordCount: Sendable {
     buffer = bytes
   }
 
-  /// Advances the offset past the given bytes.
+  /// Advances the offset past the given bytes, and keeps the last bytes, by which a later run finds its place.
   private mutating func pass(_ bytes: ArraySlice<UInt8>) {
     offset += bytes.count
     recent = Array((recent + bytes.suffix(Self.recentLimit)).suffix(Self.recentLimit))

@@ -52,7 +52,8 @@ package struct ReplayDecider: Sendable {
   /// - Parameters:
   ///   - record: the record of a decision; not of a fault.
   ///   - writer: the policy that wrote the record.
-  /// - Returns: whether the answers of the policies of the difference differ.
+  /// - Returns: the comparison of both answers, such as ``ReplayResult/same``, or the reason why the answers cannot be
+  ///   compared.
   /// - Throws: a ``DecisionProblem`` if the record contradicts the policy that wrote it.
   package mutating func decide(
     _ record: ReplayRecord, by writer: ReplayPolicy

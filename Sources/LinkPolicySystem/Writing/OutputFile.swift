@@ -39,7 +39,7 @@ package final class OutputFile {
 
   /// Starts an output and fails early if the output cannot be written.
   ///
-  /// If an output `rewrites`, the output can replace a file that this run has read, as `fmt` and the editing of suites
+  /// If `rewrites` is true, the output can replace a file that this run has read, as `fmt` and the editing of suites
   /// do.
   package init(
     _ path: String, _ register: FileRegister, rewrites: Bool = false
@@ -112,7 +112,8 @@ package final class OutputFile {
     }
   }
 
-  /// Returns the claims that reserve the output.
+  /// Returns the claims with which the output reserves its name and file in the register; none for a device such as the
+  /// null device.
   private static func claims(_ place: OutputPlace) -> [FileRegister.FileClaim] {
     switch place {
     case .file(let folder, let name, present: let present):

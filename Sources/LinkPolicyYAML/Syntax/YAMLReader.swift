@@ -124,7 +124,8 @@ struct SourceText {
     }
   }
 
-  /// Returns whether the text contains any byte except printable ASCII and line feeds, which is rare.
+  /// Returns whether the text contains a byte other than printable ASCII and line feeds; such bytes are rare in
+  /// policies.
   ///
   /// Checking the bytes is much faster than decoding the text. The loop is unchecked and has no early exit, so that the
   /// compiler can vectorize it.

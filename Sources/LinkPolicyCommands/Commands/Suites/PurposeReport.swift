@@ -6,8 +6,8 @@ internal import LinkPolicyTesting
 
 /// A report on each vector file at a path: the transitions, mutants and messages that no other file covers.
 struct PurposeReport {
-  /// For each policy, the contributions of the vectors about the policy, in the order in which the vectors name the
-  /// policies.
+  /// The policies in the order in which the vectors name them, each with the contributions of the vectors about the
+  /// policy.
   private(set) var policies: [(name: String, purposes: SuitePurposes)] = []
   /// The files with invalid texts and attempts, each with the number of messages that no other file produces.
   private(set) var refusals: [(file: String, count: Int, messages: Int)] = []
