@@ -35,8 +35,8 @@ public final class PolicyHolder: Sendable {
   /// - Parameters:
   ///   - policy: the new policy.
   ///   - digest: the required digest; nil to accept any digest.
-  ///   - examined: the confirmation that the store was examined, if the new policy finds stored
-  ///     accounts by different keys.
+  ///   - examined: the confirmation that you examined the store; required if the new policy interprets stored rows
+  ///     differently, and otherwise ignored.
   /// - Returns: the previous policy.
   /// - Throws: a ``PolicyRefusal`` if a check fails, in which case the current policy stays.
   @discardableResult
@@ -80,8 +80,8 @@ extension PolicyHolder {
   ///   - path: the path of a file that `linkpolicy compile` wrote.
   ///   - digest: the digest that the image must contain; nil to accept any digest. The author of an image writes the
   ///     digest, and loading does not recompute it, so the digest does not protect against forged files.
-  ///   - examined: the confirmation that the store was examined, if the new policy finds stored
-  ///     accounts by different keys.
+  ///   - examined: the confirmation that you examined the store; required if the new policy interprets stored rows
+  ///     differently, and otherwise ignored.
   /// - Returns: the result; after any error, such as a missing file, the current policy stays.
   public func reload(
     imageFile path: String, pinned digest: PolicyDigest? = nil, examined: StoreExamination? = nil
@@ -95,8 +95,8 @@ extension PolicyHolder {
   ///   - image: the bytes that `linkpolicy compile` wrote.
   ///   - digest: the digest that the image must contain; nil to accept any digest. The author of an image writes the
   ///     digest, and loading does not recompute it, so the digest does not protect against forged files.
-  ///   - examined: the confirmation that the store was examined, if the new policy finds stored
-  ///     accounts by different keys.
+  ///   - examined: the confirmation that you examined the store; required if the new policy interprets stored rows
+  ///     differently, and otherwise ignored.
   /// - Returns: the result; after any error the current policy stays.
   public func reload(
     image: [UInt8], pinned digest: PolicyDigest? = nil, examined: StoreExamination? = nil
@@ -110,8 +110,8 @@ extension PolicyHolder {
   ///
   /// - Parameters:
   ///   - digest: the required digest; nil to accept any digest.
-  ///   - examined: the confirmation that the store was examined, if the new policy finds stored
-  ///     accounts by different keys.
+  ///   - examined: the confirmation that you examined the store; required if the new policy interprets stored rows
+  ///     differently, and otherwise ignored.
   ///   - load: the closure that loads the policy; called once, on this thread, without a lock.
   /// - Returns: the result; if the closure throws or a check fails, the current policy stays.
   public func reload(

@@ -44,8 +44,8 @@ public final class TenantPolicies: Sendable {
   ///   - policy: the new policy of the tenant.
   ///   - tenant: the tenant, with the name that attempts use.
   ///   - digest: the required digest; nil to accept any digest.
-  ///   - examined: the confirmation that the tenant's accounts were examined, if the policy finds the accounts by other
-  ///     keys than the previous policy does.
+  ///   - examined: the confirmation that you examined the tenant's accounts; required if the policy interprets stored
+  ///     rows differently from the previous policy, and otherwise ignored.
   /// - Throws: a ``PolicyRefusal`` if a check fails, in which case the tenant's previous policy stays.
   public func give(
     _ policy: Policy, to tenant: String, pinned digest: PolicyDigest? = nil,
@@ -67,8 +67,8 @@ public final class TenantPolicies: Sendable {
   ///
   /// - Parameters:
   ///   - tenant: the tenant, with the name that attempts use.
-  ///   - examined: the confirmation that the tenant's accounts were examined, if the shared policy finds the accounts
-  ///     by other keys.
+  ///   - examined: the confirmation that you examined the tenant's accounts; required if the shared policy interprets
+  ///     stored rows differently, and otherwise ignored.
   /// - Throws: a ``PolicyRefusal`` if a check fails, in which case the tenant's separate policy stays.
   public func takeBack(
     from tenant: String, examined: StoreExamination? = nil

@@ -7,8 +7,8 @@ public struct AddressRules: Sendable, Equatable {
   public enum Match: UInt8, Sendable {
     /// The lookup searches only for the first address record.
     case primary
-    /// The lookup searches for every record that meets the policy's `proof`, or for the first record if none meets the
-    /// `proof`.
+    /// The lookup searches for every record that meets the conditions of the policy's `proof`, or for the first record
+    /// if no record meets the conditions.
     case anyProven
   }
 
@@ -56,7 +56,7 @@ public struct AddressRules: Sendable, Equatable {
   public var dropsPlusTag: Bool
   /// Whether the case of local parts is folded, so that `Ada@example.com` counts as `ada@example.com`.
   public var foldsCase: Bool
-  /// The aliases of domains, each with the domain that replaces it.
+  /// The aliases of domains, such as `googlemail.com`, each with the domain that replaces it, such as `gmail.com`.
   public var aliases: [(alias: Located<Name>, domain: Located<Name>)]
   /// The treatment of a well-formed address with non-ASCII characters, such as
   /// `jürgen@example.com`, in an assertion.

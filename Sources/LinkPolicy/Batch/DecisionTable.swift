@@ -12,16 +12,16 @@ public struct DecisionTable: Sendable {
     public let fact: String
     /// The names of the fact's values; the number of a value is its index in this array.
     public let values: [String]
-    /// The number of a value that no attempt of the table has, and the number of the replacement value, as for `nonce:
-    /// absent`.
+    /// The number of the fact's unset value, such as `absent` for `nonce`, and the number of the value that attempts
+    /// have instead, such as `not-sent`.
     ///
-    /// Nil for a fact without a replaced value.
+    /// Nil if attempts of the table can have the unset value itself.
     fileprivate let unset: (number: UInt16, read: UInt16)?
 
     /// Returns the number of a value, given its name.
     ///
-    /// - Parameter value: the name of the value in the policy. A table of federated attempts reads `nonce: absent` as
-    ///   `not-sent`, as an attempt does.
+    /// - Parameter value: the name of the value in the policy. In a table of federated attempts, `absent` for `nonce`
+    ///   has the number of `not-sent`, because a federated attempt without a nonce has this value.
     /// - Returns: the index of the value in ``values``; nil if the fact has no such value.
     public func number(of value: String) -> UInt16? {
       for index in values.indices where values[index].hasSameBytes(as: value) {
@@ -99,7 +99,8 @@ public struct DecisionTable: Sendable {
     }
   }
 
-  /// Returns the columns in which each value that no attempt has is replaced, such as `nonce: absent` by `not-sent`.
+  /// Returns the columns after each unset value is replaced by the value that attempts have instead, such as `nonce:
+  /// absent` by `not-sent`.
   private func reading(_ values: [[UInt16]]) -> [[UInt16]] {
     var read = values
     for column in columns.indices {
@@ -177,7 +178,10 @@ extension Policy {
   }
 }
 
-/// A visitor that finds the unset value of a stated fact and the replacement that attempts of a kind have, if any.
+/// A visitor that finds how attempts of one kind read an unset fact.
+///
+/// The result consists of the numbers of the unset value and of the value read instead. The result is nil if the
+/// attempts read the unset value itself.
 private struct UnsetReading: StatedFactVisitor {
   typealias Failure = Never
 

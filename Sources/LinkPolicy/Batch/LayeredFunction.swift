@@ -29,7 +29,7 @@ struct LayeredFunction: Sendable {
   /// Returns the values of the function.
   ///
   /// - Parameters:
-  ///   - columns: the columns, all of the same length; each input must know every number in its column.
+  ///   - columns: the columns, all of the same length; each input must have an offset for every number in its column.
   ///   - count: the number of rows.
   /// - Returns: a value for each row.
   func values(_ columns: [[UInt16]], count: Int) -> [UInt32] {

@@ -58,8 +58,9 @@ struct ClaimedKeys {
     }
   }
 
-  /// Returns the first owner that repeats an earlier owner's key (`second`), and the earlier owner (`first`); nil if no
-  /// owner does.
+  /// Returns the first two owners with equal keys; nil if all keys differ.
+  ///
+  /// `second` is the lowest owner that repeats the key of an earlier owner, and `first` is this earlier owner.
   func firstClash() -> (first: Int, second: Int)? {
     guard entries.count > 1 else { return nil }
     let sorted = sorted

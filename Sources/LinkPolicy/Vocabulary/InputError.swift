@@ -22,6 +22,8 @@ public struct InputError: Error, Sendable {
     /// A stale ticket is not an input error: the engine refuses the attempt instead.
     case malformedTicket
     /// The attempt and the answers, or two of the answers, contradict each other.
+    ///
+    /// For example, the lookup asks for the account `u1`, but the answer is the account `u2`.
     case contradiction
     /// The caller has not answered a question of the lookup; ``InputError/question`` names the question.
     case unanswered

@@ -1,4 +1,4 @@
-/// The pools of a policy.
+/// The pools of a policy, each a group of providers whose accounts a lookup searches together.
 ///
 /// A pool is a group of providers whose accounts a lookup searches together.
 package struct PoolTable: Sendable {

@@ -53,7 +53,8 @@ package final class ProviderTable: Sendable {
   private let issuers: [String?]
   /// Whether at least one provider declares an issuer.
   private let hasIssuers: Bool
-  /// In a joined table, the issuers from later declarations of an id.
+  /// The issuers in declarations that ``init(joining:)`` otherwise ignores, because an earlier policy declares the same
+  /// id.
   private let furtherIssuers: [Name]
   /// Whether at least one provider requires the person's consent to a link.
   private let isConsentRequired: Bool
@@ -297,7 +298,8 @@ extension ProviderTable {
       || furtherIssuers.contains { id.hasSameBytes(as: $0) }
   }
 
-  /// Returns the suffixes that longer families add to a prefix.
+  /// Returns the suffixes that longer families add to a prefix, such as `okta.` if the family `saml.okta.*` is longer
+  /// than `saml.*`.
   private func ends(below prefix: [UInt8]) -> [[UInt8]] {
     families.compactMap { family in
       family.prefix.count > prefix.count && family.prefix.starts(with: prefix)

@@ -130,13 +130,13 @@ struct PolicySource {
 struct CompiledPair {
   /// The two compiled policies.
   let policies: Sides<CompiledPolicy>
-  /// The makers of cells that the compilations of the policies returned.
+  /// For each policy, the maker of cells that the policy's compilation returned.
   let cells: Sides<CellMaker>
 
   /// Compiles both policies; throws an ``InvalidInput`` with the findings of the first invalid policy.
   ///
-  /// Most compared policies declare the same accounts, so the second compilation reuses the relations of the first
-  /// compilation.
+  /// If both policies have equal vocabularies, the second compilation reuses the relations of accounts to attempts that
+  /// the first compilation read.
   init(_ texts: Sides<PolicyText>) throws(InvalidInput) {
     var memory = RelationMemory()
     let old = try CompiledPolicy.withCells(texts.old.document, remembering: &memory)

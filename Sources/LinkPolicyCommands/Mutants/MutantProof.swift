@@ -6,7 +6,7 @@ internal import LinkPolicyRendering
 internal import LinkPolicyReview
 internal import LinkPolicySystem
 
-/// The effect of one edit on the proof of a policy.
+/// The result of proving a mutant: its edit, and whether the invariants of the unedited policy still hold.
 struct MutantProof: Sendable {
   /// The effect on the invariants that hold for the unedited policy.
   enum MutantProofVerdict: Sendable, Equatable {
@@ -28,9 +28,9 @@ struct MutantProof: Sendable {
 
   /// The id of the mutant, `operator/table/row/detail`.
   var mutant: String
-  /// The edited row or guard, or nil for declarations.
+  /// The edited row or guard; nil if the edit changes a declaration.
   var row: String?
-  /// A description of the edit.
+  /// What the edit changes, such as ``without the condition on `trust` ``; empty if the edited policy does not load.
   var summary: String
   var verdict: MutantProofVerdict
 
@@ -100,7 +100,8 @@ struct MutantProver: Worker {
   let assumptions: Assumptions
   /// The ids of the invariants that hold for the unedited policy.
   let invariants: [String]
-  /// The policy with its proof; nil if every mutant needs a separate proof.
+  /// The unedited policy with its proof, which can show quickly that an edit is safe; nil if every mutant needs a
+  /// separate proof.
   var proved: ProvedPolicy?
 
   mutating func work(on mutant: Mutant) -> MutantProof {

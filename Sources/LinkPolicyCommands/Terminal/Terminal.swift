@@ -183,7 +183,7 @@ extension Terminal {
 public enum ExitCode: Int32, Sendable {
   /// The run found no problem.
   ///
-  /// For `decide`, `lookup`, `explain` and `play`, the decisions do not matter.
+  /// For `decide`, `lookup`, `explain` and `play`, a decision that refuses an attempt is not a problem.
   case clean = 0
   /// There are findings of level error or warning, changes, failed vectors, or files that `fmt --check` would change.
   case findings = 1
@@ -208,7 +208,8 @@ public enum ExitCode: Int32, Sendable {
     }
   }
 
-  /// Replaces this code by another code of the same run if the other code has a higher weight.
+  /// Replaces this code by another code of the same run if the other code has a higher weight, as ``invalidInput`` has
+  /// over ``findings``.
   mutating func join(_ other: ExitCode) {
     if other.weight > weight {
       self = other

@@ -89,7 +89,7 @@ extension Diagnostic {
   ///
   /// The first line contains position, level, code and message. The source line with a caret, the help and the related
   /// positions follow. If the bytes of a file are unavailable, the text has no excerpt of the file. Quoted input and
-  /// file names are on one line, without characters that could control a terminal.
+  /// file names lose line breaks and all characters that could control a terminal, because their author may be hostile.
   ///
   /// - Parameters:
   ///   - sources: the files that positions refer to; use `SourceMap.indexed()` to render many findings.
@@ -192,8 +192,8 @@ extension SourceMap {
 
 /// The stable name of one kind of finding, such as `hidden-row`.
 ///
-/// A code never changes its meaning, because tests, suppressions and `--explain` depend on them. Each module adds its
-/// codes as static properties of this type.
+/// A code never changes its meaning, because tests, suppressions and `--explain` depend on the codes. Each module adds
+/// its codes as static properties of this type.
 public struct DiagnosticCode: Sendable, Hashable {
   /// The code as text, such as `hidden-row`.
   public let name: Name
@@ -211,7 +211,7 @@ extension DiagnosticCode {
   public static var duplicateName: DiagnosticCode { .init("duplicate-name") }
   /// A name is used but not declared.
   public static var unknownName: DiagnosticCode { .init("unknown-name") }
-  /// A condition names some but not all of the values into which another value was divided.
+  /// A condition names a value that a newer engine divided into several values, but not all of the new values.
   public static var dividedValue: DiagnosticCode { .init("divided-value") }
   /// A declaration is incomplete or contradictory.
   public static var invalidDeclaration: DiagnosticCode { .init("invalid-declaration") }

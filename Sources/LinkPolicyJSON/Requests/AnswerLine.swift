@@ -99,17 +99,19 @@ extension JSONWriter {
 package struct AnswerError: Error, Sendable {
   /// The stable code of an error; the message is for people and may change.
   package enum AnswerErrorCode: String, Sendable, CaseIterable {
-    /// The line is not a request, or the attempt lacks a value that its action needs.
+    /// The line is not a request, or a value is missing, malformed or too long.
     case malformed
     /// A question of the lookup has no answer.
     case unanswered
-    /// The line contains a value that the attempt neither contains nor requests.
+    /// The line answers a question that the lookup did not ask, or the attempt has a value that its action does not
+    /// carry.
     case notAsked = "not-asked"
     /// The answers to the lookup are from different moments, so the caller must repeat the lookup.
     case torn
     /// The attempt and the answers contradict each other.
     case contradiction
-    /// The policy does not offer the action, kind, setting, claim or label.
+    /// The policy does not offer the action or kind, or does not declare a name in the line, or no mapping has the
+    /// requested name.
     case notOffered = "not-offered"
     /// The payload cannot be converted to an assertion; `reason` states why.
     case claims

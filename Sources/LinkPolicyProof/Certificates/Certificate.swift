@@ -4,10 +4,11 @@ internal import LinkPolicyJSON
 
 /// A proof's set of reachable accounts in a form that an independent program can check.
 ///
-/// For each class of domains, the certificate lists account keys with all possible holdings, and the context that
-/// defines the accounts. A checker verifies that every attempt on a listed account leads to a listed account, and that
-/// no account breaks an invariant. A checked certificate therefore holds even if the search that found the accounts was
-/// wrong. `Tests/Oracle/check-certificate` is a checker.
+/// For each class of domains, the certificate lists the accounts: their address, the people who proved the address, and
+/// the methods, sessions, codes and factors that each account can hold. The certificate also contains the settings,
+/// assumptions and exclusions under which the accounts are complete. A checker verifies that every attempt on a listed
+/// account leads to a listed account, and that no account breaks an invariant. A checked certificate therefore holds
+/// even if the search that found the accounts was wrong. `Tests/Oracle/check-certificate` is a checker.
 package struct Certificate: Sendable {
   /// The version of the certificate format.
   ///
@@ -245,8 +246,8 @@ package enum CertificateRefusal: Error, Equatable {
   /// After the reassignment, attempts on accounts from the time before can lead to accounts that the certificate does
   /// not list.
   case passingAddress
-  /// The assumptions exclude attempts beyond the closed list, or declare that addresses which the policy treats as
-  /// equal belong to one mailbox.
+  /// The assumptions exclude attempts in addition to ``Exclusion``, or declare that addresses which the policy treats
+  /// as equal belong to one mailbox.
   case furtherAssumptions
   /// The policy declares labels, which certificates do not represent.
   case labels

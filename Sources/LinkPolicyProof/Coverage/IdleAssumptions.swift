@@ -254,7 +254,8 @@ struct AssumedRow: Sendable {
   /// The content of the row, as a sentence without a period.
   let statement: String
 
-  /// The reason why a row that names an obtainer restricts nobody; nil if the row restricts somebody.
+  /// The reason why a row that reserves assertions for the owner restricts nobody; nil if the row restricts somebody,
+  /// or reserves nothing.
   var warning: String?
 
   /// The row as a sentence, with its number and position.

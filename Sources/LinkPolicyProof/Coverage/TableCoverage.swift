@@ -46,7 +46,9 @@ package struct TableCoverage: Sendable {
     package var cells: Cells
   }
 
-  /// Whether attempts with a given target, such as the followed account or no account, have a given fact value.
+  /// Whether some attempt with a given target has a given fact value, or the reason why no attempt has the value.
+  ///
+  /// The target is the followed account, another account or no account.
   package enum Fate: Sendable, Hashable {
     /// Some attempt has the value.
     case played
@@ -263,7 +265,8 @@ private struct PointedCells {
   subscript(pointed: AbstractAttempt.AttemptTarget) -> CellGraph { cells[Int(pointed.rawValue)] }
 }
 
-/// The fact limits of a closure's attempts, and of the attempts at reachable accounts that exclusions rule out.
+/// The fact values of the attempts that a proof plays at the accounts of a closure, and of the attempts that exclusions
+/// rule out.
 struct PlayedAttempts: Sendable {
   let closure: AccountClosure
 

@@ -2,8 +2,8 @@
 ///
 /// A proof plays every attempt that is not excluded.
 ///
-/// The list of exclusions is closed and numbered. Verdicts print the exclusions that apply, and `Docs/Safety.md` gives
-/// the reason for each exclusion.
+/// The exclusions have the numbers 1 to 9; rows of an assumptions file can add further exclusions. Verdicts print the
+/// exclusions that apply, and `Docs/Safety.md` gives the reason for each exclusion.
 package enum Exclusion: Int, Sendable, CaseIterable {
   /// The assumptions determine who can obtain an assertion.
   case deniedAssertion = 1
@@ -24,7 +24,7 @@ package enum Exclusion: Int, Sendable, CaseIterable {
   /// An address never passes from one person to another.
   case reassignment = 9
 
-  /// The exclusions that apply by default: the whole closed list.
+  /// The exclusions that apply by default, which are all cases of this type.
   package static var usual: Set<Exclusion> { Set(allCases) }
 
   /// The switch that lifts the exclusion, such as `exclusion-7`.

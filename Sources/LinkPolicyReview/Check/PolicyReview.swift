@@ -135,7 +135,7 @@ package struct PolicyCheck: Sendable {
   package let findings: [Diagnostic]
   /// The elements of ``findings``, with the data that distinguish inherited from new findings.
   package let reviewed: [ReviewFinding]
-  /// The findings that an extending policy inherits; their cells only if the review keeps cells.
+  /// The findings that an extending policy inherits, with their cells if the review keeps cells.
   let inheritable: InheritedFindings
 
   /// Reviews a policy.

@@ -12,7 +12,7 @@ package struct ReviewMemory: Sendable {
     var findings: [InheritedFindings]
   }
 
-  /// The cache of the relations that earlier compilations read.
+  /// The cache of the possible relations of accounts to attempts, which take most of the time of a compilation to read.
   package var relations = RelationMemory()
   private var inherited: InheritedEntry?
 

@@ -54,7 +54,7 @@ public struct SuiteLevels: Sendable {
     return isUnderItsPolicies ? nil : "another policy than the suite was made for"
   }
 
-  /// The levels of this suite without results.
+  /// A copy of this value without counted vectors.
   var emptied: SuiteLevels {
     var emptied = self
     emptied.asked = 0

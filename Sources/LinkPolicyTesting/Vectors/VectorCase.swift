@@ -11,13 +11,13 @@ public struct VectorCase: Sendable {
   public var policy: String
   /// A one-line description of the case.
   public var title: String?
-  /// The statements that the case proves, such as `L1`.
+  /// The documented statements, such as `L1`, and the readings, such as `R17`, that the case tests.
   public var proves: [String]
   /// The flags of the case, which the suite's manifest describes.
   public var flags: [String]
   /// The known failures of the case, each under one policy.
   public var known: [KnownFailure]
-  /// The source of the expectations.
+  /// The source of the expectations, such as `CVE-2022-35924 next-auth`.
   public var source: String?
   /// A free-text comment on the case.
   public var comment: String?

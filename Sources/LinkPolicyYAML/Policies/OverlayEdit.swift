@@ -141,7 +141,8 @@ extension YAMLNode {
 
 /// A search for the overlay edits that caused a finding: a gap, an overlap or an impossible effect.
 ///
-/// An edit is a cause if the policy without the edit decides the attempt of the finding without the problem.
+/// An edit is a cause if the problem disappears from the policy without the edit. Several edits can also cause a
+/// problem together.
 struct OverlayCauses: Sendable {
   private let overlay: YAMLNode
   private let base: YAMLNode
@@ -180,7 +181,7 @@ struct OverlayCauses: Sendable {
     }
   }
 
-  /// Returns a phrase for the policy without the edits, such as "there is no such gap".
+  /// Returns a phrase for the policy without the edits, such as "the gap does not exist".
   private static func remedied(_ found: FoundCase) -> String {
     switch found.rows.count {
     case 0: "the gap does not exist"
@@ -212,7 +213,9 @@ struct OverlayCauses: Sendable {
       edits = OverlayEdit.all(in: causes.overlay)
     }
 
-    /// Returns the edits that caused a finding, alone or together; empty if the base has the same problem.
+    /// Returns the one edit that caused a finding, or the edits that caused the finding together.
+    ///
+    /// The result is empty if the policy without all edits has the same problem, or if the search reaches its limit.
     mutating func causes(of found: FoundCase) -> [OverlayEdit] {
       guard isMended(found, by: reader(without: edits)) else { return [] }
       for index in edits.indices {
@@ -244,8 +247,10 @@ struct OverlayCauses: Sendable {
       return causes.reader(without: edits)
     }
 
-    /// Returns whether a policy version decides the finding's attempt without the problem, either before its rows or by
-    /// rows that do not conflict.
+    /// Returns whether the problem of a finding is absent from a policy version.
+    ///
+    /// A gap is absent if at least one row matches the attempt. Any other problem is absent if not all rows of the
+    /// finding match the attempt. An attempt that is decided before the rows has no problem.
     private func isMended(_ found: FoundCase, by reader: CaseReader?) -> Bool {
       switch reader?.answer(to: found) {
       case nil: false

@@ -20,9 +20,10 @@ struct PolicyReader {
   private(set) var bases: [YAMLNode] = []
   /// The rows and guards that the texts read so far remove from their bases.
   private var removed: [RemovedRow] = []
-  /// The digests to which the texts pin policies.
+  /// The digests that the texts state, for themselves or for the policies that they extend.
   ///
-  /// Until all texts are read, the layer of a digest counts from the outermost text.
+  /// The layer of a digest counts from the outermost text, because the number of layers is unknown until all texts are
+  /// read.
   private var pins: [DigestPin] = []
   /// The number of texts that were read.
   private var layers = 0

@@ -67,7 +67,7 @@ public struct PolicyText: Sendable {
   }
 }
 
-/// A finder of the text of extended policies.
+/// A function that returns the text of an extended policy, for example from a file.
 ///
 /// The reader itself opens no file, so a policy can extend only the policies that the finder returns.
 public struct PolicyFinder: Sendable {
@@ -96,7 +96,7 @@ public struct PolicyFinder: Sendable {
     find(reference, extending)
   }
 
-  /// A finder for policies that extend no other policy.
+  /// A finder that finds no policy, for texts that extend no other policy.
   public static var none: PolicyFinder {
     PolicyFinder { _, _ in .notFound("no policies can be extended here") }
   }

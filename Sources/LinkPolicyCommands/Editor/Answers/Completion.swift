@@ -110,7 +110,7 @@ struct Completion {
   }
 }
 
-/// The completions of keys in the map at a place.
+/// The keys that an editor can offer in the map at a place, such as `refuse` in a row.
 struct KeyCompletion {
   private let inquiry: Inquiry
   private let path: TextPath
@@ -198,7 +198,7 @@ struct KeyCompletion {
   }
 }
 
-/// The completions of values at a place.
+/// The values that an editor can offer at a place, such as the declared errors after `refuse:`.
 struct ValueCompletion {
   private let inquiry: Inquiry
   private let path: TextPath

@@ -105,7 +105,8 @@ struct Hover {
     return lines
   }
 
-  /// Returns a declaration with the name of its file, in the spelling of the file.
+  /// Returns the content of a declaration, and its file if another file contains the declaration; nil if nothing
+  /// declares the symbol.
   private func declared(_ symbol: Symbol, _ title: String) -> [String]? {
     guard let mention = inquiry.names.declaration(of: symbol) else { return nil }
     var lines = [title]
@@ -115,7 +116,7 @@ struct Hover {
     return lines + origin(symbol)
   }
 
-  /// Returns the place of a declaration in another file.
+  /// Returns the place of a declaration in another file; empty for a declaration in the document itself.
   private func origin(_ symbol: Symbol) -> [String] {
     guard let mention = inquiry.names.declaration(of: symbol) else { return [] }
     let sources = inquiry.names.sources

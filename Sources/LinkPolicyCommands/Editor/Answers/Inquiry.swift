@@ -35,7 +35,8 @@ struct Inquiry {
     return (named.symbol(place.text, at: place.path), place)
   }
 
-  /// Resolves the symbol of an outcome to an error or an effect.
+  /// Returns the symbol of the declared error that an outcome names, or else of an effect; any other symbol stays the
+  /// same.
   func resolved(_ symbol: Symbol) -> Symbol {
     guard symbol.sort == .outcome else { return symbol }
     let error = Symbol(.error, symbol.name)

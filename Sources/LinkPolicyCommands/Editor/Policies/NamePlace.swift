@@ -301,7 +301,7 @@ struct RowPlace {
 struct ConditionPlace {
   /// The fact whose values are at the place; nil for a place in the map.
   let fact: Name?
-  /// Whether the keys of the map are facts.
+  /// Whether the place is in the map, so that its keys are facts.
   let hasFacts: Bool
 
   /// Parses a path; returns nil if the path does not lead to conditions.
@@ -318,7 +318,7 @@ struct ConditionPlace {
     (fact, hasFacts) = (name, false)
   }
 
-  /// Returns whether a key among conditions belongs to the policy language.
+  /// Returns whether a key in a map of conditions is not a fact but a key of the policy language, such as `because`.
   static func isLanguage(_ key: Name, in path: TextPath) -> Bool {
     guard let (rest, others) = conditions(path), rest.isEmpty else { return false }
     return others.contains(key)

@@ -10,8 +10,8 @@ internal import LinkPolicyJSON
 /// - `"@conditions": ...` expands to a member for each fact of the engine.
 /// - `"@stated": ...` expands to a member for each fact that one part of a request states, such as the assertion.
 /// - `"@link"` expands to the keys of a requested link.
-/// - `"@words": "kinds"` expands to an `enum` with the words of a closed set, and `"@words": "kinds or null"` to an
-///   `enum` that also contains `null`.
+/// - `"@words": "kinds"` expands to an `enum` with the words of a named set, such as the kinds of method, and
+///   `"@words": "kinds or null"` to an `enum` that also contains `null`.
 ///
 /// An editor that reads the unexpanded template ignores the unknown keywords, and accepts any word.
 package struct SchemaTemplate {
@@ -22,7 +22,7 @@ package struct SchemaTemplate {
     /// The facts that conditions may test, as references to the definitions of the conditions.
     case referred = #""@conditions": "referred""#
     case assertion = #""@stated": "assertion""#
-    /// The facts that an attempt without a provider omits.
+    /// The facts about an assertion, which an attempt without a provider omits or states as `null`.
     case withoutAssertion = #""@stated": "assertion as null""#
     case attempt = #""@stated": "attempt""#
     case link = #""@stated": "link""#
@@ -66,7 +66,7 @@ package struct SchemaTemplate {
   /// The text of the schema.
   package let bytes: [UInt8]
 
-  /// The sets of words of the engine and of requests, by their names in templates.
+  /// The sets of words of the engine and of requests, by their names in templates, such as `remedies`.
   package static let sets: [String: [String]] = [
     "kinds": MethodKind.words.words, "states": Account.State.words.words,
     "effects": Effect.plainWords.words, "effect-words": Effect.words.map { $0.text },
@@ -90,7 +90,7 @@ package struct SchemaTemplate {
     "secrets": Write.NewMethod.HashSource.allCases.map { $0.word },
   ]
 
-  /// Replaces the placeholders of a template; `more` contains the closed sets that other modules declare.
+  /// Replaces the placeholders of a template; `more` contains the sets of words that other modules declare.
   package init(_ template: [UInt8], with more: [String: [String]] = [:]) {
     let sets = Self.sets.merging(more) { own, _ in own }
     let link = StatedKey.of(.link).map { $0.key }
@@ -117,7 +117,7 @@ package struct SchemaTemplate {
     bytes = Array(lines.joined(separator: "\n").utf8)
   }
 
-  /// Returns a line in which words replace the names of closed sets.
+  /// Returns a line in which an `enum` of words replaces each `"@words"` that names a known set.
   private static func enumerated(_ line: String, _ sets: [String: [String]]) -> String {
     let start = #""@words": ""#
     let parts = line.split(separator: start, omittingEmptySubsequences: false)

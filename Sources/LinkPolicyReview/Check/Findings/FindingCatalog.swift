@@ -309,7 +309,8 @@ extension FindingCatalog {
 }
 
 extension FindingCatalog {
-  /// Returns a policy in which each row tests three settings, chosen so that no order of the settings groups the rows.
+  /// Returns a policy in which each row tests up to three arbitrary settings, as an example with too many combinations
+  /// of values.
   static func tangled(settings: Int, rows: Int) -> String {
     var state: UInt32 = 1
     // A separate generator makes the example the same on every platform.

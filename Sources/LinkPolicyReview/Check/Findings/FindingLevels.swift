@@ -10,7 +10,7 @@ package import LinkPolicyDiagnostics
 package struct FindingLevels {
   private let entries: [FindingDeclaration]
   private let places: FindingPlaces
-  /// The subjects of the findings for which the position does not determine the subject.
+  /// For each finding whose position does not identify its subject, the subject.
   private var named: [FindingIdentity: String] = [:]
 
   /// Reads the levels that a policy sets in `findings:`.
@@ -33,7 +33,7 @@ package struct FindingLevels {
     named[FindingIdentity(finding)] ?? places.subject(of: finding)
   }
 
-  /// The number of extended policies, counted up to the most distant policy that lowers the level of a code.
+  /// The number of extended policies to compare: all up to the most distant policy that lowers the level of a code.
   ///
   /// An entry that lowers a level applies only to findings of the policy that contains the entry. The review must
   /// therefore compare the findings of a policy with the findings of the policies that it extends.

@@ -84,8 +84,8 @@ struct OverlayPlace {
   ///
   /// - Parameters:
   ///   - sources: the rows and guards that answer.
-  ///   - fact: a fact whose value varies.
-  ///   - variants: the values of `fact` to examine.
+  ///   - fact: the fact that has each value of `variants` in turn; -1 if no fact varies.
+  ///   - variants: the values of `fact` to examine; one arbitrary value if no fact varies.
   /// - Returns: the position of the line. If no row of the outermost file contributes, returns the line that removes a
   ///   row, or the line of the policy's name.
   func position(

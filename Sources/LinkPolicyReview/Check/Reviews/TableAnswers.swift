@@ -80,9 +80,9 @@ struct TableAnswers {
 }
 
 extension CellAlgebra {
-  /// Returns the mapping in which each cell has the number for a given class of one axis.
+  /// Returns, for every cell, the number that the cell would have if it were in a given class of one axis.
   ///
-  /// The returned mapping does not branch on the fixed axis.
+  /// The returned graph does not branch on this axis.
   mutating func fixing(_ axis: Int, to number: Int, in graph: CellGraph) -> CellGraph {
     var known: [CellGraph: CellGraph] = [:]
     return fixing(axis, to: number, in: graph, &known)

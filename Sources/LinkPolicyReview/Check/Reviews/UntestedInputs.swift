@@ -21,7 +21,7 @@ struct UntestedInputs {
 
   private let policy: CompiledPolicy
   private let inputs = CallersInput.all
-  /// The facts that some row, guard or set of the policy tests.
+  /// The facts that at least one condition of the policy tests.
   private let tested: ValueSet
   private let inherited: [InheritedFindings]
   private var found: [FindingCells.FindingKey: InputFinding] = [:]
@@ -47,7 +47,7 @@ struct UntestedInputs {
     }
   }
 
-  /// Returns the inputs that attempts of a table carry, if the table lets any attempt do something.
+  /// Returns the inputs that attempts of a table carry; empty if no row of the table allows an attempt with an effect.
   private func inputs(ofTable index: Int) -> [CallersInput] {
     let table = policy.storage.tables[index]
     let action = policy.vocabulary.actions[table.action]
@@ -90,7 +90,7 @@ struct UntestedInputs {
     }
   }
 
-  /// Returns the cells whose answer should require a passed check.
+  /// Returns the cells of attempts that carry an input, if the answer in the cell should require a passed check.
   private func letThrough(_ input: CallersInput, in answers: inout TableAnswers) -> CellGraph {
     let book = answers.book
     let protecting = answers.cells.algebra.mapping(answers.root) { number in
@@ -306,7 +306,8 @@ struct CallersInput {
     }
   }
 
-  /// Returns whether the check should protect an answer.
+  /// Returns whether the check should protect an answer, such as an answer that allows the attempt and changes the
+  /// account.
   func isProtecting(_ answer: AnswerMeaning) -> Bool {
     guard answer.reply.refusal == nil, !answer.writes.isEmpty else { return false }
     if fact == .codeCredential {

@@ -42,8 +42,10 @@ struct UnusedNames {
     tested[fact.rawValue].allSatisfy { $0.contains(a) == $0.contains(b) }
   }
 
-  /// The findings about unused domain sets: all conditions treat the set like `other`, and like the values that the
-  /// set's domains would have without the set.
+  /// The findings about unused domain sets.
+  ///
+  /// A set is unused if all conditions treat the set like the value `other`, and like each value that a domain of the
+  /// set would have without the set.
   private var domains: [Diagnostic] {
     document.domains.enumerated().filter { index, _ in
       ([policy.vocabulary.domains.other] + fallbacks(ofDomainSet: index))
@@ -75,7 +77,10 @@ struct UnusedNames {
       && (!policy.vocabulary.isUsed(.relay) || relays.contains(index) == relays.contains(value))
   }
 
-  /// The findings about unused providers: without the declaration, an equally declared family would cover the provider.
+  /// The findings about unused providers.
+  ///
+  /// A provider is unused if a family would cover the provider without its declaration, and all declarations and
+  /// conditions treat the users of both alike.
   private var providers: [Diagnostic] {
     document.providers.enumerated().compactMap { index, declared in
       guard let fallback = fallback(ofProvider: index), isAlike(provider: index, and: fallback)
