@@ -3,7 +3,8 @@
   internal import CLinkPolicyForks
 #endif
 
-/// The marks at the beginning and the end of each call of the library; a fork waits until no call is running.
+/// The marks at the beginning and the end of each call of the library, so that a fork of the process waits until no
+/// call is running.
 enum LibraryCall {
   /// Begins a call; waits while the process forks.
   static func begin() {

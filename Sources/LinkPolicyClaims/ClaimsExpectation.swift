@@ -6,7 +6,8 @@ public struct ClaimsExpectation: Sendable {
   @available(*, deprecated, renamed: "ExpectedNonce")
   public typealias Nonce = ExpectedNonce
 
-  /// The expected nonce of the request.
+  /// The nonce that the service expects: none, the raw value that the application generated, or the exact value of the
+  /// claim.
   public enum ExpectedNonce: Sendable, Equatable {
     /// The request had no nonce.
     ///

@@ -1,6 +1,6 @@
 /// A stream of input bytes from a descriptor, a file or memory.
 package struct ByteInput {
-  /// The source of the bytes.
+  /// The source of the bytes: a descriptor, a file or memory.
   package enum Source {
     /// An open descriptor, which the stream does not close.
     case descriptor(CInt)
@@ -61,7 +61,7 @@ package struct ByteInput {
 /// The stream accepts no `String`, so that unescaped text cannot reach the output. Use an ``OutputText`` of some
 /// format, or a writer of JSON or HTML.
 package struct ByteOutput {
-  /// The destination of the bytes.
+  /// The destination of the bytes: a descriptor or memory.
   package enum Destination {
     /// An open descriptor.
     case descriptor(CInt)

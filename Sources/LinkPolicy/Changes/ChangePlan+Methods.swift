@@ -210,7 +210,7 @@ extension [Method] {
     }
   }
 
-  /// Returns the index of the method with a key.
+  /// Returns the index of the method with a key; nil if no method has the key.
   func firstIndex(of key: MethodKey, _ vocabulary: Vocabulary) -> Int? {
     for index in indices where vocabulary.has(self[index], key) {
       return index

@@ -35,7 +35,7 @@ struct ChangePlan {
   /// The provider and subject of the assertion; nil for actions that carry no method.
   var asserted: (provider: String, subject: String?)? { decision.attempt.asserted }
 
-  /// The kind of sign-in that the attempt carries.
+  /// The kind of sign-in that the attempt carries; nil for an attempt without a method.
   var kind: MethodKind? {
     MethodKind(rawValue: UInt8(truncatingIfNeeded: decision.facts[.kind]))
   }
@@ -257,8 +257,8 @@ struct ChangePlan {
     holdEmailPlace()
   }
 
-  /// Reserves a position among the writes for the address and whether it is verified, because later effects can change
-  /// both values.
+  /// Reserves the position of the write that sets the address, because later effects can still change the address and
+  /// whether the address is verified.
   private mutating func holdEmailPlace() {
     if emailPlace == nil {
       emailPlace = writes.count
@@ -311,8 +311,8 @@ extension ChangePlan {
   /// change set that adds a password or e-mail link requires that no account has the method's key. A change set that
   /// changes the address of an account with a password or e-mail link has the same requirement. If methods hold unique
   /// addresses, a change set also requires that no other account holds the address of a new password. If accounts hold
-  /// unique addresses and the policy has several pools, a change set requires that nobody holds the account's address
-  /// in each pool in which the account newly holds this address.
+  /// unique addresses and the policy has several pools, a change set has a requirement for each pool in which the
+  /// account newly holds its address: no account of the pool holds the address.
   var furtherRequirements: [Requirement] {
     guard !vocabulary.hasUniqueEmails, let account, let email = account.email else { return [] }
     let before = isNewAccount ? nil : decision.pointedAccount
@@ -336,7 +336,7 @@ extension ChangePlan {
     return required + poolRequirements(of: account, before: hadEmail ? before : nil)
   }
 
-  /// Returns the requirement that nobody holds the account's address, for each pool in which the account newly holds
+  /// Returns one requirement for each pool in which the account newly holds its address: no account of the pool holds
   /// the address.
   ///
   /// The pool of the lookup needs no requirement if the lookup asked for the address and found no other account.

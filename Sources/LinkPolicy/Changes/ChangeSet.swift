@@ -2,8 +2,9 @@
 ///
 /// The store first checks every requirement. If a requirement does not hold, the store writes nothing, and you look up
 /// and decide the attempt again. If all requirements hold, the store executes the writes in order. The store also
-/// increments the version of each account that ``Write/raisesVersion`` names, only once per account. The store writes
-/// the notices to an outbox in the same transaction. An empty change set needs no transaction.
+/// increments the version of each account that ``Write/raisesVersion`` names, once per account even if several writes
+/// name the account. The store writes the notices to an outbox in the same transaction. An empty change set needs no
+/// transaction.
 public struct ChangeSet: Sendable {
   /// The caller's idempotency id: a store commits only one change set with this id, so that a retry repeats no write.
   public var id: String?
@@ -55,7 +56,7 @@ extension Decision {
     return changes(of: &plan)
   }
 
-  /// Returns the decision's change set, computed from other write templates than those of the decision's effects.
+  /// Returns the change set that the decision would have if its effects had other write templates.
   package func changes(of templates: [WriteTemplate]) -> ChangeSet {
     var plan = ChangePlan(self)
     for template in templates {
@@ -81,8 +82,8 @@ public enum Notice: Sendable {
   /// Mails a code that the change set stores; `code` is the index of the code among the ``Write/putCode(_:)`` writes,
   /// from 0.
   case mail(code: Int, purpose: CodePurpose, to: String)
-  /// Notifies the owner of an account at the address that the account had before the change set; nil for an account
-  /// without an address.
+  /// Notifies the owner of an account at the address that the account had before the change set; `to` is nil if the
+  /// account had no address.
   ///
   /// A thief who changes the address therefore cannot intercept the notice.
   case owner(AccountReference, to: String?)

@@ -1,4 +1,5 @@
-/// A condition that must still hold when a store commits a change set.
+/// A condition that must still hold when a store commits a change set, such as that an account still has the version
+/// that the lookup read.
 ///
 /// If a requirement no longer holds, look up and decide the attempt again.
 ///
@@ -33,7 +34,7 @@ public enum Requirement: Sendable {
   public struct AddressQuestion: Sendable {
     /// The address in canonical form.
     public var address: String
-    /// The tenant to search.
+    /// The tenant to search; nil for accounts without a tenant.
     public var tenant: String?
     /// Whether to search the accounts' own addresses, or the addresses of the accounts' methods.
     public var heldBy: AddressRules.AddressHolder

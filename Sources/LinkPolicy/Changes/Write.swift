@@ -41,7 +41,8 @@ public enum Write: Sendable {
   case dropFactors(AccountReference)
   /// Sets an account's number of second factors to one more or one fewer than before.
   case setFactors(AccountReference, count: LongInteger)
-  /// Opens a session of an account, with the account's current epoch.
+  /// Opens a session of an account, with the account's current epoch, so that a later revocation of all sessions also
+  /// ends this session.
   case openSession(of: AccountReference)
   /// Sets the epoch of a session to the account's current epoch.
   ///
@@ -62,7 +63,7 @@ public enum Write: Sendable {
 
   /// The initial values of a new account.
   public struct NewAccount: Sendable {
-    /// The tenant to which the account belongs.
+    /// The tenant to which the account belongs; nil for an account without a tenant.
     public var tenant: String?
     /// The address of the account, and whether the address is verified.
     public var email: NewEmail
@@ -140,7 +141,7 @@ public enum Write: Sendable {
 
   /// The values of a new code; the store assigns the id, the secret and the expiration.
   public struct NewCode: Sendable {
-    /// The only purpose for which the code is valid.
+    /// The only purpose for which the code is valid, such as `reset`.
     public var purpose: CodePurpose
     /// The address to which the code is mailed; a person who has the code proves this address.
     public var address: String
@@ -150,7 +151,7 @@ public enum Write: Sendable {
     ///
     /// Nil if codes of this purpose do not become stale, or if the account has no address.
     public var boundTo: String?
-    /// The session that requested the code.
+    /// The session that requested the code; nil if no session requested the code.
     public var requester: String?
     /// The account of the session that requested the code; nil if no session requested the code.
     public var requesterAccount: String?

@@ -54,7 +54,7 @@ package enum WriteTemplate: Sendable, Hashable {
     case none
   }
 
-  /// The method that a template stores.
+  /// The method that a template stores: the attempt's method, or the account's password.
   package enum MethodSource: Sendable, Hashable, CaseIterable {
     /// The attempt's method; no other method changes.
     case attempts
@@ -66,7 +66,7 @@ package enum WriteTemplate: Sendable, Hashable {
     case password
   }
 
-  /// The methods that a template removes.
+  /// The methods that a template removes, such as all methods of some kinds.
   package enum Removal: Sendable, Hashable {
     /// The methods that the attempt names, as in an unlink.
     case named
@@ -79,7 +79,7 @@ package enum WriteTemplate: Sendable, Hashable {
     /// The method with the attempt's credential, if another account holds the credential.
     case heldElsewhere
 
-    /// The reason that the write states for the removal.
+    /// The reason that the write states for the removal, such as an unlink.
     package var reason: Write.RemovedMethod.RemovalReason {
       switch self {
       case .named: .unlinked

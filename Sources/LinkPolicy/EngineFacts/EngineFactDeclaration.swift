@@ -113,7 +113,8 @@ package protocol FoundFact: WordFact {
   ///
   /// - Throws: an ``InputError`` if the caller stated a value that contradicts the rows.
   static func read(_ reader: FactReader) throws(InputError) -> Value
-  /// Returns the values of the fact in all situations that a situation with the value `value` represents.
+  /// Returns the values that the fact can have in the real situations that one enumerated situation represents; `value`
+  /// is the fact's value in the enumerated situation.
   ///
   /// Tools enumerate situations with representative accounts. Representative accounts differ only in properties on
   /// which several facts depend. Representative accounts do not differ in a property that only one fact reads, such as

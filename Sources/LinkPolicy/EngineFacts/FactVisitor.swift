@@ -1,4 +1,4 @@
-/// An operation that you can apply to the declaration of any engine fact.
+/// An operation that you can apply to the declaration of any engine fact, such as collecting the fact's values.
 package protocol FactVisitor {
   associatedtype Failure: Error
   mutating func visit<Fact: NamedFact>(named fact: Fact.Type) throws(Failure)
@@ -55,7 +55,7 @@ extension WordFactVisitor {
 }
 
 extension EngineFact {
-  /// Passes the declaration of the fact to a visitor.
+  /// Calls the visitor with the type that declares the fact, such as `SessionFact`.
   ///
   /// The `switch` of this function is the only place that maps facts to declarations.
   package func accept<Visitor: FactVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
@@ -91,7 +91,7 @@ extension EngineFact {
     }
   }
 
-  /// Passes the declarations of all facts to a visitor, in order.
+  /// Calls the visitor with the type that declares each fact, in the order of the facts.
   package static func acceptAll<Visitor: FactVisitor>(
     _ visitor: inout Visitor
   ) throws(Visitor.Failure) {

@@ -148,7 +148,7 @@ extension Attempt {
     }
   }
 
-  /// Passes the declarations of all facts that the attempt states to a visitor.
+  /// Calls a visitor with the type of each fact that the attempt states.
   func acceptStated<Visitor: FactVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
     var left = statedFacts
     while left != 0 {

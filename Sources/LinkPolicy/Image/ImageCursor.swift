@@ -158,7 +158,7 @@ struct ImageCursor {
     return word
   }
 
-  /// Throws an error with the message `what` unless a stored index is the index of the next word.
+  /// Throws an error with the message `what` unless the next word has the index that an earlier word states.
   @inline(never)
   func require(_ named: UInt32, isHere what: StaticString) throws(InvalidImage) {
     try require(

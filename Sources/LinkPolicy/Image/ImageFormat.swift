@@ -85,7 +85,8 @@ package enum ImageFormat {
 
   /// The indices of the first words in a row or guard.
   ///
-  /// After these words come the guards with `would` that can refuse the row's effects, and then the row's lists.
+  /// After these words come the guards with `would` that can refuse the row's effects, and then the four lists of the
+  /// row.
   package enum ImageRow: Int, CaseIterable {
     case error, shown, ask, id, file, line, column
     case conditions, effects, tell, because

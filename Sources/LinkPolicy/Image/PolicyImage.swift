@@ -58,7 +58,7 @@ package final class PolicyImage: Sendable {
     #endif
   }
 
-  /// Returns the words of a list whose index is among the first words of the rules.
+  /// Returns the words of one list of the rules, which begins at the index that the word number `part` states.
   private static func list(_ part: ImageFormat.Rules, of words: [UInt32]) -> [UInt32] {
     let start = Int(words[part.rawValue])
     return Array(words[start + 1..<start + 1 + Int(words[start])])

@@ -169,7 +169,7 @@ struct RulesCheck {
 
   /// Checks the decision graphs that compute the derived facts.
   ///
-  /// Each derived fact has one graph; among the derived facts, the graph tests only earlier ones.
+  /// Each derived fact has one graph, which can test earlier derived facts but no later ones.
   private mutating func checkFacts() throws(InvalidImage) {
     let count = try cursor.nextCount()
     try cursor.require(

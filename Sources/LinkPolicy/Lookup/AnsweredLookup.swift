@@ -18,15 +18,15 @@ extension Lookup {
   /// store may change between separate reads.
   ///
   /// - Parameters:
-  ///   - credential: the holder of ``credential`` in ``tenant``.
+  ///   - credential: the holder of ``credential`` in ``tenant``; `gone` if a deleted account held the credential.
   ///   - addresses: for each of ``addresses``, in order, the accounts that hold the address in ``tenant`` and ``pool``;
   ///     an empty list for an address that nobody holds. If the code supplies the address (``bringsAddress``) and this
   ///     call also answers the code, pass the holders of the code's address.
   ///   - identifiers: for each of ``identifiers``, in order, the account that holds the identifier in ``tenant``; nil
   ///     for an identifier that nobody holds.
-  ///   - session: the stored row of ``session``.
-  ///   - target: the account with the id ``target``.
-  ///   - code: the stored row of ``code``.
+  ///   - session: the stored row of ``session``, valid or not; `unknown` if the store has no such row.
+  ///   - target: the account with the id ``target``; `unknown` if the store has no such account.
+  ///   - code: the stored row of ``code``, valid or not; `unknown` if the store has no such row.
   ///   - method: whether the attempt's method is enabled, if ``asksMethod`` is true; a list of all
   ///     disabled methods, if ``asksDisabledMethods`` is true.
   /// - Returns: the answered lookup, the input of a decision.
@@ -45,12 +45,12 @@ extension Lookup {
   /// Answers every question of a lookup that asks for no identifier.
   ///
   /// - Parameters:
-  ///   - credential: the holder of ``credential`` in ``tenant``.
+  ///   - credential: the holder of ``credential`` in ``tenant``; `gone` if a deleted account held the credential.
   ///   - addresses: for each of ``addresses``, in order, the accounts that hold the address in ``tenant`` and
   ///     ``pool``.
-  ///   - session: the stored row of ``session``.
-  ///   - target: the account with the id ``target``.
-  ///   - code: the stored row of ``code``.
+  ///   - session: the stored row of ``session``, valid or not; `unknown` if the store has no such row.
+  ///   - target: the account with the id ``target``; `unknown` if the store has no such account.
+  ///   - code: the stored row of ``code``, valid or not; `unknown` if the store has no such row.
   ///   - method: whether the attempt's method is enabled, or a list of all disabled methods.
   /// - Returns: the answered lookup, the input of a decision.
   /// - Throws: an ``InputError``. The error's reason is `unanswered` if the lookup asks for identifiers, or if another

@@ -6,7 +6,7 @@ package struct LookupKeys: Sendable {
   package var addresses: [String]
   /// Whether to search the accounts' own addresses, or the addresses of the accounts' methods.
   package var heldBy: AddressRules.AddressHolder
-  /// The tenant to search.
+  /// The tenant to search; nil for an attempt without a tenant.
   package var tenant: String?
   /// The index of the pool to search.
   package var poolIndex: Int

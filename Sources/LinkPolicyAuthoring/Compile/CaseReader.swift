@@ -1,7 +1,8 @@
 package import LinkPolicy
 package import LinkPolicyDiagnostics
 
-/// A reader that finds the rows of one policy version that match an attempt found in another version.
+/// A reader that finds which rows of one version of a policy match an attempt that the compiler found in another
+/// version.
 ///
 /// The reader computes no cells, so a tool can query many versions quickly.
 package struct CaseReader {

@@ -20,7 +20,7 @@ extension CompiledPolicy {
       guards: checker.guards(for: table), distinguishing: further, in: context)
   }
 
-  /// Returns a policy with the same decisions that also computes the given facts, although no row tests them.
+  /// Returns a policy that decides like this policy, and computes the given facts even if no row tests them.
   ///
   /// Use the result to compare the policy with a policy that tests the given facts.
   package func reading(also facts: ValueSet) -> CompiledPolicy {

@@ -39,7 +39,7 @@ public struct CompiledPolicy: Sendable {
   /// - Parameters:
   ///   - document: the policy as written.
   ///   - memory: the cache of relations, which earlier compilations filled.
-  /// - Returns: the policy, and the maker of its cells. The memory does not change the policy.
+  /// - Returns: the policy, and the maker of its cells. The cache saves time, but does not change the policy.
   /// - Throws: an `InvalidInput` with every finding, if at least one finding is an error.
   package static func withCells(
     _ document: PolicyDocument, remembering memory: inout RelationMemory

@@ -133,7 +133,7 @@ struct EffectOrder {
 
   // MARK: Rules
 
-  /// Pairs of aspects that must not occur in this order.
+  /// Pairs of aspects: an effect with the first aspect must not precede an effect with the second aspect.
   private static var rules:
     [(earlier: EffectAspect, later: EffectAspect, verdict: ClashCorrection, reason: String)]
   {

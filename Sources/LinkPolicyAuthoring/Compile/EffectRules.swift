@@ -244,7 +244,7 @@ struct EffectRules {
     case harmless
     /// The effect may count failed attempts, as a lockout does.
     case counts
-    /// The effect opens or changes the account.
+    /// The effect opens a session of the account, or changes the account.
     case changes
     /// The effect trusts the asserted address.
     case trustsAddress
@@ -384,10 +384,10 @@ extension EffectRules {
   ///
   /// Everybody can know user names, so the attempt must prove that the person is the holder. A checked password proves
   /// that the person is the holder. A provider may assert identifiers, and the policy decides whether to trust them.
-  /// Trust in an asserted identifier has two limits. Another account may hold the asserted address, and the identifier
-  /// does not prove that the address belongs to the identified account. If an account holds the credential, the search
-  /// finds the account by the credential, not by an identifier. Only the holder of a password can be found by a name
-  /// without an address.
+  /// Trust in an asserted identifier has two limits. The asserted address must not belong to another account, and an
+  /// effect that trusts the address requires that the identified account already holds the address. If an account holds
+  /// the credential, the search finds the account by the credential, not by an identifier. The exception is a password
+  /// attempt without an address, in which the identifier finds the account that holds the password.
   private func foundByIdentifierAlone(_ reach: Reach) -> [Against] {
     guard reach > .harmless else { return [] }
     let places = searchedPlaces

@@ -213,9 +213,9 @@ struct PolicyCompiler {
 
 /// A collector of the facts that are not part of the assertion.
 ///
-/// `proof` must not test these facts.
+/// `proof` must not test these facts, because the engine can evaluate `proof` before the store has returned any rows.
 ///
-/// `proof` can determine which addresses the lookup requests, before the store has returned any rows.
+/// For example, with `match: any-proven`, `proof` determines which addresses the lookup requests.
 private struct FactsBesideAssertion: FactVisitor {
   var facts: [Int] = []
 

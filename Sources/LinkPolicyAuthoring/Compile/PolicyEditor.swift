@@ -8,7 +8,7 @@ package import LinkPolicyDiagnostics
 /// Use the editor in tools that try thousands of edits. The result has the digest of the edited document, so nobody can
 /// mistake it for the base policy.
 package struct PolicyEditor: Sendable {
-  /// The part of a policy that an edit changes.
+  /// The part of a policy that an edit changes, which determines the parts that the editor recomputes.
   package enum Part: Sendable, Hashable {
     /// The rows of the table with this index.
     case table(Int)

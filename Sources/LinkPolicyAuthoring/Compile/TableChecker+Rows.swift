@@ -314,11 +314,12 @@ struct OverlapFindings {
   }
 }
 
-/// An index of a table's rows by the classes of its widest fact, to find rows that can overlap a given row.
+/// An index that finds the rows of a table that can overlap a given row.
 ///
 /// In a table with thousands of rows, most rows test a few values of one fact, and rows for different values cannot
-/// overlap. The index does not merge the cells of rows, because the union of many rows can be far more complex than the
-/// intersection of two rows.
+/// overlap. The index therefore lists rows by the classes of the widest fact, which has the most classes. The index
+/// does not merge the cells of rows, because the union of many rows can be far more complex than the intersection of
+/// two rows.
 struct RowIndex {
   /// For each row, the row's classes of the widest fact; nil if the row has too many classes for the index.
   private var classesOfRow: [ValueSet?] = []

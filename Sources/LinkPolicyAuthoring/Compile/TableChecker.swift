@@ -27,7 +27,7 @@ struct TableChecker {
   ///
   /// - Parameters:
   ///   - context: the context of the tables.
-  ///   - hasSupersededMethods: whether methods with a former subject can exist.
+  ///   - hasSupersededMethods: whether accounts can have superseded methods.
   ///   - occurring: the boxes that can occur for a policy that differs at most in the set of used facts; the check
   ///     reuses the boxes that are still valid.
   init(

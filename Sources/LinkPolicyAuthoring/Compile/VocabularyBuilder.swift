@@ -100,8 +100,8 @@ struct VocabularyBuilder {
     return table
   }
 
-  /// Checks that a provider folds subjects only if they contain letters and are no passkey ids, and that all providers
-  /// of an issuer fold alike.
+  /// Checks that `subjects: folded` suits the kinds of each provider, and that providers which can share an issuer
+  /// either all fold subjects or all keep their case.
   private mutating func checkFoldedSubjects(_ table: ProviderTable) {
     for (index, provider) in table.providers.enumerated() where provider.foldsSubjects {
       let (id, position) = (provider.id.text, document.providers[index].id.position)

@@ -64,12 +64,12 @@ struct OpenReports<Format> {
   }
 }
 
-/// The options for reports, with the same names for every verb.
+/// The options for reports, with the same names for every command.
 extension Option {
   /// Returns the option for the format on standard output; the first format is the default.
   ///
   /// - Parameters:
-  ///   - formats: the formats of the verb.
+  ///   - formats: the formats of the command.
   ///   - summary: the summary of the option in the help.
   /// - Returns: the option.
   static func format<Format: ReportWords>(_ formats: Format.Type, _ summary: String) -> Option {
@@ -91,12 +91,12 @@ extension Arguments {
   }
 }
 
-/// The report formats of a verb, as words such as `pretty` and `json`.
+/// The report formats of a command, as words such as `pretty` and `json`.
 ///
 /// `pretty` is for people, `json` is one value, and `jsonl` is one value on each line. Other
 /// formats are for code hosts and build servers.
 protocol ReportWords: RawRepresentable, CaseIterable where RawValue == String {
-  /// The default format of the verb.
+  /// The default format of the command.
   static var standard: Self { get }
 }
 

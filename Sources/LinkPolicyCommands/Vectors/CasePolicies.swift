@@ -38,14 +38,14 @@ struct CasePolicies: VectorPolicies {
     return source
   }
 
-  /// Reads the replacement policy, if one is given, and checks that the policy is usable.
+  /// Reads the policy that `source` names, if any, and checks that the policy can replace the policies of all cases.
   ///
   /// - Parameters:
   ///   - source: the policy that replaces the policies of all cases; nil to keep the policies of the cases.
   ///   - terminal: the files and standard input to read from.
   ///   - suite: the folder that must contain the policies of cases, for a suite under construction.
   ///   - takesImages: whether a policy image is sufficient, because the caller only decides.
-  /// - Throws: an ``InvalidInput`` if the replacement policy is unusable.
+  /// - Throws: an ``InvalidInput`` if the policy that `source` names is unusable.
   init(
     _ source: PolicySource?, _ terminal: Terminal, suite: String? = nil, takesImages: Bool = false
   ) throws(InvalidInput) {

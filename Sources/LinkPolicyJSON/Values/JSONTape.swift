@@ -97,7 +97,8 @@ extension JSONTape {
     let behind: Int
   }
 
-  /// Finds a member of an object by its key, from a given member to the end, and then from the start.
+  /// Finds a member of an object by its key; the search begins at a given member, and continues at the start of the
+  /// object.
   func find(_ key: String, in object: Int, from first: Int, at firstKey: Int) -> MemberMatch? {
     let count = Int(nodes[object].detail)
     let wanted = key.utf8Span
@@ -142,7 +143,7 @@ extension JSONTape {
     return lengths
   }
 
-  /// Returns the bit of a length.
+  /// Returns the bit that represents keys of a given length.
   static func lengthBit(_ length: Int) -> UInt64 {
     1 << UInt64(truncatingIfNeeded: length & 63)
   }

@@ -306,7 +306,7 @@ package struct JSONNumber: Sendable, Equatable {
     }
   }
 
-  /// The exact text of the number.
+  /// The exact text of the number, such as `1.0`.
   package var text: [UInt8] {
     switch storage {
     case .integer(let value): Array(String(value).utf8)

@@ -5,7 +5,7 @@ package import LinkPolicy
 /// Wrong nesting, such as a value without a key in an object, is a programming error and stops the program. The writer
 /// does not detect duplicate keys.
 package struct JSONWriter: Sendable {
-  /// The layout of the text.
+  /// The layout of the text: without white space, or indented for people.
   package enum Layout: Sendable {
     /// The text contains no white space.
     case compact
@@ -418,7 +418,7 @@ extension JSONValue {
   /// The value `null`.
   package static var null: JSONValue { JSONValue(.null) }
 
-  /// Returns an object of names and strings; nil if the list is empty.
+  /// Returns an object with these string members, in order; nil for an empty list.
   package static func words(_ pairs: [(name: String, value: String)]) -> JSONValue? {
     pairs.isEmpty
       ? nil : JSONValue(.object(pairs.map { JSONMember(Name($0.name), .string($0.value)) }))

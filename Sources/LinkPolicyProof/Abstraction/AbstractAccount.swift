@@ -167,7 +167,7 @@ struct HeldCode: Sendable, Hashable {
 struct HoldingTable: Sendable {
   private(set) var holdings: [Holding] = []
   private var numbers: [Holding: Int] = [:]
-  /// The issuer number of each provider.
+  /// For each played provider, the number of its issuer; providers with the same number assert the same subjects.
   private let issuers: [Int]
   /// The numbers of the methods, indexed by the issuer number of the method's provider, then by the method's kind.
   private var methods: [[ValueSet]]

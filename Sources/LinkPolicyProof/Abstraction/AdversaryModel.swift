@@ -5,11 +5,11 @@ internal import LinkPolicyAuthoring
 struct AdversaryModel: Sendable {
   private(set) var policy: CompiledPolicy
   let environment: ProofEnvironment
-  /// The exclusions of the closed list that apply.
+  /// The cases of ``Exclusion`` that apply; a switch such as `exclusion-7` lifts one of the cases.
   ///
   /// No actor makes an attempt that an exclusion names.
   var exclusions: Set<Exclusion>
-  /// The exclusions that the assumptions file adds to the closed list.
+  /// The exclusions that the assumptions file adds to the cases of ``Exclusion``.
   private(set) var added: [AddedExclusion]
   /// The domain of the owner's address, such as `example.com`; `domainValue` is the domain's value of the fact
   /// `domain`.
@@ -26,7 +26,7 @@ struct AdversaryModel: Sendable {
   private(set) var settings: FactLimits
   /// The settings that have a fixed value.
   private let fixed: FactLimits
-  /// The providers and kinds of sign-in that open an account.
+  /// The providers and kinds of sign-in with which a person can sign in to an existing account.
   let entrances: Entrances
   /// The actor to whom the owner's address belongs: the attacker before a reassignment, otherwise the owner.
   private(set) var holder = Actor.owner
@@ -92,7 +92,7 @@ struct AdversaryModel: Sendable {
   /// Whether the policy treats an address of another mailbox as the owner's address.
   var hasAlias: Bool { alias != nil }
 
-  /// Returns whether an exclusion applies.
+  /// Returns whether an exclusion applies, so that no actor makes the excluded attempts.
   func excludes(_ exclusion: Exclusion) -> Bool { exclusions.contains(exclusion) }
 
   /// Returns whether a row of the assumptions file excludes an attempt.
@@ -113,7 +113,7 @@ struct AdversaryModel: Sendable {
     exclusions.map { $0.rawValue }.sorted() + added.map { $0.number }
   }
 
-  /// Removes the exclusion with a number.
+  /// Removes the exclusion with a number, so that actors also make the attempts that the exclusion named.
   mutating func lift(_ number: Int) {
     if let exclusion = Exclusion(rawValue: number) {
       exclusions.remove(exclusion)
@@ -143,7 +143,7 @@ struct AdversaryModel: Sendable {
   /// Returns whether an attempt can carry a code that was mailed to an address.
   ///
   /// An attempt can carry the code if its actor reads the mail. An attempt of the attacker can also carry the code if
-  /// the owner opens the link in a browser in which the attacker's sign-in is forced on the owner.
+  /// the owner opens the mailed link while the attacker forces the attacker's sign-in on the owner's session.
   ///
   /// - Parameters:
   ///   - attempt: the attempt that would carry the code.
@@ -156,7 +156,7 @@ struct AdversaryModel: Sendable {
     reads(attempt.actor, mailbox) || isOpenedByOwner(attempt, codeMailedTo: mailbox, askedBy: asker)
   }
 
-  /// Returns whether the owner opens a mailed link in an attempt with the attacker's credential.
+  /// Returns whether the owner opens a mailed link in an attempt that the attacker forces on the owner's session.
   func isOpenedByOwner(
     _ attempt: AbstractAttempt, codeMailedTo mailbox: AbstractAddress, askedBy asker: Actor?
   ) -> Bool {

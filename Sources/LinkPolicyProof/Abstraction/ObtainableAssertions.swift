@@ -17,7 +17,7 @@ struct ObtainableAssertions: Sendable {
 
   /// For each played provider, the regions of the provider's assertions of the owner's address.
   private let ofOwners: [[Region]]
-  /// For each played provider, the assertions of an address at some domain that anybody can obtain.
+  /// For each played provider, the assertions that anybody can obtain for an address at some domain.
   private let ofAttackers: [[FactLimits]]
 
   init(
@@ -53,7 +53,8 @@ struct ObtainableAssertions: Sendable {
 
   /// Returns the assertions of the attacker's addresses that anybody can obtain from a provider.
   ///
-  /// The result is empty if the owner never names an address of the attacker.
+  /// The result is empty under the exclusion of mixed sessions, because the owner then never names an address of the
+  /// attacker.
   func regions(ofAttackers provider: Int) -> [FactLimits] { ofAttackers[provider] }
 
   /// Returns the regions of a provider's possible assertions of the owner's address.
@@ -82,8 +83,8 @@ struct ObtainableAssertions: Sendable {
 
   /// Divides a set of assertions into the assertions that a row's claims match and all other assertions.
   ///
-  /// If the policy's facts cannot separate the matching assertions from the others, both results contain the shared
-  /// assertions.
+  /// If the policy's facts cannot separate the matching assertions from the others, both results contain the
+  /// inseparable assertions.
   private static func divide(
     _ limits: FactLimits, by claims: [AssumedClaim], _ policy: CompiledPolicy
   ) -> (inside: FactLimits, outside: [FactLimits]) {

@@ -37,7 +37,7 @@ struct AccessProof: Sendable {
     self.check = check
   }
 
-  /// The effort of a search with one list of moves.
+  /// The effort that a search spends on one list of moves.
   ///
   /// The closure found the list of moves.
   enum Effort {

@@ -5,8 +5,8 @@ internal import LinkPolicyReview
 /// A state that some sequence must reach, because a proof about unreachable states proves nothing.
 ///
 /// For example, a policy under which no owner ever signs in breaks no invariant about signed-in owners. The report
-/// calls an invariant vacuous, not proved, if no sequence reaches the invariant's premise. The service may create
-/// accounts in ways that the policy does not describe.
+/// calls an invariant vacuous, not proved, if no sequence reaches the invariant's premise. Such an invariant is not
+/// proved, because the service may create accounts in ways that the policy does not describe.
 enum Premise: Sendable, CaseIterable {
   /// Some account exists.
   case account
@@ -14,26 +14,26 @@ enum Premise: Sendable, CaseIterable {
   case ownersAccount
   /// The owner has proved the address at some account.
   ///
-  /// If rows test for verified addresses, some account has the owner's address verified.
+  /// If rows test for verified addresses, the premise also requires an account with the owner's verified address.
   case proof
   /// The owner is signed in.
   ///
-  /// If rows test for verified addresses, some account has the owner's address verified.
+  /// If rows test for verified addresses, the premise also requires an account with the owner's verified address.
   case ownersSession
   /// Some account has the owner's address.
   ///
-  /// If rows test for verified addresses, some account has the owner's address verified.
+  /// If rows test for verified addresses, the premise also requires that this address is verified at some account.
   case verification
   /// Some attempt is refused.
   ///
   /// A policy without refusals always meets this premise.
   case refusal
 
-  /// Returns the premise of an invariant that closures decide; nil for any other invariant.
+  /// Returns the premise of an invariant; nil for an invariant that can be proved without a premise.
   ///
-  /// All other invariants can be proved without a premise. For example, a policy that mails no link keeps I15. The
-  /// tables decide I7, I9, I10, I11, I13 and declared invariants in every cell, regardless of how accounts are created.
-  /// If closures decide I13, see ``AccountClosure/repeatsSignIn``.
+  /// I15 needs no premise, because a policy that mails no link keeps I15. The tables decide the other invariants
+  /// without a premise in every cell, regardless of how accounts are created. These invariants are I7, I9, I10, I11,
+  /// I13 and the declared invariants. If closures decide I13, see ``AccountClosure/repeatsSignIn``.
   static func of(_ invariant: Invariant) -> Premise? {
     switch invariant {
     case .ownMethods, .ownSessions, .oneProver: .proof

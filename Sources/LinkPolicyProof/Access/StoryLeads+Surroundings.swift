@@ -209,7 +209,8 @@ extension StoryLeads {
   // The number of attempts to try for each row that mails or uses a code of an existing account.
   private static let laterMailings = 4
 
-  /// Returns the attempts that mail and use a code of an existing account, if the address passes during the sequence.
+  /// Returns the attempts that mail and use a code of an existing account, if the address passes to another person
+  /// during the sequence.
   ///
   /// The owner requests a mail only after the address passed to him. By then the former owner may have created the
   /// account, so the code belongs to the account.
@@ -217,7 +218,7 @@ extension StoryLeads {
   /// - Parameters:
   ///   - mailings: the attempts that mail codes without an account.
   ///   - causes: the attempts of the sequence, some of which use these codes.
-  /// - Returns: the attempts; empty if no address passes during the sequence.
+  /// - Returns: the attempts; empty if no address passes to another person during the sequence.
   private func codesOfAccounts(
     inPlaceOf mailings: [AccountClosure.Cause], for causes: [AccountClosure.Cause]
   ) -> [AccountClosure.Cause] {

@@ -83,7 +83,7 @@ extension ResolvedCondition {
   }
 }
 
-/// The reachable and unreachable cells that violate declared invariants.
+/// A check of declared invariants in every cell, even in cells that no sequence of attempts reaches.
 enum ForbiddenCells {
   /// The result of the check of one declared invariant.
   enum InvariantFinding: Sendable, Equatable {

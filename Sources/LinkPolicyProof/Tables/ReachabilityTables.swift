@@ -42,7 +42,7 @@ struct ReachabilityTables {
 
   // MARK: The holder of the address
 
-  /// Whether the policy ensures that at most one account has an address, in one spelling.
+  /// Whether the policy ensures that a lookup by one address, in any spelling, finds at most one account.
   private var hasOneHolder: Bool {
     let addresses = vocabulary.addresses
     return addresses.match == .primary && addresses.heldBy == .account && addresses.isUnique

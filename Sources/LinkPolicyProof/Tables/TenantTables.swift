@@ -2,7 +2,8 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// A check of the answers that change, disclose or depend on an account outside the attempt's tenant.
+/// A check of answers about an account outside the attempt's tenant: no answer may change, disclose or depend on such
+/// an account.
 ///
 /// Lookups by credential and address stay inside one tenant. Attempts therefore reach accounts of other tenants only
 /// through a session, a target or a code. An attempt that reaches an account of another tenant has the fact

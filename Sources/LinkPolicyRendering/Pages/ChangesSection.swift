@@ -160,7 +160,7 @@ struct ChangesSection: PageSection {
   }
 }
 
-/// The section with the changed declarations that change no cell.
+/// The section with the changed declarations that change no cell, such as pools.
 struct DeclaredSection: PageSection {
   let anchor = Anchor(section: "declared")
   let heading = "Declarations"

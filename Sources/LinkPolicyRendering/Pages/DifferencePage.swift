@@ -9,7 +9,7 @@ package struct DifferencePage {
   private let digests: Sides<PolicyDigest>
   private let overview: DifferenceOverview
   private let changes: [ShownChange]
-  /// The changed declarations that change no cell.
+  /// The changed declarations that change no cell, such as pools.
   private let declarations: [ShownDeclaration]
   private let matrices: [ComparedMatrix]
   /// The verdicts of a proof of the new policy; empty if there is no proof.

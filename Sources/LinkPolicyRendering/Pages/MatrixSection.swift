@@ -118,7 +118,7 @@ extension HTMLWriter {
     "Rows: the arriving sign-in. Columns: the existing account that it meets."
   }
 
-  /// Writes the heading of a table's lines.
+  /// Writes the heading of a group of lines, which spans all columns.
   mutating func group(of columns: [MatrixColumn], _ heading: (inout HTMLWriter) -> Void) {
     element(.tr, class: "group") { html in
       let attributes = [

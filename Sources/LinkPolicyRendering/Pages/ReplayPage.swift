@@ -143,7 +143,7 @@ private struct ReplayCausesSection: PageSection {
   }
 }
 
-/// The section with the boxes of the difference that no record reaches.
+/// The section with the parts of changes that the log never showed, as conditions on facts.
 private struct ReplayUnseenSection: PageSection {
   let anchor = Anchor(section: "unseen")
   let heading = "Changes that the log never showed"

@@ -3,7 +3,7 @@ package import LinkPolicyAuthoring
 /// A search, in an exploration of one policy, for the shortest sequence of attempts that another policy answers
 /// differently.
 package struct DifferenceSearch {
-  /// The bounds of a search.
+  /// The bounds of a search for a difference, such as the number of continued sequences.
   package struct DifferenceLimits: Sendable {
     /// The maximum number of sequences to continue because the two policies' stores differ, although no answer shows
     /// the difference yet.

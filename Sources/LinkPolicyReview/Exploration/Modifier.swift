@@ -6,7 +6,7 @@ package import LinkPolicyAuthoring
 /// Each modifier sets one fact, or all stated facts of a requested link. The declarations of the facts determine the
 /// possible values. The first value is the value in an unmodified attempt.
 package struct Modifier: Sendable {
-  /// The property of an attempt that a modifier changes.
+  /// The property of an attempt that a modifier changes, such as an input.
   package enum ModifierSubject: Sendable {
     /// A fact that the attempt states, such as the nonce.
     case stated(EngineFact, StatedCarrier)

@@ -173,7 +173,8 @@ enum EffectSubject: Hashable {
   case name
   /// Whether the account has a password.
   case password
-  /// Whether the account has a method that proved the account's address, and a method that did not.
+  /// Whether the account has a method that proved the account's address (`provenMethod`), or a method that did not
+  /// (`unprovenMethod`).
   case provenMethod, unprovenMethod
   /// Whether the account has a method of one of the given kinds.
   case method(of: [MethodKind])

@@ -40,7 +40,7 @@ final class StoreSketch: Sendable {
   private let remembersNames: Bool
   /// Whether some policy distinguishes codes that the same account requested from codes that another account requested.
   private let tellsAskingAccounts: Bool
-  /// Whether some policy compares the credential for which a code was requested.
+  /// Whether some policy compares an attempt's credential with the credential for which a code was requested.
   private let comparesCodeCredentials: Bool
 
   init(_ policy: CompiledPolicy, distinguishedBy others: [CompiledPolicy] = []) {

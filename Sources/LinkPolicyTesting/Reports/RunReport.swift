@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 
-/// Writes the report of a run in one format, part by part.
+/// The report of a run in one format, which returns its bytes part by part for the caller to write.
 ///
 /// Call ``begin(_:)`` once, ``add(_:)`` for each reported case, and ``finish(_:)`` once. Memory does not grow with the
 /// number of failures, except for ``ReportFormat/junit``, which stores a line for each case. ``ReportFormat/junit``
@@ -20,7 +20,7 @@ public struct RunReport: Sendable {
   public let format: ReportFormat
   private var writer: Writer
 
-  /// Creates a report that writes events as they arrive.
+  /// Creates a report in one format; the caller writes the bytes that the report returns.
   ///
   /// - Parameter format: the format of the report.
   public init(_ format: ReportFormat) {

@@ -19,7 +19,7 @@ public struct Implementation: Sendable, Equatable {
   public var keys: Set<Name>?
 }
 
-/// The result of an implementation for one case.
+/// The result of an implementation for one case, such as the answers to the steps.
 enum ForeignResult: Sendable {
   /// The answer to each step, with nil for a step without an answer, and the accounts after the last step.
   case answered(steps: [Expectation?], accounts: AnsweredAccounts?)

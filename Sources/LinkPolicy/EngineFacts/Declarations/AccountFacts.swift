@@ -60,7 +60,7 @@ package enum SessionFact: FoundFact {
 }
 
 extension FactValue {
-  /// The result of comparing the account's tenant with the attempt's tenant.
+  /// The result of comparing the account's tenant with the attempt's tenant, such as `other`.
   package enum Tenant: Int, FactWord {
     case none, same, other
 

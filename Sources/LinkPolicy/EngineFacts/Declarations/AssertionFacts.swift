@@ -166,7 +166,8 @@ package enum NonceFact: StatedFact {
 }
 
 extension Assertion {
-  /// Whether the tenant's own connection to an identity provider proved the domain of the address.
+  /// Whether the person signed in through the tenant's own connection to an identity provider, and if so, whether this
+  /// connection proved the domain of the address.
   public enum Connection: Int, Sendable, CaseIterable {
     /// The tenant's connection proved the domain of the address.
     case bound
@@ -176,7 +177,8 @@ extension Assertion {
     case none
   }
 
-  /// Whether the tenant's own connection proved the domain of the address, such as `example.com`.
+  /// Whether the tenant's own connection proved the domain of the address, such as `example.com`; `none` if the
+  /// provider is not a tenant's own connection.
   public var connection: Connection {
     get { stated[ConnectionFact.self] }
     set { stated[ConnectionFact.self] = newValue }
@@ -193,7 +195,8 @@ extension Assertion.Connection: FactWord {
   }
 }
 
-/// Whether the tenant's own connection proved the domain of the address, such as `example.com`.
+/// The fact `connection`: whether the tenant's own connection proved the domain of the address, if the person signed in
+/// through such a connection.
 package enum ConnectionFact: StatedFact {
   package typealias Value = Assertion.Connection
 

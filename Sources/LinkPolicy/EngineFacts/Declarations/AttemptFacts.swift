@@ -1,5 +1,5 @@
 extension FactValue {
-  /// The person's consent to the link.
+  /// Whether the person has consented to the link, which a policy can require for some providers.
   package enum Consent: Int, FactWord {
     case given, absent
 
@@ -20,7 +20,7 @@ extension Attempt {
   }
 }
 
-/// The person's consent to the link.
+/// The fact `consent`: whether the person has consented to the link.
 package enum ConsentFact: StatedFact {
   package typealias Value = FactValue.Consent
 

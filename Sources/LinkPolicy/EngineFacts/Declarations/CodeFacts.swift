@@ -64,7 +64,7 @@ package enum CodeFact: FoundFact {
 }
 
 extension FactValue {
-  /// The address that an attempt states, compared with the address to which the e-mail link was mailed.
+  /// Whether the address that an attempt states is the address to which the e-mail link was mailed.
   package enum LinkAddress: Int, FactWord {
     case same, different, absent
 
@@ -78,7 +78,8 @@ extension FactValue {
   }
 }
 
-/// The address that an attempt states, compared with the address to which the e-mail link was mailed.
+/// The fact `link-address`: whether the address that an attempt states is the address to which the e-mail link was
+/// mailed.
 package enum LinkAddressFact: FoundFact {
   package typealias Value = FactValue.LinkAddress
 
@@ -117,7 +118,7 @@ package enum LinkAddressFact: FoundFact {
 }
 
 extension FactValue {
-  /// The requester of a code, compared with the session of the attempt.
+  /// The requester of a code, compared with the session of the attempt, such as another session of the same account.
   package enum RequestedBy: Int, FactWord {
     case thisSession, sameAccount, otherAccount, absent
 
@@ -178,7 +179,7 @@ package enum RequestedByFact: FoundFact {
 }
 
 extension FactValue {
-  /// The credential of an attempt, compared with the credential of the attempt that requested the code.
+  /// Whether an attempt has the credential of the attempt that requested the code, if both attempts prove a credential.
   package enum CodeCredential: Int, FactWord {
     case same, other, absent
 

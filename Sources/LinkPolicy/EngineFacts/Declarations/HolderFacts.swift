@@ -1,5 +1,6 @@
 extension FactValue {
-  /// The holder of a credential, compared with the account to which the session, target or code leads.
+  /// The holder of a credential, compared with the account to which the session, target or code leads; `new` if nobody
+  /// holds the credential.
   package enum CredentialValue: Int, FactWord {
     case new, own, known, broken
 
@@ -62,7 +63,7 @@ package enum CredentialFact: FoundFact {
 }
 
 extension FactValue {
-  /// The holder of the address that an attempt asserts.
+  /// The holder of the address that an attempt asserts, such as nobody (`free`).
   package enum Address: Int, FactWord {
     case absent, free, own, taken, several
 
@@ -78,7 +79,7 @@ extension FactValue {
   }
 }
 
-/// The holder of the address that an attempt asserts.
+/// The fact `address`: who holds the address that an attempt asserts.
 package enum AddressFact: FoundFact {
   package typealias Value = FactValue.Address
 
@@ -121,7 +122,7 @@ package enum AddressFact: FoundFact {
 }
 
 extension FactValue {
-  /// Whether the assertion, the account, both or neither has a relay address.
+  /// Whether the assertion, the account, both or neither has a relay address or a provider that requires consent.
   package enum Relay: Int, FactWord {
     case neither, asserted, account, both
 

@@ -1,6 +1,6 @@
 extension FactValue {
-  /// Whether the account has a method of the attempt's provider and kind, and whether the method has the attempt's
-  /// subject.
+  /// Whether the account has a method of the attempt's provider and kind, and if so, whether with the attempt's subject
+  /// or another subject.
   package enum SameProvider: Int, FactWord {
     case none, sameSubject, otherSubject
 
@@ -14,8 +14,8 @@ extension FactValue {
   }
 }
 
-/// Whether the account has a method of the attempt's provider and kind, and whether the method has the attempt's
-/// subject.
+/// The fact `same-provider`: whether the account has a method of the attempt's provider and kind, with the attempt's
+/// subject or another subject.
 package enum SameProviderFact: FoundFact {
   package typealias Value = FactValue.SameProvider
 

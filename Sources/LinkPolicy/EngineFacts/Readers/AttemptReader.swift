@@ -18,10 +18,10 @@ package struct AttemptReader {
 
   var action: ActionTraits { shape.action }
   var kind: MethodKind? { result.named.kind }
-  /// The value of the fact `provider`.
+  /// The attempt's provider, as a value of the fact `provider`.
   var provider: Int { result.named.provider }
 
-  /// Reads all facts of the attempt.
+  /// Reads all facts that the attempt, its settings and the address of its code determine.
   ///
   /// - Parameters:
   ///   - settings: the settings for the attempt.
@@ -268,7 +268,7 @@ extension AttemptReader {
     return asked
   }
 
-  /// The result of validating an address.
+  /// A valid address: the position of the `@`, and whether the address is plain.
   private struct AddressForm {
     /// The index of the `@` in the address.
     let at: Int

@@ -42,7 +42,7 @@ package struct NamedAttempt: Sendable {
   package let action: Int
   /// The kind of sign-in; nil for an action that carries no method.
   package let kind: MethodKind?
-  /// The value of the fact `provider`.
+  /// The attempt's provider, as a value of the fact `provider`.
   package let provider: Int
 
   /// Resolves the names of an attempt; throws an ``InputError`` for names that the policy does not offer.

@@ -17,7 +17,7 @@ package struct FactReader {
   let asked: AskedAddresses
   /// The identifiers that were looked up.
   let identifiers: [AccountIdentifier]
-  /// The value of the fact `domain`.
+  /// The domain of the chosen address, as a value of the fact `domain`.
   private(set) var domain: Int
   /// The holder of the credential; set by `findAccounts()`.
   var holder: Account?
@@ -32,7 +32,8 @@ package struct FactReader {
   ///
   /// - Parameters:
   ///   - attempt: the attempt whose facts are read.
-  ///   - read: the facts that were read from the attempt alone, under the same settings and with the same code.
+  ///   - read: the facts that were read from the attempt before the lookup, under the same settings and with the same
+  ///     code.
   ///   - situation: the rows that the store returned, after ``Situation/withCode(takenFor:by:)``.
   ///   - vocabulary: the vocabulary of the policy.
   private init(
@@ -58,7 +59,8 @@ package struct FactReader {
   ///
   /// - Parameters:
   ///   - attempt: the attempt whose facts are read.
-  ///   - read: the facts that were read from the attempt alone, under the same settings and with the same code.
+  ///   - read: the facts that were read from the attempt before the lookup, under the same settings and with the same
+  ///     code.
   ///   - situation: the rows that the store returned, after ``Situation/withCode(takenFor:by:)``.
   ///   - given: the code as the store returned it, for any purpose.
   ///   - vocabulary: the vocabulary of the policy.
@@ -122,7 +124,7 @@ extension FactReader {
   /// - Parameters:
   ///   - facts: the facts of the attempt in the situation.
   ///   - attempt: the attempt whose facts are read.
-  ///   - read: the facts that were read from the attempt alone.
+  ///   - read: the facts that were read from the attempt before the lookup.
   ///   - situation: the rows that the store returned.
   ///   - pointed: the account to which the attempt points.
   ///   - vocabulary: the vocabulary of the policy.
@@ -148,7 +150,7 @@ extension FactReader {
   /// - Parameters:
   ///   - account: the account to which the attempt points.
   ///   - attempt: the attempt whose facts are read.
-  ///   - read: the facts that were read from the attempt alone.
+  ///   - read: the facts that were read from the attempt before the lookup.
   ///   - situation: the situation with the methods that the service has disabled.
   ///   - vocabulary: the vocabulary of the policy.
   /// - Returns: the facts of the attempt, including the facts that depend on all methods of the account.
@@ -276,7 +278,8 @@ extension FactReader {
       "several accounts hold an address that the policy says is unique")
   }
 
-  /// Returns the only holder of the address, for an action that points to `credential`; otherwise nil.
+  /// Returns the only holder of the address, if the action points to `credential` and no deleted account held the
+  /// credential; otherwise nil.
   private func addressHolder() -> Account? {
     guard action.pointsTo == .credential, situation.addressHolders.count == 1 else { return nil }
     if case .gone = situation.credentialHolder {
@@ -327,8 +330,8 @@ extension FactReader {
     return vocabulary.providers.haveSameIssuer(method.provider, asserted.provider)
   }
 
-  /// Returns whether a method does not count, because the service has disabled the method and the policy counts no
-  /// disabled methods.
+  /// Returns whether facts about methods ignore a method, because the service has disabled the method and the policy
+  /// does not count disabled methods.
   func isDisabled(_ method: Method) -> Bool {
     guard !vocabulary.countsDisabled else { return false }
     return situation.disabledMethods.contains { $0.covers(method.provider, method.kind) }

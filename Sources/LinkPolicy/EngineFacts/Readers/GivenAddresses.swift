@@ -98,6 +98,6 @@ struct UsableAddress: Sendable {
   let record: Int
   /// The canonical form of the address, which is the key of the lookup.
   let canonical: String
-  /// The value of the fact `domain` for the address.
+  /// The domain of the address, as a value of the fact `domain`.
   let domain: Int
 }
