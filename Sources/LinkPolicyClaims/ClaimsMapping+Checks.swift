@@ -2,7 +2,8 @@ internal import LinkPolicy
 
 /// The comparisons that precede the use of any claim about a user.
 extension ClaimsMapping {
-  /// Throws if the payload is not for the expected request, and returns the checks that were made.
+  /// Throws if the payload is not for the expected request; otherwise, returns the passed checks and the state of the
+  /// nonce.
   func check(
     _ payload: Payload, _ expected: ClaimsExpectation
   ) throws(ClaimsError) -> (checked: [ClaimsCheck], nonce: Assertion.Nonce) {

@@ -19,7 +19,7 @@ struct EventSubject {
     case aliases
     case complex
 
-    /// Creates the format with a word, which earlier drafts and Google write with hyphens.
+    /// Creates the format from its word; earlier drafts and Google write the word with hyphens instead of underscores.
     init?(word: String) {
       let bytes = word.utf8.map { $0 == UInt8(ascii: "-") ? UInt8(ascii: "_") : $0 }
       self.init(rawValue: String(decoding: bytes, as: UTF8.self))

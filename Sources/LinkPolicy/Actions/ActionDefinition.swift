@@ -26,11 +26,11 @@ package struct ActionDefinition: Sendable {
   package var pointsTo: PointsTo { traits.pointsTo }
   /// The kinds of sign-in that attempts of the action can carry; empty for attempts without a method.
   package var kinds: MethodKindSet { traits.kinds }
-  /// Whether attempts of the action carry an e-mail address.
+  /// Whether attempts of the action carry an e-mail address: never, optionally, always, or depending on the kind.
   package var address: AddressPresence { traits.address }
   /// Whether the service compares the attempt's password with the account's stored password.
   package var checksSecret: Bool { traits.checksSecret }
-  /// Whether attempts only name a method of the account, as `unlink` does.
+  /// Whether attempts name a method of the account without proving its credential, as `unlink` does.
   package var namesMethod: Bool { traits.namesMethod }
   /// Whether attempts request an e-mail link, so that the service checks the link's domain.
   package var requestsLink: Bool { traits.requestsLink }
@@ -43,7 +43,8 @@ package struct ActionDefinition: Sendable {
     carriesCode(kind) ? takes : nil
   }
 
-  /// Returns whether attempts with a given kind of sign-in (nil for no sign-in) carry an address.
+  /// Returns whether attempts with a given kind of sign-in (nil for no sign-in) carry an address never, optionally or
+  /// always.
   package func addressPresence(_ kind: MethodKind?) -> AddressPresence {
     traits.addressPresence(kind)
   }
@@ -72,7 +73,7 @@ package struct ActionTraits: Sendable {
   package var address: AddressPresence
   /// Whether the service compares the attempt's password with the account's stored password.
   package var checksSecret: Bool
-  /// Whether attempts only name a method of the account, as `unlink` does.
+  /// Whether attempts name a method of the account without proving its credential, as `unlink` does.
   package var namesMethod: Bool
   /// Whether attempts request an e-mail link, so that the service checks the link's domain.
   package var requestsLink: Bool
@@ -91,7 +92,8 @@ package struct ActionTraits: Sendable {
     self.requestsLink = requestsLink
   }
 
-  /// Returns whether attempts with a given kind of sign-in (nil for no sign-in) carry an address.
+  /// Returns whether attempts with a given kind of sign-in (nil for no sign-in) carry an address never, optionally or
+  /// always.
   package func addressPresence(_ kind: MethodKind?) -> AddressPresence {
     guard address == .byKind else { return address }
     switch kind {
@@ -136,7 +138,7 @@ public enum PointsTo: UInt8, Sendable {
   case credential
 }
 
-/// Whether the attempts of an action carry an e-mail address.
+/// Whether the attempts of an action carry an e-mail address: never, optionally, always, or depending on the kind.
 public enum AddressPresence: UInt8, Sendable {
   /// Attempts never carry an address.
   case none

@@ -200,7 +200,7 @@ extension Action {
   public static var unlink: Action { Action(.unlink) }
   /// The attempt proves the person's identity again.
   public static var reauthenticate: Action { Action(.reauthenticate) }
-  /// The attempt changes the account's address immediately.
+  /// The attempt changes the account's address at once, without a code that was mailed to the new address.
   public static var updateEmail: Action { Action(.updateEmail) }
   /// The attempt changes the account's password.
   public static var updatePassword: Action { Action(.updatePassword) }

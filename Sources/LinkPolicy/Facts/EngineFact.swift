@@ -1,8 +1,9 @@
 /// A fact that the engine computes from an attempt and a situation.
 ///
 /// The raw value is the index of the fact in every ``FactSchema``. A new fact breaks no existing policy. If new values
-/// replace an old value (``StatedFact/divided``), a condition that names only the old value is an error. The folder
-/// `EngineFacts/Declarations` contains the declaration of each fact, and `CONTRIBUTING.md` describes how to add a fact.
+/// replace an old value (``StatedFact/divided``), a condition that names the old value but not all new values is an
+/// error. The folder `EngineFacts/Declarations` contains the declaration of each fact, and `CONTRIBUTING.md` describes
+/// how to add a fact.
 package enum EngineFact: Int, Sendable, CaseIterable {
   case action, kind, provider, domain
   case origin, nonce, connection, consent, method

@@ -200,7 +200,8 @@ extension CellAlgebra {
     return Self.times(first, cells(ofLevels: 0, to: level(of: set)))
   }
 
-  /// Returns the number of cells over the first axis on which a set branches and all axes below.
+  /// Returns the number of class combinations in a set, for the first axis on which the set branches and the axes
+  /// below.
   private func count(_ set: CellGraph, _ known: inout [CellGraph: Int]) -> Int {
     guard !set.isTerminal else { return set.number == 0 ? 0 : 1 }
     if let result = known[set] {

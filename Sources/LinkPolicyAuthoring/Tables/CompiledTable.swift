@@ -10,7 +10,7 @@ package struct CompiledTable: Sendable {
   var graph = DecisionGraph()
   package var position: SourcePosition
 
-  /// The kinds of the attempts that the table decides; only nil if the attempts carry no method.
+  /// The kinds of the attempts that the table decides; `[nil]` if the attempts carry no method.
   package var attemptKinds: [MethodKind?] {
     kinds.isEmpty ? [nil] : kinds.map { .some($0) }
   }
@@ -112,7 +112,7 @@ extension Decision {
 
 /// A decision graph over fact values, in the layout of images.
 ///
-/// A walk takes one step for each fact and needs no hashing.
+/// A walk from the root to a result takes at most one step for each fact, and needs no hashing.
 ///
 /// A node consists of a word with a fact and its number of values, followed by one edge for each
 /// value. An edge is the index of an earlier node, or a number with the bit
@@ -129,7 +129,8 @@ struct DecisionGraph: Sendable {
 
   /// Copies a graph of an algebra into words.
   ///
-  /// The algebra's allowance pays for the space of the words.
+  /// The words count as steps of the algebra, so the algebra's allowance also bounds the size of
+  /// the copy.
   ///
   /// If the allowance is spent, the layout is incomplete, and you must not use the graph.
   init(_ graph: CellGraph, of algebra: inout CellAlgebra) {

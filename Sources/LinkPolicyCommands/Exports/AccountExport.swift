@@ -57,7 +57,7 @@ package struct AccountExport: Sendable {
     self.accounts = accounts
   }
 
-  /// The maximum number of findings, because 100 findings are enough to see the problem with a file.
+  /// The maximum number of findings to collect; 100 findings are enough to see the problem with a file.
   private static var findingLimit: Int { 100 }
 }
 

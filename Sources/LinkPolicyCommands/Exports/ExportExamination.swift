@@ -15,10 +15,10 @@ package struct ExportExamination: Sendable {
   /// The number of methods that did not prove the address of their account.
   package private(set) var unproven = 0
 
-  /// The number of pool checks for accounts with a shared address, with which tests measure the cost.
+  /// The number of tests whether an account is in a pool, by which unit tests measure the cost of shared addresses.
   private(set) var looks = 0
 
-  /// The accounts, in which missing kinds of methods are set by the current policy.
+  /// The accounts; if the file omits the kind of a method, the current policy determines the kind.
   let accounts: [StoredAccount]
   let vocabulary: Vocabulary
   /// The policy that the service uses now.

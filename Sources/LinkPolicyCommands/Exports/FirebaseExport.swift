@@ -200,11 +200,11 @@ struct FirebaseUser {
   }
 }
 
-/// The members of an export that no policy uses, counted by key.
+/// The members of an export that the import leaves out, counted by key.
 struct LeftMembers: Sendable {
   private var counts: [(key: Name, count: Int, first: SourcePosition)] = []
 
-  /// Counts a member that is not carried over.
+  /// Counts a member that the import leaves out.
   mutating func count(_ key: Name, at position: SourcePosition) {
     if let index = counts.firstIndex(where: { $0.key == key }) {
       counts[index].count += 1

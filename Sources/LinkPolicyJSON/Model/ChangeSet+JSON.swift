@@ -286,12 +286,12 @@ extension JSONWriter {
 }
 
 extension Write {
-  /// The name of the write in JSON.
+  /// The name of the write in JSON, such as `open-session`.
   public var word: String { kind.name.text }
 }
 
 extension Write.RemovedMethod.RemovalReason {
-  /// The name of the reason in JSON.
+  /// The name of the reason in JSON, such as `unlinked`.
   package var word: String {
     switch self {
     case .unlinked: "unlinked"
@@ -303,7 +303,7 @@ extension Write.RemovedMethod.RemovalReason {
 }
 
 extension Write.NewMethod.HashSource {
-  /// The name of the value in JSON.
+  /// The name of the value in JSON: `keep` or `new`.
   package var word: String {
     switch self {
     case .keep: "keep"

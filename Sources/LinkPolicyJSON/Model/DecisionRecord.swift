@@ -76,7 +76,7 @@ public struct DecisionRecord: Sendable {
     self.account = decision.account.flatMap { NamedAccount($0, account) }
   }
 
-  /// Creates the record of an attempt without a decision.
+  /// Creates the record of an attempt that ended with an input error instead of a decision.
   ///
   /// - Parameters:
   ///   - error: the reason; the record does not contain the error's message.

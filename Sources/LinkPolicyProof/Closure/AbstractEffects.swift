@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// The application of an answer's writes to an abstract account.
+/// The application of an answer's writes to an abstract account, which represents all real accounts with equal keys.
 ///
 /// The result has every holding that a real account may have after the answer. A holding is removed only if no real
 /// account that the abstract account represents can keep the holding. The abstract result therefore represents every
@@ -24,7 +24,7 @@ struct AbstractEffects {
   private(set) var isGone = false
   /// The existing account, unchanged, if the answer creates another account; nil otherwise.
   private var left: AbstractAccount?
-  /// Whether to treat an address that may equal the account's address as equal.
+  /// Whether an address counts as the account's address if the two addresses may be equal.
   private let isSameAddress: Bool
   /// Whether the result depends on ``isSameAddress``.
   private var dependsOnAddress = false

@@ -170,7 +170,8 @@ struct ForeignVerification {
   ///   - meaning: the answer to the attempt.
   ///   - before: the account of the attempt before the answer; nil if the attempt has no account.
   ///   - results: the accounts after the answer.
-  /// - Returns: true if another person has verified the owner's address at one of the resulting accounts.
+  /// - Returns: true if the attempt newly verifies the owner's address at a resulting account, and does not count as
+  ///   the owner's act.
   func isMade(
     by meaning: AnswerMeaning, from before: AccountKey?, to results: [AbstractEffects.EffectResult]
   ) -> Bool {

@@ -117,8 +117,8 @@ struct AccountClosure: Sendable {
 
   /// Explores attempts until no attempt adds a state or a holding.
   ///
-  /// If the owner's address first belonged to the attacker, the closure first explores the attacker's time. The
-  /// exploration of the owner's time starts with all states found before.
+  /// If the owner's address belonged to the attacker before, the closure first explores the attempts of that time. The
+  /// exploration of the owner's time then starts with all states found before.
   mutating func explore() {
     let after = model
     if let before = model.beforeReassignment {
@@ -263,8 +263,8 @@ struct AccountClosure: Sendable {
     }
   }
 
-  /// Returns the attempt as an outsider makes it; nil if no outsider can, or if the attempt neither concerns nor may
-  /// create an account with the owner's address.
+  /// Returns the attempt as an outsider makes it; nil if no outsider can make it, or if it cannot concern or create an
+  /// account with the owner's address.
   ///
   /// An outsider uses no session of the account, except a session that the attacker opened, and no valid code for the address that the
   /// attempt names.

@@ -199,7 +199,7 @@ struct AttemptRelations {
     return [relation] + here
   }
 
-  /// Returns an attempt in a session of the followed account that has another target account or no target.
+  /// Returns an attempt that uses a session of the followed account, but points to another account or to none.
   ///
   /// An attempt with another target can change the followed account only by renewing or ending the attempt's session.
   private func elsewhere(_ account: AbstractAccount, _ start: AttemptStart) -> [AttemptRelation] {

@@ -113,7 +113,8 @@ struct BroughtCredential {
     }
   }
 
-  /// Limits the facts of an attempt whose credential no account holds, so that the policy compares no password.
+  /// Limits the facts of an attempt whose credential no account holds: the credential is new, and no password is
+  /// compared.
   private func limitNewCredential(_ relation: inout AttemptRelation) {
     relation.limits.limit(.credential, to: FactValue.CredentialValue.new)
     if action.checksSecret {

@@ -102,10 +102,10 @@ struct MethodLoss {
     return table.answers(where: limits).contains(answer)
   }
 
-  /// Returns whether the answer can remove several methods of one class that the fact `methods` counts separately.
+  /// Returns whether the answer can remove several methods of one class, each of which the fact `methods` counts.
   ///
-  /// An attempt that names methods without a subject removes all methods of a class together. The fact `methods` counts
-  /// all methods of a class as one method.
+  /// The result is false if the answer removes only the methods that the attempt names, because the fact `methods`
+  /// counts all of these methods as one.
   private func canLoseSeveral(of classes: Set<CountedClass>, _ meaning: AnswerMeaning) -> Bool {
     policy.storage.addsSubjects && !classes.isEmpty
       && meaning.writes.contains { write in

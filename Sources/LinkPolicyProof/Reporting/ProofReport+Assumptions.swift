@@ -31,7 +31,7 @@ extension ProofReport {
   /// A sentence about the policy's own actions that are reserved for administrators; nil if the policy has no such
   /// action.
   ///
-  /// No actor attempts these actions.
+  /// No actor of the proof attempts these actions.
   var administration: String? {
     let names = proof.ownAdministration
     guard !names.isEmpty else { return nil }
@@ -85,7 +85,7 @@ extension ProofReport {
     return "; these apply to no attempt: " + ids.joined(separator: ", ")
   }
 
-  /// The rows about providers and about mailboxes that the proof uses.
+  /// The rows of the assumptions on which the proof relies: a list about providers, and a list about mailboxes.
   var rows: (ofProviders: [String], ofMailboxes: [String]) {
     (
       used.filter { $0.part == .assertions }.map { "A4 " + $0.text },
@@ -115,7 +115,7 @@ extension ProofReport {
     Exclusion.allCases.filter { proof.environment.exclusions.contains($0) }
   }
 
-  /// The exclusions by number, one per line.
+  /// The attempts that the proof leaves out (exclusions), each with its number, one per line.
   var exclusions: TerminalText {
     var text: TerminalText = ""
     for exclusion in listed {
@@ -153,7 +153,7 @@ extension ProofReport {
     proof.assumptions.name + ":" + String(row.position.line)
   }
 
-  /// The exclusions that apply, as JSON.
+  /// The exclusions of this proof as JSON, including the exclusions that the assumptions file adds.
   var exclusionsJSON: JSONValue {
     let usual = listed.map { exclusion in
       JSONValue.object([
@@ -178,7 +178,7 @@ extension ProofReport {
     return .array(usual + added)
   }
 
-  /// The assumptions without an effect, as JSON.
+  /// The assumptions that do not affect the proof, as JSON, each with the reason.
   var idleJSON: JSONValue {
     .array(
       proof.idle.map { idle in

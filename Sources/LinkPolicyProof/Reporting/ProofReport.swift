@@ -171,7 +171,7 @@ package struct ProofReport: Sendable {
     return "; not for \(joined.address), whose mail goes to \(joined.canonical)"
   }
 
-  /// The settings that prevent enumeration, and the tables that these settings switch off.
+  /// A note about the settings that prevent enumeration, and about the tables whose attempts these settings refuse.
   ///
   /// Empty if the first values of all settings prevent enumeration.
   private var protection: String {

@@ -272,7 +272,8 @@ private struct OwnersMoves {
     return (usual, usual + all)
   }
 
-  /// The tables of the owner's attempts with more combinations of stated facts than ``moves(with:)`` returns.
+  /// The tables that decide attempts of the owner and have more combinations of stated facts than ``moves(with:)``
+  /// returns.
   var cutTables: [Int] {
     closure.tables.indices.filter { index in
       let table = closure.tables[index]

@@ -131,7 +131,7 @@ struct TableWitnesses: Sendable {
     }
   }
 
-  /// The longest of the sequences for the combinations of settings, with the two revealing attempts.
+  /// The sequence for I11 to report: the longest of the sequences for the single combinations of settings.
   ///
   /// A tie is broken in favor of the combination with the fewest revealing rows.
   private var mostProtected: (found: TableWitness, telling: EnumerationWitness.EnumerationPair)? {

@@ -3,7 +3,7 @@ internal import LinkPolicyDiagnostics
 
 /// A writer of HTML pages that never lets text become markup.
 ///
-/// Element and attribute names belong to closed lists, and all other text is escaped. Only ``style(_:)`` and
+/// Element and attribute names are cases of enumerations, and all other text is escaped. Only ``style(_:)`` and
 /// ``script(_:)`` write unescaped text, and this text is always part of this package.
 struct HTMLWriter {
   private var bytes: [UInt8] = []
@@ -156,7 +156,7 @@ struct HTMLWriter {
 }
 
 extension HTMLWriter {
-  /// Writes a table that the heading of an anchor names; the heading must be on the page.
+  /// Writes a table whose name for screen readers is the heading of an anchor; the heading must be on the page.
   mutating func table(
     namedBy anchor: Anchor, class name: String, _ content: (inout HTMLWriter) -> Void
   ) {
@@ -218,7 +218,7 @@ extension HTMLWriter {
 
 /// The elements of pages.
 ///
-/// The list is closed, so that no text from a policy can name an element.
+/// Pages use only these cases, so no text from a policy can name an element.
 enum HTMLElement: String, Sendable {
   case a, aside, body, code, dd, del, details, div, dl, dt, footer, h1, h2, h3, head, header, html
   case ins, li, link, main, meta, nav, ol, p, script, section, small, span, strong, style, summary,
@@ -244,7 +244,7 @@ enum HTMLElement: String, Sendable {
   }
 }
 
-/// An attribute of an element, with an unescaped value.
+/// An attribute of an element, with a value that the writer of the page escapes.
 struct HTMLAttribute: Sendable {
   /// The attributes that pages use.
   enum HTMLAttributeName: String, Sendable {

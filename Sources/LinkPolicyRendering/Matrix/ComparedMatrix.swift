@@ -146,7 +146,7 @@ struct ComparedCells {
     parts = facts.indices.map { parts(of: $0) }
   }
 
-  /// Returns the values of a joint fact, in groups that no policy and no change distinguishes.
+  /// Returns the values of a joint fact in groups; no policy and no change distinguishes the values of a group.
   private func parts(of place: Int) -> [[Int]] {
     let fact = facts[place]
     var tellings: [[Int]] = [locator?.classes(of: fact) ?? []]

@@ -3,10 +3,12 @@ internal import LinkPolicyAuthoring
 
 /// A ranking of a policy's answers by the harm that a wrong answer can do.
 ///
-/// The harm of an answer is the set of dangerous kinds of change between the answer and two answers that do nothing:
+/// The harm of an answer is the set of dangerous kinds of change that `diff` would report in two cases:
 ///
-/// - from a refusal without writes to the answer: every gain that the answer gives, such as a session, is a change
-/// - from the answer to an allowed attempt without writes: every prevention or removal by the answer is a change
+/// - The answer replaces a refusal without writes. Every gain that the answer gives, such as a session, is then a
+///   change.
+/// - An allowed answer without writes replaces the answer. Everything that the answer prevents or removes is then a
+///   change.
 ///
 /// The ranking uses the kinds of ``ChangeKind`` in their order, so that coverage and `diff` agree about the danger of a
 /// row.

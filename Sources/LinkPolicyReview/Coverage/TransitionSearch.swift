@@ -87,7 +87,8 @@ struct TransitionSearch {
     ]
   }
 
-  /// Returns the row or guard that decides a step, and the store after the step; nil if the step gets no such decision.
+  /// Returns the row or guard that decides a step, and the store after the step; nil if no row or guard decides the
+  /// step.
   private func perform(
     _ step: ExploredStep, in accounts: Accounts
   ) -> (row: Int, accounts: Accounts)? {

@@ -2,8 +2,8 @@ package import LinkPolicy
 
 /// A situation in which a careless implementation of a write produces wrong rows.
 ///
-/// A write alone is a weak test. For example, setting a label for the first time does not test the replacement of a
-/// label. A report lists the situations that no vector exercised.
+/// One write of each kind is a weak test of a store. For example, setting a label for the first time does not test the
+/// replacement of a label. A report lists the situations that no vector exercised.
 package enum StoreDetail: Sendable, Hashable, CaseIterable {
   /// An account is created with a displayed address that differs from the canonical address.
   case accountSpelled

@@ -103,10 +103,10 @@ package struct ChangeApprovals: Sendable {
       because: because?.text ?? "")
   }
 
-  /// Returns whether people can approve a kind of change: a gate stops the change, and the policies' digests identify
-  /// the change.
+  /// Returns whether people can approve a kind of change: a gate can stop the kind, and the digests of the two policies
+  /// identify the change.
   ///
-  /// A policy's digest does not cover its invariants and pins.
+  /// A policy's digest does not cover its invariants and pins, so an approval cannot identify a change of them.
   private static func isIdentified(_ kind: ChangeKind) -> Bool {
     kind.severity != .harmless && kind != .assuresLess && kind != .unpins
   }

@@ -139,7 +139,7 @@ private struct CauseAttribution {
 
   /// Returns whether a row of the change tests a fact, directly or through derived facts.
   ///
-  /// If the change concerns proof, the function also examines the conditions of `proof`.
+  /// If the change concerns the proof of an address, the function also examines the conditions of `proof`.
   private func tests(_ fact: Name, _ change: PolicyDifference.Change) -> Bool {
     let comparison = difference.comparisons[change.comparison]
     return Side.allCases.contains { side in

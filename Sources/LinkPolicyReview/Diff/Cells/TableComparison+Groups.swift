@@ -65,9 +65,11 @@ extension TableComparison {
     sortGroups()
   }
 
-  /// Returns, for each cell, the number of a set: the answer pairs that the caller could get in the cell.
+  /// Returns, for each cell, the number of the set of answer pairs that the caller considers possible before the
+  /// attempt.
   ///
-  /// Cells that the caller cannot distinguish before the attempt have the same set.
+  /// Cells that the caller cannot distinguish before the attempt share one set, which contains the answer pairs of all
+  /// these cells.
   private mutating func told(
     in paired: CellGraph, pairs: [Sides<Int>], book: AnswerBook, shown: inout ShownPairs
   ) -> CellGraph {

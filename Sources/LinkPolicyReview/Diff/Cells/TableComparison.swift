@@ -7,9 +7,9 @@ struct TableComparison: Sendable {
   struct CellGroup: Hashable, Sendable {
     var sources: Sides<Decision.Source>
     var kinds: [ChangeKind]
-    /// The only policy that treats the method as proof of the method's address.
+    /// The policy that treats the written method as proof of the method's address, if the other policy does not.
     ///
-    /// Nil if the writes differ or both policies agree about the proof.
+    /// Nil if the writes differ, or if both policies agree whether the address is proved.
     var proving: Side?
     /// True for attempts of an untrusted provider that only the new policy declares; reports list this provider as a
     /// whole.
@@ -122,8 +122,8 @@ struct TableComparison: Sendable {
   /// Returns the cells in which each policy treats the attempt as proof of its address; nil if neither policy
   /// records proof.
   ///
-  /// The conditions of the old policy's `proof` also apply to the new policy, if the new policy has the facts and
-  /// values of the conditions.
+  /// For the new policy, the result also contains the cells that meet the conditions of the old policy's `proof`,
+  /// provided that the new policy has the facts and values of these conditions.
   private mutating func proofs(
     _ cells: Sides<TableCells>, _ policies: Sides<CompiledPolicy>
   ) -> Sides<CellGraph>? {

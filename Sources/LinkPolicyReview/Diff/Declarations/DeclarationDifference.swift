@@ -14,7 +14,7 @@ package struct DeclarationDifference: Sendable {
   package var words: Sides<String>
   /// The position of the declaration in each policy; nil if a policy lacks the declaration.
   package var positions: Sides<SourcePosition?>
-  /// The kinds of change that sequences of attempts have shown.
+  /// The kinds of change that follow from the declarations, or that sequences of attempts have shown.
   ///
   /// The only kind is `declares` if no sequence shows the difference and nothing proves that the difference is
   /// harmless.
@@ -30,7 +30,7 @@ package struct DeclarationDifference: Sendable {
 
   /// Whether only a pinned digest differs.
   ///
-  /// Every edit of a policy's text changes the digest, and a new pin weakens no protection.
+  /// Every edit of a policy's meaning changes the digest and so the pin, but a new pin changes no decision.
   var onlyPins: Bool { kinds == [.pins] }
 
   /// Returns the differences between the declarations of two policies, in the order of a policy document.
@@ -173,7 +173,7 @@ package enum DeclaredPart: Sendable, Hashable {
     }
   }
 
-  /// Returns whether each policy treats all values of a setting like values that both policies have.
+  /// Returns whether each policy treats every value of a setting like some value that both policies have.
   ///
   /// Every attempt under one policy then has a counterpart under the other policy.
   private func goesByNothing(setting name: Name, under policies: Sides<CompiledPolicy>) -> Bool {
@@ -245,7 +245,7 @@ package enum DeclaredPart: Sendable, Hashable {
     }
   }
 
-  /// Returns whether each policy treats all values of a fact like values that both policies declare.
+  /// Returns whether each policy treats every value of a fact like some value that both policies declare.
   private func goesByNothing(
     fact name: Name, values: Sides<[Name]>, under policies: Sides<CompiledPolicy>
   ) -> Bool {
@@ -265,8 +265,9 @@ package enum DeclaredPart: Sendable, Hashable {
 
   /// Returns whether label values that only one policy has change no decision.
   ///
-  /// The values change nothing if no effect sets the values and no condition tests the label, or if no account can have
-  /// the values.
+  /// The values change nothing if no effect sets the values, and either no condition tests the label or no account can
+  /// have the values. A value that the new policy removes always counts as a change, because the engine cannot read an
+  /// account that stores the value.
   private func goesByNothing(label name: Name, under policies: Sides<CompiledPolicy>) -> Bool {
     let labels = Sides { side in policies[side].document.labels.first { $0.name.value == name } }
     if let old = labels.old, let new = labels.new, old.bearer != new.bearer {
@@ -294,7 +295,7 @@ package enum DeclaredPart: Sendable, Hashable {
     }
   }
 
-  /// Returns a policy document with this part from another policy; nil if nothing can replace the part alone.
+  /// Returns a policy document with this part from another policy; nil if the part cannot be replaced separately.
   func taken(from other: PolicyDocument, into document: PolicyDocument) -> PolicyDocument? {
     var result = document
     switch self {

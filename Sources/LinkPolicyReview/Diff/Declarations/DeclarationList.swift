@@ -135,7 +135,8 @@ struct DeclarationList {
 
   /// Adds the differences between the values and marks of inputs, such as the mark for required inputs.
   ///
-  /// The cells cover an input that only one policy has, if a condition tests the input and no mark rejects attempts.
+  /// The list omits an input that only one policy has if a condition tests the input and no mark rejects attempts,
+  /// because the cells then cover the input.
   mutating func addInputs() {
     addNamed(
       { .input($0) },
@@ -408,7 +409,7 @@ enum PolicyWords {
     return condition.fact.value.text + ": " + (condition.isNegated ? "{not: " + value + "}" : value)
   }
 
-  /// Returns the meaning of the conditions of `proof` in a policy.
+  /// Returns, as text, the conditions under which an attempt proves its address under a policy.
   ///
   /// The description spells out the domains, claim words and derived facts on which the conditions depend, and the
   /// defaults of the settings and inputs that the conditions test.
@@ -426,7 +427,7 @@ enum PolicyWords {
     return parts.joined(separator: ", ")
   }
 
-  /// Returns the meaning of a condition in a policy.
+  /// Returns a condition as text, with everything in the policy on which the meaning of the condition depends.
   ///
   /// The description expands groups into values. The description also spells out the declarations on which the
   /// condition depends, such as domain sets, claim words and derived facts.

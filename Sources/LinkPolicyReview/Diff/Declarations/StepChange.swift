@@ -88,7 +88,7 @@ struct StepChange {
 
   private var codes: Sides<Int> { Sides { played[$0].accounts.codes.count } }
 
-  /// The kinds of change between the resulting accounts, if the answers are equal.
+  /// The kinds of change between the resulting accounts and codes, which count only if the answers show no change.
   private var leftovers: Set<ChangeKind> {
     var kinds: Set<ChangeKind> = []
     let accounts = Sides { played[$0].accounts.accounts }
@@ -157,7 +157,7 @@ struct StepChange {
         })
   }
 
-  /// The kinds of change between the disclosures, if the answers are equal.
+  /// The kinds of change between the disclosures, which count only if the answers show no change.
   private var disclosures: Set<ChangeKind> {
     let told = Sides { side in
       let disclosed = played[side].decision?.disclosed

@@ -4,7 +4,7 @@ internal import LinkPolicyDiagnostics
 
 /// A policy with its providers, claims and settings renamed to the names of another policy.
 ///
-/// The renamed policy only tells the explorer of the other policy which fact values to distinguish.
+/// The explorer of the other policy uses the renamed policy only to find out which fact values to distinguish.
 struct RenamedPolicy {
   private let translation: SystemTranslation
   private let side: Side

@@ -10,7 +10,8 @@ package struct DifferenceVerdict: Sendable {
     case equal
     /// The gate lets the difference pass.
     case passed
-    /// The gate stops the difference.
+    /// The gate stops the difference or a policy that extends the changed policy, or an invariant
+    /// is no longer proved.
     case stopped
   }
 

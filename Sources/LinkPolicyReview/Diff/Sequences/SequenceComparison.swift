@@ -311,7 +311,8 @@ package struct Uncompared: Sendable {
     kind.map { action.text + "." + $0.name.text } ?? action.text
   }
 
-  /// Returns the values of claims or settings as `name: value`, with the old name of the claim or setting.
+  /// Returns the values of claims or settings that have no counterpart, as `name: value` with the old name of the claim
+  /// or setting.
   private static func values(_ pairs: [Name: WordPairs], _ side: Side) -> [String] {
     pairs.sorted { $0.key.text < $1.key.text }.flatMap { name, words in
       words.alone(on: side).map { "\(name.text): \($0.text)" }

@@ -22,7 +22,7 @@ package struct WitnessSearch {
   private var wanted: Set<BoxPlace> = []
   /// The restricted facts of each box, with the values in the box.
   private var restrictions: [BoxPlace: [BoxRestriction]] = [:]
-  /// The combinations of settings that only one policy has, by side and by the indices of open comparisons.
+  /// A cache of the results of ``settings(_:_:)``, by side and by the indices of the comparisons.
   private var settings: [Side: [[Int]: [[SettingChoice]]]] = [:]
 
   /// The place of a box: the index of the change, and the index of the box in the change.
@@ -382,9 +382,11 @@ extension WitnessSearch {
   // The maximum number of combinations of settings, because larger combinations rarely matter.
   private static var choiceLimit: Int { 16 }
 
-  /// Returns the combinations of settings and inputs that only one policy has and that the open tables test.
+  /// Returns the combinations of values for the settings and inputs that only the policy of one side declares and that
+  /// one of its tables tests.
   ///
-  /// The combinations with the fewest settings come first.
+  /// `open` contains the indices of the comparisons whose tables count. The combinations with the fewest values come
+  /// first.
   func settings(_ side: Side, _ open: [Int]) -> [[SettingChoice]] {
     let policy = policies[side]
     let schema = policy.vocabulary.schema
