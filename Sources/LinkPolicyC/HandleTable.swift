@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The object to which a handle refers.
+/// The object to which a handle of the C interface refers: a policy or a decision table.
 final class HandleObject: Sendable {
   /// The types of objects to which handles refer.
   enum HandleContent: Sendable {
@@ -27,7 +27,7 @@ enum HandleTable {
   /// The maximum number of live handles.
   static var capacity: Int { 1 << 14 }
 
-  /// The phase of a slot, in two bits below the generation.
+  /// The phase of a slot, such as live or freed, in two bits below the generation.
   private enum SlotPhase: UInt64 {
     case empty, live, freed, changing
   }

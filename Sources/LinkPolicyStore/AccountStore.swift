@@ -91,7 +91,7 @@ public protocol AccountStore: ~Copyable {
   /// - Returns: the row of an unused or used code; nil if the store has no row with the id.
   /// - Throws: a ``StoreError``.
   mutating func code(_ id: String) throws(StoreError) -> StoredCode?
-  /// Returns the outcome of a change set that was committed before.
+  /// Returns the outcome of a change set that was committed before, so that a repeated request is not committed twice.
   ///
   /// - Parameter id: the id of the change set that was passed to ``remember(_:as:)``.
   /// - Returns: the recorded outcome; nil if no outcome was recorded for the id.
@@ -243,7 +243,7 @@ public protocol AccountStore: ~Copyable {
   ///   the hash of the code.
   /// - Throws: a ``StoreError``.
   mutating func putCode(_ code: Write.NewCode, for account: String?) throws(StoreError) -> String
-  /// Marks a code as used.
+  /// Marks a code as used, so that a policy can refuse later attempts with the code.
   ///
   /// - Parameter id: the code that the caller sent.
   /// - Throws: a ``StoreError``.
@@ -270,7 +270,7 @@ public protocol AccountStore: ~Copyable {
   /// - Returns: the unique id of the notice in the outbox.
   /// - Throws: a ``StoreError``.
   mutating func keep(_ notice: StoreNotice) throws(StoreError) -> String
-  /// Records the outcome of a change set.
+  /// Records the outcome of a change set, so that a repeated request gets the same outcome.
   ///
   /// - Parameters:
   ///   - outcome: the outcome, without events and notices. Store ``CommitOutcome/encoded`` in a text column.
@@ -346,16 +346,18 @@ public struct StoredCode: Sendable {
   public var address: String
   /// The id of the owning account, which may have been deleted; nil for a code without an owner.
   public var account: String?
-  /// The account's address when the code was mailed, if a later change of the address makes the code stale.
+  /// The account's address when the code was mailed, if a later change of the address makes the code stale; otherwise
+  /// nil.
   public var boundTo: String?
-  /// The id of the session that requested the code.
+  /// The id of the session that requested the code; nil if no session requested the code.
   public var requester: String?
-  /// The id of the requesting session's account at the time of the request; nil in a row that an older version wrote.
+  /// The id of the requesting session's account at the time of the request; nil if no session requested the code, or in
+  /// a row that an older version wrote.
   public var requesterAccount: String?
   /// The credential of the attempt that requested the code; nil if the attempt had no credential, or if an older
   /// version wrote the row.
   public var credential: MethodKey?
-  /// The tenant in which the code was requested.
+  /// The tenant in which the code was requested; nil for a request outside of tenants.
   public var tenant: String?
   /// Whether the code was used.
   public var isUsed: Bool
@@ -369,12 +371,12 @@ public struct StoredCode: Sendable {
   ///   - address: the canonical form of the address to which the code was mailed.
   ///   - account: the id of the owning account, which may have been deleted; nil for a code without an owner.
   ///   - boundTo: the account's address when the code was mailed, if a later change of the address makes the code
-  ///     stale.
-  ///   - requester: the id of the session that requested the code.
+  ///     stale; otherwise nil.
+  ///   - requester: the id of the session that requested the code; nil if no session requested the code.
   ///   - requesterAccount: the id of the requesting session's account at the time of the request; nil if the column is
   ///     empty, as in rows of an older version.
   ///   - credential: the credential of the attempt that requested the code; nil if its columns are empty.
-  ///   - tenant: the tenant in which the code was requested.
+  ///   - tenant: the tenant in which the code was requested; nil for a request outside of tenants.
   ///   - isUsed: whether the code was used.
   ///   - isExpired: whether the code has expired, according to the service's clock.
   public init(
@@ -401,9 +403,9 @@ public struct StoredCode: Sendable {
   ///   - address: the canonical form of the address to which the code was mailed.
   ///   - account: the id of the owning account, which may have been deleted; nil for a code without an owner.
   ///   - boundTo: the account's address when the code was mailed, if a later change of the address makes the code
-  ///     stale.
-  ///   - requester: the id of the session that requested the code.
-  ///   - tenant: the tenant in which the code was requested.
+  ///     stale; otherwise nil.
+  ///   - requester: the id of the session that requested the code; nil if no session requested the code.
+  ///   - tenant: the tenant in which the code was requested; nil for a request outside of tenants.
   ///   - isUsed: whether the code was used.
   ///   - isExpired: whether the code has expired, according to the service's clock.
   public init(

@@ -12,7 +12,7 @@ public struct Assertion: Sendable {
   public var subject: String?
   /// The address records of the assertion, the primary record first.
   public var addresses: [AddressRecord]
-  /// The person's profile at the provider.
+  /// The person's profile at the provider: the name and the photo.
   public var profile: Profile
   /// The facts that the service states about the sign-in, such as the result of the nonce check.
   ///
@@ -58,7 +58,7 @@ public struct AddressRecord: Sendable {
 
   /// The address as the provider sent it.
   public var email: String
-  /// The claims about the address.
+  /// The provider's claims about the address, such as `email_verified: true`.
   public var claims: [Claim]
 
   /// Creates a record from an address and its claims in one token.

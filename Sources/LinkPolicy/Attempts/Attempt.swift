@@ -91,7 +91,7 @@ public struct Attempt: Sendable {
 }
 
 extension Attempt {
-  /// The action, by its name in the policy.
+  /// The action, by its name in the policy, such as ``Action/signIn``.
   public var action: Action {
     _read { yield box[0].action }
     _modify { yield &box[0].action }
@@ -150,7 +150,7 @@ extension Attempt {
     _modify { yield &box[0].tenant }
   }
 
-  /// The ticket of an earlier refusal that this attempt resumes.
+  /// The ticket of an earlier refusal that this attempt resumes; nil for an attempt that resumes no refusal.
   ///
   /// The engine refuses the attempt with the error `start-again` if the ticket is stale, or was issued for another
   /// credential, address or account.
@@ -194,7 +194,8 @@ extension Attempt {
   }
 }
 
-/// The settings of one attempt: the values of the switches that the policy declares.
+/// The settings of one attempt: the values of the switches that the policy declares, such as
+/// `email-enumeration-protection: on`.
 public struct Settings: Sendable, ExpressibleByDictionaryLiteral {
   /// The settings of the attempt, in the given order.
   public var values: [(name: String, value: String)]
@@ -216,7 +217,8 @@ public struct Settings: Sendable, ExpressibleByDictionaryLiteral {
   }
 }
 
-/// The inputs of one attempt: the values of the facts that the policy declares under `inputs:`.
+/// The inputs of one attempt: the values of the facts that the policy declares under `inputs:`, such as the answer of a
+/// hook.
 public struct Inputs: Sendable, ExpressibleByDictionaryLiteral {
   /// The inputs of the attempt, in the given order.
   public var values: [(name: String, value: String)]

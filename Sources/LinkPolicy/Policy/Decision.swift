@@ -34,14 +34,15 @@ public struct Decision: Sendable {
   package let situation: Situation
   /// The addresses whose holders the store looked up.
   let asked: AskedAddresses
-  /// The account to which the attempt points, as the store returned it.
+  /// The account to which the attempt points, as the store returned it; nil if the attempt points to no account.
   package let pointedAccount: Account?
-  /// The address that the decision uses: the attempt's address as given, or else the code's address.
+  /// The address that the decision uses: the attempt's address as given, or else the code's address; nil if there is no
+  /// address.
   public let address: String?
 }
 
 extension Decision {
-  /// The id of the caller's session in the service's store.
+  /// The id of the caller's session in the service's store; nil for a caller without a session.
   public var session: String? { situation.session?.id }
 
   /// The id of the session's account; nil for a caller without a session, or with an ended session.
@@ -72,7 +73,7 @@ extension Decision {
     situation.code.flatMap { $0.state == .unknown ? nil : $0.id }
   }
 
-  /// The account to which the attempt points, if any.
+  /// The account to which the attempt points; nil if the attempt points to no account.
   public var account: Subject? {
     pointedAccount.map { Subject(id: $0.id, version: $0.version) }
   }
@@ -83,7 +84,8 @@ extension Decision {
   /// The actual outcome of the attempt; report ``shown`` to the client instead.
   public var outcome: Outcome { answer.outcome }
 
-  /// The outcome to report to the client, which can hide the actual outcome.
+  /// The outcome to report to the client, which can hide the actual outcome, for example a refusal that would reveal an
+  /// account.
   public var shown: Outcome { answer.shown }
 
   /// The effects of the deciding row, in order; a store applies all effects or none.

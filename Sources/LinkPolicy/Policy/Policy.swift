@@ -36,7 +36,7 @@ public struct Policy: Sendable {
   public var name: String { image.name.text }
   /// The title of the policy, in one line.
   public var title: String { image.title.text }
-  /// The digest of the policy's meaning.
+  /// The digest of the policy's meaning, which comments do not change.
   public var digest: PolicyDigest { image.digest }
   /// The names of the files to which the policy's source positions refer.
   public var sources: SourceMap { image.sources }
@@ -225,7 +225,7 @@ extension Policy {
 }
 
 extension Policy {
-  /// The vocabulary of the policy.
+  /// The vocabulary of the policy: its declared names, such as providers and settings, each with a number.
   package var vocabulary: Vocabulary { image.vocabulary }
 
   /// Whether a row has an effect that supersedes a method.

@@ -17,7 +17,8 @@ public struct PolicyAnswer: Sendable {
     return .refused(Refusal(image, .declared(error)))
   }
 
-  /// The outcome to report to the client, which can hide the actual outcome.
+  /// The outcome to report to the client, which can hide the actual outcome, for example a refusal that would reveal an
+  /// account.
   public var shown: Decision.Outcome {
     guard let rowPlace else { return outcome }
     return switch image.shown(ofRow: rowPlace) {

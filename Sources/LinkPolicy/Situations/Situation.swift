@@ -88,13 +88,13 @@ extension Situation {
     _modify { yield &box[0].session }
   }
 
-  /// The account that an administrator names.
+  /// The account that an administrator names, such as the account to disable; nil for an attempt without a target.
   package var target: Account? {
     _read { yield box[0].target }
     _modify { yield &box[0].target }
   }
 
-  /// The out-of-band code in the request.
+  /// The out-of-band code in the request; nil for a request without a code.
   package var code: Code? {
     _read { yield box[0].code }
     _modify { yield &box[0].code }

@@ -68,7 +68,8 @@ package final class ProviderTable: Sendable {
 
   /// The provider of a password that an attempt sets without naming a provider.
   ///
-  /// The provider is the first declared password provider that is not a family.
+  /// The provider is the first declared password provider that is not a family; nil if the policy declares no such
+  /// provider.
   package var namedForPasswords: Provider? {
     providers.first { $0.kinds.contains(.password) && !$0.isFamily }
   }

@@ -34,7 +34,7 @@ struct MutantProof: Sendable {
   var summary: String
   var verdict: MutantProofVerdict
 
-  /// The proof as a line of JSON.
+  /// The proof as a line of JSON, from which a later run can read the proof.
   var line: [UInt8] {
     var members: [(Name, JSONValue?)] = [
       ("mutant", .string(mutant)), ("row", row.map { .string($0) }), ("edit", .string(summary)),

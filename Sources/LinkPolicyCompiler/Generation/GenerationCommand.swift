@@ -21,7 +21,7 @@ package enum GenerationCommand {
   /// The module that the generated source imports; no generated type may have the module's name.
   private static var library: String { "LinkPolicy" }
 
-  /// The file name suffix of the policies that a build compiles.
+  /// The file name suffix of the policies that a build compiles, as in `sign-in.linkpolicy.yaml`.
   package static var ending: String { ".linkpolicy.yaml" }
 
   /// Reads the policy and, for a valid policy, writes the source.

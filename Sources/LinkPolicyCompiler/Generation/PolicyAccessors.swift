@@ -2,8 +2,8 @@ internal import LinkPolicy
 package import LinkPolicyAuthoring
 package import LinkPolicyDiagnostics
 
-/// A generator of Swift source for a policy: the policy's image, and a type for each closed set of words that a
-/// service uses, such as the codes of refusals.
+/// A generator of Swift source for a policy: the policy's image, and a type for each fixed set of words that a service
+/// uses, such as the codes of refusals.
 ///
 /// A `switch` over the refusals or the values of a setting is exhaustive. If a new version of the policy adds a value,
 /// the service compiles only after it handles the value.

@@ -128,9 +128,9 @@ extension JSONFindings {
 package struct ClaimsAnswer: Sendable {
   /// The assertion, without an action.
   package let assertion: Assertion
-  /// The names of the checks that were made.
+  /// The names of the checks that were made, such as `nonce`.
   package let checked: [String]
-  /// The names of the checks that were not made.
+  /// The names of the checks that were not made, such as `signature`, which the caller must always check.
   package let unchecked: [String]
   /// The omitted claims, each with its reason.
   package let notes: [(claim: String, reason: String)]

@@ -182,7 +182,8 @@ extension RequestScanner {
     static var most: Int { 16 }
 
     var rows: [Account] = []
-    /// The accounts to which an answer refers, one bit for each account; `withEpoch` marks the accounts with an epoch.
+    /// The accounts to which an answer refers, with one bit for each account; ``withEpoch`` marks the listed accounts
+    /// that state an epoch.
     var named: UInt32 = 0
     var withEpoch: UInt32 = 0
 

@@ -213,7 +213,7 @@ struct IdleAssumptions {
 
 /// An assumption that has no effect on a proof, with the reason.
 package struct IdleAssumption: Sendable, Equatable {
-  /// A section of an assumptions file.
+  /// A section of an assumptions file, such as `same-mailbox`.
   package enum AssumptionsPart: String, Sendable {
     case assertions, excluded
     case sameIssuer = "same-issuer"

@@ -7,7 +7,7 @@ package import LinkPolicyYAML
 
 /// The report of `check` about a policy.
 package struct PolicyReport: Sendable {
-  /// The output format of the report.
+  /// The output format of the report: text for people, JSON, workflow commands of GitHub, or SARIF.
   package enum PolicyReportFormat: String, CaseIterable, Sendable {
     case pretty, json, github, sarif
   }

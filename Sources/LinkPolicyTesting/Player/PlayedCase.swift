@@ -1,7 +1,7 @@
 public import LinkPolicy
 internal import LinkPolicyJSON
 
-/// The result of a case that was played.
+/// The result of playing a case: the answers to its steps, or the result of reading a text that must be rejected.
 public struct PlayedCase: Sendable {
   /// The case with its expectations.
   public let vector: VectorCase
@@ -26,7 +26,7 @@ public struct PlayedCase: Sendable {
   }
 }
 
-/// The result of a step.
+/// The result of a step: the answer to its attempt, and the accounts and codes after the step.
 public struct PlayedStep: Sendable {
   /// The answer to an attempt.
   package enum Answer: Sendable {

@@ -46,7 +46,7 @@ public struct VectorRun: Sendable {
   }
 }
 
-/// The result of one case in a run.
+/// The result of one case in a run: the verdict, and the mismatches of a case that failed.
 public struct CaseResult: Sendable {
   /// The verdict on a case, such as passed, failed or skipped.
   public enum Verdict: Sendable {

@@ -89,7 +89,7 @@ extension VectorCase {
   }
 }
 
-/// The actions and facts that a vector uses.
+/// The actions and facts that a vector uses, which determine its level.
 private struct VectorUses {
   /// A credential of a vector; the address of an account without methods has an empty provider and no subject.
   private struct VectorCredential: Hashable {

@@ -75,7 +75,7 @@ public struct VectorCase: Sendable {
 package struct VectorSequence: Sendable {
   /// The settings before the first step.
   package var settings: Settings
-  /// The default tenant of attempts and given rows.
+  /// The default tenant of attempts and given rows; nil if there is no default tenant.
   package var tenant: String?
   /// The initial state of the store.
   package var given: VectorGiven
@@ -168,7 +168,7 @@ package struct VectorAttempt: Sendable {
   package var session: Reference?
   package var target: String?
   package var code: Reference?
-  /// The number of the step whose decision issued the ticket of this attempt.
+  /// The number of the step whose decision issued the ticket of this attempt; nil for an attempt without a ticket.
   package var ticket: Int?
   /// The settings that override the current settings in this step only.
   package var settings: Settings

@@ -78,7 +78,7 @@ package struct VectorCode: Sendable {
   package var account: String?
   /// The tenant of a code without an account; nil for the default tenant of the case.
   package var tenant: String?
-  /// The id of the session that requested the code.
+  /// The id of the session that requested the code; nil if no session requested the code.
   package var requester: String?
   /// The credential of the attempt that requested the code; nil if the attempt had no credential.
   package var credential: VectorCredential?

@@ -265,7 +265,7 @@ extension DocumentDecoder {
   }
 }
 
-/// The level of a finding in the text of a policy.
+/// The level of a finding in the text of a policy: a level of a diagnostic, or `off`.
 private enum FindingLevel {
   case off
   case reported(Diagnostic.Level)

@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
 
-/// One edit of an overlay: a changed or removed row, a declaration, or a section.
+/// One edit of an overlay, such as a changed, inserted or removed row, a declaration, or a section.
 struct OverlayEdit {
   /// The indices from the root to a node, each an index of a map entry or of a list item.
   typealias Path = [Int]
@@ -13,7 +13,7 @@ struct OverlayEdit {
   let words: String
   /// The path of the edit's node in the overlay.
   let path: Path
-  /// The row or guard that the edit removes.
+  /// The row or guard that the edit removes; nil for an edit that removes no row.
   var removed: RemovedRow?
 
   /// The keys that describe an overlay and edit nothing, such as `title`.

@@ -14,7 +14,8 @@ struct PolicyReader {
   private(set) var diagnostics: [Diagnostic] = []
   /// The tree of the outermost text before merging; nil if the text could not be read.
   private(set) var own: YAMLNode?
-  /// The merged tree of the policy that the outermost text extends.
+  /// The merged tree of the policy that the outermost text extends; nil if the text extends no policy, or an
+  /// unavailable policy.
   private(set) var base: YAMLNode?
   /// The merged trees of all extended policies, with the direct base first.
   private(set) var bases: [YAMLNode] = []

@@ -2,9 +2,9 @@ internal import LinkPolicy
 
 /// A fact that a policy can test, derived from a text that may have errors in other places.
 struct FactEntry {
-  /// The name in conditions.
+  /// The name in conditions, such as `claim.email_verified`.
   let name: Name
-  /// The description of the fact.
+  /// The description of the fact, which an editor shows when the pointer is over the name.
   let meaning: String
   /// The values that conditions accept.
   let values: [Name]
@@ -70,9 +70,9 @@ struct FactEntry {
 
 /// The standard names of the engine, in addition to the declarations of policies.
 enum EngineWords {
-  /// The actions that every policy can decide.
+  /// The actions that every policy can decide, such as `sign-in`.
   static var actions: [Name] { StandardAction.allCases.map { $0.name } }
-  /// The code purposes of every policy.
+  /// The code purposes of every policy, such as `verify`.
   static var purposes: [Name] { PurposeTable.standard.map { $0.purpose.name } }
 
   /// Returns the description of an action, or nil for an action that a policy declares.

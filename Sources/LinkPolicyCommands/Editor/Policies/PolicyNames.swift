@@ -17,7 +17,7 @@ struct PolicyNames: Sendable {
   private var names: [Sort: [Name]] = [:]
   /// The YAML tree of the text, or nil if the text is not valid YAML.
   private let tree: YAMLNode?
-  /// The YAML tree of the extended policies.
+  /// The YAML tree of the extended policies; nil if no extended policy is available.
   private let base: YAMLNode?
 
   /// Reads the names in a text and in the policies that the text extends.

@@ -207,7 +207,7 @@ struct ClientAbilities {
   }
 }
 
-/// The capabilities of this server.
+/// The capabilities that this server announces to the editor: descriptions, declarations, completions and renaming.
 struct ServerAbilities {
   let encoding: PositionEncoding
   let version: String
@@ -231,7 +231,7 @@ struct ServerAbilities {
   }
 }
 
-/// The parameters of a message about a document.
+/// The parameters of a message about a document, such as its URI and a position.
 struct DocumentParams {
   private let params: JSONValue
 
