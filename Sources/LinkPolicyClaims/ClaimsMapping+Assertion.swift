@@ -19,9 +19,9 @@ extension ClaimsMapping {
   ///   - policy: the policy that will decide; the assertion omits the claims about addresses that this policy does not
   ///     declare.
   /// - Returns: the assertion, with the checks that were made, the checks that were not made, and the omitted claims.
-  /// - Throws: a ``ClaimsError`` if the payload cannot be converted. A missing or different nonce is not an error: the
-  ///   `nonce` of the assertion reports the difference. Refuse every `nonce` except `matched` and `notSent`, unless
-  ///   your policy refuses the other values, as `hardened` does.
+  /// - Throws: a ``ClaimsError`` if the payload cannot be converted. A missing or different nonce is not an error,
+  ///   because the `nonce` of the assertion reports the difference to the policy. Refuse every `nonce` except `matched`
+  ///   and `notSent`, unless your policy refuses the other values, as `hardened` does.
   public func assertion(
     from payload: [UInt8], expecting expected: ClaimsExpectation, provider: String? = nil,
     form: [UInt8]? = nil, addresses: [UInt8]? = nil, for policy: Policy
@@ -114,7 +114,7 @@ extension ClaimsMapping {
     return record(address, claims: claims, asserted: asserted, &left)
   }
 
-  /// Returns the address that a separate list marks as primary.
+  /// Returns the address that a separate list marks as primary; nil if there is no usable address.
   private func listed(
     _ list: AddressList, in bytes: [UInt8], asserted: Asserted, _ left: inout ClaimOmissions
   ) throws(ClaimsError) -> AddressRecord? {
@@ -134,7 +134,7 @@ extension ClaimsMapping {
     return record(address, claims: claims, asserted: asserted, &left)
   }
 
-  /// Returns an address with the claims about the address.
+  /// Returns an address with the claims about the address; nil if the address or one of its claims is unusable.
   ///
   /// The function omits an address with an unreadable claim, because the policy would otherwise treat the claim as
   /// absent and might trust the address.

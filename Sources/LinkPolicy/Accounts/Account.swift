@@ -2,7 +2,7 @@
 ///
 /// Copying an account is cheap, because the copies share one storage until one of them changes.
 public struct Account: Sendable {
-  /// Whether an account is enabled.
+  /// The state of an account: active, or disabled by an administrator.
   public enum State: UInt8, Sendable {
     /// The account can sign in.
     case active
@@ -84,7 +84,7 @@ extension Account {
     _modify { yield &box[0].id }
   }
 
-  /// The account's e-mail address in canonical form, such as `ada@example.com`.
+  /// The account's e-mail address in canonical form, such as `ada@example.com`; nil if the account has no address.
   public var email: String? {
     _read { yield box[0].email }
     _modify { yield &box[0].email }

@@ -46,7 +46,7 @@ public struct DecisionSummary: Sendable, Equatable {
   public let provider: String?
   /// The actual outcome of the attempt; the service may report another outcome, ``shown``, to the client.
   public let outcome: SummaryOutcome
-  /// The outcome to report to the client, if it differs from the actual outcome.
+  /// The outcome to report to the client; nil if the service reports the actual outcome.
   public let shown: SummaryOutcome?
   /// The row or guard that decided; nil if neither a row nor a guard decided.
   public let row: Row?

@@ -1,11 +1,11 @@
 extension Accounts {
   /// The caller's ids, the settings and the stated values with which the store looks up an attempt.
   package struct AttemptContext: Sendable {
-    /// The id of the caller's session.
+    /// The id of the caller's session; nil for a caller without a session.
     package var session: String?
-    /// The id of the account that an administrator names.
+    /// The id of the account that an administrator names; nil if the caller names no account.
     package var target: String?
-    /// The id of the code that the attempt carries.
+    /// The id of the code that the attempt carries; nil for an attempt without a code.
     package var code: String?
     /// The settings for the attempt.
     package var settings: Settings

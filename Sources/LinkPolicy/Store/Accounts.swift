@@ -31,9 +31,10 @@ public struct Accounts: Sendable {
     /// The account's address when the code was mailed; nil if the code cannot become stale, or if the account had no
     /// address.
     public var boundTo: String?
-    /// The id of the session that requested the code.
+    /// The id of the session that requested the code; nil if the code was requested without a session.
     public var requester: String?
-    /// The id of the account to which the requesting session belonged when the code was mailed.
+    /// The id of the account to which the requesting session belonged when the code was mailed; nil without such a
+    /// session.
     public var requesterAccount: String?
     /// The credential of the attempt that requested the code; nil if the attempt had no credential.
     public var credential: MethodKey?
@@ -76,7 +77,7 @@ public struct Accounts: Sendable {
 
   /// Returns the next account id that no account, session or code uses.
   ///
-  /// Sessions and codes can outlive their account, and must never belong to another account.
+  /// A session or code can outlive its account, so a reused id would give the session or code to another account.
   mutating func newAccountID() -> String {
     var id: String
     repeat {

@@ -6,7 +6,7 @@ struct WriteExecution {
   var store: Accounts
   var applied = Accounts.Applied()
   private let vocabulary: Vocabulary
-  /// The id of the account that the change set created.
+  /// The id of the account that the change set created; nil if no account was created.
   private var newAccount: String?
 
   init(_ store: Accounts, _ vocabulary: Vocabulary) {

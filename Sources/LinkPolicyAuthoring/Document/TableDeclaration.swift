@@ -55,7 +55,7 @@ public struct RowDeclaration: Sendable {
   public var value: Located<Name>?
   /// The effects in order; nil if the row has no `do:`, empty for a success without effects.
   public var effects: [EffectDeclaration]?
-  /// The error with which the row refuses.
+  /// The error with which the row refuses; nil if the row does not refuse.
   public var refusal: Located<Name>?
   /// The effects that a guard can prevent.
   ///
@@ -63,11 +63,12 @@ public struct RowDeclaration: Sendable {
   ///
   /// If the list is nil, the guard applies before the tables.
   public var would: [Located<Name>]?
-  /// The remedy of the row, if it differs from the error's remedy.
+  /// The remedy that replaces the error's remedy; nil to keep the error's remedy.
   public var ask: Located<Name>?
-  /// The disclosures of the row, if they differ from the error's disclosures.
+  /// The disclosures that replace the error's disclosures; nil to keep the error's disclosures.
   public var tell: [Located<Name>]?
-  /// The outcome reported to the client instead of the true outcome: `allowed` or an error.
+  /// The outcome reported to the client instead of the true outcome: `allowed` or an error; nil to report the true
+  /// outcome.
   public var show: Located<Name>?
   /// The earlier rows of a `first` table that the row may overlap; `earlier` means all earlier rows.
   public var overrides: [Located<Name>]

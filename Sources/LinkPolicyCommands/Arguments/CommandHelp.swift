@@ -50,9 +50,9 @@ struct CommandHelp {
 
 /// An option of a command.
 struct Option {
-  /// The name, including its dashes.
+  /// The name, including its dashes, such as `--out`.
   let name: String
-  /// The placeholder for the value in the help, or nil for a flag.
+  /// The placeholder for the value in the help, such as `FILE`; nil for a flag.
   let value: String?
   /// The accepted values, or an empty list if any value is accepted.
   let choices: [String]
@@ -60,7 +60,7 @@ struct Option {
   let summary: String
   /// Whether the option can be given more than once.
   var isRepeatable = false
-  /// The short name, including its dash.
+  /// The short name, including its dash, such as `-o`; nil for an option without a short name.
   var short: String?
   /// Whether the command requires the option.
   var isRequired = false

@@ -159,7 +159,8 @@ extension JSONFindings {
     return nil
   }
 
-  /// Returns help text with the nearest possible name, or with all possible names if none is near.
+  /// Returns help text with the nearest possible name, or with the first 20 possible names if none is near; nil if
+  /// there are no names.
   static func suggestion(
     for name: Name, among names: [Name], called title: String
   ) -> String? {

@@ -3,8 +3,8 @@ package import LinkPolicyAuthoring
 
 /// A write that can be the purpose of an action, such as storing a method for the action `link`.
 ///
-/// An allowed attempt without this write breaks the promise of its action: a `link` that stores no method links
-/// nothing.
+/// An allowed attempt without this write breaks the promise of its action. For example, a `link` that stores no method
+/// links nothing.
 package enum ActionDuty: Sendable, Hashable {
   case makeAccount
   case deleteAccount
@@ -114,8 +114,8 @@ package enum ActionDuties: Sendable, Hashable {
 extension StandardAction {
   /// The writes that are the purpose of the action.
   ///
-  /// A policy may choose all other writes freely. No action has the duty to end other sessions or to notify the owner:
-  /// kinds of change such as `notifies-less` report the loss of these writes.
+  /// A policy may choose all other writes freely. No action has the duty to end other sessions or to notify the owner,
+  /// because kinds of change such as `notifies-less` report the loss of these writes.
   package var duties: Set<ActionDuty> {
     switch self {
     case .signIn, .reauthenticate, .refresh: [.giveSession]

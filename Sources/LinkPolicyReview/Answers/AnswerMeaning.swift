@@ -21,8 +21,8 @@ package struct AnswerMeaning: Hashable {
     AnswerMeaning(Reply(refusing: "impossible-situation"))
   }
 
-  /// The answer of a policy that does not declare the attempt's provider: the attempt is malformed
-  /// and changes nothing.
+  /// The answer of a policy that does not declare the attempt's provider, so that the attempt is malformed and changes
+  /// nothing.
   package static var notOffered: AnswerMeaning {
     var meaning = AnswerMeaning(Reply(refusing: "not-offered"))
     meaning.source = .cannotOccur

@@ -333,8 +333,8 @@ private struct AnswerChange {
 
   /// Whether the answer newly cancels the mailed codes with which the owner can undo a change of the address.
   ///
-  /// A proof of the current address does not help the owner: after a thief changes the address, only the thief can
-  /// prove it.
+  /// A proof of the current address does not help the owner, because after a thief changes the address, only the thief
+  /// can prove it.
   private var losesUndo: Bool {
     guard situation.caller != .administrator, situation.stakes.haveUndo, after.makes == nil,
       !after.losses.contains(.account)

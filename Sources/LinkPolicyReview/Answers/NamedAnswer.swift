@@ -63,7 +63,7 @@ package struct Reply: Sendable, Hashable {
   package var refusal: NamedRefusal?
   /// The error that the client sees; nil if the client sees a success.
   package var shown: NamedRefusal?
-  /// The remedy that the refusal asks for.
+  /// The remedy that the refusal asks for; nil for a reply without a remedy.
   package var ask: Remedy?
   /// The values that the reply may disclose, such as the account's methods.
   package var tell: [Disclosure] = []

@@ -6,22 +6,22 @@ internal import LinkPolicy
 /// The simplifier tracks the account's known properties from write to write, as `ChangePlan` tracks the account itself.
 /// An unknown property can have any value. These writes have no effect:
 ///
-/// - `set-email` of the asserted address: if the attempt asserts no address, or the account already has the address. An
-///   account that a search finds by an address has this address
-/// - `set-email` that only fills a missing address: if the attempt asserts no address, or the account has an address
-/// - the verified flag of an address: if the account has no address, or the flag already has the value. A new address
-///   begins as unverified
-/// - `set-state`: if the account already has the state
-/// - `put-code`: if the code goes to the address of an account without an address, or to the asserted address of an
-///   attempt that asserts no address
-/// - `set-profile` of blank values or of a new account: if no provider of the attempt's kind supplies a name or photo
-/// - `remove-method` of passwords or e-mail links: if `methods` counts these kinds and is `none`, and no earlier write
-///   created the account or added a method
-/// - `remove-method` and `supersede-method` of other subjects: if the account lists no other subject. If the attempt's
-///   own subject may be superseded, the effect still lists this subject again
-/// - `put-method` of a new password: if an earlier write created the account with this password
-/// - `put-method` of the attempt's password: if an earlier write set this password for an account without a password.
-///   The account's address must be the asserted address, and only one provider may have passwords
+/// - `set-email` of the asserted address, if the attempt asserts no address, or the account already has the address. An
+///   account that a search finds by an address has this address.
+/// - `set-email` that only fills a missing address, if the attempt asserts no address, or the account has an address.
+/// - `set-email` that only sets the verified flag, if the account has no address, or the flag already has the value. A
+///   new address begins as unverified.
+/// - `set-state`, if the account already has the state.
+/// - `put-code`, if the code would go to the address of an account without an address, or to the asserted address of an
+///   attempt that asserts no address.
+/// - `set-profile` of blank values or of a new account, if no provider of the attempt's kind supplies a name or photo.
+/// - `remove-method` of passwords or e-mail links, if the fact `methods` counts these kinds and has the value `none`,
+///   and no earlier write created the account or added a method.
+/// - `remove-method` and `supersede-method` of other subjects, if the account lists no other subject. If the attempt's
+///   own subject may be superseded, the effect still lists this subject again.
+/// - `put-method` of a new password, if an earlier write created the account with this password.
+/// - `put-method` of the attempt's password, if an earlier write set this password for an account without a password.
+///   The account's address must be the asserted address, and only one provider may have passwords.
 struct WriteSimplifier {
   /// The knowledge about the account's address.
   private enum Email {

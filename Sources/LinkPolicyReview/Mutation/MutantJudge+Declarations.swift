@@ -27,7 +27,7 @@ extension MutantJudge {
       Sides(old: JointVocabulary.JointSource(policy), new: JointVocabulary.JointSource(edited)))
   }
 
-  /// Returns the effect of a mutant that moves some domains to other sets.
+  /// Returns the effect of a mutant that moves some domains to other sets; nil if no decision can change.
   func domainChange(
     to edited: CompiledPolicy, _ pairs: [(before: Int, after: Int)]
   ) -> MutantChange? {
@@ -63,7 +63,8 @@ extension MutantJudge {
     return Set(found.values.joined()).sorted()
   }
 
-  /// Returns the effect, in all tables, of a mutant that interprets some values of a fact as other values.
+  /// Returns the effect of a mutant that interprets some values of a fact as other values; nil if no table's answers
+  /// change.
   mutating func valueChange(
     _ fact: Int, _ pairs: [(before: Int, after: Int)]
   ) -> MutantChange? {
@@ -104,7 +105,8 @@ extension MutantJudge {
     }
   }
 
-  /// Returns the effect of a change in the profile fields of a provider.
+  /// Returns the effect of a change in the profile fields of a provider, such as the photo; nil if no answer writes a
+  /// profile.
   ///
   /// The change is visible only if the policy or the edited policy fills or overwrites a profile. If no provider gives
   /// a profile, filling a profile writes nothing.
@@ -143,7 +145,8 @@ extension MutantJudge {
     }
   }
 
-  /// Returns the effect of a mutant in which a provider begins or ceases to give addresses.
+  /// Returns the effect of a mutant in which a provider begins or ceases to give addresses; nil for a provider that is
+  /// not federated.
   ///
   /// Only federated attempts depend on whether their provider gives addresses.
   func emailChange(_ provider: Int) -> MutantChange? {
@@ -151,7 +154,8 @@ extension MutantJudge {
       ? MutantChange(cell: nil, candidates: vectors(ofProvider: provider)) : nil
   }
 
-  /// Returns the effect of a mutant in which a provider's addresses begin or cease to keep their case.
+  /// Returns the effect of a mutant in which a provider's addresses begin or cease to keep their case; nil if nothing
+  /// can change.
   ///
   /// The edit matters only if the provider's attempts carry an address.
   func letterChange(_ provider: Int) -> MutantChange? {
@@ -168,7 +172,8 @@ extension MutantJudge {
     return isCarried ? MutantChange(cell: nil, candidates: vectors(ofProvider: provider)) : nil
   }
 
-  /// Returns the effect of a mutant in which some facts count different methods than in the policy.
+  /// Returns the effect of a mutant in which some facts count other methods than in the policy; nil if no table's
+  /// answers change.
   ///
   /// In one attempt, the values of several of these facts can change.
   mutating func countChange(_ facts: [EngineFact]) -> MutantChange? {

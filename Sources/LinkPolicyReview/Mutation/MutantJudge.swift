@@ -19,7 +19,8 @@ struct MutantJudge: Worker {
 
   /// The difference between a mutant and the policy.
   struct MutantChange {
-    /// The first cell that the mutant changes, with the table of the cell.
+    /// The first cell that the mutant changes, with the table of the cell; nil if no cell shows the change, or if a
+    /// table is too large to compare.
     var cell: (table: Int, facts: [(fact: Int, value: Int)])?
     /// The vectors that may kill the mutant, the most likely first.
     var candidates: [Int32]
@@ -120,7 +121,8 @@ struct MutantJudge: Worker {
     return change
   }
 
-  /// Returns the effect of a mutant, except its effect on which addresses the lookup requests.
+  /// Returns the effect of a mutant, apart from a change of the addresses that the lookup requests; nil if nothing else
+  /// changes.
   private mutating func cellChange(_ mutant: Mutant, _ edited: CompiledPolicy) -> MutantChange? {
     switch mutant.reading {
     case nil: answerChange(mutant, edited)
@@ -150,7 +152,7 @@ struct MutantJudge: Worker {
     }
   }
 
-  /// Returns the difference in the answers of all tables that an edit can affect.
+  /// Returns the difference in the answers of all tables that an edit can affect; nil if no answer changes.
   private mutating func answerChange(_ mutant: Mutant, _ edited: CompiledPolicy) -> MutantChange? {
     var change: MutantChange?
     for table in graphs.indices where canDiffer(mutant.part, inTable: table, of: edited) {
@@ -343,7 +345,7 @@ package struct Survivor: Sendable {
   package var summary: String
   /// The first changed cell, as facts and values; nil if unknown.
   package var cell: [(fact: Name, value: Name)]?
-  /// The table of the first changed cell.
+  /// The table of the first changed cell; nil if the cell is unknown.
   package var table: Name?
   /// The number of vectors that reach the change without killing the mutant.
   package var played: Int

@@ -78,7 +78,8 @@ struct RecordScanner {
       correlation: id..<idEnd, hasTenant: hasTenant, weight: weight, end: end)
   }
 
-  /// Returns the index after the value of `account`, which is null or an object with a name and a version.
+  /// Returns the index after the value of `account`, which is null or an object with a name and a version; nil for any
+  /// other layout.
   private func afterAccount(_ bytes: RawSpan, _ index: Int) -> Int? {
     if let end = after(null, in: bytes, at: index) {
       return end
@@ -95,7 +96,8 @@ struct RecordScanner {
     return read.end + 1
   }
 
-  /// Returns the index after the closing brace of a record, given the index of the first note.
+  /// Returns the index after the closing brace of a record, given the index of the first note; nil for any other
+  /// layout.
   private func afterNotes(_ bytes: RawSpan, _ index: Int) -> Int? {
     var at = index
     while isByte(Self.quote, in: bytes, at: at) {

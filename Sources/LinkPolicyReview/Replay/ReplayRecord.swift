@@ -26,7 +26,7 @@ package struct ReplayRecord: Sendable {
   package let action: String?
   package let provider: String?
   package let outcome: RecordedOutcome
-  /// The error of a refusal, or the reason of a fault.
+  /// The error of a refusal, or the reason of a fault; nil for an allowed attempt.
   package let error: String?
   /// The table and the id of the row or guard that decided; nil if neither a row nor a guard decided.
   package let row: (table: String, id: String)?

@@ -2,7 +2,7 @@ package import LinkPolicy
 package import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 
-/// The hash of each case's body when the case was added or its last edit was accepted.
+/// The hash of each case's body, stored when the case was added or when an edit of the case was last accepted.
 ///
 /// The body is everything in a case that affects its result, such as its steps and expectations. The index
 /// distinguishes edited cases from new cases. The index file is one JSON object of ids and hashes, sorted by id.
@@ -89,12 +89,14 @@ extension VectorCase {
     return SHA256.digest(of: CanonicalJSON.bytes(of: JSONValue(.object(inputs))))
   }
 
-  /// The hash in the index: the first eight bytes of ``bodyDigest``, in hexadecimal.
+  /// The hash in the index: the first eight bytes of ``bodyDigest``, in hexadecimal; nil if the case does not keep its
+  /// JSON.
   package var bodyHash: Name? {
     bodyDigest.map { Name(Hexadecimal.text(Array($0.prefix(8)))) }
   }
 
-  /// The suffix of a computed id: the first six bytes of ``inputsDigest``, in hexadecimal.
+  /// The suffix of a computed id: the first six bytes of ``inputsDigest``, in hexadecimal; nil if the case does not
+  /// keep its JSON.
   package var inputsHash: String? {
     inputsDigest.map { Hexadecimal.text(Array($0.prefix(6))) }
   }

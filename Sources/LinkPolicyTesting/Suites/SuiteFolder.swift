@@ -13,7 +13,7 @@ package struct SuiteFolder: Sendable {
   package let path: String
   /// The manifest of the folder.
   package let manifest: SuiteManifest
-  /// The register that records the files that are read.
+  /// The register that records the files that are read; nil to record no files.
   let register: FileRegister?
 
   /// Reads the manifest of a folder.

@@ -96,9 +96,9 @@ public struct SuiteManifest: Sendable {
     public var name: String
     /// The version of the program; nil if the version was not recorded.
     public var version: String?
-    /// The seed of the random choices.
+    /// The seed of the random choices; nil if the manifest states no seed.
     public var seed: Int?
-    /// The command that generates the same files again.
+    /// The command that generates the same files again; nil if the manifest states no command.
     public var command: String?
   }
 
@@ -110,7 +110,7 @@ public struct SuiteManifest: Sendable {
   /// The version, such as `1.2.0`: a changed or removed case increases the first number, and a new case increases the
   /// second number.
   public var version: String
-  /// A one-line description of the suite.
+  /// A one-line description of the suite; nil if the manifest has none.
   public var title: String?
   /// The SPDX identifier of the license under which others may use the cases.
   public var license: String?
@@ -126,7 +126,7 @@ public struct SuiteManifest: Sendable {
   public var shards: [Shard]
   /// The ids of removed cases, sorted, which must not be reused.
   public var retired: [String]
-  /// The path of the index of body hashes, relative to the suite's folder.
+  /// The path of the index of body hashes, relative to the suite's folder; nil for a suite without an index.
   public var index: String?
   /// The program that generated the suite; nil if the manifest names no program.
   public var generator: Generator?

@@ -34,7 +34,7 @@ struct GapReader {
     position = SourcePosition(file: file, line: 1, column: text.hasMark ? 2 : 1)
   }
 
-  /// The byte after the cursor.
+  /// The byte after the cursor; nil at the end of the text.
   var byte: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
   /// Reads the gap before a token; `inFlow` is true if the token is within brackets.
@@ -120,7 +120,7 @@ struct GapReader {
     bytes[offset..<(offset + byteCount(of: max(0, mark.index - index)))]
   }
 
-  /// Returns the byte at a mark, which must not precede the cursor.
+  /// Returns the byte at a mark, which must not precede the cursor; nil at the end of the text.
   func byte(at mark: Mark) -> UInt8? {
     let end = token(to: mark).endIndex
     return end < bytes.count ? bytes[end] : nil

@@ -45,7 +45,7 @@ package struct YAMLReading: Sendable {
   /// A finding does not discard the tree if the rest of the text is readable, so that later stages can add findings.
   /// The tree omits each entry with a rejected key, and the later of two entries with the same key.
   package var root: YAMLNode?
-  /// The comments and dashes, if requested.
+  /// The comments and dashes; nil unless the caller requested them.
   package var trivia: YAMLTrivia?
   /// The amount of work that the reader did.
   package var statistics = YAMLReadStatistics()
