@@ -24,9 +24,9 @@ public enum Effect: Sendable, Hashable {
   case refreshMethod
   /// Removes the method that the attempt names.
   case unlink
-  /// Removes the methods that have not proved the account's address.
+  /// Removes the methods that have not proved the account's address, and may therefore belong to another person.
   case dropUnproven
-  /// Removes the account's methods of these kinds.
+  /// Removes the account's methods of these kinds, such as `password`.
   case drop([MethodKind])
   /// Removes all second factors of the account.
   case dropFactors
@@ -66,9 +66,9 @@ public enum Effect: Sendable, Hashable {
   case disable
   /// Enables the account.
   case enable
-  /// Sets a declared label of the account or of a method to a value.
+  /// Sets a declared label of the account or of a method to a value, such as `disabled-by` to `directory`.
   case setLabel(name: Name, value: Name)
-  /// Stores the attempt's value of a declared identifier at the account.
+  /// Stores the attempt's value of a declared identifier, such as a user name, at the account.
   case setIdentifier(Name)
   /// Removes the account's value of a declared identifier.
   case clearIdentifier(Name)

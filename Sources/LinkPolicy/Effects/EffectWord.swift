@@ -86,9 +86,9 @@ package enum EffectWord: UInt8, Sendable, CaseIterable {
   package enum Form: Sendable {
     /// No arguments follow a word such as `link`, so the word is the complete effect.
     case plain(Effect)
-    /// A list of kinds of sign-in follows the word.
+    /// A list of kinds of sign-in follows the word, as in `drop: [password, phone]`.
     case kinds
-    /// A purpose of codes follows the word.
+    /// A purpose of codes follows the word, as in `send-code: reset`.
     case purpose
     /// A label and its value follow the word.
     case label

@@ -17,11 +17,11 @@ public struct DecisionSummary: Sendable, Equatable {
     case fault(InputError.Reason)
   }
 
-  /// The table and the id of a row or guard.
+  /// The table and the id of a row or guard, such as `sign-in.federated` and `first-trusted`.
   public struct Row: Sendable, Equatable {
-    /// The table that contains the row, such as `sign-in`; `guards` for a guard.
+    /// The table that contains the row, such as `sign-in.federated`; `guards` for a guard.
     public let table: String
-    /// The id of the row in its table.
+    /// The id of the row in its table, such as `first-trusted`.
     public let id: String
   }
 
@@ -157,7 +157,7 @@ public struct LookupSummary: Sendable, Equatable {
   public let policyName: String
   /// The digest of the meaning of the policy that built the lookup.
   public let policyDigest: PolicyDigest
-  /// The action of the attempt.
+  /// The action of the attempt, such as `sign-in`.
   public let action: String
   /// The id of the assertion's provider; nil for an attempt without an assertion.
   public let provider: String?

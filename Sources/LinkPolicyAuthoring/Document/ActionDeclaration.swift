@@ -15,7 +15,7 @@ public struct ActionDeclaration: Sendable {
   public var address: AddressPresence
   /// The purpose of the codes that attempts of the action carry; nil if they carry no code.
   public var takes: Located<Name>?
-  /// The party that performs the action.
+  /// The party that performs the action, such as an administrator.
   ///
   /// `prove` considers the party, and decisions ignore it.
   public var performer: Party

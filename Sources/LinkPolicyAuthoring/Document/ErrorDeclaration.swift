@@ -22,7 +22,7 @@ public struct ErrorDeclaration: Sendable {
   }
 }
 
-/// A document that rows and invariants cite.
+/// A document that rows and invariants cite, such as a page of the Firebase documentation.
 public struct SourceDeclaration: Sendable {
   /// The short name by which rows cite the document.
   public var name: Located<Name>

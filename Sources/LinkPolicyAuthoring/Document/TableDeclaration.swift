@@ -47,7 +47,7 @@ public struct TableDeclaration: Sendable {
 ///
 /// A row gives its answer if all conditions of the row hold.
 public struct RowDeclaration: Sendable {
-  /// The stable id, unique in its table.
+  /// The stable id, unique in its table, such as `first-trusted`.
   public var id: Located<Name>
   /// The conditions of the row, beginning with the conditions that `given:` shares.
   public var conditions: [Condition]
@@ -103,7 +103,7 @@ public struct RowDeclaration: Sendable {
 
 /// An effect as the policy writes it: a word with its arguments.
 public struct EffectDeclaration: Sendable {
-  /// The word, such as `create` or `drop`.
+  /// The word that names the effect, such as `create` or `drop`.
   public var name: Located<Name>
   /// The arguments: kinds for `drop`, a purpose for `send-code`, a label and a value for `set`.
   public var arguments: [Located<Name>]

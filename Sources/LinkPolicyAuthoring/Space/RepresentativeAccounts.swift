@@ -110,8 +110,8 @@ struct RepresentativeAccounts {
   /// The properties by which facts distinguish methods whose provider or kind differs from the provider or kind of the
   /// attempt.
   ///
-  /// The properties are the method's pool, and whether the method is counted, is one of the other methods, or needs
-  /// consent.
+  /// The properties are the method's pool, whether the facts `methods` and `other-methods` count the method, and
+  /// whether the method's provider needs consent.
   private struct Traits: Hashable {
     var isCounted: Bool
     var isOther: Bool

@@ -104,8 +104,10 @@ struct MitigationSearch {
     var edit: Mitigation.Edit
   }
 
-  /// Returns the edits that insert effects such as `revoke-sessions` before all effects of a row, before the last effect
-  /// or after all effects, the fewest inserted effects first.
+  /// Returns the edits that insert effects such as `revoke-sessions` at the start of a row's effects, before the last
+  /// effect, or at the end.
+  ///
+  /// Edits with fewer inserted effects come first.
   private func precautions(in row: ActingRow) -> [EditedRow] {
     let effects = row.declared.effects ?? []
     let missing = Self.precautions.filter { effect in

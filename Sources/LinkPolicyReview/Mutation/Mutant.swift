@@ -9,11 +9,11 @@ package struct Mutant: Sendable {
   /// One form of the edit, as an edited document.
   struct Variant: Sendable {
     var document: PolicyDocument
-    /// A description of the edit.
+    /// A description of the edit, such as ``without the condition on `trust` ``.
     var summary: String
   }
 
-  /// The name of the mutation operator.
+  /// The name of the mutation operator, such as `guard-removed`.
   package var operation: String
   /// The edited row or guard; nil for declarations.
   package var row: RowName?
@@ -79,7 +79,7 @@ package struct MutantLoader: Sendable {
   /// A mutant that loads as a policy.
   package struct Loaded {
     package var policy: CompiledPolicy
-    /// A description of the edit.
+    /// A description of the edit in the form that loaded.
     package var summary: String
   }
 

@@ -32,9 +32,9 @@ struct MutantJudge: Worker {
   ///   - policy: the policy.
   ///   - index: the index of the vectors.
   ///   - countsTrace: whether a different row or list of effects counts as a difference.
-  ///   - witnessLimit: the maximum number of vectors that kill a mutant.
-  ///   - seeksOtherFile: whether to play vectors in order and, after the limit, to look for one more vector in
-  ///     another file.
+  ///   - witnessLimit: the maximum number of vectors to find that kill a mutant.
+  ///   - seeksOtherFile: whether to play the vectors in order and, if all vectors up to the limit are in one file, to
+  ///     look for one more vector in another file.
   init(
     _ policy: CompiledPolicy, _ index: SuiteIndex, countsTrace: Bool, witnessLimit: Int,
     seeksOtherFile: Bool = false
@@ -341,7 +341,7 @@ package enum MutantVerdict: Sendable {
 
 /// A mutant that no vector kills.
 package struct Survivor: Sendable {
-  /// A description of the edit.
+  /// A description of the edit, such as ``without the condition on `trust` ``.
   package var summary: String
   /// The first changed cell, as facts and values; nil if unknown.
   package var cell: [(fact: Name, value: Name)]?

@@ -74,7 +74,8 @@ package struct MutantSequences {
 }
 
 extension VectorCase {
-  /// The vector, which also expects that answers disclose and show only the values that the vector states.
+  /// A copy of the vector, in which a step that states no disclosures expects none, and a step that states no shown
+  /// outcome expects the actual outcome.
   package var expectingAll: VectorCase {
     guard var sequence else { return self }
     for index in sequence.steps.indices {

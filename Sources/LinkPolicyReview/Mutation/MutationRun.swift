@@ -15,7 +15,8 @@ package struct MutationRun: Sendable {
     package var countsTrace = false
     /// The maximum number of vectors to find for each mutant.
     package var witnesses = 1
-    /// Whether to play vectors in order, and to look for one more vector, in another file, after the limit.
+    /// Whether to play the vectors in order and, if all vectors up to the limit are in one file, to look for one more
+    /// vector in another file.
     package var seeksOtherFile = false
     /// The number of threads.
     package var threads = 2

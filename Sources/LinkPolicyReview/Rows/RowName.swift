@@ -1,7 +1,7 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
 
-/// The name of a row or guard of a policy: its table and id.
+/// The name of a row or guard of a policy: its table and id, such as `sign-in.federated/first`.
 ///
 /// Guards belong to the table `guards`. A row that a policy inherits through `extends` keeps its name, so that you can
 /// compare reports of both policies.

@@ -8,7 +8,7 @@
 
 /// A compressed file that a program of the system decompresses while the file is read.
 package final class DecompressedFile {
-  /// A compression format, identified by the suffix of the file's name.
+  /// A compression format, identified by the suffix of the file's name, such as `.gz`.
   package enum CompressionFormat: String, CaseIterable, Sendable {
     case gzip = ".gz"
     case zstd = ".zst"
