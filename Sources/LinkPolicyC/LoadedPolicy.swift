@@ -44,7 +44,7 @@ extension Diagnostic.Level {
   }
 }
 
-/// A policy to which a handle refers.
+/// A policy to which a handle of a caller in another language refers.
 struct LoadedPolicy: Sendable {
   let answerer: RequestAnswerer
 
@@ -147,7 +147,7 @@ struct LoadedPolicy: Sendable {
   }
 }
 
-/// A decision table to which a handle refers.
+/// A decision table to which a handle of a caller in another language refers.
 struct LoadedTable: Sendable {
   let table: DecisionTable
   private let policy: Policy

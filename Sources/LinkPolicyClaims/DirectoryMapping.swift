@@ -5,7 +5,7 @@ internal import LinkPolicyJSON
 ///
 /// The actions `scim-create`, `scim-deactivate` and `scim-restore` belong to the policy `hardened-events`.
 public struct DirectoryMapping: Sendable {
-  /// The attribute that contains the subject of the directory's sign-ins.
+  /// The attribute that contains the subject of the directory's sign-ins, such as `externalId`.
   public enum SubjectAttribute: String, Sendable, CaseIterable {
     /// The id that the directory gave the user.
     case externalID = "externalId"

@@ -41,7 +41,7 @@ public enum ProviderEvent: String, Sendable, CaseIterable {
     case address
   }
 
-  /// The identifier that the event must state.
+  /// The identifier that the event must state, such as the person's subject.
   var identifier: Identifier {
     switch self {
     case .sessionRevoked, .tokensRevoked, .credentialChange, .credentialCompromise,

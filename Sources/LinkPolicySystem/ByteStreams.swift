@@ -92,7 +92,7 @@ package struct ByteOutput {
     }
   }
 
-  /// Writes the buffered bytes.
+  /// Writes the buffered bytes to the descriptor; does nothing if the destination is memory.
   package mutating func flush() {
     guard case .descriptor(let descriptor) = destination, !isClosed, !bytes.isEmpty else { return }
     do throws(SystemFailure) {

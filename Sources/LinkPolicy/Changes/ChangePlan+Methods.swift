@@ -102,7 +102,7 @@ extension ChangePlan {
     }
   }
 
-  /// Removes the methods that a write template selects.
+  /// Removes the methods that a write template selects, such as all unproven methods.
   mutating func removeMethods(_ removal: WriteTemplate.Removal) {
     switch removal {
     case .named:
@@ -143,7 +143,7 @@ extension ChangePlan {
       && (taken.closedKind.isSubjectTheAddress || taken.subject.hasSameBytes(as: method.subject))
   }
 
-  /// Removes the account's methods that satisfy a predicate.
+  /// Removes the account's methods that satisfy a predicate, and states the same reason for each removal.
   private mutating func removeMethods(
     _ reason: Write.RemovedMethod.RemovalReason, where isRemoved: (Method, Account) -> Bool
   ) {
@@ -188,7 +188,8 @@ extension ChangePlan {
 }
 
 extension Account {
-  /// Returns whether a method's proved address is the account's address.
+  /// Returns whether a method has proved the account's current address, so that the effect `drop-unproven` keeps the
+  /// method.
   fileprivate func holds(_ method: Method) -> Bool {
     method.provedAddress.hasSameBytes(as: email)
   }

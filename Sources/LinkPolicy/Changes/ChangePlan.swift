@@ -402,7 +402,7 @@ extension ChangePlan {
 }
 
 extension Decision {
-  /// The asserted address in canonical form.
+  /// The asserted address in canonical form, by which lookups find accounts.
   fileprivate var canonicalAddress: String? {
     guard let address else { return nil }
     if asked.others.isEmpty {

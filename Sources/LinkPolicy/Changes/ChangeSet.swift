@@ -22,10 +22,10 @@ public struct ChangeSet: Sendable {
     self.notices = notices
   }
 
-  /// Whether the change set has no writes and no notices.
+  /// Whether the change set has no writes and no notices, and therefore needs no transaction.
   public var isEmpty: Bool { writes.isEmpty && notices.isEmpty }
 
-  /// Returns the change set with an idempotency id.
+  /// Returns the change set with an idempotency id, so that a retry of the commit repeats no write.
   ///
   /// - Parameter id: an id that no other change set of the store has. If a client sends the id, combine the id with
   ///   the content of the request, as `requestID(_:by:)` of `LinkPolicyStore` does.

@@ -20,7 +20,7 @@ public enum Requirement: Sendable {
   /// The code exists and has not been used.
   case code(id: String)
 
-  /// The holder of a credential.
+  /// The holder of a credential when the lookup was answered.
   public enum Holder: Sendable {
     /// No account holds the credential, and no deleted account held the credential.
     case nobody

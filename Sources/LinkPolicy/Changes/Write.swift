@@ -61,7 +61,7 @@ public enum Write: Sendable {
   /// Removes the codes of an account, and the codes without an account that were mailed to the account's address.
   case cancelCodes(of: AccountReference, address: String?, tenant: String?)
 
-  /// The initial values of a new account.
+  /// The initial values of a new account: its tenant and its address.
   public struct NewAccount: Sendable {
     /// The tenant to which the account belongs; nil for an account without a tenant.
     public var tenant: String?
@@ -219,7 +219,7 @@ package enum WriteKind: UInt8, Sendable, CaseIterable {
 }
 
 extension Write {
-  /// The kind of the write.
+  /// The kind of the write, without the write's values.
   package var kind: WriteKind {
     switch self {
     case .insertAccount: .insertAccount
@@ -245,7 +245,7 @@ extension Write {
   }
 }
 
-/// A reference to the account that a write changes.
+/// A reference to the account that a write changes, which can be a new account without an id.
 public enum AccountReference: Sendable {
   /// The account with this id.
   case existing(String)

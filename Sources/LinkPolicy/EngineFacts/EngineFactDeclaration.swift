@@ -15,7 +15,7 @@ package protocol EngineFactDeclaration {
   ///
   /// The raw value of the case is the index of the fact in every ``FactSchema``.
   static var fact: EngineFact { get }
-  /// The name of the fact in a policy.
+  /// The name of the fact in a policy, such as `credential`.
   static var name: Name { get }
   /// The description of the fact in the documentation and in the policy's schema.
   static var meaning: Name { get }
@@ -26,7 +26,7 @@ package protocol EngineFactDeclaration {
 /// The raw value is the index of the value in the fact's list of values. The indices are consecutive and begin at zero.
 package protocol FactWord: RawRepresentable, CaseIterable, Sendable, Hashable
 where RawValue == Int {
-  /// The word for the value in a policy and in JSON.
+  /// The word for the value in a policy and in JSON, such as `revoked`.
   var word: Name { get }
 }
 
@@ -48,10 +48,10 @@ package struct DeclaredNames {
   package var domains: [Name]
 }
 
-/// A fact whose values the engine defines.
+/// A fact whose values the engine defines, such as `session`.
 package protocol WordFact: EngineFactDeclaration {
   associatedtype Value: FactWord
-  /// The value of the fact if the input does not set the fact.
+  /// The value of the fact if the input does not set the fact, such as `absent`.
   static var unset: Value { get }
   /// The values of the fact in an ordinary sign-in, the most common value first.
   ///

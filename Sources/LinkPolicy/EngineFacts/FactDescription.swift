@@ -71,7 +71,7 @@ struct FactDescriber: FactVisitor {
 }
 
 extension EngineFact {
-  /// The name of the fact in a policy.
+  /// The name of the fact in a policy, such as `credential`.
   package var name: Name { described.name }
 
   /// The values of the fact, in order.

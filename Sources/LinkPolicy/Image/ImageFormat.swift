@@ -172,7 +172,7 @@ package enum ClaimCode: UInt32, CaseIterable {
 /// built-in actions and purposes. If you add a fact or an action, the checksum changes, and older images no longer
 /// load.
 enum EngineFingerprint {
-  /// The checksum of this library's declarations.
+  /// The checksum of this library's declarations, which an image must state in its header to load.
   static var current: UInt32 {
     var checksum = ImageChecksum()
     // This schema contains the engine's facts without any declared names.

@@ -94,7 +94,7 @@ package final class PolicyImage: Sendable {
   /// The rules as a section, for a policy that combines these rules with another vocabulary.
   package var rules: ImageSection { ImageSection(texts: texts, words: words) }
 
-  /// The name of the policy.
+  /// The name of the policy, such as `firebase`.
   var name: Name { texts[words[ImageFormat.Rules.name.rawValue]] }
 
   /// The title of the policy, in one line.
@@ -396,7 +396,7 @@ extension PolicyImage {
 }
 
 extension PolicyImage {
-  /// Returns the code of an error.
+  /// Returns the code of an error, such as `email-already-in-use`.
   func name(ofError index: Int) -> Name {
     texts[words[Int(errors[index])]]
   }

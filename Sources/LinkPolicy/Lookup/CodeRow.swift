@@ -26,7 +26,7 @@ public struct CodeRow: Sendable {
   public var credential: MethodKey?
   /// The tenant of the code's account, or of the requesting attempt for a code without an account; nil for no tenant.
   public var tenant: String?
-  /// Whether the code was used.
+  /// Whether the code was used, and is therefore invalid.
   public var isUsed: Bool
   /// Whether the code has expired by the service's clock.
   public var isExpired: Bool

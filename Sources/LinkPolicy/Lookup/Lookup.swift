@@ -11,7 +11,7 @@ public struct Lookup: Sendable {
     public var issuer: String
     /// The subject at the issuer; for a password or e-mail link, the canonical address.
     public var subject: String
-    /// The kind of sign-in.
+    /// The kind of sign-in, such as `password`.
     public var kind: MethodKind
   }
 
@@ -52,7 +52,7 @@ public struct Lookup: Sendable {
 
     /// Returns a caller with a session, but without a target and a code.
     ///
-    /// - Parameter id: the id of the session.
+    /// - Parameter id: the id of the session in which the caller makes the attempt.
     /// - Returns: the caller with the session.
     public static func session(_ id: String) -> Caller {
       Caller(session: id, target: nil, code: nil)
@@ -61,7 +61,7 @@ public struct Lookup: Sendable {
 
   /// The attempt of the lookup, with its subject in canonical form.
   public let attempt: Attempt
-  /// The caller of the attempt.
+  /// The caller of the attempt: the ids of the session, target and code in the request.
   public let caller: Caller
   /// The settings for the attempt, as the service passed them.
   public let settings: Settings

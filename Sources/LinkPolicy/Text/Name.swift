@@ -34,14 +34,14 @@ public struct Name: Sendable, Hashable, ExpressibleByStringLiteral {
     Name(bytes: bytes.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 0x20 : $0 })
   }
 
-  /// The name as a string.
+  /// The name as a string, in which U+FFFD replaces invalid UTF-8.
   public var text: String {
     String(decoding: bytes, as: UTF8.self)
   }
 }
 
 extension Name: Comparable {
-  /// Orders names by their bytes.
+  /// Orders names by their bytes, which needs no Unicode tables.
   ///
   /// - Parameters:
   ///   - a: the first name.

@@ -23,7 +23,7 @@ public struct SourcePosition: Sendable, Hashable {
   }
 }
 
-/// A value with its position in the source of a policy.
+/// A value with its position in the source of a policy, for messages about the value.
 public struct Located<Value: Sendable>: Sendable {
   /// The value itself, without the position.
   public var value: Value

@@ -266,7 +266,7 @@ struct OverlapFindings {
   let isEdit: Bool
   let hit: HitPolicy
   let table: Name
-  /// The table; nil for a derived fact.
+  /// The table whose rows the findings describe; nil for the rows of a derived fact.
   let decision: CompiledTable?
 
   /// Returns the finding about two rows that match the same cells.

@@ -5,7 +5,7 @@ internal import LinkPolicyTesting
 struct CaseStream {
   /// The files and folders; `-` for standard input.
   let paths: [String]
-  /// The selection of cases.
+  /// The selection of cases, for example by id.
   let selection: VectorSelection
   /// The number of cases that the stream passed to its reader.
   private(set) var selected = 0
@@ -111,7 +111,7 @@ struct CaseStream {
   }
 }
 
-/// The options that select cases.
+/// The options that select cases, for example by id.
 enum CaseSelection {
   /// The option that selects cases by id.
   static var idOption: Option {

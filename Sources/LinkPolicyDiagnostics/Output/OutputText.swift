@@ -64,7 +64,7 @@ package struct OutputText<Format: OutputFormat>: Sendable {
     return text
   }
 
-  /// The number of bytes.
+  /// The number of bytes of the text in UTF-8.
   package var byteCount: Int { parts.utf8.count }
 
   /// The text as UTF-8.

@@ -36,9 +36,9 @@ extension OutputText where Format == TerminalFormat {
   }
 }
 
-/// The style of a rendered diagnostic.
+/// The style of a rendered diagnostic: plain, or with color.
 public struct DiagnosticStyle: Sendable {
-  /// Whether ANSI color is used.
+  /// Whether ANSI escape sequences color the text, for terminals.
   public var coloured: Bool
 
   /// The style without color.

@@ -29,9 +29,9 @@ package struct JSONWriter: Sendable {
   package private(set) var bytes: [UInt8]
 
   private let layout: Layout
-  /// The innermost container, or the document.
+  /// The innermost open container, or the document if no container is open.
   private var level = JSONLevel(container: .document)
-  /// The containers around the innermost container.
+  /// The other open containers, which surround the innermost container.
   private var outer: [JSONLevel] = []
 
   /// Creates a writer that appends a document to the given bytes.

@@ -148,7 +148,7 @@ struct AttemptBoxes: Sendable {
   }
 }
 
-/// A set of targets of attempts.
+/// A set of targets of attempts, such as the followed account.
 struct PointedSet: Sendable, Hashable {
   private var bits: UInt8 = 0
 

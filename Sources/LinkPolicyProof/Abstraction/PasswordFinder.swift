@@ -41,7 +41,7 @@ struct PasswordFinder {
 }
 
 extension FactValue.Address {
-  /// The fact values of an attempt with an address.
+  /// The values of the fact `address` in attempts that state an address.
   static var stated: ValueSet {
     ValueSet(allCases.filter { $0 != .absent }.map { $0.rawValue })
   }

@@ -5,7 +5,7 @@ internal import LinkPolicyTesting
 
 /// The result of the account closure for the invariants about account access, at one domain of the owner's address.
 struct AccessProof: Sendable {
-  /// The invariants that a closure decides.
+  /// The invariants that a closure decides, such as I1.
   static let decided: [Invariant] = [
     .ownMethods, .ownSessions, .oneProver, .aMethod, .oneHolder, .refusalsChangeNothing,
     .safeLanding, .ownVerification, .allowedLinks,
@@ -16,7 +16,7 @@ struct AccessProof: Sendable {
   let broken: Set<Invariant>
   /// The invariants that some account may break, including the invariants that were not requested.
   let breakable: Set<Invariant>
-  /// The premises that the closure meets.
+  /// The premises that some state or attempt of the closure meets.
   let premises: Set<Premise>
   let check: AccessCheck
 

@@ -142,7 +142,7 @@ struct StoryLeads {
   /// Returns lists of moves that lead to attempts which a row or guard decides in some cells, the shortest list first.
   ///
   /// - Parameters:
-  ///   - row: the row or guard.
+  ///   - row: the row or guard to reach.
   ///   - boxes: the cells, each as limits of facts.
   /// - Returns: the lists of moves, each for one sequence.
   func ways(to row: RowName, within boxes: [FactLimits]) -> [[StoryMove]] {

@@ -8,7 +8,7 @@ package enum Invariant: Sendable, Hashable {
   /// An invariant that the policy declares.
   case declared(Declared)
 
-  /// An invariant that a policy declares.
+  /// An invariant that a policy declares: no attempt with the given facts results in the forbidden answers.
   package struct Declared: Sendable, Hashable {
     /// The index of the invariant among the invariants that the policy declares.
     let place: Int

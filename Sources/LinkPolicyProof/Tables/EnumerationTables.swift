@@ -23,7 +23,7 @@ struct EnumerationTables: Sendable {
     var telling: CellGraph
     /// The cells in which the table allows an attempt that the check covers.
     var allowed: CellGraph
-    /// The name of the table.
+    /// The name of the table, such as `sign-in.federated`.
     var name: Name
     /// All cells in which the table allows an attempt.
     var offered: CellGraph

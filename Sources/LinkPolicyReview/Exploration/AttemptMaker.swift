@@ -12,7 +12,7 @@ final class AttemptMaker: Sendable {
   /// Whether attempts carry a name and a photo, which shows how the policy handles profiles.
   private let givesProfiles: Bool
   private let usesTenants: Bool
-  /// Whether a policy that is compared with this policy tests claims.
+  /// Whether a policy that is compared with this policy tests claims, so that attempts must vary their claims.
   private let variesClaims: Bool
   /// Whether this policy or a compared policy tests the credential for which a code was requested.
   private let comparesCodeCredentials: Bool

@@ -15,7 +15,7 @@ package struct Explorer: Sendable {
   package let policy: CompiledPolicy
   /// The providers, domains and claims from which the search makes attempts.
   package let representatives: Representatives
-  /// The limits on the work of the search.
+  /// The limits on the work of the search, such as the number of stores.
   package let limits: Limits
   /// The other policies of a comparison.
   ///
@@ -85,7 +85,7 @@ package struct Explorer: Sendable {
     package init() {}
   }
 
-  /// A store that a sequence reaches.
+  /// A store that a sequence reaches, with the last step of the sequence.
   package struct Store: Sendable {
     package var accounts: Accounts
     /// The number of the store before the last step; -1 for the empty store.
@@ -279,7 +279,7 @@ extension Explorer {
     return steps.reversed()
   }
 
-  /// Returns the sequence to a store.
+  /// Returns the sequence of steps that leads from the empty store to a store.
   package func sequence(to store: Int) -> StepSequence {
     StepSequence(contents(to: store), under: policy)
   }

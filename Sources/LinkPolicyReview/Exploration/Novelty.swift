@@ -9,8 +9,8 @@ package import LinkPolicyAuthoring
 /// stores with a new feature, then stores with a new pair of features, and no other stores. This rule bounds the
 /// search, which can therefore miss situations that need three features at once.
 struct Novelty {
-  /// The novelty of a store: a new feature or a new coarse pair of features ranks highest, then a
-  /// new exact pair.
+  /// The novelty of a store: `feature` for a new feature or a new coarse pair of features, `pair` for a new exact pair
+  /// within an account.
   enum Rank: Int, CaseIterable {
     case feature, pair, nothing
   }

@@ -20,7 +20,7 @@ package struct SequenceVector: Sendable {
 
   /// The vector as JSON.
   package let json: JSONValue
-  /// The id of the vector.
+  /// The id of the vector, which depends only on the vector's inputs.
   package let id: String
 
   /// Creates the vector of a sequence; `policyName` is the name of the policy in the vector.

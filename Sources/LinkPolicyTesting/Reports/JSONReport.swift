@@ -113,7 +113,7 @@ extension JSONWriter {
     endObject()
   }
 
-  /// Writes the self-description of an implementation.
+  /// Writes the self-description of an implementation, such as its name and version.
   mutating func implementation(_ implementation: Implementation) {
     text("implementation", implementation.name)
     text("version", implementation.version)

@@ -106,7 +106,7 @@ public enum ReportFormat: String, Sendable, CaseIterable {
   case junit
   /// GitHub Actions workflow commands, which GitHub shows as annotations.
   case github
-  /// Text for a comment on a pull request.
+  /// Markdown for a comment on a pull request: the counts, and a table of the first failures.
   case markdown
 }
 

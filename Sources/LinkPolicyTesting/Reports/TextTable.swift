@@ -50,7 +50,7 @@ package struct TextTable {
   let indent: Int
   private(set) var rows: [[TextCell]] = []
 
-  /// Creates a table without rows.
+  /// Creates a table without rows; ``add(_:)`` adds the rows.
   package init(indent: Int, _ columns: [TextColumn]) {
     self.indent = indent
     self.columns = columns

@@ -25,7 +25,7 @@ package enum AccountKey: String, CaseIterable {
   case methodSince = "accounts.methods.since"
   case methodLabels = "accounts.methods.labels"
 
-  /// Returns the key with a name; nil if no key has this name.
+  /// Returns the key with a name such as `accounts.codes`; nil if no key has this name.
   init?(_ word: Name) {
     guard let key = Self.allCases.first(where: { word == Name($0.rawValue) }) else { return nil }
     self = key

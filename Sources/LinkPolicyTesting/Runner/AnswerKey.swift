@@ -10,7 +10,7 @@ package enum AnswerKey: String, CaseIterable {
   case error, shown, account, new, ask, tell, told, ticket, session, listeners, removed, changes
   case names
 
-  /// Returns the key with a name; nil if no key has this name.
+  /// Returns the key with a name such as `outcome`; nil if no key has this name.
   init?(_ word: Name) {
     guard let key = Self.allCases.first(where: { word == Name($0.rawValue) }) else { return nil }
     self = key

@@ -8,9 +8,9 @@ public struct Implementation: Sendable, Equatable {
   public var name: String
   /// The version of the implementation, in the implementation's own format.
   public var version: String
-  /// The programming language of the implementation.
+  /// The programming language of the implementation, such as `python`.
   public var language: String
-  /// The web address for bug reports.
+  /// The web address for bug reports; nil if the implementation states no address.
   public var issues: String?
   /// The keys of steps and of final accounts that the implementation answers; nil for all.
   ///

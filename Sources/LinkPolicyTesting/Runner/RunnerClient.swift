@@ -166,7 +166,7 @@ struct RunnerClient {
 public struct ForeignRunner: Sendable {
   /// The shell command that starts the implementation.
   public var command: String
-  /// The time limit for each answer.
+  /// The time limit for each answer; a process that exceeds the limit counts as faulty.
   public var timeOut: Duration
   /// The greatest number of restarts of each process after faults; a process with more faults gets
   /// no more cases.

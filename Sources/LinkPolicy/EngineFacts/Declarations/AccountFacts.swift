@@ -15,7 +15,7 @@ extension FactValue {
   }
 }
 
-/// The state of the caller's session, such as `revoked`.
+/// The fact `session`: the state of the caller's session.
 package enum SessionFact: FoundFact {
   package typealias Value = FactValue.SessionValue
 

@@ -26,7 +26,8 @@ extension Assertion.Origin: FactWord {
   }
 }
 
-/// The source of the assertion's credential: the provider now, or an earlier refusal.
+/// The fact `origin`: whether the provider has just sent the assertion's credential, or an earlier refusal returned the
+/// credential.
 package enum OriginFact: StatedFact {
   package typealias Value = Assertion.Origin
 

@@ -200,7 +200,7 @@ extension FactValue {
   }
 }
 
-/// Whether a requested e-mail link opens in the app.
+/// The fact `link-in-app`: whether a requested e-mail link opens in the app.
 package enum LinkInAppFact: StatedFact {
   package typealias Value = FactValue.LinkInApp
 

@@ -157,7 +157,7 @@ private struct LinkCheck: StatedFactVisitor {
 }
 
 extension AttemptReader {
-  /// Reads the addresses of the attempt.
+  /// Reads the addresses of the attempt, and selects the addresses to look up.
   ///
   /// If the lookup asks for only one address, the function also reads the domain and claims of this address.
   mutating func readAddresses(
