@@ -28,7 +28,7 @@ package struct ActionDefinition: Sendable {
   package var kinds: MethodKindSet { traits.kinds }
   /// Whether attempts of the action carry an e-mail address: never, optionally, always, or depending on the kind.
   package var address: AddressPresence { traits.address }
-  /// Whether the service compares the attempt's password with the account's stored password.
+  /// Whether the service compares the attempt's password with the account's stored password, as for `sign-in`.
   package var checksSecret: Bool { traits.checksSecret }
   /// Whether attempts name a method of the account without proving its credential, as `unlink` does.
   package var namesMethod: Bool { traits.namesMethod }
@@ -71,7 +71,7 @@ package struct ActionTraits: Sendable {
   /// The kinds of sign-in that attempts of the action can carry; empty for attempts without a method.
   package var kinds: MethodKindSet
   package var address: AddressPresence
-  /// Whether the service compares the attempt's password with the account's stored password.
+  /// Whether the service compares the attempt's password with the account's stored password, as for `sign-in`.
   package var checksSecret: Bool
   /// Whether attempts name a method of the account without proving its credential, as `unlink` does.
   package var namesMethod: Bool

@@ -72,7 +72,8 @@ package enum StandardAction: CaseIterable, Sendable {
     }
   }
 
-  /// The input that the action's attempts carry, and how the engine finds the account of an attempt.
+  /// The input that the action's attempts carry, such as an address, and how the engine finds the account of an
+  /// attempt.
   package var definition: ActionDefinition {
     let linkable = MethodKindSet.all.subtracting(MethodKindSet([.anonymous]))
     let none = MethodKindSet()

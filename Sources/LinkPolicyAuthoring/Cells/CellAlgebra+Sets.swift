@@ -92,7 +92,7 @@ extension CellAlgebra {
     return node(level: level, branches)
   }
 
-  /// Returns the cells that differ from some cell of the set in at most the given axes.
+  /// Returns all cells that agree with some cell of the set on every axis, except the given axes.
   package mutating func forgetting(_ forgotten: [Bool], in set: CellGraph) -> CellGraph {
     var known: [CellGraph: CellGraph] = [:]
     return forgetting(forgotten, in: set, &known)

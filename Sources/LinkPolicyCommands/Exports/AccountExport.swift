@@ -2,7 +2,7 @@ package import LinkPolicy
 package import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 
-/// The accounts of a store as JSON Lines.
+/// The accounts of a store as JSON Lines, which `linkpolicy doctor` examines.
 ///
 /// Each line contains one account, in the form of answers to lookups.
 package struct AccountExport: Sendable {
@@ -15,7 +15,7 @@ package struct AccountExport: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: the complete file; blank lines are skipped.
-  ///   - name: the name of the file in positions.
+  ///   - name: the name of the file in the positions of findings.
   /// - Throws: an `InvalidInput` if a line is invalid or the file has no accounts. No line is ignored, because a
   ///   skipped account could hold the address of another account.
   package init(_ bytes: [UInt8], name: String) throws(InvalidInput) {

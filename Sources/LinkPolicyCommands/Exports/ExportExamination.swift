@@ -60,7 +60,7 @@ package struct ExportExamination: Sendable {
     findings.sort { $0.isBefore($1) }
   }
 
-  /// Examines one account, and adds its findings.
+  /// Examines one account, and adds its findings, such as an account that no method can enter.
   private mutating func examine(_ stored: StoredAccount, dropping drops: Bool) {
     let account = stored.account
     do throws(InputError) {
@@ -156,7 +156,7 @@ package struct ExportExamination: Sendable {
     }
   }
 
-  /// Returns the credentials that several accounts share under a policy.
+  /// Returns the credentials that several accounts of a tenant share under a policy.
   ///
   /// - Parameters:
   ///   - vocabulary: the policy whose keys are returned.
@@ -213,7 +213,7 @@ package struct ExportExamination: Sendable {
     (shared.parts[1]?.text ?? "") + " `" + value(shared) + "`"
   }
 
-  /// Returns the last part of a shared key, which is the address or the value of the identifier.
+  /// Returns the last part of a shared key: the address, or the value of the identifier.
   static func value(_ shared: HeldKeys.SharedKey) -> String {
     shared.parts.last.flatMap { $0?.text } ?? ""
   }

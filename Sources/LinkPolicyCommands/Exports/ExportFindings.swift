@@ -5,9 +5,9 @@ package import LinkPolicyDiagnostics
 extension DiagnosticCode {
   /// An account that cannot take part in a decision, because the policy does not declare some of its values.
   package static var unusableAccount: Self { Self("unusable-account") }
-  /// Two accounts have one id.
+  /// Two accounts have the same id.
   package static var accountTwice: Self { Self("account-twice") }
-  /// Two accounts have one credential.
+  /// Two accounts of a tenant have one credential.
   package static var credentialTwice: Self { Self("credential-twice") }
   /// Two accounts of a tenant have one identifier.
   package static var sharedIdentifier: Self { Self("shared-identifier") }
@@ -17,7 +17,7 @@ extension DiagnosticCode {
   package static var noMethod: Self { Self("no-method") }
   /// A method did not prove the address of its account.
   package static var unprovenMethod: Self { Self("unproven-method") }
-  /// Two accounts would have one credential under another policy.
+  /// Two accounts of a tenant would have one credential under another policy.
   package static var wouldShareCredential: Self { Self("would-share-credential") }
   /// Two accounts of a tenant would have one identifier under another policy.
   package static var wouldShareIdentifier: Self { Self("would-share-identifier") }

@@ -20,7 +20,7 @@ package struct FirebaseExport: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: the complete file, an object with `users`.
-  ///   - name: the name of the file in positions.
+  ///   - name: the name of the file in the positions of findings.
   ///   - policy: the policy that will decide about the accounts.
   /// - Throws: an `InvalidInput` with all findings if one of them is an error, such as an unknown provider. The reader
   ///   skips no account or method, because a skipped account or method could hold an address.

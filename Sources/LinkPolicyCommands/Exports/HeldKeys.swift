@@ -14,7 +14,7 @@ struct HeldKeys: Sendable {
   private var holders: [[UInt8]: [Int]] = [:]
   private var order: [(key: [UInt8], parts: [Name?])] = []
 
-  /// Adds a holder of a key; the encoding of the key's parts is unambiguous.
+  /// Adds a holder of a key, whose parts are stored with their lengths so that different keys have different bytes.
   ///
   /// - Parameters:
   ///   - parts: the parts of the key.
@@ -43,7 +43,7 @@ struct HeldKeys: Sendable {
     [1] + (0..<8).map { UInt8(truncatingIfNeeded: count >> (8 * $0)) }
   }
 
-  /// The keys with several holders.
+  /// The keys that several accounts hold, such as an address of two accounts.
   var shared: [SharedKey] {
     order.compactMap { key, parts in
       guard let holders = holders[key], holders.count > 1 else { return nil }

@@ -3,7 +3,8 @@ public import LinkPolicy
 extension Account {
   /// Reads an account.
   ///
-  /// For an invalid value, the initializer reports a finding and returns nil.
+  /// For an invalid value, the initializer reports a finding and returns nil, so that the reader can report further
+  /// findings.
   ///
   /// The reader does not canonicalize addresses, so the JSON must contain canonical addresses.
   package init?(
@@ -69,7 +70,7 @@ extension Account {
 }
 
 extension Account.State {
-  /// The JSON word of each state.
+  /// The JSON word of each state: `active` or `disabled`.
   package static let words: JSONWords<Account.State> = ["active": .active, "disabled": .disabled]
 }
 
@@ -136,7 +137,8 @@ extension JSONWriter {
 extension AddressRecord {
   /// Reads `{email, claims: {name: value}}`.
   ///
-  /// For an invalid value, the initializer reports a finding and returns nil.
+  /// For an invalid value, the initializer reports a finding and returns nil, so that the reader can report further
+  /// findings.
   init?(_ value: JSONValue, _ findings: inout JSONFindings) {
     guard var reader = JSONObjectReader(value, in: "addresses", &findings) else { return nil }
     let email = reader.requiredText("email", &findings)

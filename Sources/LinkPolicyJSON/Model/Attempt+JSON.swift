@@ -175,9 +175,9 @@ extension Attempt.LinkRequest {
 package struct StatedKey: Sendable {
   package let fact: EngineFact
   package let carrier: StatedCarrier
-  /// The JSON key of the fact.
+  /// The JSON key of the fact, such as `secret`.
   package let key: String
-  /// The JSON words of the fact's values, in the order of the values.
+  /// The JSON words of the fact's values, such as `right` and `wrong`, in the order of the values.
   package let words: [String]
   /// The value that the fact has if the key is absent.
   package let unset: Int
@@ -323,7 +323,8 @@ extension StatedValues {
 extension CodePurpose {
   /// Reads a code purpose.
   ///
-  /// For an invalid value, the initializer reports a finding and returns nil.
+  /// For an invalid value, the initializer reports a finding and returns nil, so that the reader can report further
+  /// findings.
   ///
   /// The reader accepts any word that a policy could declare, because the reader does not know the policy.
   package init?(_ value: JSONValue, in key: String, _ findings: inout JSONFindings) {

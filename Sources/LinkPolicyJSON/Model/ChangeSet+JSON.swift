@@ -48,18 +48,18 @@ extension JSONWriter {
 
   // MARK: Text
 
-  /// Appends text to a composed value.
+  /// Appends fixed JSON text, such as a brace, to the value that the writer composes.
   private mutating func text(_ text: String) {
     append(text.utf8)
   }
 
-  /// Appends text and a string.
+  /// Appends fixed JSON text, such as a key, and then a string.
   private mutating func text(_ text: String, _ value: String) {
     append(text.utf8)
     appendString(value.utf8Span.span)
   }
 
-  /// Appends text and a string, or `null`.
+  /// Appends fixed JSON text, such as a key, and then a string, or `null` for nil.
   private mutating func text(_ text: String, orNull value: String?) {
     append(text.utf8)
     if let value {
@@ -69,13 +69,13 @@ extension JSONWriter {
     }
   }
 
-  /// Appends text and a number.
+  /// Appends fixed JSON text, such as a key, and then a number.
   private mutating func text(_ text: String, _ number: LongInteger) {
     append(text.utf8)
     appendInteger(number)
   }
 
-  /// Appends text and `true` or `false`.
+  /// Appends fixed JSON text, such as a key, and then `true` or `false`.
   private mutating func text(_ text: String, _ flag: Bool) {
     append(text.utf8)
     append(flag ? "true".utf8 : "false".utf8)
@@ -267,7 +267,7 @@ extension JSONWriter {
     }
   }
 
-  /// Appends the members of a key.
+  /// Appends the members of a method key: its issuer, kind and subject.
   private mutating func key(_ key: MethodKey) {
     text(#""issuer":"#, key.issuer)
     append(ChangeText.kinds[Int(key.kind.rawValue)])

@@ -250,7 +250,8 @@ extension JSONWriter {
 extension Effect {
   /// Reads an effect in the notation of policies.
   ///
-  /// For an invalid value, the initializer reports a finding and returns nil.
+  /// For an invalid value, the initializer reports a finding and returns nil, so that the reader can report further
+  /// findings.
   package init?(_ value: JSONValue, in key: String, _ findings: inout JSONFindings) {
     guard let members = value.members else {
       guard let effect = findings.word(value, of: Effect.plainWords, in: key) else { return nil }
@@ -288,7 +289,7 @@ extension Effect {
     }
   ) { $0.word.text }
 
-  /// The words of the effects that have an argument.
+  /// The words of the effects that have an argument, such as `send-code`.
   private static let formedWords = EffectWord.allCases.filter { word in
     if case .plain = word.form { false } else { true }
   }
@@ -317,12 +318,12 @@ extension Effect {
 }
 
 extension Remedy {
-  /// The JSON word of each remedy.
+  /// The JSON word of each remedy, such as `consent`.
   package static let words = JSONWords(allCases) { $0.name.text }
 }
 
 extension Disclosure {
-  /// The JSON word of each disclosure.
+  /// The JSON word of each disclosure, such as `methods`.
   package static let words = JSONWords(allCases) { $0.name.text }
 }
 
@@ -360,7 +361,8 @@ extension JSONWriter {
 extension Ticket {
   /// Reads a ticket that a decision issued.
   ///
-  /// For an invalid value, the initializer reports a finding and returns nil.
+  /// For an invalid value, the initializer reports a finding and returns nil, so that the reader can report further
+  /// findings.
   init?(_ part: JSONObjectReader, _ findings: inout JSONFindings) {
     var part = part
     let digest = part.required("policy", &findings)
@@ -457,7 +459,7 @@ extension JSONWriter {
 }
 
 extension InputError.Reason {
-  /// The JSON word of each reason for an input error.
+  /// The JSON word of each reason for an input error, such as `missing`.
   package static let words: JSONWords<InputError.Reason> = [
     "action-not-offered": .actionNotOffered, "kind-not-offered": .kindNotOffered,
     "missing": .missing, "unexpected": .unexpected, "malformed-address": .malformedAddress,
@@ -466,7 +468,7 @@ extension InputError.Reason {
     "unanswered": .unanswered, "torn": .torn, "too-long": .tooLong,
   ]
 
-  /// The name of the reason in JSON and in vectors.
+  /// The name of the reason in JSON and in vectors, such as `missing`.
   public var word: Name {
     switch self {
     case .actionNotOffered: "action-not-offered"

@@ -46,7 +46,7 @@ package enum DecisionField: UInt8, Sendable, CaseIterable {
   package static let words = JSONWords(allCases) { $0.word }
 }
 
-/// A set of fields of a decision.
+/// A set of fields of a decision, which a request selects so that the answer contains no other members.
 package struct DecisionFields: Sendable {
   private var bits: UInt16
 
@@ -78,7 +78,8 @@ package struct DecisionFields: Sendable {
 
   /// Reads the list under `fields`; all fields if the key is absent.
   ///
-  /// An unknown word is a finding. An empty list is also a finding, because the answer would have no members.
+  /// The reader reports an unknown word as a finding. An empty list is also a finding, because the answer would have no
+  /// members.
   init(_ reader: inout JSONObjectReader, _ findings: inout JSONFindings) {
     self = .all
     guard let value = reader.given("fields"), let words = findings.list(value, in: "fields")

@@ -124,7 +124,7 @@ extension DecisionRecord {
 }
 
 extension DecisionSummary.SummaryOutcome {
-  /// The name of the outcome, without the error.
+  /// The name of the outcome, without the error: `allowed`, `refused` or `fault`.
   package var word: String {
     switch self {
     case .allowed: "allowed"
@@ -165,7 +165,7 @@ extension JSONWriter {
     endObject()
   }
 
-  /// Writes the name and digest of the policy.
+  /// Writes the name and digest of the policy as the member `policy`.
   package mutating func policy(_ summary: DecisionSummary) {
     key("policy")
     beginObject()
@@ -174,7 +174,7 @@ extension JSONWriter {
     endObject()
   }
 
-  /// Writes the action and the provider.
+  /// Writes the members `action` and `provider`, which describe the attempt.
   package mutating func tried(_ summary: DecisionSummary) {
     member("action", summary.action)
     member("provider", summary.provider)

@@ -160,7 +160,8 @@ package struct LookupAnswers: Sendable {
 
   /// Reads the answers to a lookup.
   ///
-  /// For an invalid value, the initializer reports a finding and returns nil.
+  /// For an invalid value, the initializer reports a finding and returns nil, so that the reader can report further
+  /// findings.
   ///
   /// With `onlyCode`, the initializer reads only the answer about the code. Use `onlyCode` if you repeat a lookup after
   /// the code is known.

@@ -3,7 +3,8 @@ package import LinkPolicy
 extension Method {
   /// Reads a method.
   ///
-  /// For an invalid value, the initializer reports a finding and returns nil.
+  /// For an invalid value, the initializer reports a finding and returns nil, so that the reader can report further
+  /// findings.
   ///
   /// A string is a provider, or `provider/kind`. Without a kind, the policy determines the kind
   /// (``Method/isKindOpen``).

@@ -192,7 +192,7 @@ extension ProofReport {
 }
 
 extension ProofReport {
-  /// The coverage of the cells of all tables, as one line.
+  /// The coverage of the cells of all tables as one line, such as the number of reached cells.
   var cells: String {
     var all = TableCoverage.Cells()
     for table in proof.coverage {
@@ -236,7 +236,8 @@ extension ProofReport {
     return cells.excludedTogether > 0 ? "several exclusions together" : Self.unmet
   }
 
-  /// Returns a description of the coverage of some cells.
+  /// Returns the coverage of some cells in words: how many are reached, left out by exclusions, or match no reachable
+  /// account.
   func words(for cells: TableCoverage.Cells) -> String {
     var words = [String(cells.reached) + " reached"]
     for (exclusion, count) in cells.excluded.sorted(by: { $0.key < $1.key }) {

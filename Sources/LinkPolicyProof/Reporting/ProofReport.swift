@@ -398,7 +398,7 @@ extension ProofReport {
 }
 
 extension AbstractAttempt.AttemptTarget {
-  /// The name of the target in a report.
+  /// The name of the target in a report: `account`, `other` or `nobody`.
   fileprivate var word: String {
     switch self {
     case .here: "account"
@@ -409,7 +409,7 @@ extension AbstractAttempt.AttemptTarget {
 }
 
 extension TableCoverage.Fate {
-  /// The name of the result in a report.
+  /// The name of the result in a report, such as `played` or `unmet`.
   fileprivate var word: String {
     switch self {
     case .played: "played"

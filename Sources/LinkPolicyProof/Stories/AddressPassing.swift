@@ -70,7 +70,8 @@ extension AdversaryModel {
     }
   }
 
-  /// Returns whether an attempt can carry a code that was mailed to the owner's address only if the owner got the mail.
+  /// Returns whether the owner must have got the mail before an attempt can carry a code that was mailed to the owner's
+  /// address.
   func needsOwnersMail(_ attempt: AbstractAttempt) -> Bool {
     excludes(.foreignMail) && !(attempt.actor == .attacker && hasAlias)
   }

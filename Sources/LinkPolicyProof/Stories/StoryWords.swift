@@ -11,7 +11,7 @@ struct StoryWords {
     self.model = model
   }
 
-  /// Returns a step with its result as a sentence.
+  /// Returns a step with its result as a sentence, for example that the owner signs up and gets the new account `u1`.
   func sentence(_ step: StorySearch.StoryStep) -> String {
     let clause = clause(step)
     // The clause begins with `the`, `an` or `time`, so its first letter is an ASCII letter.
@@ -53,7 +53,7 @@ struct StoryWords {
       + (details.isEmpty ? "" : ", " + details.joined(separator: ", "))
   }
 
-  /// Returns the actor who makes the attempt of a step; nil if the step is a wait.
+  /// Returns the actor who makes the attempt of a step or adds a second factor; nil if the step is a wait.
   func actor(_ step: StorySearch.StoryStep) -> String? {
     if let enrollment = step.enrollment {
       return enrollment.actor.name
@@ -80,7 +80,7 @@ struct StoryWords {
     }
   }
 
-  /// Returns the values that the attempt states and that differ from their defaults.
+  /// Returns the values that the attempt states, such as `nonce=matched`, without values that equal their defaults.
   private func stated(_ step: ExploredAttempt) -> [String] {
     var words: [String] = []
     for described in FactDescription.all {
@@ -173,7 +173,7 @@ struct StoryWords {
   }
 }
 
-/// One step of a sequence in a report.
+/// One step of a sequence, in the words that a report shows.
 package struct ToldStep: Sendable {
   /// The action and its result as a sentence.
   package var sentence: String
@@ -222,7 +222,7 @@ extension ToldStep {
       label: Self.label(step.attempt), account: nil, isRefused: false)
   }
 
-  /// Returns the attempt in a few words.
+  /// Returns the attempt in a few words, such as `sign-in google.com`.
   static func label(_ attempt: Attempt) -> String {
     let method = attempt.assertion?.provider
     return attempt.action.name + (method.map { " " + $0 } ?? "")

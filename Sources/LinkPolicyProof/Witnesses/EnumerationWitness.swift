@@ -171,7 +171,7 @@ struct EnumerationWitness {
 
   // MARK: Shown answers
 
-  /// Returns the part of an answer that the caller sees, in words.
+  /// Returns the part of an answer that the caller sees in words, such as `allowed, signed in`.
   private static func shown(_ decision: Decision) -> String {
     var text = "allowed"
     if case .refused(let refusal) = decision.shown {
@@ -181,7 +181,7 @@ struct EnumerationWitness {
     return text + asked + session(decision) + told(decision)
   }
 
-  /// Returns the effect of an answer on the caller's session, in words.
+  /// Returns the effect of an answer on the caller's session in words, such as `, signed in`; empty without an effect.
   private static func session(_ decision: Decision) -> String {
     let templates = decision.changes.writes.compactMap { write -> WriteTemplate? in
       switch write {

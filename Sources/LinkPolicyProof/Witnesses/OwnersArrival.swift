@@ -21,7 +21,7 @@ struct OwnersArrival {
   private let attempts: StoryAttempts
   /// One attempt for each possible answer to the owner.
   private var usualMoves: [StoryMove]
-  /// The usual moves without a sign-in method, which may mail a code.
+  /// The usual moves that may mail a code: the moves without a sign-in method.
   private let mailingMoves: [StoryMove]
   /// Every attempt of the owner that the tables distinguish.
   private var allMoves: [StoryMove]

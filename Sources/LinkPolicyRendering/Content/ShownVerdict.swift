@@ -56,7 +56,7 @@ extension ShownVerdict.ProofResult {
     }
   }
 
-  /// The sign next to the word.
+  /// The sign next to the word, such as `✓`.
   var sign: String {
     switch self {
     case .proved: "✓"
@@ -66,7 +66,7 @@ extension ShownVerdict.ProofResult {
     }
   }
 
-  /// The class that the style sheet colors.
+  /// The CSS class of the verdict, by which the style sheet colors the word.
   var style: String {
     switch self {
     case .proved: "enters"
@@ -78,7 +78,7 @@ extension ShownVerdict.ProofResult {
 }
 
 extension ProofReport {
-  /// The verdicts for display on a page, each with remarks.
+  /// The verdicts of the proof for display on a page, each with remarks.
   package var shown: [ShownVerdict] {
     proof.verdicts.map { invariant, verdict in
       let name = invariant.id

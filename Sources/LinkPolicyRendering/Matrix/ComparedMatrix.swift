@@ -54,9 +54,9 @@ struct ComparedMatrix: Sendable {
     var uncounted: Int?
   }
 
-  /// The action of the matrix.
+  /// The action of the matrix, such as `sign-in`.
   let action: Name
-  /// The possible states of the accounts.
+  /// The columns, one for each possible state of the accounts.
   let columns: [MatrixColumn]
   /// The lines, by pair of tables.
   let groups: [ComparisonGroup]

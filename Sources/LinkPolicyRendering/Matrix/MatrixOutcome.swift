@@ -75,7 +75,7 @@ package enum MatrixOutcome: Int, Sendable, CaseIterable {
     }
   }
 
-  /// The meaning of the word, for the legend.
+  /// The meaning of the word, for the legend of the matrix.
   package var meaning: String {
     switch self {
     case .creates: "a new account is made"
@@ -90,7 +90,7 @@ package enum MatrixOutcome: Int, Sendable, CaseIterable {
     }
   }
 
-  /// The class that the style sheet colors.
+  /// The CSS class of the outcome, by which the style sheet colors a cell.
   var style: String {
     switch self {
     case .creates: "creates"

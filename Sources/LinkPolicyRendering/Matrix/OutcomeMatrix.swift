@@ -15,7 +15,7 @@ package struct OutcomeMatrix: Sendable {
     package var outcome: MatrixOutcome
     /// The row or guard that decides.
     package var row: RowName
-    /// The error of a refusal.
+    /// The error of a refusal; nil if the attempt is allowed.
     package var error: Name?
     /// The outcome that the client sees, if it differs from the actual outcome.
     package var shown: Name?
@@ -23,7 +23,7 @@ package struct OutcomeMatrix: Sendable {
 
   /// A condition on the arriving sign-in.
   package struct Arriving: Sendable, Equatable {
-    /// The fact that the condition tests.
+    /// The fact that the condition tests, such as `provider`.
     package var fact: Name
     /// The values, or the excluded values if ``isNegated`` is true.
     package var values: [Name]
@@ -56,9 +56,9 @@ package struct OutcomeMatrix: Sendable {
     package var uncounted: Int?
   }
 
-  /// The action of the matrix.
+  /// The action of the matrix, such as `sign-in`.
   package let action: Name
-  /// The possible states of the accounts.
+  /// The columns, one for each possible state of the accounts.
   package private(set) var columns: [MatrixColumn]
   /// The lines, by table.
   package private(set) var groups: [MatrixGroup]
@@ -118,9 +118,9 @@ package struct OutcomeMatrix: Sendable {
 
 /// A column of the matrix: one state of the accounts, such as an account that has the credential.
 package struct MatrixColumn: Sendable {
-  /// The name of the column in the anchors of its cells.
+  /// The name of the column in the anchors of its cells, such as `by-method`.
   let key: Name
-  /// The heading of the column.
+  /// The heading of the column, such as `verified`.
   package let title: String
   /// The meaning of the heading.
   package let meaning: String
@@ -201,7 +201,7 @@ package struct MatrixColumn: Sendable {
 ///
 /// Each fact has values in the order of preference; the first possible value applies.
 struct UsualValues {
-  /// The facts, each with its preferred values.
+  /// The facts, each with its preferred values, such as the default of a setting.
   let facts: [(fact: Int, values: [Int])]
 
   init(_ schema: FactSchema) {

@@ -27,7 +27,7 @@ package final class ReadableFile {
   /// - Parameters:
   ///   - path: the path.
   ///   - name: the name to show to users; nil to show the path.
-  ///   - register: the register that records the file; nil to record nothing.
+  ///   - register: the register that records the file, so that no output overwrites the file; nil to record nothing.
   /// - Throws: the reason why the file cannot be read: the file does not exist, permission is denied, or the path is a
   ///   directory or a device.
   package convenience init(
@@ -61,7 +61,7 @@ package final class ReadableFile {
   /// - Parameters:
   ///   - folder: the path of the folder.
   ///   - components: the names from the folder to the file.
-  ///   - register: the register that records the file; nil to record nothing.
+  ///   - register: the register that records the file, so that no output overwrites the file; nil to record nothing.
   /// - Throws: the reason why the file cannot be read, and the affected part of the path.
   package convenience init(
     below folder: String, _ components: [String], noting register: FileRegister?
@@ -217,7 +217,7 @@ package enum InputFile {
   ///   - path: the path; links are followed.
   ///   - shown: the name to show to users; nil to show the path.
   ///   - limit: the maximum number of bytes.
-  ///   - register: the register that records the file; nil to record nothing.
+  ///   - register: the register that records the file, so that no output overwrites the file; nil to record nothing.
   /// - Returns: all bytes of the file.
   /// - Throws: an ``InvalidInput`` with one finding at the file's first position: the file does not exist, is not
   ///   readable, is a directory or device, or exceeds the limit.

@@ -41,7 +41,7 @@ package struct EditedPart: Sendable {
       if case .pin = self { true } else { false }
     }
 
-    /// The name of the part in reports.
+    /// The name of the part in reports, such as `fact trust, row github`.
     package var words: String {
       switch self {
       case .row(let table, let id): "row " + table.text + "/" + id.text

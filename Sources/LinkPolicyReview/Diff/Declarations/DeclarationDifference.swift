@@ -92,7 +92,7 @@ package enum DeclaredPart: Sendable, Hashable {
   /// The pinned digest of the policy, or of a policy that it extends.
   case pin(DigestPin.PinKey)
 
-  /// The name of the part in reports.
+  /// The name of the part in reports, such as `provider google.com`.
   var subject: String {
     switch self {
     case .provider(let name): "provider " + name.text

@@ -24,7 +24,8 @@ package struct DependentVerdict: Sendable {
     self.outcome = outcome
   }
 
-  /// Whether this policy stops the change of the policy that it extends.
+  /// Whether this verdict stops the change: the gate stops the policy, or the policy no longer loads or cannot be
+  /// compared.
   package var isStopped: Bool {
     switch outcome {
     case .passed, .new: false
@@ -32,7 +33,7 @@ package struct DependentVerdict: Sendable {
     }
   }
 
-  /// The kinds for which the gate stops the policy.
+  /// The kinds for which the gate stops the policy; empty for any other outcome.
   package var kinds: [ChangeKind] {
     switch outcome {
     case .stopped(let kinds): kinds
@@ -40,7 +41,7 @@ package struct DependentVerdict: Sendable {
     }
   }
 
-  /// The outcome as a word of the JSON report.
+  /// The outcome as a word of the JSON report, such as `stopped`.
   package var word: String {
     switch outcome {
     case .passed: "passed"

@@ -5,7 +5,7 @@ internal import LinkPolicyTesting
 
 /// The report of the difference between two policies, in several formats.
 package struct DifferenceReport: Sendable {
-  /// The format of a report.
+  /// The format of a report, for people (`pretty`, `markdown`) or for programs.
   package enum DifferenceReportFormat: String, CaseIterable, Sendable {
     case pretty, json, markdown, github, sarif
   }
@@ -102,7 +102,7 @@ package struct DifferenceReport: Sendable {
 
   // MARK: Words
 
-  /// Returns the result of the comparison in one line.
+  /// Returns the result of the comparison in one line, such as `proved equal: 120 cells compared`.
   package func summary<Format: OutputFormat>() -> OutputText<Format> {
     let (cells, changes) = (difference.cells, difference.changes.count)
     guard !difference.isEqual else {

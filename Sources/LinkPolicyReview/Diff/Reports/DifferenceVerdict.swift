@@ -58,7 +58,7 @@ package struct DifferenceVerdict: Sendable {
     outcome = isStopped ? .stopped : difference.isEqual ? .equal : .passed
   }
 
-  /// The verdict as one word in the reports for people.
+  /// The verdict in the reports for people, such as `DANGER` or, with a gate, `STOPPED`.
   package var word: StaticString {
     switch outcome {
     case .equal: "EQUAL"
@@ -67,12 +67,14 @@ package struct DifferenceVerdict: Sendable {
     }
   }
 
-  /// Returns the verdict in one line: the word, and the number of dangers and edits.
+  /// Returns the verdict in one line: the word and the details, such as `DANGER: 5 dangers, by 1
+  /// edit`.
   package func heading<Format: OutputFormat>() -> OutputText<Format> {
     "\(fixed: word): \(details())"
   }
 
-  /// Returns the number of dangers and edits; a sentence if the gate stops nothing.
+  /// Returns the numbers of dangers, changes to review, lost invariants and edits; a sentence if
+  /// the gate stops nothing.
   package func details<Format: OutputFormat>() -> OutputText<Format> {
     var parts: [OutputText<Format>] = []
     let review = stopped.filter { $0.severity == .review }
