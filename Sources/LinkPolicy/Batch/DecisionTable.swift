@@ -6,7 +6,7 @@
 /// it reads no store, and compares no fact with an account. To decide a single attempt, call ``Policy/decide(_:)``,
 /// which reads the facts from the attempt and the answers.
 public struct DecisionTable: Sendable {
-  /// A fact on which the answer depends.
+  /// A fact on which the answer depends, with the names of the fact's values.
   public struct Column: Sendable {
     /// The name of the fact in the policy, such as `address`.
     public let fact: String

@@ -159,7 +159,7 @@ struct Combination {
 
 /// A partition of a fact's values into classes, such that a function has the same result for all values of a class.
 struct ValueClasses {
-  /// The number of each value's class.
+  /// For each value of the fact, the index of its class.
   private(set) var classes: [Int]
   /// The number of classes.
   private(set) var count = 1

@@ -172,7 +172,7 @@ package struct Code: Sendable {
     case unknown
   }
 
-  /// The requester of a code.
+  /// The requester of a code, compared with the session of the attempt.
   package enum Requester: UInt8, Sendable {
     /// The session of the attempt requested the code.
     case thisSession

@@ -23,7 +23,7 @@ struct PolicySource {
 
   var isStandardInput: Bool { name == "-" }
 
-  /// The form in which a policy was given.
+  /// The form in which a policy was given: a policy document or a policy image.
   enum Given {
     /// A policy document, with the policies that it extends.
     case text(PolicyText)

@@ -210,7 +210,7 @@ struct LineReader {
   /// The content so far of a line that the reader skips because of its length.
   private var skipped = Skipped.nothing
 
-  /// The content of the skipped part of a line.
+  /// The content of the skipped part of a line: nothing, only blanks, or text.
   private enum Skipped {
     case nothing, blank, text
   }

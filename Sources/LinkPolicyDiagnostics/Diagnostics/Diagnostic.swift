@@ -227,7 +227,8 @@ extension DiagnosticCode {
   public static var gap: DiagnosticCode { .init("gap") }
   /// Two rows of a `unique` table match the same attempt.
   ///
-  /// In a `first` table, this is an error only if the rows have different answers and no `overrides` entry exists.
+  /// In a `first` table, matching rows are an error only if their answers differ, and the later row neither overrides
+  /// the earlier row nor is a final row without conditions.
   public static var overlap: DiagnosticCode { .init("overlap") }
   /// An `overrides` entry overrides nothing.
   public static var staleOverride: DiagnosticCode { .init("stale-override") }

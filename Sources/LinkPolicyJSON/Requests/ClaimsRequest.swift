@@ -4,7 +4,7 @@ package import LinkPolicy
 ///
 /// A property is nil if its key is absent from the request, because the mapping determines which keys apply.
 package struct ClaimsRequest: Sendable {
-  /// The mapping that the caller chose.
+  /// The mapping that the caller chose: the name of a shipped mapping, or the caller's own mapping.
   package enum RequestedMapping: Sendable {
     /// The name of a shipped mapping.
     case shipped(String)

@@ -6,12 +6,12 @@ internal import LinkPolicy
 final class RequestTables: Sendable {
   static let shared = RequestTables()
 
-  /// The keys of a line.
+  /// The keys of a line, such as `id` and `decide`.
   enum LineKey: String, CaseIterable, Sendable {
     case id, decide, lookup, claims
   }
 
-  /// The keys of `decide` and `lookup`.
+  /// The keys of `decide` and `lookup`, such as `attempt` and `caller`.
   enum BodyKey: String, CaseIterable, Sendable {
     case attempt, caller, settings, answers, record, fields
   }

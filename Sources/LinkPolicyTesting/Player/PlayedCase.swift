@@ -28,7 +28,7 @@ public struct PlayedCase: Sendable {
 
 /// The result of a step: the answer to its attempt, and the accounts and codes after the step.
 public struct PlayedStep: Sendable {
-  /// The answer to an attempt.
+  /// The answer to an attempt: a decision with the result of applying it, or the reason why there is no decision.
   package enum Answer: Sendable {
     /// The policy decided the attempt, and the store applied the change set.
     case decided(Decision, Accounts.Applied)

@@ -31,7 +31,8 @@ struct PlayedPrefixes {
 
   /// The maximum number of kept states, and of known initial states; a full memory is emptied.
   ///
-  /// Every state is small, because the reader numbers only short texts.
+  /// A kept state is small, because the reader gives numbers only to short texts, and only states with numbers are
+  /// kept.
   private static var capacity: Int { 2048 }
   /// The maximum number of steps before a kept state; two sequences hardly ever share a longer beginning.
   static var longest: Int { 3 }

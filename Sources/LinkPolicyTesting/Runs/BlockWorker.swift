@@ -25,7 +25,7 @@ struct BlockProduct: Sendable {
   var hasFailure: Bool { results.contains { $0.verdict.isFailure } }
 }
 
-/// A policy that the cases of a worker share.
+/// A policy that the cases of a worker share, with the player of these cases.
 ///
 /// The type is a class, because the worker often passes a policy on, and a reference is cheap to copy.
 private final class KnownPolicy {

@@ -2,7 +2,8 @@ internal import LinkPolicy
 public import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 
-/// Collects the results of all blocks in the order of the input.
+/// Collects the results of all blocks in the order of the input, so that the reports do not depend on the number of
+/// threads.
 struct RunCollector {
   /// The maximum number of findings that the run reports for each file.
   static var findingLimit: Int { 100 }

@@ -44,7 +44,7 @@ public struct RunCounts: Sendable, Equatable {
   }
 }
 
-/// The results of a run for one implementation.
+/// The results of a run for one implementation: the numbers of cases by verdict, and the conformance levels.
 public struct RunTally: Sendable {
   /// The self-description of the implementation; nil for this engine.
   public internal(set) var implementation: Implementation?

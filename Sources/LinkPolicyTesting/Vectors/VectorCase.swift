@@ -153,7 +153,7 @@ struct SequenceNumbers: Sendable {
 
 /// An attempt of a vector with its context and its expectation.
 package struct VectorAttempt: Sendable {
-  /// A reference to a session or code.
+  /// A reference to a session or code, such as the newest session.
   package enum Reference: Sendable {
     /// The newest session or code.
     case last

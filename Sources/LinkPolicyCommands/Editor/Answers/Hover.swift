@@ -285,7 +285,7 @@ struct RowCells {
   }
 }
 
-/// The description of a table of decisions.
+/// The description of a table of decisions, such as `sign-in.federated`.
 struct TableText {
   private let inquiry: Inquiry
   private let key: Name

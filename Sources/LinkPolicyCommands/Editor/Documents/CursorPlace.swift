@@ -47,7 +47,7 @@ struct CursorPlace: Equatable {
 /// The path from the root of a policy to a place: keys, and items of lists without their indices.
 typealias TextPath = [PathStep]
 
-/// One step of a path.
+/// One step of a path: to the value of a key, or to an item of a list.
 enum PathStep: Hashable, Sendable {
   /// The step to the value of a key.
   case key(Name)

@@ -50,7 +50,7 @@ struct PolicyFiles: Sendable {
     }
   }
 
-  /// The kind of a file in a source map.
+  /// The kind of a file in a source map: the document itself, another file, or a shipped policy.
   enum SourceFileKind: Equatable {
     /// The document itself.
     case own

@@ -23,7 +23,7 @@ struct PolicySchema: Sendable {
     definitions = root["$defs"] ?? .null
   }
 
-  /// A valid key of a map.
+  /// A valid key of a map, with its description.
   struct SchemaKey {
     let name: Name
     /// The description of the key.

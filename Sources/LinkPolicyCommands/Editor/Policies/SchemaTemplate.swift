@@ -3,7 +3,7 @@ internal import LinkPolicyAuthoring
 internal import LinkPolicyClaims
 internal import LinkPolicyJSON
 
-/// A JSON Schema with placeholders for declarations of the engine.
+/// A JSON Schema with placeholders for declarations of the engine, such as the facts.
 ///
 /// If you add a fact or a word, you need not edit a schema. The placeholders of a schema are:
 ///

@@ -6,7 +6,7 @@ internal import LinkPolicyJSON
 ///
 /// The caller performs input, output and checks, and therefore controls concurrency.
 struct EditorServer {
-  /// The stage of a session.
+  /// The stage of a session, such as initialized or shut down.
   private enum Stage {
     case started, initialized, shutDown, ended
   }

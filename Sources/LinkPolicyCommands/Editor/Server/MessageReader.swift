@@ -3,7 +3,7 @@
 /// The reader reports an unreadable header once, and skips to the next readable header. An editor that sends one wrong
 /// length therefore still gets an answer to its next message.
 struct MessageReader {
-  /// A part of the stream.
+  /// A part of the stream: a message, or a malformed part.
   enum StreamPart: Equatable {
     /// The content of a message.
     case message([UInt8])
