@@ -5,34 +5,36 @@ public import LinkPolicy
 /// The second policy may miss an account that was stored under the first policy, find the account twice, or not declare
 /// a name that the account contains.
 public enum StoredRowDifference: Sendable, Hashable, CaseIterable {
-  /// Whether `Owner@example.com` and `owner@example.com` differ, in general or for some provider.
+  /// Only one policy distinguishes `Owner@example.com` and `owner@example.com`, in general or for some provider.
   case letterCase
-  /// Whether dots are removed from local parts, as in `o.wner@example.com`.
+  /// Only one policy removes dots from local parts, as in `o.wner@example.com`.
   case dots
-  /// Whether a tag after a plus sign is removed, as in `owner+shop@example.com`.
+  /// Only one policy removes a tag after a plus sign, as in `owner+shop@example.com`.
   case plusTags
-  /// The domain aliases, such as `googlemail.com` for `gmail.com`.
+  /// The policies declare different domain aliases, such as `googlemail.com` for `gmail.com`.
   case aliases
-  /// Whether an address belongs to an account itself, or to the account's methods.
+  /// Under one policy, an account itself holds an address; under the other policy, the account's methods do.
   case holder
-  /// Whether only one account can hold an address.
+  /// Only one policy requires that at most one account holds an address.
   case uniqueness
-  /// The pools of accounts that a lookup searches for an address.
+  /// The policies divide providers into different pools, so a lookup for an address can search other accounts.
   case pools
-  /// The issuer under which a provider's subjects are stored.
+  /// The policies store a provider's subjects under different issuers.
   case issuers
-  /// Whether `Ada` and `ada` are one subject of a provider.
+  /// Only one policy treats `Ada` and `ada` as one subject of a provider.
   case subjectCase
-  /// The kind of a stored method without a kind, which is the first kind that its provider declares.
+  /// A stored method without a kind has different kinds, because the policies declare another first kind for its
+  /// provider.
   case usualKinds
-  /// Whether `Ada` and `ada` are one value of an identifier, such as a user name, that both policies declare.
+  /// Only one policy treats `Ada` and `ada` as one value of an identifier, such as a user name, that both policies
+  /// declare.
   case identifierCase
-  /// Names that accounts or codes can contain but that the second policy does not declare.
+  /// Accounts or codes can contain names that the second policy does not declare.
   ///
   /// Such names are providers, kinds of sign-in, identifiers, label values and purposes. The second policy decides no
   /// attempt on an account or code with such a name.
   case unknownNames
-  /// Methods that keep a former subject (superseded methods), which only the first policy creates.
+  /// Only the first policy creates superseded methods, which keep a former subject.
   ///
   /// The second policy cannot decide an attempt on an account with a superseded method.
   case supersededMethods

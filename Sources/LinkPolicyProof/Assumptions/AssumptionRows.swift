@@ -3,7 +3,7 @@ internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 
-/// A claim that a row of the assumptions requires.
+/// A claim that a row of the assumptions requires, such as `email_verified=true`.
 struct AssumedClaim: Sendable {
   /// The assertions that match a row's claim, expressed in the facts and values of a policy.
   struct ClaimCoverage: Sendable {
@@ -19,7 +19,7 @@ struct AssumedClaim: Sendable {
 
   /// The claim's name in the assertion.
   let name: String
-  /// The claim's value, as the file writes it: a name that the policy gives to values, or a JSON value.
+  /// The claim's value, as the file writes it: a word that the policy declares for JSON values, or a JSON value.
   let value: ClaimValue
   /// The position of the claim's value in the file.
   let position: SourcePosition
@@ -43,8 +43,8 @@ struct AssumedClaim: Sendable {
 
   /// Returns the assertions that the row covers under a policy.
   ///
-  /// If the policy declares the value as a name for several JSON values of the claim, the row covers all these JSON
-  /// values. If the policy does not declare the value as a name, the row covers only the value itself.
+  /// If the policy declares the value as a word for JSON values of the claim, the row covers all these JSON values. If
+  /// the policy declares no such word, the row covers only the value itself.
   func coverage(under policy: CompiledPolicy) -> ClaimCoverage {
     guard let (index, claim) = declaration(in: policy) else {
       return ClaimCoverage(fact: nil, values: [value], isWhole: false)

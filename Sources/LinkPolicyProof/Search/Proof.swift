@@ -301,7 +301,7 @@ extension Proof {
       ? .proved : .vacuous("no sign-in is let through that can be made again")
   }
 
-  /// Returns whether the tables alone prove an invariant, for any accounts.
+  /// Returns whether the tables prove an invariant for any accounts, without an exploration of accounts.
   func isDecidedByTables(_ invariant: Invariant) -> Bool {
     switch invariant {
     // A policy compiles only if every cell of every table has one answer.
