@@ -18,8 +18,8 @@ struct RevisionTree {
 
   /// Opens the repository that contains a policy.
   ///
-  /// Throws an ``InvalidInput`` if git, the repository or the revision is missing, or if the policy is in a different
-  /// repository than the working directory.
+  /// Throws an ``InvalidInput`` if git, the repository or the revision is missing, if several references have the
+  /// revision's name, or if the policy is in a different repository than the working directory.
   init(_ revision: String, around path: String) throws(InvalidInput) {
     let name = revision + ":" + path
     guard !revision.hasPrefix("-"), !revision.contains(":") else {
@@ -240,8 +240,8 @@ struct RevisionTree {
 
 /// The version of a policy in a revision, for comparison with the work tree.
 ///
-/// If git reports a rename, the old and new files are the same policy. A new policy is compared with the policy that it
-/// extends.
+/// If git reports a rename, or if a deleted policy has the same name, the old and new files are the same policy. A new
+/// policy is compared with the policy that it extends.
 enum OldVersion {
   /// The old version, with the name that reports show.
   case found(PolicyText, named: String, as: VersionRelation)

@@ -152,9 +152,9 @@ struct JointBranching {
   let right: AnswerGraph
   /// The fact whose values have other numbers in the right graph; -1 if every fact has the same numbers in both graphs.
   let fact: Int
-  /// The pairs of value numbers of `fact` that mean the same value.
+  /// The pairs of different value numbers of `fact` that can mean the same value.
   ///
-  /// Any other number means the same in both graphs.
+  /// In addition, each number means the same in both graphs.
   let pairs: [(before: Int, after: Int)]
 
   /// A branch from a pair of nodes.
