@@ -16,7 +16,7 @@ package struct JSONObjectReader: Sendable {
   private let keepsAsked: Bool
   /// State that only large objects and error messages need; the array has at most one element.
   private var more: [More] = []
-  /// The position of the member to examine first; the next property is the index of the member's key on the tape.
+  /// The number of the member to examine first; `nextKey` is the index of this member's key on the tape.
   private var next = 0
   private var nextKey: Int
 
@@ -116,7 +116,7 @@ package struct JSONObjectReader: Sendable {
 ///
 /// For a missing required key or a value of another type, a method reports a finding.
 ///
-/// If an optional key results in nil, either the key is missing or its value is invalid. Only an invalid value is a
+/// Nil for an optional key means that the key is missing or that its value is invalid. Only an invalid value is a
 /// finding.
 extension JSONObjectReader {
   /// Reads a required string.

@@ -38,15 +38,15 @@ package struct MutationReport: Sendable {
     package var survivor: Survivor
     /// Whether the run searched for a vector that kills the mutant.
     package internal(set) var isSearched = false
-    /// The shortest sequence that kills the mutant, if one was found.
+    /// The shortest sequence that kills the mutant; nil if none was found.
     package internal(set) var sequence: StepSequence?
-    /// The sequence as a vector without expectations, as one line of JSON.
+    /// The sequence as a vector without expectations, in one line of JSON; nil without a sequence.
     package internal(set) var witness: [UInt8]?
   }
 
   /// The name of the policy.
   package let policy: String
-  /// The digest of the policy.
+  /// The digest of the policy's meaning, in hexadecimal digits.
   package let digest: String
   /// The files that positions refer to.
   package let sources: SourceMap

@@ -16,7 +16,7 @@ package struct ReplayReport: Sendable {
     package private(set) var records = 0
     /// The number of decisions that the records represent.
     package private(set) var weight = 0
-    /// The group with the greatest weight; nil without records.
+    /// The index of the group with the greatest weight; nil without records.
     package private(set) var witness: Int?
     private var witnessWeight = 0
 
@@ -50,7 +50,8 @@ package struct ReplayReport: Sendable {
   package private(set) var undecided = TrafficShare()
   /// The attempts that were input errors, which have no facts.
   package private(set) var faults = TrafficShare()
-  /// The malformed records, the records of unknown policies, and the records that contradict their policy.
+  /// The malformed records, the records of unknown policies, and the records that contradict their policy or have other
+  /// facts.
   package private(set) var unusable = TrafficShare()
   /// For each policy, the attempts that this policy rejects as malformed but the other policy decides.
   package private(set) var notOffered = Sides { _ in TrafficShare() }

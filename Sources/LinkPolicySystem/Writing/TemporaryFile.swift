@@ -47,7 +47,7 @@ final class TemporaryFile {
 
   /// Moves this file to the name of another file, which need not exist.
   ///
-  /// The new file gets the mode and owner of the old file.
+  /// If `status` is not nil, this file gets the mode of the old file and, if the process may set it, the owner.
   func replace(_ other: [CChar], like status: stat?) throws(SystemFailure) {
     if let status {
       // Only an administrator can change the owner. For other users, the owner does not change.

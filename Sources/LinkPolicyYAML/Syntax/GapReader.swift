@@ -4,7 +4,7 @@ internal import LinkPolicyDiagnostics
 /// A reader of the text between tokens, for which libyaml produces no events.
 ///
 /// Only white space, indicators and comments can occur between two tokens. A `#` between tokens starts a comment, and a
-/// `?` starts an explicit key. The reader does not inspect the text inside tokens.
+/// `?` starts an explicit key. Inside a token, the reader checks only the indentation of further lines.
 struct GapReader {
   private let bytes: [UInt8]
   private let isASCII: Bool
@@ -91,7 +91,7 @@ struct GapReader {
     byte == UInt8(ascii: "-") && !beginsPlain(after: offset)
   }
 
-  /// Skips a token, and inspects its text only if the token spans several lines.
+  /// Skips a token, and checks the indentation of further lines if the token spans several lines.
   mutating func skip(
     to mark: Mark, _ end: SourcePosition, _ token: Token = .other,
     into problems: inout ProblemList
