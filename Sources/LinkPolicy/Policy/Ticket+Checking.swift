@@ -74,8 +74,8 @@ extension Ticket {
     }
   }
 
-  /// Returns whether the ticket can resume an attempt of this action, and whether a row of the policy can have issued
-  /// the ticket.
+  /// Returns whether a row of the policy can have issued the ticket and the ticket can resume an attempt of this
+  /// action.
   ///
   /// A ticket resumes the refused action. After the remedies `existing-credential` and `verification`, the ticket also
   /// resumes an action that adds the refused credential to the session's account.

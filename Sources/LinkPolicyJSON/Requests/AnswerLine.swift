@@ -4,7 +4,7 @@ package import LinkPolicyDiagnostics
 /// The answer to one line: the id of the line, a decision, lookup, assertion or error, and a record if the line
 /// requests a record.
 package struct AnswerLine: Sendable {
-  /// The content of an answer.
+  /// The content of an answer: a decision, a lookup, an assertion or an error.
   ///
   /// Decisions and lookups are large, so copies of an answer share them.
   package indirect enum AnswerContent: Sendable {

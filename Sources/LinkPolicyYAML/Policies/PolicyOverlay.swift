@@ -100,7 +100,8 @@ struct PolicyOverlay {
     return YAMLNode(.list(list), at: base.position, end: base.end)
   }
 
-  /// Edits tables: a table with `rows` replaces the table of the base, and any other table edits the rows of the base.
+  /// Edits tables: a table with `rows` replaces the table of the base or is new, and any other table edits the rows of
+  /// the base.
   private mutating func editTables(_ overlay: YAMLNode, in base: YAMLNode) -> YAMLNode {
     guard var map = base.map else { return overlay }
     for entry in findings.entries(overlay, of: "tables") {

@@ -61,7 +61,8 @@ struct RowEdit {
     return findings.name(node)
   }
 
-  /// Replaces the keys of a row that the edit names; a new answer replaces the whole old answer.
+  /// Replaces or adds the keys that an edit lists for a row; a new `do` or `refuse` also removes the old `do` and
+  /// `refuse`.
   private mutating func change(_ row: YAMLNode, _ findings: inout PolicyFindings) {
     guard let id = id(of: row, &findings), let changes = row.map else { return }
     edit(id, &findings) { present in

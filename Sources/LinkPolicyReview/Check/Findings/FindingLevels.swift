@@ -209,11 +209,11 @@ extension DiagnosticCode {
   package static var redundantRow: Self { Self("redundant-row") }
   /// A guard whose removal changes no answer.
   package static var redundantGuard: Self { Self("redundant-guard") }
-  /// A condition that the other conditions of its row imply.
+  /// A condition that the other conditions of its row or guard imply.
   package static var idleCondition: Self { Self("idle-condition") }
   /// A row without a reason in a policy that gives reasons.
   package static var missingReason: Self { Self("missing-reason") }
-  /// A claim whose absence gets an attempt a better answer than the value `false`.
+  /// A claim whose absence results in a better answer than a value that denies the claim, such as `false`.
   package static var kinderAbsence: Self { Self("kinder-absence") }
   /// An input for which the policy accepts a value that any caller can supply, as if a check had passed.
   package static var untestedInput: Self { Self("untested-input") }
@@ -224,7 +224,7 @@ extension DiagnosticCode {
   /// Two guards that match the same cell and refuse differently, so that the result depends on
   /// their order.
   package static var coincidingGuards: Self { Self("coinciding-guards") }
-  /// A declared name that no condition tests and no answer uses.
+  /// A declared name that nothing uses, such as a claim that no condition tests.
   package static var unusedName: Self { Self("unused-name") }
   /// A setting whose values describe an attempt, as the values of an input do.
   package static var settingAsInput: Self { Self("setting-as-input") }

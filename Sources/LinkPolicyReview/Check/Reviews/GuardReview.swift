@@ -15,7 +15,8 @@ struct GuardReview {
   /// For each guard, the earlier guards that refuse some cells of the guard with another answer, in the order of
   /// discovery.
   private var rivals: [[Int]]
-  /// For each guard, an example of a cell that the guard shares with the first guard in `rivals`.
+  /// For each guard, an example of a cell that the guard shares with the first guard in `rivals`; empty for a guard
+  /// without rivals.
   private var examples: [String]
 
   init(_ policy: CompiledPolicy) {

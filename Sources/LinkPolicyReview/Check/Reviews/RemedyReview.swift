@@ -112,8 +112,8 @@ struct RemedyReview {
     (row.table == "guards" ? "guard `" : "row `") + row.id.text + "`"
   }
 
-  /// Returns the cells in which the caller cannot follow a remedy, with the reason; nil if the caller can always follow
-  /// the remedy.
+  /// Returns the cells in which a remedy is unavailable or does not help, with the reason; nil or empty if there are no
+  /// such cells.
   private func unmet(
     _ remedy: Remedy, asking: CellGraph, answer number: Int, in answers: inout TableAnswers
   ) -> (CellGraph, String)? {
@@ -164,7 +164,8 @@ struct RemedyReview {
     return answers.cells.algebra.intersection(asking, same)
   }
 
-  /// Returns the cells in which the account has no credential except the credential that the attempt uses.
+  /// Returns the cells without an account, or with an account that may lack another credential, with the reason; nil if
+  /// there are no such cells.
   private func withoutCredential(
     _ asking: CellGraph, in answers: inout TableAnswers
   ) -> (CellGraph, String)? {
