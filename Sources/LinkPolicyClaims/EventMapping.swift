@@ -5,7 +5,7 @@ internal import LinkPolicyJSON
 ///
 /// A provider sends security event tokens of RISC and CAEP (RFC 8417), and Apple sends its own notifications.
 public struct EventMapping: Sendable {
-  /// The form of a token that reports events.
+  /// The form of a token that reports events: a security event token, or a notification from Apple.
   enum TokenForm: Sendable {
     /// The token's `events` is an object in which each key is the URI of an event type.
     case securityEvent
@@ -109,7 +109,7 @@ extension EventMapping {
   ///
   /// - Parameters:
   ///   - payload: the payload as the provider sent it, one JSON object in UTF-8, after base64url decoding.
-  ///   - expected: the expected values of the payload.
+  ///   - expected: the expected values of the payload, such as the ids of the service at the provider.
   /// - Returns: the attempt with the checks that were made. The attempt is nil if the mapping knows none of the token's
   ///   types; this is not an error.
   /// - Throws: a ``ClaimsError`` if the token has another issuer, is for another service, or reports several different

@@ -48,7 +48,7 @@ public struct ClaimsError: Error, Sendable, Equatable {
   @available(*, deprecated, renamed: "ClaimsErrorReason")
   public typealias Reason = ClaimsErrorReason
 
-  /// The class of the error.
+  /// The class of the error, such as `audience`.
   public enum ClaimsErrorReason: String, Sendable, CaseIterable {
     /// The payload is not a JSON object, has a duplicate member, or is not UTF-8.
     case malformed
@@ -69,7 +69,7 @@ public struct ClaimsError: Error, Sendable, Equatable {
     case expectation
   }
 
-  /// The class of the error.
+  /// The class of the error, such as `audience`.
   public let reason: ClaimsErrorReason
   /// A description of the problem and its fix, as one sentence without a period.
   public let message: String

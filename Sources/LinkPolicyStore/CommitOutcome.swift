@@ -126,7 +126,7 @@ extension CommitOutcome {
   }
 }
 
-/// The result of settling an attempt.
+/// The result of settling an attempt: decided now, or settled by an earlier call with the same id.
 public enum Settled: Sendable {
   /// This call decided the attempt, and committed the changes, if any.
   case now(Decision, CommitOutcome, tries: Int)

@@ -8,7 +8,7 @@ extension JSONObjectReader {
     return JSONValue(object.tape, key + 1)
   }
 
-  /// Reads an optional string.
+  /// Reads an optional string; nil if the key is absent or `null`.
   package mutating func text(_ key: String, _ findings: inout JSONFindings) -> String? {
     guard let index = find(key) else { return nil }
     switch object.tape.nodes[index + 1].kind {
@@ -26,7 +26,7 @@ extension JSONObjectReader {
     return findings.text(value, in: key)
   }
 
-  /// Reads an id of the service's store.
+  /// Reads an id of the service's store, such as the id of a session; nil if the key is absent or `null`.
   ///
   /// For an empty string, the method reports a finding.
   package mutating func identifier(_ key: String, _ findings: inout JSONFindings) -> String? {
@@ -69,7 +69,7 @@ extension JSONObjectReader {
     return findings.word(value, of: words, in: key)
   }
 
-  /// Reads an optional boolean.
+  /// Reads an optional boolean; nil if the key is absent or `null`.
   package mutating func flag(_ key: String, _ findings: inout JSONFindings) -> Bool? {
     guard let index = find(key) else { return nil }
     switch object.tape.nodes[index + 1].kind {
@@ -103,7 +103,7 @@ extension JSONObjectReader {
     return result
   }
 
-  /// Creates a reader for the object under a key.
+  /// Creates a reader for the object under a key; nil if the key is absent or `null`.
   package mutating func part(_ key: String, _ findings: inout JSONFindings) -> JSONObjectReader? {
     guard let value = given(key) else { return nil }
     return JSONObjectReader(value, in: key, &findings)

@@ -274,7 +274,7 @@ struct AttemptCheck: Sendable {
 }
 
 extension ExploredAttempt {
-  /// Returns a repetition of the sign-in.
+  /// Returns the same sign-in again, as the person makes it after the first sign-in.
   ///
   /// If the first sign-in set a password, the second sign-in presents this password.
   func repeated(after first: Decision) -> ExploredAttempt {

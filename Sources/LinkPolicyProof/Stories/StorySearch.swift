@@ -40,7 +40,7 @@ struct StorySearch {
     var account: String
   }
 
-  /// The goal of a search.
+  /// The goal of a search: a broken invariant, a deciding row, or an answer that reveals an address.
   enum StoryGoal: Hashable {
     /// The goal is to break this invariant.
     case breaking(Invariant)

@@ -77,7 +77,7 @@ package struct SequencePicture: Sendable, Equatable {
     actors + accounts.map { "account " + $0 } + (hasStepsWithoutAccount ? ["no account"] : [])
   }
 
-  /// Returns the lane of an account.
+  /// Returns the index of an account's lane in ``lanes``; nil if the picture does not show the account.
   func lane(of account: String) -> Int? {
     accounts.firstIndex { $0.utf8.elementsEqual(account.utf8) }.map { actors.count + $0 }
   }
@@ -94,7 +94,7 @@ package struct SequencePicture: Sendable, Equatable {
     }.joined(separator: " ")
   }
 
-  /// Returns the lanes that a step connects; nil for a step without an actor.
+  /// Returns the indices of the lanes that a step connects; nil for a step without an actor.
   func lanes(of step: PictureStep) -> (from: Int, to: Int)? {
     guard let actor = step.actor,
       let from = actors.firstIndex(where: { $0.utf8.elementsEqual(actor.utf8) })

@@ -7,7 +7,7 @@ package import LinkPolicyTesting
 package struct Coverage: Sendable {
   /// The policy that the vectors test.
   package let policy: CompiledPolicy
-  /// The numbering of the policy's rows and guards.
+  /// The numbering of the policy's rows and guards, which is also the order of the counts of decisions.
   package let numbers: RowNumbers
   /// The cells of each row.
   package internal(set) var cells: CellMap

@@ -35,7 +35,7 @@ package struct CoverageReport: Sendable {
 
   /// A row, guard, cell or transition that no vector reaches.
   package struct Missing: Sendable {
-    /// The kinds of unreached parts.
+    /// The kinds of unreached parts, such as rows and transitions.
     package enum What: String, CaseIterable, Sendable {
       case row, `guard`, cell, cells, transition
     }

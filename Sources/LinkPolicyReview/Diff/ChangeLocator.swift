@@ -68,7 +68,7 @@ package struct ChangeLocator {
 
 /// A fact of the compared policies; each joint value pairs a value of the old policy with a value of the new policy.
 package struct JointFact: Sendable {
-  /// The name of the fact.
+  /// The name of the fact, such as `provider`.
   package let name: Name
   /// The names of the values.
   package let values: [Name]

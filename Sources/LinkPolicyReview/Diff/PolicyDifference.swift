@@ -217,7 +217,7 @@ package struct PolicyDifference: Sendable {
 
 /// A condition of a box: the values that one fact has in all cells of the box.
 package struct BoxCondition: Sendable, Equatable {
-  /// The name of the fact.
+  /// The name of the fact, such as `credential`.
   package var fact: Name
   /// The policy that computes the fact, if the policies compute the fact differently; otherwise nil.
   package var side: Side?

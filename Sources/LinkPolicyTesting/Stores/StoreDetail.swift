@@ -75,7 +75,7 @@ package enum StoreDetail: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The name of the situation in reports.
+  /// The name of the situation in reports: the name of the write, followed by the circumstance.
   package var word: String {
     let situation =
       switch self {

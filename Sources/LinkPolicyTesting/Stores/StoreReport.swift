@@ -120,7 +120,7 @@ package enum StoreDuty: Sendable, Hashable, CaseIterable {
       + [.version, .outbox, .outcome, .passwordHash, .rollBack]
   }
 
-  /// The name of the duty in reports.
+  /// The name of the duty in reports, such as `set-label` or `requirement session`.
   package var word: String {
     switch self {
     case .write(let kind): kind.name.text

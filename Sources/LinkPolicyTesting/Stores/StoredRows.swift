@@ -54,7 +54,7 @@ struct StoredRows {
     var codes: [String] = []
     var keys: [FormerKeys.FormerKey] = []
     var outcomes: [String] = []
-    /// Ids under which no change set was committed.
+    /// Ids under which no change set was committed, so that the store must return no outcome for them.
     var unusedIDs: [String] = []
     var addresses: [HeldAddresses.HeldAddress] = []
     var identifiers: [HeldIdentifiers.HeldIdentifier] = []

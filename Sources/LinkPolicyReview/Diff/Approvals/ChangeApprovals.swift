@@ -20,7 +20,7 @@ package struct ChangeApprovals: Sendable {
     package var because: String
   }
 
-  /// The key at the beginning of the file.
+  /// The key at the beginning of the file, which marks a file of approvals.
   package static var head: String { "approvals" }
 
   /// The approvals, in the order of the file.

@@ -439,7 +439,7 @@ struct GraphTranslation {
 }
 
 extension ClaimValue {
-  /// The value, as JSON writes it.
+  /// The value in JSON syntax, such as `true` or `"true"`.
   fileprivate var words: Name {
     switch self {
     case .boolean(let value): value ? "true" : "false"

@@ -46,7 +46,7 @@ struct TableComparison: Sendable {
   let guardTests: Sides<[ValueSet]>
   /// The class of callers that can make the attempts.
   let caller: ChangeSituation.CallerClass
-  /// The writes that are the purpose of the attempts.
+  /// The writes that are the purpose of the attempts, such as the stored method of a `link`.
   let duties: ActionDuties
   /// The losses that holders of accounts can suffer under the old policy.
   let stakes: HolderStakes

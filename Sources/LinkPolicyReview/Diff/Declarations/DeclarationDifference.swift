@@ -351,7 +351,7 @@ package enum DeclaredPart: Sendable, Hashable {
 }
 
 extension DigestPin.PinKey {
-  /// The name of the digest in reports.
+  /// The name of the digest in reports, such as `own digest`.
   var words: String {
     switch subject {
     case .own: "own digest"

@@ -78,8 +78,8 @@ struct DeclarationSearch {
   /// Explores both policies within limits.
   ///
   /// - Parameters:
-  ///   - limits: the bounds of the exploration.
-  ///   - seed: the seed of the exploration.
+  ///   - limits: the bounds of the exploration, such as the maximum number of stores.
+  ///   - seed: the seed of the exploration; a seed other than 0 selects other representatives, in another order.
   ///   - progress: a function that receives a status message after each round.
   mutating func search(limits: Explorer.Limits, seed: UInt64, progress: (String) -> Void) {
     takeFromCells()

@@ -25,16 +25,16 @@ package struct SystemMap: Sendable {
     package var values: [NamePair]
   }
 
-  /// The key at the beginning of the file.
+  /// The key at the beginning of the file, which marks a map.
   package static let head = "map"
 
-  /// The identity providers and provider families.
+  /// The identity providers and provider families, each with its counterpart in the other system.
   package let providers: [ProviderPair]
-  /// The claims, with the words for their values.
+  /// The claims with their counterparts, and the words for their values in both systems.
   package let claims: [ValuedPair]
-  /// The settings, with their values.
+  /// The settings with their counterparts, and their values in both systems.
   package let settings: [ValuedPair]
-  /// The errors with which the systems refuse attempts.
+  /// The errors with which the systems refuse attempts, in corresponding pairs.
   package let errors: [NamePair]
   /// The files to which the positions of the names refer.
   package let sources: SourceMap

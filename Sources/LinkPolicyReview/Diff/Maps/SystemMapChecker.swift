@@ -252,7 +252,7 @@ extension SystemMap {
   }
 }
 
-/// The help text for an unknown word.
+/// The help text for an unknown word, such as the nearest known word.
 enum UnknownWord {
   /// The maximum number of words that the text lists.
   private static var limit: Int { 12 }

@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// The translation between the names of two systems.
+/// The translation between the names of two systems, so that each system can play the sequences of the other system.
 struct SystemTranslation: Sendable {
   /// The reason why the other system cannot process a sequence.
   enum Obstacle: Error, Hashable {

@@ -114,7 +114,7 @@ package struct DifferenceGate: Sendable {
     }
   }
 
-  /// The gate for every kind that is not harmless.
+  /// The gate for every kind that is not harmless, which gives the verdict if the run has no gate.
   package static var usual: DifferenceGate {
     DifferenceGate(failing: Set(ChangeKind.allCases.filter { $0.severity != .harmless }))
   }

@@ -18,7 +18,7 @@ package struct DifferenceReport: Sendable {
   package let limit: Int
   /// Whether the terminal report shows every change and every edited line.
   package let showsAll: Bool
-  /// The causes of the difference.
+  /// The edits that cause the difference, the most dangerous first.
   package let causes: [DifferenceCause]
   /// The invariants whose verdict differs between the policies; nil if nobody verified the invariants.
   package var invariants: [InvariantChange]?
@@ -27,7 +27,7 @@ package struct DifferenceReport: Sendable {
   private var sources: Sides<SourceMap>
   /// The gate of the run; nil if the run has no gate.
   private let gate: DifferenceGate?
-  /// The approvals of this change.
+  /// The approvals of this change, whose kinds the gate lets pass.
   package var approvals: [ChangeApprovals.ChangeApproval] = []
   /// The verdicts on the policies that extend the changed policy, which the change also affects.
   package var dependents: [DependentVerdict] = []

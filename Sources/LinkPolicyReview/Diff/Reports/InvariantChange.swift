@@ -1,13 +1,13 @@
 /// An invariant whose verdict differs between two policies.
 package struct InvariantChange: Sendable {
-  /// The verdict of a proof.
+  /// The verdict of a proof on the invariant, such as `proved`.
   package enum InvariantVerdict: String, Sendable, CaseIterable {
     case proved, broken, undecided
     /// The policy does not state the invariant.
     case none = "not stated"
   }
 
-  /// The id of the invariant.
+  /// The id of the invariant, such as `I3`.
   package var id: String
   /// The statement of the invariant: an event that must never happen.
   package var statement: String

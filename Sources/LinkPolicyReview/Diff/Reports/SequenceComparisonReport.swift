@@ -5,7 +5,7 @@ internal import LinkPolicyJSON
 
 /// The report of a comparison of two systems by sequences of attempts.
 package struct SequenceComparisonReport: Sendable {
-  /// The format of a report.
+  /// The format of a report: for people (`pretty`) or for programs (`json`).
   package enum SequenceReportFormat: String, CaseIterable, Sendable {
     case pretty, json
   }

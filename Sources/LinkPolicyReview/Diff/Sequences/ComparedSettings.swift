@@ -9,7 +9,7 @@ package struct ComparedSettings: Sendable {
     package var message: String
   }
 
-  /// The settings of each system.
+  /// The settings of each system, in the names of that system.
   package let sides: Sides<Settings>
 
   /// Creates settings for a comparison in which every attempt can choose its settings.
@@ -22,7 +22,7 @@ package struct ComparedSettings: Sendable {
   /// A setting that only the new system declares has its name in the new system.
   ///
   /// - Parameters:
-  ///   - given: the names and values.
+  ///   - given: the names of the settings with their values.
   ///   - policies: the policies of both systems.
   ///   - map: the map of names; nil if the comparison has no map.
   /// - Throws: ``ComparisonSettingError`` if no system has a setting, if a setting cannot have the given value, or if

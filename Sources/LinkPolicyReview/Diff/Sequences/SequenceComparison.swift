@@ -56,7 +56,7 @@ package struct SequenceComparison: Sendable {
   ///   - policies: the policies of the systems.
   ///   - map: the map of names, already checked against the policies; nil if the comparison has no map.
   ///   - settings: the settings of every attempt.
-  ///   - limits: the bounds of each exploration.
+  ///   - limits: the bounds of each exploration, such as the maximum number of stores.
   ///   - seed: the seed of each exploration.
   ///   - progress: a function that receives progress reports.
   package init(

@@ -302,7 +302,7 @@ package enum EndingDifference: String, Sendable, CaseIterable {
   /// Both systems refuse the attempt, but with different errors.
   case error = "other-error"
 
-  /// The difference in words.
+  /// The difference in words, such as `only old refuses`.
   package var words: String {
     switch self {
     case .account: "other account"

@@ -9,8 +9,8 @@ extension PolicyDifference {
   /// box.
   ///
   /// - Parameters:
-  ///   - limits: the bounds of an exploration.
-  ///   - seed: the seed of the explorations.
+  ///   - limits: the bounds of an exploration, such as the maximum number of stores.
+  ///   - seed: the seed of the explorations; a seed other than 0 selects other representatives, in another order.
   ///   - isSpent: a function that returns true when the search for sequences must end.
   ///   - progress: a function that receives status messages.
   package mutating func addWitnesses(
@@ -28,8 +28,8 @@ extension PolicyDifference {
   /// search finds.
   ///
   /// - Parameters:
-  ///   - limits: the bounds of an exploration.
-  ///   - seed: the seed of the explorations.
+  ///   - limits: the bounds of an exploration, such as the maximum number of stores.
+  ///   - seed: the seed of the explorations; a seed other than 0 selects other representatives, in another order.
   ///   - isSpent: a function that returns true when the search must end.
   ///   - progress: a function that receives status messages.
   package mutating func addBoxWitnesses(

@@ -18,7 +18,7 @@ struct WitnessInterlude {
     case repetition
   }
 
-  /// An administrative action on an account.
+  /// An administrative action on an account: disabling, deletion, or verification of the address.
   enum Administration: CaseIterable {
     case disabling, deletion, verification
   }
