@@ -5,9 +5,9 @@ extension ClaimsMapping {
   /// Builds an assertion from the payload of an identity provider.
   ///
   /// Verify the signature first, with the keys of the provider, because this function trusts the payload. The function
-  /// compares issuer, audience, times and nonce with the expected values, and reports the comparisons that were
-  /// impossible. If an address is unusable, the function omits the address with a note, so that existing users can
-  /// still sign in by their subject.
+  /// compares the issuer, audience, times, nonce and, for user info, the subject with the expected values, and reports
+  /// the comparisons that were not made. If an address is unusable, the function omits the address with a note, so that
+  /// existing users can still sign in by their subject.
   ///
   /// - Parameters:
   ///   - payload: the payload as the provider sent it, one JSON object in UTF-8, after base64url decoding.

@@ -27,7 +27,8 @@ struct AssumptionOptions {
 
   /// Reads the values of ``assume``.
   ///
-  /// - Throws: `UsageError` for a second file, for an unknown switch or word, or for a switch that is set twice.
+  /// - Throws: `UsageError` for a second file, for an unknown switch or word, or for a switch or exclusion that is set
+  ///   twice.
   init(_ arguments: Arguments) throws(UsageError) {
     var file: String?
     var switches: [(one: ProofSwitch, value: String)] = []

@@ -61,7 +61,8 @@ struct ExplorationOptions {
     return number
   }
 
-  /// Explores a policy until `isSpent` returns true, and reports the progress to a terminal.
+  /// Explores a policy until the exploration is complete or `isSpent` returns true, and reports the progress to a
+  /// terminal.
   func explore(
     _ policy: CompiledPolicy, _ terminal: inout Terminal, until isSpent: () -> Bool = { false }
   ) -> Explorer {

@@ -24,7 +24,8 @@ struct MitigationSearch {
     editor = PolicyEditor(policy)
   }
 
-  /// Returns the first edit that stops a counterexample.
+  /// Returns the first edit after which the steps break no invariant, or else the first edit that stops the
+  /// counterexample.
   ///
   /// Returns nil if no tried edit stops the counterexample, or if the invariant does not concern the results of steps.
   func mitigation(for example: Counterexample) -> Mitigation? {

@@ -27,8 +27,8 @@ package struct SuiteCopy {
   ///
   /// If `names` is empty, the initializer copies the selected cases of all policies.
   ///
-  /// Policies that cases name by path are copied to the same relative paths. Throws an ``InvalidInput`` if no
-  /// case is selected.
+  /// Policies that cases name by path are copied to the same relative paths. Throws an ``InvalidInput`` if no case is
+  /// selected, if two shards would have the same path, or if a policy cannot be copied.
   package init(
     _ suite: SuiteFolder, _ selection: VectorSelection, named names: [String],
     policies: any VectorPolicies

@@ -12,7 +12,8 @@ package enum VectorFiles {
   /// Returns the vector files at a path.
   ///
   /// For a file, the result is the file itself. For a folder with a manifest, the result is the shards in the order of
-  /// the manifest. For any other folder, the result is the vector files in and below the folder, sorted by name.
+  /// the manifest. For any other folder, the result is the vector files in and below the folder, sorted by name, with
+  /// the shards of each suite below the folder.
   ///
   /// The search skips names that start with a dot. The search lists symbolic links to folders and vector files, but
   /// does not follow links. A folder therefore contains no files of other folders, and a cycle of links cannot extend
