@@ -76,7 +76,8 @@ package struct SwiftNames: Sendable {
 
   /// Returns whether a name is valid as a raw identifier.
   ///
-  /// A raw identifier consists of visible ASCII without backtick, backslash and quote, and is not an operator.
+  /// A raw identifier consists of printable ASCII without backtick, backslash and quote. The identifier contains a
+  /// letter or a digit, because an operator is not a raw identifier.
   private static func canStandBetweenBackticks(_ name: String) -> Bool {
     let scalars = name.unicodeScalars
     return scalars.allSatisfy { (" "..."~").contains($0) && $0 != "`" && $0 != "\\" && $0 != "\"" }
@@ -109,7 +110,7 @@ package enum SwiftFormat: OutputFormat {
   /// Returns the text for the inside of a one-line string literal or comment.
   ///
   /// Quotes and backslashes are escaped, so that the text cannot end the literal or be interpolated. All characters
-  /// except visible ASCII are escaped too, because a line separator could end a comment, and a direction mark could
+  /// except printable ASCII are escaped too, because a line separator could end a comment, and a direction mark could
   /// mislead a reviewer.
   package static func escaped(_ text: String) -> String {
     var escaped = ""

@@ -42,8 +42,8 @@ public struct KnownFailures: Sendable {
   ///   - vector: the case.
   ///   - policy: the name of the policy under which the case ran; nil if the case needs no policy.
   ///   - runner: the name of the implementation that ran the case; nil for this engine.
-  /// - Returns: the entry, which excuses a failure unless the entry has expired; nil if neither the case nor the list
-  ///   has an entry.
+  /// - Returns: the entry, which excuses a failure unless the entry has expired; nil if no entry of the case or of the
+  ///   list applies.
   public func entry(
     about vector: VectorCase, under policy: String?, runner: String? = nil
   ) -> KnownFailure? {

@@ -34,7 +34,7 @@ struct RunCollector {
     progress = RunProgress(bytes: 0, totalBytes: totalBytes, cases: 0, failed: 0)
   }
 
-  /// Adds the results of the next block.
+  /// Adds the results of the next piece of the input, and reports the results as events.
   mutating func take(_ product: BlockProduct, each: (RunEvent) -> Void) {
     if case .block(let block) = product.piece {
       take(product.ids, of: block, each: each)
@@ -68,7 +68,7 @@ struct RunCollector {
     each(.progress(progress))
   }
 
-  /// Reports a message for each case that was selected by id but skipped, and returns the results of the run.
+  /// Reports the first cases that were selected by id but skipped, and returns the results of the run.
   mutating func finish(_ selection: VectorSelection, each: (RunEvent) -> Void) -> VectorRun {
     if !run.problems.isEmpty {
       for index in run.tallies.indices {

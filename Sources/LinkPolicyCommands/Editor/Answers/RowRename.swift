@@ -55,7 +55,7 @@ struct RowRename {
   ///   - new: the new id.
   ///   - others: the other open documents, with their names.
   /// - Returns: a `WorkspaceEdit`.
-  /// - Throws: the reason if the row cannot have this id.
+  /// - Throws: the reason if the row cannot have this id, or if a document cannot be edited.
   func edit(
     to new: String, others: [(document: OpenDocument, names: PolicyNames)]
   ) throws(ProtocolError) -> JSONValue {
