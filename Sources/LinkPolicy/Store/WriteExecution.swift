@@ -254,7 +254,8 @@ extension Accounts {
     case sessionsRevoked(account: String)
     /// The store mailed an out-of-band code to an address.
     case codeMailed(id: String, purpose: CodePurpose, address: String)
-    /// The store removed a method from an account, for example after an unlink.
+    /// The store removed a listed method from an account, by an unlink, by a drop, or because another account took the
+    /// credential.
     case methodRemoved(account: String, provider: String, kind: MethodKind)
     /// The store sent a notice to the owner of an account.
     case ownerNotified(account: String)

@@ -103,7 +103,7 @@ struct RowAnswer {
   var ask: Located<Name>?
   var tell: [Located<Name>]?
   var show: Located<Name>?
-  /// A description of the answer for reports.
+  /// A description of the answer for reports, such as ``the answer of `known` ``.
   var words: String
 
   init(of row: RowDeclaration) {
@@ -142,7 +142,8 @@ struct RowAnswer {
 extension MutationSource {
   /// Returns the answers that differ from a row's answer, the most likely mistakes first.
   ///
-  /// The answers of the following rows come first, then a refusal or a success without effects.
+  /// In a decision table, the answers of the following rows come first, then a refusal or a success without effects. In
+  /// a derived fact, the following values of the fact come first.
   func otherAnswers(_ table: RowTable, than index: Int) -> [RowAnswer] {
     let rows = rows(of: table)
     let own = rows[index].compiled

@@ -3,7 +3,8 @@ internal import LinkPolicyAuthoring
 
 /// The operator that drops a condition of a row.
 ///
-/// The edited row moves before all other rows, and takes the added cells from the other rows.
+/// In a table with the hit policy `unique`, the edited row moves before all other rows, and takes the added cells from
+/// the other rows. In a `first` table, the row takes cells only from later rows.
 struct DropCondition: MutationOperator {
   let name = "condition-dropped"
   let summary = "drops a condition of a row, which takes over cells of other rows"
@@ -149,7 +150,8 @@ struct MoveCells: MutationOperator {
 extension MutationSource {
   /// Returns the edit that gives a row more cells.
   ///
-  /// The edit moves the row to the front, so the other rows lose the added cells.
+  /// In a table with the hit policy `unique`, the edit moves the row to the front, so the other rows lose the added
+  /// cells.
   func widened(
     _ table: RowTable, row index: Int, fact: Int, to values: ValueSet?, summary: String
   ) -> Mutant.Variant {
