@@ -29,7 +29,7 @@ public struct ClaimsMapping: Sendable {
 
   /// The provider's id in policies; nil if the caller must pass the id, as for tenant-specific connections.
   public let provider: String?
-  /// The kind of payload that the mapping reads.
+  /// The kind of payload that the mapping reads, such as an ID token.
   public let source: ClaimsSource
   /// The accepted issuers, in which `{tid}` represents the tenant of the token; empty if the caller must pass the
   /// issuers.
@@ -46,7 +46,7 @@ public struct ClaimsMapping: Sendable {
   let photo: Path?
 }
 
-/// The mappings that this module includes.
+/// The mappings that this module includes, such as ``ClaimsMapping/google``.
 extension ClaimsMapping {
   /// ID tokens of Google, including Google Workspace, whose domain is the claim `hd`.
   public static let google = loaded(.google)

@@ -33,7 +33,7 @@ public enum ProviderEvent: String, Sendable, CaseIterable {
   /// The action of the event, which has the event's name in `hardened-events`.
   public var action: Action { Action(rawValue) }
 
-  /// The kind of identifier that an event states.
+  /// The kind of identifier that an event states, such as the person's subject.
   enum Identifier {
     /// The person's subject at the provider.
     case subject

@@ -1,10 +1,10 @@
 /// The requirements, writes and notices of one decision, which a store commits in one transaction.
 ///
-/// The store first checks every requirement. If a requirement does not hold, the store writes nothing, and you look up
-/// and decide the attempt again. If all requirements hold, the store executes the writes in order. The store also
-/// increments the version of each account that ``Write/raisesVersion`` names, once per account even if several writes
-/// name the account. The store writes the notices to an outbox in the same transaction. An empty change set needs no
-/// transaction.
+/// The store first checks every requirement, because rows may have changed since the lookup. If a requirement does not
+/// hold, the store writes nothing, and you look up and decide the attempt again. If all requirements hold, the store
+/// executes the writes in order. The store also increments the version of each account that ``Write/raisesVersion``
+/// names, once per account even if several writes name the account. The store writes the notices to an outbox in the
+/// same transaction. An empty change set needs no transaction.
 public struct ChangeSet: Sendable {
   /// The caller's idempotency id: a store commits only one change set with this id, so that a retry repeats no write.
   public var id: String?
@@ -15,7 +15,7 @@ public struct ChangeSet: Sendable {
   /// The messages for the service to send after the commit.
   public let notices: [Notice]
 
-  /// Creates a change set without an idempotency id.
+  /// Creates a change set without an idempotency id, which ``identified(by:)`` can add.
   package init(requirements: [Requirement], writes: [Write], notices: [Notice]) {
     self.requirements = requirements
     self.writes = writes
@@ -74,7 +74,7 @@ extension Decision {
   }
 }
 
-/// A message to send after a change set is committed.
+/// A message to send after a change set is committed, such as a mailed code.
 ///
 /// The store saves the notice in the transaction of the change set, and sends the notice at least once after the
 /// commit.

@@ -17,7 +17,7 @@ public enum Requirement: Sendable {
   case identifier(AccountIdentifier, tenant: String?, holder: String?)
   /// The caller's session has not ended.
   case session(id: String)
-  /// The code exists and has not been used.
+  /// The code exists and has not been used, so that each code works only once.
   case code(id: String)
 
   /// The holder of a credential when the lookup was answered.

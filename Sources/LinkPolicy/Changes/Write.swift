@@ -14,7 +14,7 @@ public enum Write: Sendable {
   case deleteAccount(AccountReference, leaving: [MethodKey])
   /// Sets the address of an account and whether the address is verified.
   ///
-  /// Lookups also find the account's password and e-mail link by the new address.
+  /// The new address is then also the key by which lookups find the account's password and e-mail link.
   case setEmail(AccountReference, NewEmail)
   /// Sets the name and photo of an account's profile.
   ///
@@ -87,7 +87,7 @@ public enum Write: Sendable {
     @available(*, deprecated, renamed: "HashSource")
     public typealias Secret = HashSource
 
-    /// The source of a password's hash.
+    /// The source of a password's hash, such as the password that the attempt carries.
     public enum HashSource: Sendable, CaseIterable {
       /// The store keeps the existing hash of the method, if any.
       case keep
@@ -103,7 +103,7 @@ public enum Write: Sendable {
     public var address: String?
     /// The address that the method proved, in canonical form; nil for a method that proved no address.
     public var provedAddress: String?
-    /// The source of the password's hash.
+    /// The source of the password's hash, such as the password that the attempt carries.
     public var secret: HashSource
     /// Whether the method is superseded: a person can sign in with the method, but no list of methods shows it.
     public var isSuperseded: Bool

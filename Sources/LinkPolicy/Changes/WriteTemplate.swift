@@ -1,7 +1,7 @@
 /// A write, or a notice, that an effect specifies before the attempt and the account are known.
 ///
-/// The templates alone define an effect. ``ChangePlan`` builds the writes of a decision from the templates, and every
-/// analysis of effects reads the same templates.
+/// The templates are the only definition of an effect. ``ChangePlan`` builds the writes of a decision from the
+/// templates, and every analysis of effects reads the same templates.
 package enum WriteTemplate: Sendable, Hashable {
   /// Creates an account, without an address or with the asserted address as unverified.
   case insertAccount(withAddress: Bool)
@@ -159,7 +159,8 @@ extension WriteTemplate {
 }
 
 extension Effect {
-  /// The templates of the effect's writes and notices, in order; they alone define the effect's behavior.
+  /// The templates of the effect's writes and notices, in order, which are the only definition of the effect's
+  /// behavior.
   package var templates: [WriteTemplate] {
     switch self {
     case .create: [.insertAccount(withAddress: true), .putMethod(.attempts)]

@@ -39,7 +39,7 @@ package protocol NamedFact: EngineFactDeclaration {
   static func clause(of value: Name) -> String?
 }
 
-/// The names in a policy that facts use as values.
+/// The names in a policy that facts use as values, such as provider ids.
 package struct DeclaredNames {
   package var actions: [Name]
   /// The ids of the declared providers and families.
@@ -68,7 +68,7 @@ package protocol WordFact: EngineFactDeclaration {
   static func bringer(of value: Value) -> Bringer
 }
 
-/// The party that can cause a value of a fact.
+/// The party that can cause a value of a fact, such as a person who reads the mailbox.
 package enum Bringer: Sendable, CaseIterable {
   /// Any person who makes the attempt, without further knowledge or access.
   case anybody

@@ -36,7 +36,7 @@ extension StatedFact {
   package static var divided: (old: Value, into: [Value])? { nil }
 }
 
-/// The part of the input that carries a fact, such as the assertion.
+/// The part of the input that carries a fact, such as the assertion for the fact `nonce`.
 package enum StatedCarrier: Sendable, CaseIterable {
   /// The assertion carries the fact, next to the subject.
   case assertion

@@ -135,11 +135,11 @@ public struct InvalidImage: Error, Sendable {
     case otherVersion
     /// The number of bytes differs from the length in the header.
     case otherLength
-    /// The checksum in the header does not match the bytes.
+    /// The checksum in the header does not match the bytes, for example because the file is damaged.
     case checksum
     /// The image is from a library with other built-in declarations, such as facts or actions, than this library.
     case otherEngine
-    /// The content of a section is invalid.
+    /// The content of a section is invalid, such as an index beyond the section.
     case malformed
   }
 

@@ -28,7 +28,8 @@ public struct Lookup: Sendable {
     ///
     /// The ids have no defaults, so that you cannot forget an id; pass nil for an id that the request lacks.
     ///
-    /// An id has at most 255 bytes. If the token in the request is longer, such as a JWT, pass its digest as the id.
+    /// An id has at most 255 bytes, because stores need to index ids. If the token in the request is longer, such as a
+    /// JWT, pass its digest as the id.
     ///
     /// - Parameters:
     ///   - session: the id of the session in which the caller makes the attempt.
@@ -47,7 +48,7 @@ public struct Lookup: Sendable {
       try IdentifierLength.check(code, "the id of the code", about: .code)
     }
 
-    /// A caller without a session, a target or a code.
+    /// A caller without a session, a target or a code, as in a first sign-in.
     public static var nobody: Caller { Caller(session: nil, target: nil, code: nil) }
 
     /// Returns a caller with a session, but without a target and a code.
@@ -143,7 +144,7 @@ extension Lookup {
 extension Lookup {
   /// The answer about the holder of the credential.
   public enum CredentialAnswer: Sendable {
-    /// The lookup does not ask this question.
+    /// The lookup does not ask this question, because the attempt has no credential.
     case notAsked
     /// No account holds or has held the credential.
     case nobody
@@ -155,7 +156,7 @@ extension Lookup {
 
   /// The answer about the session.
   public enum SessionAnswer: Sendable {
-    /// The lookup does not ask this question.
+    /// The lookup does not ask this question, because the caller has no session.
     case notAsked
     /// The store has no session with this id.
     case unknown
@@ -167,7 +168,7 @@ extension Lookup {
 
   /// The answer about the account that an administrator names.
   public enum TargetAnswer: Sendable {
-    /// The lookup does not ask this question.
+    /// The lookup does not ask this question, because the caller names no account.
     case notAsked
     /// The store has no account with this id.
     case unknown
@@ -177,7 +178,7 @@ extension Lookup {
 
   /// The answer about the code.
   public enum CodeAnswer: Sendable {
-    /// The lookup does not ask this question.
+    /// The lookup does not ask this question, because the caller has no code, or because the code is already answered.
     case notAsked
     /// The store has no code with this id, or the code was canceled.
     case unknown

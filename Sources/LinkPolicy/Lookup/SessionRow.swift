@@ -8,7 +8,7 @@ public struct SessionRow: Sendable {
   public var account: Account?
   /// The account's epoch when the session was opened or last received new tokens.
   public var epoch: LongInteger
-  /// Whether the session was signed out.
+  /// Whether the session was signed out, and is therefore invalid.
   public var isEnded: Bool
   /// Whether the session's last sign-in or reauthentication is recent.
   ///

@@ -29,7 +29,7 @@ public struct Name: Sendable, Hashable, ExpressibleByStringLiteral {
     bytes = Array(text.utf8)
   }
 
-  /// The name with the letters `A` to `Z` in lower case.
+  /// The name with the letters `A` to `Z` in lower case; other letters keep their case.
   package var lowercased: Name {
     Name(bytes: bytes.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 0x20 : $0 })
   }

@@ -83,7 +83,7 @@ public struct SourceMap: Sendable {
   }
 }
 
-/// An index of the lines and columns of a text.
+/// An index of the lines and columns of a text, which finds a position without scanning the whole text.
 ///
 /// The index has an entry about every 4,096 bytes, which limits the number of bytes that a search must scan.
 package struct LineIndex: Sendable {

@@ -1,4 +1,4 @@
-/// A position in one of the source files of a policy.
+/// A position in one of the source files of a policy: the file, the line and the column.
 ///
 /// Lines and columns are 1-based everywhere in this package. A column counts Unicode scalars, not bytes. Every module
 /// uses this type, so no module needs to convert positions.

@@ -10,7 +10,7 @@ struct EffectOrder {
     var reason: String
   }
 
-  /// The change of the row that removes the clash.
+  /// The change of the row that removes the clash: a swap or a removal.
   enum ClashCorrection {
     /// The effects must be swapped.
     case swap

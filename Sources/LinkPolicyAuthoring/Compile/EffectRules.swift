@@ -56,7 +56,7 @@ struct EffectRules {
     return obstacles
   }
 
-  /// The account's address before an effect.
+  /// The account's address before an effect, which earlier effects of the row may have changed.
   enum AddressBefore {
     /// The address of the stored account, which the facts describe.
     case found
@@ -246,7 +246,7 @@ struct EffectRules {
     case counts
     /// The effect opens a session of the account, or changes the account.
     case changes
-    /// The effect trusts the asserted address.
+    /// The effect trusts the asserted address, for example by marking the address as verified.
     case trustsAddress
 
     static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }

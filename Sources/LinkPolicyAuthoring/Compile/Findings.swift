@@ -37,7 +37,7 @@ package struct Findings: Sendable {
       help: help)
   }
 
-  /// Reports a second declaration of a name.
+  /// Reports a second declaration of a name, and points to the first declaration.
   package mutating func duplicate(
     _ what: String, _ name: Located<Name>, first: SourcePosition?
   ) {

@@ -81,7 +81,7 @@ package struct PolicyEditor: Sendable {
       tableAt: index, now: policy.storage.tables[index], in: checker(of: policy))
   }
 
-  /// Caches the possible cells of a table.
+  /// Caches the possible cells of a table, which later edits can reuse.
   ///
   /// The cells also distinguish the values that `further` conditions test.
   package mutating func remember(_ further: [ResolvedCondition], forTable index: Int) {

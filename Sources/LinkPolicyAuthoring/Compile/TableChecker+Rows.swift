@@ -148,7 +148,7 @@ extension TableChecker {
   }
 }
 
-/// The effects of a row that, for one reason, cannot be performed in some cells of the row.
+/// The effects of a row that cannot be performed in some cells of the row, all for the same reason.
 struct BlockedEffects {
   var effects: [Effect]
   var reason: String

@@ -78,7 +78,7 @@ extension Option {
     return Format.allCases.count > 3 ? option.named("FORMAT") : option
   }
 
-  /// The repeatable option for a report in a file.
+  /// The repeatable option `--report`, which writes a report to a file.
   static var report: Option {
     value("--report", "FORMAT=PATH", summary: "also write a report to a file").repeatable
   }

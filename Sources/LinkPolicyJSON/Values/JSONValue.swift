@@ -5,7 +5,7 @@ package import LinkPolicy
 /// The value is an index into the tape of its document, so a copy costs only one reference. The ``JSONLocator`` of the
 /// document converts the offset to a line and column on demand, because few values need a position.
 package struct JSONValue: Sendable {
-  /// The content of a value as an enumeration.
+  /// The content of a value as an enumeration, for `switch` statements.
   package enum JSONContent: Sendable {
     case null
     case bool(Bool)

@@ -95,7 +95,7 @@ enum AbstractAddress: UInt8, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// The result of comparing two addresses.
+/// The result of comparing two addresses: equal, possibly equal, or different.
 enum AddressRelation {
   /// The addresses are certainly equal (`same`), or belong to one actor and may be equal (`perhaps`).
   case same, perhaps

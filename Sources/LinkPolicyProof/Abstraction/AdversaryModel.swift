@@ -330,7 +330,7 @@ extension CompiledPolicy {
   /// responsible for the attempts.
   func isUsers(_ action: ActionDefinition) -> Bool { performer(of: action).isUser }
 
-  /// Returns the party that performs an action.
+  /// Returns the party that performs an action, such as an administrator.
   func performer(of action: ActionDefinition) -> Party {
     if let standard = StandardAction.allCases.first(where: { $0.name == action.name }) {
       switch standard.doer {

@@ -27,7 +27,8 @@ struct IdentifierSet: Sendable, Hashable {
 }
 
 extension IdentifierValue {
-  /// The values of an identifier's fact if an attempt does not state an identifier of the attempt's account.
+  /// All values of an identifier's fact except `own`: the attempt states no identifier of the account to which the
+  /// attempt points.
   static var notOwn: ValueSet { ValueSet(of: Self.absent, .free, .address, .taken) }
 
   /// The fact values of an attempt that states an identifier.

@@ -83,7 +83,8 @@ enum Premise: Sendable, CaseIterable {
       })
   }
 
-  /// Returns whether a row, a guard or a derived fact distinguishes accounts with a verified address.
+  /// Returns whether a row, a guard or a derived fact distinguishes accounts with a verified address from accounts with
+  /// an unverified address.
   private static func testsVerified(_ policy: CompiledPolicy) -> Bool {
     let tests = policy.storage.tables.indices.flatMap { policy.tests(ofTable: $0) }
     let verified = FactValue.AccountVerification.verified.rawValue

@@ -28,7 +28,7 @@ struct TenantTables {
 
   /// The rows and guards that act on an account of another tenant.
   ///
-  /// In a table that is too large to check, every row or guard that may change or disclose an account counts.
+  /// In a table that is too large to check, every row or guard that may change or disclose an account is listed.
   var acting: [RowName] {
     policy.storage.tables.indices.reduce(into: []) { rows, table in
       rows += acting(inTable: table).filter { !rows.contains($0) }

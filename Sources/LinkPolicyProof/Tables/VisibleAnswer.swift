@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// The part of an answer that the caller sees.
+/// The part of an answer that the caller sees, such as the outcome.
 struct VisibleAnswer: Equatable {
   /// The effect of an answer on the caller's session.
   ///

@@ -75,7 +75,7 @@ struct RulesSection: PageSection {
 
 /// A table of the policy as a table of the page, with one line for each row and one column for each fact.
 struct RuleTable {
-  /// The type of the rows' answers.
+  /// The type of the rows' answers: a decision, or the value of a derived fact.
   enum RuleAnswerKind {
     case decision
     case value
@@ -89,7 +89,7 @@ struct RuleTable {
   let hit: HitPolicy
   /// The rows of the table.
   let rows: [RowDeclaration]
-  /// The type of the rows' answers.
+  /// The type of the rows' answers: a decision, or the value of a derived fact.
   let answer: RuleAnswerKind
   /// The notes that appear below the names of rows.
   var notes: [(row: RowName, text: String)] = []
@@ -270,7 +270,7 @@ struct RuleTable {
 }
 
 extension EffectDeclaration {
-  /// The effect in the notation of policies.
+  /// The effect in the notation of policies, such as `link`.
   fileprivate var text: String {
     let words = arguments.map { $0.value.text }
     guard !words.isEmpty else { return name.value.text }
@@ -283,7 +283,7 @@ extension EffectDeclaration {
 }
 
 extension String {
-  /// The file name at the end of a path.
+  /// The file name at the end of a path, without the folders.
   fileprivate var fileName: String {
     utf8.split(separator: UInt8(ascii: "/")).last.map { String($0) ?? self } ?? self
   }

@@ -8,7 +8,7 @@ struct VerdictSection: PageSection {
 
   var heading: String { overview.word + ": " + overview.details }
 
-  /// The class and sign of the verdict.
+  /// The style and the sign with which the page shows the verdict.
   var mark: (style: String, sign: String)? {
     switch overview.outcome {
     case .equal: ("good", "=")

@@ -19,7 +19,7 @@ final class AttemptMaker: Sendable {
   /// The methods that the service may have disabled; empty if no condition of this policy or a compared policy depends
   /// on disabled methods.
   private let disableable: [DisabledMethod]
-  /// The settings that every attempt states.
+  /// The settings that every attempt states, and that the exploration therefore does not vary.
   private let settings: Settings
 
   init(
@@ -239,11 +239,11 @@ final class AttemptMaker: Sendable {
 
 /// A different spelling of an address, such as `A.B@a.org`, which some policy rejects or canonicalizes to the address.
 package enum AddressSpelling: Sendable, Hashable {
-  /// The local part in capital letters.
+  /// The local part in capital letters, as in `ADA@a.org`.
   case capitals
-  /// The local part with an additional dot.
+  /// The local part with an additional dot, as in `a.da@a.org`.
   case dots
-  /// The local part followed by a tag.
+  /// The local part followed by a tag, as in `ada+tag@a.org`.
   case tag
   /// An alias in place of the address's domain, or the domain in place of an alias.
   case domain(alias: String, domain: String)

@@ -69,7 +69,7 @@ package struct Explorer: Sendable {
     }
   }
 
-  /// Limits on the work of an exploration.
+  /// Limits on the work of an exploration, such as the number of stores.
   package struct Limits: Sendable {
     /// The maximum number of expanded stores.
     package var stores = 1_500

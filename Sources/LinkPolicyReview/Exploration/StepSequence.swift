@@ -48,7 +48,7 @@ package struct StepSequence: Sendable {
     self.steps = steps
   }
 
-  /// The result of playing a step.
+  /// The result of playing a step: the decision or the error, and the store after the step.
   package struct Played: Sendable {
     /// The content of the step, with all ids filled in.
     package var content: ExploredStep

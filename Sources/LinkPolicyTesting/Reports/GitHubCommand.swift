@@ -50,7 +50,7 @@ package struct GitHubCommand: Sendable {
 /// GitHub Actions workflow commands, one per line.
 package typealias GitHubText = OutputText<GitHubFormat>
 
-/// The rules for escaping text in ``GitHubText``.
+/// The rules for escaping text in ``GitHubText``, such as `%0A` for a line feed.
 package enum GitHubFormat: OutputFormat {
   /// Returns the escaped text of a property such as `title`, in which colons and commas are special.
   package static func escaped(_ text: String) -> String {

@@ -53,7 +53,7 @@ struct RunnerAnswers {
     }
   }
 
-  /// Decodes the answer to `hello`.
+  /// Decodes the answer to `hello`, which describes the implementation.
   func implementation() throws(RunnerFault) -> Implementation {
     var findings = JSONFindings(document)
     guard var reader = JSONObjectReader(document.root, &findings) else {
@@ -88,7 +88,7 @@ struct RunnerAnswers {
     return (version, result)
   }
 
-  /// Decodes the answer to `policy`.
+  /// Decodes the answer to `policy`, which accepts or rejects the policy.
   ///
   /// For an accepted policy, the method returns nil. For a rejected policy, the method returns the result that every
   /// case of the policy gets.

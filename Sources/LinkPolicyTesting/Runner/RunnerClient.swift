@@ -205,9 +205,9 @@ public struct ForeignRunner: Sendable {
 
 /// The reason why an implementation gave no usable answer.
 ///
-/// A case that causes a fault counts as failed.
+/// A case that causes a fault fails as errored.
 public struct RunnerFault: Error, Sendable, Equatable {
-  /// A description of the fault for people.
+  /// A description of the fault for people, such as a timeout.
   public let reason: String
 
   init(_ reason: String) {

@@ -261,7 +261,7 @@ extension YAMLNode {
   fileprivate var isBracketed: Bool { scalar == nil && !isBlock }
 }
 
-/// The indentation of each level of block collections.
+/// The indentation of each level of block collections, in spaces.
 enum YAMLCollectionIndent {
   static let step = 2
 }

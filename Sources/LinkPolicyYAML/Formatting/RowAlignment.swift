@@ -5,7 +5,7 @@ internal import LinkPolicy
 /// The layout aligns as many shared keys as possible, from the left, provided the alignment moves no line break. If a
 /// row is too long, the layout breaks the row before its answer.
 struct RowAlignment {
-  /// One `key: value` pair of a row.
+  /// One `key: value` pair of a row, such as `credential: new`.
   struct RowCell {
     var key: Name
     var text: [UInt8]
@@ -15,7 +15,7 @@ struct RowAlignment {
   /// The layouts of the rows, by list index; a row that is too long even with line breaks has no layout.
   private(set) var rows: [Int: RowLayout] = [:]
 
-  /// Returns whether a key starts the answer of a row.
+  /// Returns whether a key, such as `do`, starts the answer of a row.
   static func startsTail(_ key: Name) -> Bool {
     key == "do" || key == "refuse"
   }

@@ -91,7 +91,7 @@ extension Assertion {
     case absent
   }
 
-  /// The result of the service's nonce check.
+  /// The result of the service's nonce check, such as a mismatch.
   ///
   /// For a federated assertion, ``Nonce/absent`` counts as ``Nonce/notSent``.
   public var nonce: Nonce {
@@ -253,7 +253,7 @@ extension Assertion {
     case absent
   }
 
-  /// The result of the service's password check.
+  /// The result of the service's password check, such as a wrong password.
   public var secret: Secret {
     get { stated[SecretFact.self] }
     set { stated[SecretFact.self] = newValue }

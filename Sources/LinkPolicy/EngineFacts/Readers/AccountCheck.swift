@@ -97,7 +97,8 @@ extension Vocabulary {
     return keys.firstClash()?.second
   }
 
-  /// Returns whether two methods of an account have the same kind and issuer, and the same subject or no subject.
+  /// Returns whether two methods of an account count as one: their kinds and issuers are equal, and so are their
+  /// subjects, or neither has a subject.
   private func areOne(_ a: Method, _ b: Method) -> Bool {
     guard a.kind == b.kind, providers.haveSameIssuer(a.provider, b.provider) else { return false }
     guard let subject = a.subject else { return b.subject == nil }

@@ -9,7 +9,7 @@ package struct AttemptReading: Sendable {
   ///
   /// If the lookup asks for several records, the decision chooses the record later, when the holders are known.
   var reading: Reading
-  /// The addresses to look up.
+  /// The addresses to look up, nearly always one or none.
   var asked: AskedAddresses
   /// The identifiers to look up, in canonical form.
   package var identifiers: [AccountIdentifier] = []
@@ -102,7 +102,7 @@ package struct Reading: Sendable {
 
   /// The values of all facts except derived facts.
   package var facts: FactVector
-  /// The role of the account to which the attempt points.
+  /// The role of the account to which the attempt points, such as the holder of the credential.
   package var pointed = AccountRole.none
   /// The index of the address record that the facts describe; nil if the facts describe no record.
   package var record: Int?

@@ -25,7 +25,7 @@ package struct FactReader {
   var reference: Account?
   /// The account to which the attempt points: ``reference``, or without a reference the holder of the address.
   var pointed: Account?
-  /// The role of the account to which the attempt points.
+  /// The role of the account to which the attempt points, such as the holder of the credential.
   var pointedAs = Reading.AccountRole.none
 
   /// Creates a reader of the facts of an attempt in a situation.
