@@ -121,7 +121,8 @@ package struct ConfinedPath {
     package let reason: String
   }
 
-  /// The path to show, relative to the working directory.
+  /// The path to show: the folder of the referencing file followed by the reference, or an absolute reference
+  /// unchanged.
   package let shown: String
   /// The path for opening the file, with every symbolic link resolved.
   package let resolved: String

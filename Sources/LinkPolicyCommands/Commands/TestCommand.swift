@@ -221,7 +221,7 @@ struct ReportFiles {
     write(&terminal) { $0.add(result) }
   }
 
-  /// Writes the end of each report, commits the files, and returns the exit code.
+  /// Writes the end of each report, commits the files, and returns the exit code of the commits.
   mutating func finish(_ run: VectorRun, _ terminal: inout Terminal) -> ExitCode {
     write(&terminal) { $0.finish(run) }
     var code = ExitCode.clean

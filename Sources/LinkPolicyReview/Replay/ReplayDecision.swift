@@ -229,7 +229,8 @@ package struct ReplayDecider: Sendable {
 
   // MARK: Cells
 
-  /// The values that the policies of the difference can read for a group of records.
+  /// The recorded values of a group of records, with the translations of the values for both policies of the
+  /// difference.
   private struct GroupDecision {
     let record: ReplayRecord
     let kind: MethodKind?
