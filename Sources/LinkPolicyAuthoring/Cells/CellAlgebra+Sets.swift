@@ -119,8 +119,9 @@ extension CellAlgebra {
 
   /// Returns a mapping that does not depend on the dropped axes.
   ///
-  /// Each cell gets the nonzero number of any cell with equal classes on the remaining axes, or zero if all these cells
-  /// have the number zero. The method assumes that nonzero numbers depend only on the remaining axes.
+  /// Each cell gets the nonzero number of a cell with equal classes on the remaining axes. If all cells with these
+  /// classes have the number zero, the cell gets zero. The method assumes that nonzero numbers depend only on the
+  /// remaining axes.
   package mutating func joining(_ dropped: [Bool], in graph: CellGraph) -> CellGraph {
     guard dropped.contains(true) else { return graph }
     var joined: [CellGraph: CellGraph] = [:]

@@ -2,7 +2,8 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// A check that finds the invariants about access that an account may break, given its possible holdings.
+/// A check that finds, from the possible holdings of an account, the invariants about access that the account may
+/// break.
 struct AccessCheck: Sendable {
   let model: AdversaryModel
   /// Whether a person who reads the mail to an account's address can enter the account.
@@ -115,7 +116,7 @@ struct AddressSharing {
     let gives = meaning.writes.contains { write in
       switch write {
       case .setEmail(.asserted), .setEmail(.assertedWhereNone): true
-      // If methods hold addresses, the added method brings its address to the account.
+      // If methods hold addresses, the account then also holds the address of the added method.
       case .putMethod: isOfMethods
       case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel,
         .setIdentifier, .clearIdentifier,

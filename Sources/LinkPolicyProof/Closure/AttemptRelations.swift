@@ -41,7 +41,7 @@ struct AttemptRelations {
 
   // MARK: Identifiers
 
-  /// Returns the attempts with each relation between the attempt's identifiers and the attempt's account.
+  /// Returns each attempt once for each possible relation between the attempt's identifiers and the attempt's account.
   ///
   /// Anybody can state any identifier, so only the relation `own` depends on the identifiers that the account holds.
   private func withIdentifiers(

@@ -121,7 +121,7 @@ struct MethodLoss {
     count == 0 ? .none : count == 1 ? .one : .more
   }
 
-  /// Returns the smallest number of counted methods of an account that signs in with a lost method; nil if no lost
+  /// Returns the smallest number of counted methods of an account into which a lost method signs in; nil if no lost
   /// method signs in.
   ///
   /// With `leavesOutNeeded`, the methods that the attempt requires can be disabled. Disabled methods do not count.

@@ -128,8 +128,7 @@ extension ProofReport {
     return text
   }
 
-  /// Returns the exception or addition to an exclusion that follows from the switches or the policy, in words; nil if
-  /// nothing follows.
+  /// Returns, in words, how the switches or the policy change an exclusion; nil if they do not change the exclusion.
   private func addition(to exclusion: Exclusion) -> String? {
     let folding = proof.policy.vocabulary.providers.providers.filter { $0.foldsSubjects }
     guard exclusion == .foreignSubject, !folding.isEmpty else {

@@ -77,7 +77,8 @@ package struct ProofReport: Sendable {
       ? text + "  \(cells)\n\(unreached)\n" : text + "  cells are not counted\n\n"
   }
 
-  /// A line about the settings of the attempts.
+  /// A line about the settings of the attempts: the given values, and the settings that have every combination of
+  /// values.
   private var settings: String {
     let fixed = proof.options.settings.map { $0.name + "=" + $0.value }
     let free = proof.policy.document.settings.map { $0.name.value.text }.filter { name in

@@ -71,7 +71,8 @@ struct StoryCheck: Sendable {
       + world.store.accounts.flatMap { access(to: $0, in: world) }
   }
 
-  /// Returns whether an account has a method that can sign in; if `againOnly` is true, a method that can sign in again later.
+  /// Returns whether an account has a method that can sign in or, with `againOnly`, a method that can sign in more than
+  /// once.
   ///
   /// A method counts if some cell lets its provider and kind sign in. A mailed link finds the account by the address. A
   /// password finds the account by the address or an identifier. An anonymous method opens only one session.

@@ -3,8 +3,8 @@ internal import LinkPolicyAuthoring
 
 /// The identifiers that the attempts of a story state.
 ///
-/// The owner states one value of each identifier. The attacker states the owner's value, because names are not secret,
-/// or another value. Either actor can also state the owner's address as a name.
+/// The owner states one value of each identifier. The attacker states either the owner's value, because names are not
+/// secret, or another value. Either actor can also state the owner's address as a name.
 struct StoryIdentifiers: Sendable {
   private let model: AdversaryModel
   /// For each table, the indices of the identifiers that the table's answers can store.

@@ -91,8 +91,8 @@ struct EnumerationWitness {
     return questions
   }
 
-  /// Returns two attempts that reveal that an account in a store has the owner's address; nil if no attempts reveal
-  /// this.
+  /// Returns two attempts whose answers show that a store has an account with the owner's address; nil if there are
+  /// none.
   ///
   /// - Parameters:
   ///   - world: the store in which the attempts are made.

@@ -127,7 +127,7 @@ package struct CellMap: Sendable {
     tables[table].algebra.axes.map { UInt16(truncatingIfNeeded: $0.classOfValue[facts[$0.fact]]) }
   }
 
-  /// Returns the index in ``rows`` of a row, given by the index of the table and the index of the row in the table.
+  /// Returns the index in ``rows`` of the row that has a given index in a table.
   package func index(table: Int, row: Int) -> Int {
     policy.storage.tables[..<table].reduce(row) { $0 + $1.rows.count }
   }

@@ -95,8 +95,8 @@ extension StorePlay {
   }
 }
 
-/// The values of the last new account, address, method and code, and the name of the last identifier, in the change
-/// sets of a vector.
+/// The last values that the change sets of a vector wrote: an account, an address, a method, a code, and the name of an
+/// identifier.
 ///
 /// ``StorePlay`` uses these values for the writes that it rolls back.
 struct SeenWrites {

@@ -184,8 +184,8 @@ private struct BraceCounter {
   // The characters that can precede the opening quote of a text.
   private static var opening: [Unicode.Scalar] { [" ", "{", "[", ",", ":", "'"] }
 
-  /// Reads a line, and returns the number of its scalars up to the closing brace or bracket after which no brace or
-  /// bracket is open.
+  /// Reads a line, and returns the number of its scalars up to the brace or bracket that closes the value; nil if the
+  /// line closes no value.
   @discardableResult
   mutating func read(_ line: String) -> Int? {
     // The start of a line separates words, as a space does.

@@ -462,8 +462,8 @@ struct BoxRestriction {
     value >= 0 && classes.contains(axis.classOfValue[value])
   }
 
-  /// Returns whether the box contains a value of `values` but no value of `others`, so that only an interlude leads to
-  /// the box.
+  /// Returns whether the box contains a value of `values` but no value of `others`, in which case the search needs an
+  /// interlude.
   func asks<Value: FactWord>(for values: Value..., not others: Value...) -> Bool {
     values.contains { holds($0.rawValue) } && !others.contains { holds($0.rawValue) }
   }
