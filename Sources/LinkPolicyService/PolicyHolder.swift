@@ -182,13 +182,13 @@ public enum PolicyReload: Sendable {
   /// The current policy stays for the given reason.
   case kept(PolicyDigest, PolicyRefusal)
 
-  /// The reason why the current policy stays; nil if loading succeeded.
+  /// The reason why the loaded policy was rejected; nil if the policy was replaced or is unchanged.
   public var refusal: PolicyRefusal? {
     if case .kept(_, let refusal) = self { refusal } else { nil }
   }
 }
 
-/// The reason for rejecting a policy, so that the current policy stays.
+/// The reason why a policy is rejected, in which case the current policy stays.
 public enum PolicyRefusal: Error, Sendable {
   /// The new policy has a digest that differs from the digest that the caller pinned.
   case otherDigest(pinned: PolicyDigest, found: PolicyDigest)

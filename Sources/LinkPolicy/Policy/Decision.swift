@@ -158,7 +158,7 @@ public struct Refusal: Sendable {
     }
   }
 
-  /// The names of the error, one for each platform that the policy lists.
+  /// The names of the error on the platforms that the policy lists; empty for an error that only the engine declares.
   public var names: [(platform: String, name: String)] {
     guard case .declared(let index) = kind else { return [] }
     return image.names(ofError: index)
@@ -239,7 +239,7 @@ extension Decision {
   /// The rows of the table that did not decide, each with its first failed condition.
   public var neighbours: [Neighbour] { image.neighbours(of: source, facts, inTable: table) }
 
-  /// The facts that the policy tests, such as `address`, with their values for this attempt.
+  /// The facts that the policy tests, such as `address`, and all derived facts, with their values for this attempt.
   public var factValues: [(fact: String, value: String)] {
     let schema = image.vocabulary.schema
     return image.vocabulary.listedFacts.map { index in

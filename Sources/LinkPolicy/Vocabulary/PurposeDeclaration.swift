@@ -65,7 +65,8 @@ public struct CodeTreatment: Sendable, Equatable {
   }
 }
 
-/// A purpose of codes that a policy declares in addition to the five built-in purposes, such as `reset`.
+/// A purpose of codes that a policy declares in addition to the five built-in purposes, which include `verify` and
+/// `reset`.
 public struct PurposeDeclaration: Sendable {
   /// The name by which the effect `send-code` and actions refer to the purpose.
   public var name: Located<Name>
@@ -129,7 +130,8 @@ package struct PurposeTable: Sendable {
   package struct Purpose: Sendable {
     package let purpose: CodePurpose
     package let treatment: CodeTreatment
-    /// Whether the standard actions request a code of this purpose for the account's own address.
+    /// Whether codes of this purpose concern the account's own address: `verify`, `reset`, and declared purposes that
+    /// mail to the account.
     ///
     /// If no bound address is recorded, a code for the account's own address is bound to the address to which the code
     /// was sent. Any other code is then bound to the current address of the code's account.

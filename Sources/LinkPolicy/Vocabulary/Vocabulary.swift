@@ -103,7 +103,8 @@ package final class Vocabulary: Sendable {
 
   /// Checks a list of disabled methods.
   ///
-  /// - Throws: an ``InputError`` if the list contains a provider or a kind that the policy does not declare.
+  /// - Throws: an ``InputError`` if the list contains a provider that the policy does not declare, or a kind that the
+  ///   provider does not offer.
   func check(_ disabled: [DisabledMethod]) throws(InputError) {
     for method in disabled {
       guard let number = providers.value(of: method.provider) else {
@@ -384,7 +385,7 @@ public struct LabelDeclaration: Sendable {
   public enum Bearer: UInt8, Sendable {
     /// The account carries the label, for all its methods.
     case account
-    /// A method carries the label: for an attempt, the method with its provider and kind.
+    /// A method carries the label, and a row tests the label of the method with the attempt's provider and kind.
     case method
   }
 

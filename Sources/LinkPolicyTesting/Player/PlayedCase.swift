@@ -36,7 +36,7 @@ public struct PlayedStep: Sendable {
     case conflict(Decision, Accounts.Conflict)
     /// The attempt is malformed.
     case inputError(InputError)
-    /// The step refers to an object, such as a session, that no earlier step created.
+    /// The step refers to an object, such as a session, that no earlier step created, or a given row is impossible.
     case fault(key: String, String)
 
     /// The decision; nil if the attempt was not decided.

@@ -144,7 +144,7 @@ package struct PlayerState {
   package enum StepAttempt: Sendable {
     /// An attempt, with its caller's session, target and code, and the settings.
     case attempt(Attempt, by: Accounts.AttemptContext)
-    /// The step refers to an object, such as a session, that no earlier step created.
+    /// The step refers to an object, such as a session, that no earlier step created, or a given row is impossible.
     case fault(key: String, String)
   }
 

@@ -36,7 +36,7 @@ public struct SuiteLevels: Sendable {
     return reached
   }
 
-  /// The lowest level that is not reached, with its counts; nil if every level is reached.
+  /// The lowest level that is not reached, with its counts; nil if every level that has vectors is reached.
   public var next: (level: ConformanceLevel, counts: LevelCounts)? {
     for level in ConformanceLevel.allCases {
       if let counts = levels[level], !counts.isReached {

@@ -56,7 +56,7 @@ struct FindingIdentity: Hashable {
   }
 }
 
-/// The findings of an extended policy when it is reviewed alone.
+/// The findings of an extended policy, reviewed without the policies that extend it.
 struct InheritedFindings {
   /// The identities of all findings of the extended policy.
   var identities: Set<FindingIdentity> = []
