@@ -21,7 +21,8 @@ struct ProgressLine {
     terminal.show(progress: "\(Self.text(progress, milliseconds: elapsed))")
   }
 
-  /// Returns the text of the line: the share, the number of cases, the rate and the estimated remaining time.
+  /// Returns the text of the line: the share of the input, the numbers of cases and failed cases, the rate, and the
+  /// estimated remaining time.
   static func text(_ progress: RunProgress, milliseconds: Int) -> String {
     let rate = progress.cases * 1000 / max(1, milliseconds)
     var text = "\(progress.cases) cases, \(rate) a second"

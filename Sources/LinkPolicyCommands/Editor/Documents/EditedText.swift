@@ -12,7 +12,7 @@ struct EditedText: Sendable {
     lines = LineTable(bytes)
   }
 
-  /// Replaces a range by other bytes; the ends of the range may be reversed.
+  /// Replaces a range with other bytes; the ends of the range may be reversed.
   mutating func replace(_ range: TextRange, with new: [UInt8], _ encoding: PositionEncoding) {
     let ends = [offset(of: range.start, encoding), offset(of: range.end, encoding)].sorted()
     bytes.replaceSubrange(ends[0]..<ends[1], with: new)
@@ -198,7 +198,8 @@ enum PositionEncoding: String, CaseIterable, Sendable {
     allCases.first { offered.contains($0.rawValue) } ?? .utf16
   }
 
-  /// Returns the width of the scalar that begins with a byte, or zero for a continuation byte.
+  /// Returns the number of units that a byte of the text counts: 1 for every byte in UTF-8; in the other encodings, the
+  /// units of the scalar for its first byte, and 0 for a continuation byte.
   func width(ofLead byte: UInt8) -> Int {
     switch (self, byte) {
     case (.utf8, _): 1

@@ -38,7 +38,7 @@ struct EditorServer {
     return (nil, messages)
   }
 
-  /// Receives the result of a check, and returns the notification for the editor.
+  /// Receives the result of a check, and returns the notification for the editor; empty if the result is outdated.
   mutating func take(_ state: PolicyState) -> [OutgoingMessage] {
     guard stage == .initialized, workspace.take(state) else { return [] }
     return [

@@ -9,7 +9,7 @@ package enum EditorSession {
   package enum Ending: Equatable {
     /// The editor shut the session down before its end, or never started a session.
     case orderly
-    /// The session was not shut down, or the stream ended inside a message.
+    /// The session was not shut down, the stream ended inside a message, or the editor closed the output.
     case abrupt
     /// The editor sent unreadable data, so the session cannot continue.
     case unreadable(SystemFailure)
