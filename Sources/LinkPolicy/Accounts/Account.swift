@@ -43,7 +43,7 @@ public struct Account: Sendable {
   ///   - tenant: the account's tenant, at most 255 bytes; nil if the account has no tenant.
   ///   - email: the account's address in canonical form, such as `ada@example.com`; nil if the account has no address.
   ///   - isEmailVerified: whether the address counts as verified; false for an account without an address.
-  ///   - state: whether the account is enabled.
+  ///   - state: the account's state: active, or disabled by an administrator.
   ///   - epoch: how many times all sessions of the account were revoked: 0 for a new account.
   ///   - methods: the account's sign-in methods, including superseded methods, in the order in which they were added.
   ///   - labels: the account's labels, in any order; omit a label that has its first declared value.
@@ -128,7 +128,7 @@ extension Account {
     _modify { yield &box[0].profile }
   }
 
-  /// Whether the account is enabled.
+  /// The account's state: active, or disabled by an administrator.
   public var state: State {
     get { box[0].state }
     _modify { yield &box[0].state }
@@ -174,7 +174,8 @@ extension Account {
   ///
   /// - Parameters:
   ///   - other: the other account.
-  ///   - comparesFactors: whether decisions depend on ``factors``.
+  ///   - comparesFactors: whether decisions depend on ``factors``; if false, the comparison ignores the number of
+  ///     factors.
   /// - Returns: true if no decision can distinguish the two accounts.
   package func isSameSnapshot(as other: Account, comparesFactors: Bool = false) -> Bool {
     (!comparesFactors || factors == other.factors) && id.hasSameBytes(as: other.id)
@@ -228,7 +229,7 @@ extension Account {
   }
 }
 
-/// The person's profile at a provider.
+/// The name and photo of a person, as a provider or the person stated them.
 public struct Profile: Sendable, Equatable {
   /// The display name; nil for a profile without a name.
   public var name: String?

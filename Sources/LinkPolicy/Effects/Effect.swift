@@ -50,7 +50,7 @@ public enum Effect: Sendable, Hashable {
   case fillProfile
   /// Replaces the account's profile, and clears each profile value that the attempt does not carry.
   case overwriteProfile
-  /// Ends all existing sessions of the account.
+  /// Ends all existing sessions of the account, including the sessions of a thief.
   case revokeSessions
   /// Cancels the account's pending codes, such as the codes for e-mail changes and undo links.
   case cancelPending

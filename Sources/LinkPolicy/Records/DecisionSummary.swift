@@ -33,7 +33,7 @@ public struct DecisionSummary: Sendable, Equatable {
     public let value: String
   }
 
-  /// The name of the policy that decided.
+  /// The name of the policy that decided, such as `firebase`.
   public let policyName: String
   /// The digest of the meaning of the policy that decided.
   public let policyDigest: PolicyDigest

@@ -8,7 +8,7 @@ public struct Accounts: Sendable {
   public struct OpenSession: Sendable {
     /// The id of the session, such as `s1`.
     public var id: String
-    /// The id of the session's account.
+    /// The id of the session's account, such as `u1`.
     public var account: String
     /// The account's epoch when the session was opened or last renewed.
     public var epoch: LongInteger
@@ -72,7 +72,7 @@ public struct Accounts: Sendable {
   var sessionsMade = 0
   var codesMade = 0
 
-  /// Creates an empty store.
+  /// Creates an empty store, whose first ids are `u1`, `s1` and `c1`.
   public init() {}
 
   /// Returns the next account id that no account, session or code uses.

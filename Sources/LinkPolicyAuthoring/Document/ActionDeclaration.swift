@@ -91,7 +91,7 @@ public struct InputDeclaration: Sendable {
   ///
   /// An attempt that omits the input has the first value, unless the input is required.
   public var values: [Located<Name>]
-  /// The party that supplies the value.
+  /// The party that supplies the value, such as the service.
   ///
   /// `prove` considers the party, and decisions ignore it.
   public var supplier: Party
@@ -130,7 +130,7 @@ public struct InputDeclaration: Sendable {
 public struct ActionGroupDeclaration: Sendable {
   /// The word that conditions use for all actions of the group.
   public var name: Located<Name>
-  /// The names of the member actions.
+  /// The names of the member actions, such as `link` and `unlink`.
   public var actions: [Located<Name>]
 
   /// Creates a group that guards can name instead of the member actions.

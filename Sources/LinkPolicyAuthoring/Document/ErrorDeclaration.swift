@@ -3,11 +3,11 @@ public import LinkPolicyDiagnostics
 
 /// A refusal with its remedy, its disclosures and its name on each platform.
 public struct ErrorDeclaration: Sendable {
-  /// The error's name in the policy.
+  /// The error's name in the policy, such as `wrong-password`.
   public var name: Located<Name>
   /// The remedy of the refusal, such as another sign-in; nil if there is no remedy.
   public var ask: Located<Name>?
-  /// The disclosures that the refusal may contain.
+  /// The disclosures that the refusal may contain, such as `methods`.
   public var tell: [Located<Name>]
   /// The error's name on each platform, in the order of the text.
   public var names: [(platform: Located<Name>, name: Located<Name>)]
@@ -26,7 +26,7 @@ public struct ErrorDeclaration: Sendable {
 public struct SourceDeclaration: Sendable {
   /// The short name by which rows cite the document.
   public var name: Located<Name>
-  /// The title of the document.
+  /// The title of the document, such as `Users in Firebase projects`.
   public var title: Name
   /// The address at which a reader finds the cited document.
   public var url: Name
@@ -90,7 +90,7 @@ public struct FindingDeclaration: Sendable {
   /// Creates a declaration for the findings of one code.
   ///
   /// - Parameters:
-  ///   - code: the stable code of the findings.
+  ///   - code: the stable code of the findings, such as `gap`.
   ///   - subject: a single subject, or a whole part such as `providers/*`; nil for every finding of the code.
   ///   - level: the level of the findings; nil suppresses the findings.
   ///   - reason: the reason, in the author's words.

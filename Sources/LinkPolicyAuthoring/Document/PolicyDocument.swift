@@ -44,7 +44,7 @@ public struct PolicyDocument: Sendable {
   public var actions: [ActionDeclaration]
   /// The groups that guards can name instead of several actions.
   public var actionGroups: [ActionGroupDeclaration]
-  /// The rules for finding accounts by address.
+  /// The rules for finding accounts by address, such as whether dots in local parts count.
   public var addresses: AddressRules
   /// The position of the address rules; nil if the text has no address rules or the document was built in code.
   package var addressesPosition: SourcePosition?
@@ -66,9 +66,9 @@ public struct PolicyDocument: Sendable {
   public var proof: [Condition]
   /// The combinations that the policy declares impossible.
   public var impossible: [ImpossibleDeclaration]
-  /// The guards, in order.
+  /// The guards, in order; the first guard that applies decides the attempt.
   public var guards: [RowDeclaration]
-  /// The tables of decisions.
+  /// The tables of decisions, each for one action and some or all of its kinds of sign-in.
   public var decisions: [TableDeclaration]
   /// The refusals that rows can name, with their remedies and names by platform.
   public var errors: [ErrorDeclaration]

@@ -156,7 +156,7 @@ public enum HitPolicy: UInt8, Sendable {
 
 /// A derived fact, such as `trust`: a table whose result other tables can test.
 public struct FactDeclaration: Sendable {
-  /// The name of the fact in conditions.
+  /// The name of the fact in conditions, such as `trust`.
   public var name: Located<Name>
   /// The values that the fact's rows can give and that conditions can test.
   public var values: [Located<Name>]
@@ -194,7 +194,7 @@ public struct ImpossibleDeclaration: Sendable {
   ///
   /// - Parameters:
   ///   - conditions: the conditions that cannot hold together.
-  ///   - because: the reason, for readers of the policy.
+  ///   - because: the reason why the conditions cannot hold together, for readers of the policy.
   public init(conditions: [Condition], because: Located<Name>) {
     self.conditions = conditions
     self.because = because

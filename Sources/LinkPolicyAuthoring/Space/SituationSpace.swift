@@ -58,7 +58,7 @@ package struct SituationSpace {
 
   /// Returns the boxes of fact vectors that can occur for a table.
   ///
-  /// The first call computes the boxes.
+  /// The first call for a table computes the boxes, and further calls return the stored boxes.
   ///
   /// - Parameters:
   ///   - action: the index of the table's action in the vocabulary.

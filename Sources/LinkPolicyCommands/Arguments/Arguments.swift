@@ -60,7 +60,7 @@ struct Arguments {
     given.append((option, value))
   }
 
-  /// Returns whether a flag is given.
+  /// Returns whether a flag, such as `--gate`, is given.
   func has(_ name: String) -> Bool {
     given.contains { $0.option.name == name }
   }

@@ -82,7 +82,7 @@ enum Verb: String, CaseIterable {
   }
 }
 
-/// A verb of the command line.
+/// A verb of the command line, such as `check`, with its help and its run.
 protocol Command {
   /// The help of the command.
   static var help: CommandHelp { get }

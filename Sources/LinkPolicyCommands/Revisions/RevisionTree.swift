@@ -12,7 +12,7 @@ struct RevisionTree {
 
   /// The git revision as given, such as `main` or a commit.
   let revision: String
-  /// The root of the repository's work tree.
+  /// The root of the repository's work tree, as git prints the path.
   let root: String
   private let commit: String
 

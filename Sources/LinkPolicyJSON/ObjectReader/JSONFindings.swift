@@ -19,8 +19,8 @@ package struct JSONFindings: Sendable {
 
   /// Whether readers record the requested keys, so that a finding about an unknown key can suggest a known key.
   ///
-  /// Recording costs more than decoding. A decoder may disable the recording, and decode the document a second time if
-  /// the first pass has findings.
+  /// Recording the keys takes more time than decoding the document. A decoder may disable the recording, and decode the
+  /// document a second time if the first pass has findings.
   package let suggestsKeys: Bool
 
   private let limit: Int

@@ -17,7 +17,7 @@ struct AssumedClaim: Sendable {
     var isWhole: Bool
   }
 
-  /// The claim's name in the assertion.
+  /// The claim's name in the assertion, such as `email_verified`.
   let name: String
   /// The claim's value, as the file writes it: a word that the policy declares for JSON values, or a JSON value.
   let value: ClaimValue

@@ -15,7 +15,7 @@ package struct Assumptions: Sendable {
     case owner
     /// The current owner of the address and every former owner.
     case formerOwner = "former-owner"
-    /// Any person, including an attacker.
+    /// Any person, including an attacker; also the result if no row matches.
     case anyone
   }
 

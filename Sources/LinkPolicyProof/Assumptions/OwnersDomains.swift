@@ -175,7 +175,7 @@ struct PlayedDomains: Sendable {
     }
   }
 
-  /// The usual domain of the attacker's addresses.
+  /// The domain of the attacker's addresses, unless the policy names this domain.
   ///
   /// Policies rarely name `example.org`.
   static var usualAttackers: String { "example.org" }

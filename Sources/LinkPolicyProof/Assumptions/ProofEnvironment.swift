@@ -80,7 +80,7 @@ package struct ProofEnvironment: Sendable, Equatable {
   /// Creates the environment with the default value of each switch.
   package init() {}
 
-  /// Applies or lifts an exclusion.
+  /// Applies or lifts an exclusion; a proof then omits or plays the attempts of the exclusion.
   mutating func apply(_ exclusion: Exclusion, _ isApplied: Bool) {
     switch exclusion {
     case .reassignment: reassigned = isApplied ? .off : .during
@@ -162,7 +162,7 @@ package enum ProofSwitch: Sendable, Hashable {
     }
   }
 
-  /// The possible values of the switch.
+  /// The possible values of the switch, such as `on` and `off`.
   package var values: [String] {
     switch self {
     case .world(.reassigned): ProofEnvironment.Reassignment.allCases.map { $0.rawValue }

@@ -7,7 +7,7 @@ internal import LinkPolicyTesting
 package struct Counterexample: Sendable {
   /// The broken invariant.
   package let invariant: Invariant
-  /// The domain of the owner's address.
+  /// The domain of the owner's address, such as `example.com`.
   package let domain: String
   /// The steps in order, described for a report.
   package let steps: [ToldStep]

@@ -78,7 +78,7 @@ package enum ChangeKind: String, Sendable, CaseIterable {
   case asks
   /// Only names differ, such as the name of an error.
   case renames
-  /// An unused declaration changes.
+  /// A declaration changes on which no decision depends.
   case idles
   /// The policy newly pins a digest, or pins a different digest.
   case pins

@@ -27,7 +27,7 @@ package struct ChangeSituation: Hashable, Sendable {
   package enum CallerClass: Sendable, Hashable {
     /// A caller who gives only an address, or nothing at all.
     case anybody
-    /// A caller who presents a credential.
+    /// A caller who presents a credential, such as an assertion of a federated provider.
     case bearer
     /// The recipient of the account's mail, who presents a code or a link.
     case addressee

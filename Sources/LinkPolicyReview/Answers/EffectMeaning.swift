@@ -38,7 +38,7 @@ package struct EffectMeaning: Sendable {
 
   /// Returns whether effects add or refresh a method that can prove its address.
   ///
-  /// A password proves no address.
+  /// The method of an attempt with a password proves no address.
   static func recordsProof(_ effects: [Effect], in cell: EffectCell) -> Bool {
     guard let kind = cell.kind, kind != .password, cell.address != .absent else { return false }
     return recordsProof(effects)

@@ -40,7 +40,7 @@ package struct NamedAnswer: Sendable, Hashable {
 package struct Reply: Sendable, Hashable {
   /// An error, with the error's name on each platform.
   package struct NamedRefusal: Sendable, Hashable {
-    /// The error's declared name.
+    /// The error's declared name, such as `wrong-password`.
     package var error: Name
     /// The platforms, each followed by the error's name on the platform.
     var names: [Name]
@@ -105,7 +105,7 @@ package struct Reply: Sendable, Hashable {
 package struct DescribedAnswer: Sendable, Equatable {
   /// The row or guard; nil if no row or guard decides, for example in a cell that is declared impossible.
   package var row: RowName?
-  /// The table of the decision.
+  /// The table of the decision, such as `sign-in.federated`.
   package var table: Name
   /// The position of the row or guard; nil if no row or guard decides.
   package var position: SourcePosition?

@@ -207,7 +207,7 @@ package struct ShownPairs {
   }
 }
 
-/// One of two compared policies.
+/// One of two compared policies: the policy before or after a change.
 package enum Side: String, Sendable, CaseIterable {
   /// The policy before the change.
   case old

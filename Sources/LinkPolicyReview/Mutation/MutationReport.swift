@@ -44,7 +44,7 @@ package struct MutationReport: Sendable {
     package internal(set) var witness: [UInt8]?
   }
 
-  /// The name of the policy.
+  /// The name of the policy, such as `firebase`.
   package let policy: String
   /// The digest of the policy's meaning, in hexadecimal digits.
   package let digest: String

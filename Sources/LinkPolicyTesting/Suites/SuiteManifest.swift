@@ -36,7 +36,7 @@ public struct SuiteManifest: Sendable {
 
   /// A word for a property of cases, such as a feature or an attack, for selecting cases and classifying failures.
   public struct Flag: Sendable {
-    /// The word that cases list under `flags`.
+    /// The word that cases list under `flags`, such as the name of an attack.
     public var name: String
     /// The harm to users if an implementation fails a case with the flag.
     public var bugType: BugType
@@ -52,7 +52,7 @@ public struct SuiteManifest: Sendable {
 
   /// A policy that cases name, with the policy's digest when the suite was made.
   public struct SuitePolicy: Sendable {
-    /// The name that cases use in `policy`.
+    /// The name that cases use in `policy`, such as `firebase`.
     public var name: String
     /// The digest of the policy's meaning, a hexadecimal SHA-256.
     public var digest: String
@@ -69,7 +69,7 @@ public struct SuiteManifest: Sendable {
 
   /// A vector file of the suite, with the number of cases and the digest to verify the file.
   public struct Shard: Sendable {
-    /// The path relative to the suite's folder.
+    /// The path relative to the suite's folder, such as `linking.yaml`.
     public var path: String
     /// The tier that all cases of the file belong to.
     public var tier: Tier
@@ -105,7 +105,7 @@ public struct SuiteManifest: Sendable {
   /// The format that this package reads and writes.
   public static var format: String { "linkpolicy-vectors/1" }
 
-  /// The name of the suite.
+  /// The name of the suite, such as `facts`.
   public var suite: String
   /// The version, such as `1.2.0`: a changed or removed case increases the first number, and a new case increases the
   /// second number.

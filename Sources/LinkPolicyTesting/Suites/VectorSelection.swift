@@ -3,13 +3,13 @@ internal import LinkPolicyJSON
 
 /// A selection of cases by id, statement, flag and tier; an empty list does not restrict the selection.
 public struct VectorSelection: Sendable {
-  /// The ids of the selected cases.
+  /// The ids of the selected cases, such as `f0003`.
   public var ids: [String]
   /// The statements, such as `L1`; a selected case proves at least one of these statements.
   public var statements: [String]
   /// The flags; a selected case has at least one of these flags.
   public var flags: [String]
-  /// The tiers of the selected cases.
+  /// The tiers of the selected cases, such as `core`.
   public var tiers: [Tier]
 
   /// Creates a selection, which by default includes all cases.

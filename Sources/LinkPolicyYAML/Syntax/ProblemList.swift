@@ -71,7 +71,7 @@ extension DiagnosticCode {
   /// The text contains a byte order mark after its start.
   public static var yamlByteOrderMark: Self { Self("yaml-byte-order-mark") }
 
-  /// The document has no value.
+  /// The document has no value, for example because the file is empty.
   public static var yamlEmpty: Self { Self("yaml-empty") }
   /// The text is not valid YAML.
   public static var yamlSyntax: Self { Self("yaml-syntax") }

@@ -52,7 +52,7 @@ package struct YAMLMap: Sendable {
   package struct Entry: Sendable {
     /// The key, without quotes.
     package var key: Located<Name>
-    /// The style of the key.
+    /// The style of the key: plain or quoted.
     package var keyStyle: YAMLScalar.Style
     /// The value of the key.
     package var value: YAMLNode
@@ -86,7 +86,7 @@ package struct YAMLMap: Sendable {
 package enum YAMLCollectionStyle: Sendable, Hashable {
   /// The collection is written with indentation.
   case block
-  /// The collection is written in brackets.
+  /// The collection is written in brackets, as in `[a, b]` or `{a: b}`.
   case flow
   /// The collection is a map of one entry without braces, as in `[send-code: reset]`; allowed only in a flow list.
   case pair
@@ -123,7 +123,7 @@ package struct YAMLScalar: Sendable, Hashable {
   /// The quoting style of the scalar.
   package var style: Style
 
-  /// Whether the scalar represents a missing value.
+  /// Whether the scalar represents a missing value, as after `key:` at the end of a line.
   package var isMissing: Bool { style == .plain && value.bytes.isEmpty }
 
   /// Creates a scalar, whose style is plain by default.
