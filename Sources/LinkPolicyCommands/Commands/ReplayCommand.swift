@@ -19,7 +19,9 @@ struct ReplayCommand: Command {
         .value(
           "--policies", "DIR",
           summary: "a folder with the policies and images that wrote other records"),
-        .flag("--groups", summary: "read groups that another program made: each line has a record and a count"),
+        .flag(
+          "--groups",
+          summary: "read groups that another program made: each line has a record and a count"),
         .flag(
           "--unique", summary: "report and skip records whose correlation was read before"),
         .value(

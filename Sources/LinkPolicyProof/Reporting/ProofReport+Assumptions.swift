@@ -59,7 +59,8 @@ extension ProofReport {
       } else if proof.isProved {
         "proved: " + proof.verdicts.count.of("invariant") + proviso
       } else {
-        "no invariant was found broken, but \(proof.unprovedCount) of \(proof.verdicts.count) could not be proved" + setting
+        "no invariant was found broken, but \(proof.unprovedCount) of \(proof.verdicts.count) could not be proved"
+          + setting
       }
     return verdict + emptiness + (administration.map { "; " + $0 } ?? "") + administered
   }

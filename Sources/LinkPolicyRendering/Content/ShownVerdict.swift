@@ -94,7 +94,8 @@ extension ProofReport {
       case .undecided:
         return ShownVerdict(
           name, statement: statement, finding: .undecided,
-          remarks: ["Neither a proof nor a counterexample was found."] + reasons(invariant).map(\.sentence))
+          remarks: ["Neither a proof nor a counterexample was found."]
+            + reasons(invariant).map(\.sentence))
       case .broken(let example):
         return ShownVerdict(
           name, statement: statement, finding: .refuted, remarks: mitigation(for: example),

@@ -252,7 +252,8 @@ extension FindingCatalog {
         example: policy("- {id: otherwise, refuse: tooken}", errors: ["taken"])),
       FindingExplanation(
         code: .dividedValue,
-        meaning: "A condition names a value that a newer engine divides into several, and not all of these.",
+        meaning:
+          "A condition names a value that a newer engine divides into several, and not all of these.",
         matter:
           "The old value no longer occurs. A guard that tests only this value would stop refusing.",
         remedy: "Name the parts that the row applies to, such as `nonce: [missing, not-sent]`.",
