@@ -36,7 +36,7 @@ public struct SuiteManifest: Sendable {
 
   /// A word for a property of cases, such as a feature or an attack, for selecting cases and classifying failures.
   public struct Flag: Sendable {
-    /// The word that cases list under `flags`, such as the name of an attack.
+    /// The word that cases list under `flags`, such as `SurvivingSession`.
     public var name: String
     /// The harm to users if an implementation fails a case with the flag.
     public var bugType: BugType
