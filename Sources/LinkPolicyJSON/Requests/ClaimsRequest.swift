@@ -12,7 +12,7 @@ package struct ClaimsRequest: Sendable {
     case own(JSONValue, JSONLocator)
   }
 
-  /// The nonce that the caller expects in the payload.
+  /// The nonce that the caller expects in the payload, or the statement that no nonce was sent.
   package enum RequestNonce: Sendable {
     /// The request stated that no nonce was sent.
     case notSent
@@ -22,7 +22,7 @@ package struct ClaimsRequest: Sendable {
     case claim(String)
   }
 
-  /// The places of the subject, the address and the profile in the payload.
+  /// The mapping, which states where the payload contains the subject, the address and the profile.
   package let mapping: RequestedMapping
   /// The payload as the provider sent it, after base64url decoding.
   package let payload: String
@@ -40,7 +40,7 @@ package struct ClaimsRequest: Sendable {
   package let time: LongInteger?
   /// The tolerated difference between clocks, in seconds.
   package let leeway: LongInteger?
-  /// The nonce of the request.
+  /// The expected nonce, which binds the payload to the request.
   package let nonce: RequestNonce?
   /// The subject of the ID token that belongs to a user-info answer.
   package let subject: String?
@@ -124,7 +124,7 @@ extension JSONFindings {
   }
 }
 
-/// The assertion of a payload, in the words of the answer.
+/// The result of converting a payload: the assertion, with the checks that were made and the checks that were not made.
 package struct ClaimsAnswer: Sendable {
   /// The assertion, without an action.
   package let assertion: Assertion
@@ -132,9 +132,9 @@ package struct ClaimsAnswer: Sendable {
   package let checked: [String]
   /// The names of the checks that were not made, such as `signature`, which the caller must always check.
   package let unchecked: [String]
-  /// The omitted claims, each with its reason.
+  /// The unusable claims, which the assertion omits, each with the reason.
   package let notes: [(claim: String, reason: String)]
-  /// The claims that the policy does not declare.
+  /// The claims about addresses that the assertion omits, because the policy does not declare these claims.
   package let undeclared: [String]
 
   /// Creates an answer.

@@ -13,7 +13,8 @@ public struct DecisionRequest: Sendable {
   public let caller: Lookup.Caller
   /// The current values of the policy's settings.
   public let settings: Settings
-  /// The time and the request for the record of the decision; nil if the request asks for no record.
+  /// The data for the record of the decision, such as the time and the correlation id; nil if the request asks for no
+  /// record.
   public let record: DecisionRecord.Context?
   /// The members of the decision that the answer must contain.
   package let fields: DecisionFields

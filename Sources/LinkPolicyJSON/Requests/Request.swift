@@ -182,7 +182,7 @@ extension JSONWriter {
 }
 
 extension DecisionRecord.Context {
-  /// Reads the time and the id under `record`; nil if the key is absent or invalid.
+  /// Reads the data under `record`, such as the time and the correlation id; nil if the key is absent or invalid.
   init?(_ reader: inout JSONObjectReader, _ findings: inout JSONFindings) {
     guard var part = reader.part("record", &findings) else { return nil }
     let time = part.requiredText("time", &findings)
