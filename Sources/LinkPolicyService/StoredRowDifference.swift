@@ -23,8 +23,8 @@ public enum StoredRowDifference: Sendable, Hashable, CaseIterable {
   case issuers
   /// Only one policy treats `Ada` and `ada` as one subject of a provider.
   case subjectCase
-  /// A stored method without a kind has different kinds, because the policies declare another first kind for its
-  /// provider.
+  /// A stored method without a kind has another kind under the second policy, because the policies declare different
+  /// first kinds for the method's provider.
   case usualKinds
   /// Only one policy treats `Ada` and `ada` as one value of an identifier, such as a user name, that both policies
   /// declare.

@@ -11,6 +11,7 @@ internal import LinkPolicy
 /// - `set-email` that only fills a missing address, if the attempt asserts no address, or the account has an address.
 /// - `set-email` that only sets the verified flag, if the account has no address, or the flag already has the value. A
 ///   new address begins as unverified.
+/// - `set-email` that removes the address, if the account has no address.
 /// - `set-state`, if the account already has the state.
 /// - `put-code`, if the code would go to the address of an account without an address, or to the asserted address of an
 ///   attempt that asserts no address.

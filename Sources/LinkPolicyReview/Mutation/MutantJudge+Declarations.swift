@@ -105,8 +105,8 @@ extension MutantJudge {
     }
   }
 
-  /// Returns the effect of a change in the profile fields of a provider, such as the photo; nil if no answer writes a
-  /// profile.
+  /// Returns the effect of a change in the profile fields of a provider, such as the photo; nil if no answer shows the
+  /// change.
   ///
   /// The change is visible only if the policy or the edited policy fills or overwrites a profile. If no provider gives
   /// a profile, filling a profile writes nothing.
