@@ -28,7 +28,7 @@ public struct ClaimsExpectation: Sendable {
   let nonce: ExpectedNonce
   let subject: String?
 
-  /// Returns the expected values of an ID token's payload.
+  /// Returns the expected values of an ID token's payload, such as its audience.
   ///
   /// - Parameters:
   ///   - audiences: the client ids of the service, at least one; the token must be for one of these clients.
@@ -58,7 +58,7 @@ public struct ClaimsExpectation: Sendable {
       subject: subject)
   }
 
-  /// Returns the expected values of the attributes of a SAML assertion.
+  /// Returns the expected values of the attributes of a SAML assertion, such as the entity id of the service.
   ///
   /// - Parameters:
   ///   - audiences: the entity ids of the service, at least one.

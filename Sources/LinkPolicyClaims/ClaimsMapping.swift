@@ -80,7 +80,7 @@ extension ClaimsMapping {
   }
 }
 
-/// The form of an identity provider's data about a user.
+/// The form of an identity provider's data about a user, such as the payload of an ID token.
 public enum ClaimsSource: String, Sendable, CaseIterable {
   /// The payload of an ID token (OpenID Connect Core, section 2), which states its audience and its
   /// expiration.

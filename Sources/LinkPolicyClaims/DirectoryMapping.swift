@@ -1,7 +1,7 @@
 public import LinkPolicy
 internal import LinkPolicyJSON
 
-/// A description of a directory that manages users by SCIM (RFC 7643, RFC 7644).
+/// A description of a directory, such as Microsoft Entra, that manages users by SCIM (RFC 7643, RFC 7644).
 ///
 /// The actions `scim-create`, `scim-deactivate` and `scim-restore` belong to the policy `hardened-events`.
 public struct DirectoryMapping: Sendable {

@@ -1,6 +1,6 @@
 public import LinkPolicy
 
-/// An event that an identity provider reports about one of its accounts.
+/// An event that an identity provider reports about one of its accounts, such as the deletion of the account.
 ///
 /// Each event has the name of an action in the policy `hardened-events`. OpenID RISC 1.0, OpenID CAEP 1.0 and Apple
 /// define the types of events.

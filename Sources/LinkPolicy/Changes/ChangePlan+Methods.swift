@@ -158,8 +158,8 @@ extension ChangePlan {
 
   /// Stores the new password, and adds a password method if the account has none.
   ///
-  /// An attempt that carries a password sets the password of the attempt's provider. Any other attempt replaces the
-  /// account's first password.
+  /// An attempt that carries a password sets the password of the attempt's provider. Any other attempt, such as a reset
+  /// by a mailed code, replaces the account's first password.
   mutating func setPassword() {
     guard let account else { return }
     // A person who sets a password with a mailed code has read the mailbox. An attempt that carries a method proves no

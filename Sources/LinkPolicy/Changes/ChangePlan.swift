@@ -420,7 +420,8 @@ extension Decision {
 }
 
 extension Vocabulary {
-  /// Whether the policy guarantees that no two accounts of a tenant have the same address.
+  /// Whether the policy guarantees that no two accounts of a tenant have the same address, so that an address finds at
+  /// most one account.
   var hasUniqueEmails: Bool {
     switch addresses.heldBy {
     case .account: addresses.isUnique && pools.pools.count < 2

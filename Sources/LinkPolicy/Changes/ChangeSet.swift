@@ -12,7 +12,7 @@ public struct ChangeSet: Sendable {
   public let requirements: [Requirement]
   /// The writes, in the order in which the store executes them.
   public let writes: [Write]
-  /// The messages for the service to send after the commit.
+  /// The messages for the service to send after the commit, such as mailed codes.
   public let notices: [Notice]
 
   /// Creates a change set without an idempotency id, which ``identified(by:)`` can add.

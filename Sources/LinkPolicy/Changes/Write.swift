@@ -10,7 +10,7 @@ public enum Write: Sendable {
   case insertAccount(NewAccount)
   /// Deletes an account with its methods and labels, and ends its sessions; the account's codes stay stored.
   ///
-  /// The store remembers the keys in `leaving` as keys of a deleted account.
+  /// The store remembers the keys in `leaving`, so that later lookups answer `gone` for these credentials.
   case deleteAccount(AccountReference, leaving: [MethodKey])
   /// Sets the address of an account and whether the address is verified.
   ///
@@ -165,7 +165,8 @@ public enum Write: Sendable {
 }
 
 extension Write {
-  /// The account whose version the store must increment, once for each change set.
+  /// The account whose version the store must increment, once for each change set, because the write changes an answer
+  /// about the account.
   ///
   /// Nil for a write that changes no answer about an account, such as a change of the profile.
   public var raisesVersion: AccountReference? {
@@ -192,7 +193,7 @@ package enum WriteKind: UInt8, Sendable, CaseIterable {
   case openSession, renewSession, endSession, endSessions
   case putCode, useCode, cancelCodes
 
-  /// The name of the write in JSON and in Docs/Changes.md.
+  /// The name of the write, such as `put-code`, in JSON and in Docs/Changes.md.
   package var name: Name {
     switch self {
     case .insertAccount: "insert-account"

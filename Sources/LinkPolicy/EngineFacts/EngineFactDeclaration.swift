@@ -123,7 +123,7 @@ package protocol FoundFact: WordFact {
   static func values(whereRead value: Value) -> [Value]
 }
 
-/// A fact that the caller states and the engine checks against the accounts.
+/// A fact that the caller states and the engine checks against the accounts, such as `secret`.
 ///
 /// The function ``FoundFact/read(_:)`` uses the stated value only if the accounts allow a check. Without a check, the
 /// fact has its unset value.

@@ -9,7 +9,8 @@ package protocol StatedFact: WordFact {
   ///
   /// The JSON value under the key is the word of the fact's value.
   static var key: Name { get }
-  /// Returns whether attempts with the action and kind of a shape can carry the fact.
+  /// Returns whether attempts with the action and kind of a shape can carry the fact; for example, only federated
+  /// attempts carry `connection`.
   ///
   /// In all other attempts, the fact is unset.
   static func isCarried(by shape: AttemptShape) -> Bool
@@ -101,7 +102,7 @@ private struct StatedPhrases: StatedFactVisitor {
 }
 
 extension Assertion {
-  /// Creates an assertion from values that the service has verified.
+  /// Creates an assertion from values that the service has verified, such as the claims of an ID token.
   ///
   /// - Parameters:
   ///   - provider: the id of the provider whose token was verified, such as `google.com`.
@@ -116,7 +117,8 @@ extension Assertion {
   ///     State `returned` only for a credential that the service itself kept after the refusal, never because a client
   ///     asks for it.
   ///   - secret: the result of the password check; `absent` for every kind without a password.
-  ///   - connection: whether the tenant's own connection proved the domain of the address.
+  ///   - connection: whether the tenant's own connection proved the domain of the address; `none` if the provider is
+  ///     not a tenant's own connection.
   public init(
     verified provider: String, kind: MethodKind? = nil, subject: String? = nil,
     addresses: [AddressRecord] = [], profile: Profile = Profile(), nonce: Nonce = .absent,

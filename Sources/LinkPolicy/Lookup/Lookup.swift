@@ -1,4 +1,4 @@
-/// The questions that a service must answer from its store before a decision.
+/// The questions that a service must answer from its store before a decision, such as which account holds a credential.
 ///
 /// ``Policy/lookup(for:by:under:)`` creates a lookup. Answer the lookup with rows from your store
 /// (``answered(credential:addresses:identifiers:session:target:code:method:)``). The engine decides whether a session

@@ -73,7 +73,7 @@ public struct SourceMap: Sendable {
     return map
   }
 
-  /// Formats a position in the form that editors recognize.
+  /// Formats a position in the form that editors recognize, such as `policy.yaml:3:5`.
   ///
   /// - Parameter position: a position in a file of this map.
   /// - Returns: the text `name:line:column`; line and column are counted from 1.

@@ -203,7 +203,7 @@ private struct ClauseTeller: StatedFactVisitor {
   }
 }
 
-/// A formatter that writes conditions for messages, in the syntax of rows.
+/// A formatter that writes conditions for messages in the syntax of rows, such as `credential: new`.
 struct ConditionText {
   let schema: FactSchema
 

@@ -121,7 +121,7 @@ public struct CompiledPolicy: Sendable {
       rules: RulesWriter.section(of: storage), digest: storage.digest)
   }
 
-  /// The name of the policy in vectors, records and reports.
+  /// The name of the policy in vectors, records and reports, such as `firebase`.
   public var name: String { storage.name.text }
   /// A description of the policy in one line.
   public var title: String { storage.title.text }

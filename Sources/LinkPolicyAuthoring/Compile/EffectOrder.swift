@@ -2,7 +2,8 @@ internal import LinkPolicy
 
 /// The rules for the order of a row's effects, and for effects that a row cannot combine.
 struct EffectOrder {
-  /// Two effects of a row that are incompatible in their current order.
+  /// Two effects of a row that are incompatible in their current order, such as a link before an effect that drops
+  /// methods.
   struct Clash {
     var earlier: Effect
     var later: Effect

@@ -4,7 +4,7 @@ internal import LinkPolicy
 ///
 /// The check examines each effect in the state that the earlier effects of the row produce.
 struct EffectRules {
-  /// A combination of facts that prevents an effect, with the reason.
+  /// A combination of facts that prevents an effect, such as a missing address, with the reason.
   struct EffectObstacle {
     var effect: Effect
     var conditions: [ResolvedCondition]
@@ -238,7 +238,8 @@ struct EffectRules {
     }
   }
 
-  /// The greatest change that an effect makes to an account found only by an identifier.
+  /// The greatest change that an effect makes to an account that only an identifier, such as a user name, may have
+  /// found.
   private enum Reach: Int, Comparable {
     /// The effect notifies the owner, or does nothing to the account.
     case harmless
@@ -445,7 +446,8 @@ extension EffectRules {
       values: ValueSet(values.map { $0.rawValue }), position: position)
   }
 
-  /// Returns the obstacles to storing the attempt's value of an identifier.
+  /// Returns the obstacles to storing the attempt's value of an identifier: the attempt states no value, or another
+  /// account holds the value.
   func identifierHeld(_ name: Name, isCreated: Bool) -> [Against] {
     guard let index = index(ofIdentifier: name) else { return [] }
     return [

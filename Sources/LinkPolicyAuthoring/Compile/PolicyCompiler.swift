@@ -238,7 +238,7 @@ private struct FactsBesideAssertion: FactVisitor {
 }
 
 extension Policy {
-  /// Compiles a document to a policy and discards warnings.
+  /// Compiles a document to a policy and discards warnings, which ``CompiledPolicy`` keeps.
   ///
   /// ``CompiledPolicy`` provides the warnings.
   ///

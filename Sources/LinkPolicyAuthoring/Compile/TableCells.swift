@@ -305,7 +305,7 @@ package struct TableContext: Sendable {
 
   /// Returns the guards that can apply to a table.
   ///
-  /// Only the guards' conditions on action and kind count.
+  /// The function evaluates only the guards' conditions on action and kind.
   func guards(for action: Int, _ kinds: ValueSet) -> [Int] {
     var result: [Int] = []
     for (index, row) in guards.enumerated() {

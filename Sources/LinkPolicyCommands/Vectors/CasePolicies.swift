@@ -44,7 +44,7 @@ struct CasePolicies: VectorPolicies {
   ///   - source: the policy that replaces the policies of all cases; nil to keep the policies of the cases.
   ///   - terminal: the files and standard input to read from.
   ///   - suite: the folder that must contain the policies of cases, for a suite under construction.
-  ///   - takesImages: whether a policy image is sufficient, because the caller only decides.
+  ///   - takesImages: whether a policy image is sufficient, because the caller needs the policy only for decisions.
   /// - Throws: an ``InvalidInput`` if the policy that `source` names is unusable.
   init(
     _ source: PolicySource?, _ terminal: Terminal, suite: String? = nil, takesImages: Bool = false

@@ -1,4 +1,4 @@
-/// Filters for text from input, for any output that people or tools read as lines.
+/// Filters for text from input, which must not control a terminal or give a command to a build server.
 package enum HarmlessText {
   /// The character that replaces a hidden character.
   package static var mark: Unicode.Scalar { "·" }

@@ -162,7 +162,7 @@ extension JSONValue {
     node.kind == .object ? Array(JSONMembers(self)) : nil
   }
 
-  /// The type of the value with its article, for messages.
+  /// The type of the value with its article, such as `an object`, for messages.
   package var kind: String {
     switch node.kind {
     case .null: "null"
@@ -293,7 +293,7 @@ package struct JSONNumber: Sendable, Equatable {
     storage = .integer(value)
   }
 
-  /// Creates a number from text that matches the JSON grammar but is not a plain integer.
+  /// Creates a number, such as `1.5`, from text that matches the JSON grammar but is not a plain integer.
   package init(literal: [UInt8]) {
     storage = .literal(literal)
   }

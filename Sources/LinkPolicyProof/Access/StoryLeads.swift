@@ -77,7 +77,7 @@ struct StoryLeads {
   }
 
   /// Returns leads to two accounts with the owner's address: the account of a known breach, and a second account that
-  /// is created with the address or changes to the address.
+  /// gets the address at its creation or later.
   private func secondHolders() -> [Lead] {
     let breaches = (closure.breaches[.oneHolder] ?? []).prefix(Self.breachLimit)
     let creations = closure.creations.filter { $0.attempt.address == .owners }

@@ -49,7 +49,7 @@ struct ReachabilityTables {
       && vocabulary.pools.pools.count < 2 && !vocabulary.keepsSpellings
   }
 
-  /// Whether some attempt that the proof plays can disable an account.
+  /// Whether some attempt that the proof plays can disable an account, so that the owner cannot reach the account.
   private var canDisable: Bool {
     let excludes = environment.exclusions.contains(.administration)
     return policy.storage.tables.indices.contains { index in

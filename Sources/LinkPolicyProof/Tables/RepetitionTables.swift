@@ -235,8 +235,8 @@ private struct SignInWrites {
   /// Whether an account with the attempt's credential still has the credential after these writes.
   var keepsCredential: Bool { storesCredential || !templates.contains(where: Self.removes) }
 
-  /// Returns whether these writes change only sessions if they directly follow the writes of a first answer to the same
-  /// attempt.
+  /// Returns whether these writes, executed directly after the writes of a first answer to the same attempt, change
+  /// only sessions.
   ///
   /// - Parameters:
   ///   - first: the writes of the answer to the first sign-in.

@@ -3,7 +3,7 @@ internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
 package import LinkPolicyReview
 
-/// A page for reviewers that compares two versions of a policy.
+/// A page for reviewers that compares two versions of a policy, and that begins with the verdict.
 package struct DifferencePage {
   private let names: Sides<String>
   private let digests: Sides<PolicyDigest>

@@ -156,7 +156,7 @@ package struct PolicyComparison {
     }
   }
 
-  /// Returns whether the answers differ, or only one policy counts the attempt as a proof of its address.
+  /// Returns whether the answers differ, or whether exactly one policy counts the attempt as a proof of its address.
   func differs(_ pair: AnswerPair) -> Bool {
     if pair.old != pair.new {
       return true

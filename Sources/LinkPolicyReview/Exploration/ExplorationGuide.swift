@@ -21,10 +21,11 @@ struct ExplorationGoal: Sendable {
 
 /// The goals of an exploration, and the stores that are close to a goal.
 ///
-/// The distance of a store from a goal is the least number of requirements that an attempt in the store leaves unmet. A
-/// requirement with a near value counts half. A breadth-first search expands hundreds of stores before the first store
-/// that takes three steps. An exploration with goals therefore expands the first few stores of each set of unmet
-/// requirements early. Distance 0 shows only that the situation is likely, so the caller must play the sequence.
+/// The distance of a store from a goal is the least number of requirements that an attempt in the store leaves unmet.
+/// An unmet requirement with a near value counts half, because a further step can satisfy the requirement. A
+/// breadth-first search expands hundreds of stores before the first store that takes three steps. An exploration with
+/// goals therefore expands the first few stores of each set of unmet requirements early. Distance 0 shows only that the
+/// situation is likely, so the caller must play the sequence.
 struct ExplorationGuide: Sendable {
   /// A lead: a store that is close to a goal and waits for expansion.
   struct Lead: Sendable {

@@ -280,7 +280,7 @@ final class StoreSketch: Sendable {
   }
 }
 
-/// A numbering of names in the order of their first mention.
+/// A numbering of names in the order of their first mention, so that stores that differ only in names get equal keys.
 struct Mentions {
   private var names: [String] = []
 

@@ -3,7 +3,7 @@ package import LinkPolicyDiagnostics
 
 /// A GitHub Actions workflow command, such as `::error`, that annotates a line with a message.
 package struct GitHubCommand: Sendable {
-  /// The severity; the raw value is the name of the command.
+  /// The severity, such as `error`; the raw value is the name of the command.
   package enum GitHubLevel: String, Sendable, CaseIterable {
     case notice, warning, error
   }

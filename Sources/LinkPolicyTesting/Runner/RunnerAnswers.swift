@@ -2,7 +2,7 @@ public import LinkPolicy
 internal import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 
-/// The self-description of an implementation, from its answer to `hello`.
+/// The self-description of an implementation, such as its name and version, from its answer to `hello`.
 public struct Implementation: Sendable, Equatable {
   /// The name of the implementation, which known failures use in `runner`.
   public var name: String
@@ -157,7 +157,7 @@ struct RunnerAnswers {
     throw .unreadable(what + " violates the protocol: " + message, line)
   }
 
-  /// Decodes one result; a problem in the result fails only the case of the result.
+  /// Decodes one result; a malformed result fails only its own case.
   static func result(_ value: JSONValue, _ decoder: inout VectorDecoder) -> ForeignResult {
     guard var reader = JSONObjectReader(value, in: "results", &decoder.findings) else {
       return .errored("its result is no object")

@@ -23,7 +23,7 @@ struct RunnerClient {
   /// The fault after which the client stopped sending cases; nil while the client sends cases.
   private var surrender: RunnerFault?
   private var sequence = 0
-  /// The policies that were sent to the process, by name.
+  /// The policies that were sent to the process, by name, so that no policy is sent twice.
   private var given: [Name: PolicyDigest] = [:]
   /// The result that every case of a rejected policy gets, by the policy's digest.
   private var refused: [PolicyDigest: ForeignResult] = [:]
@@ -203,7 +203,7 @@ public struct ForeignRunner: Sendable {
   }
 }
 
-/// The reason why an implementation gave no usable answer.
+/// The reason why an implementation gave no usable answer, such as a timeout.
 ///
 /// A case that causes a fault fails as errored.
 public struct RunnerFault: Error, Sendable, Equatable {

@@ -1,4 +1,4 @@
-/// The reader of facts that do not depend on accounts, sessions or codes.
+/// The reader of facts that do not depend on accounts, sessions or codes, such as `nonce`.
 ///
 /// The reader never guesses a fact: malformed or contradictory input throws an ``InputError``.
 package struct AttemptReader {

@@ -13,7 +13,8 @@ package struct AttemptReading: Sendable {
   var asked: AskedAddresses
   /// The identifiers to look up, in canonical form.
   package var identifiers: [AccountIdentifier] = []
-  /// Whether the attempt takes its address from a code that has not been looked up yet.
+  /// Whether the attempt takes its address from a code that has not been looked up yet, so that the service must answer
+  /// the code first.
   var isOpen: Bool
 
   init(_ named: NamedAttempt, by vocabulary: Vocabulary) {

@@ -1,4 +1,4 @@
-/// The reader of facts that depend on accounts, sessions or codes.
+/// The reader of facts that depend on accounts, sessions or codes, such as `credential`.
 ///
 /// The reader starts with the facts of the attempt, finds the account to which the attempt points, and reads every
 /// other fact about this account. The reader never guesses a fact: contradictory input throws an ``InputError``.
