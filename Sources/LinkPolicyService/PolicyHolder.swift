@@ -18,7 +18,8 @@ public final class PolicyHolder: Sendable {
   ///
   /// - Parameters:
   ///   - policy: the first current policy.
-  ///   - digest: the required digest; nil to accept any digest.
+  ///   - digest: the digest that the policy must have, such as the digest of the policy that you reviewed; nil to
+  ///     accept any digest.
   /// - Throws: a ``PolicyRefusal`` if the policy does not have the required digest.
   public init(_ policy: Policy, pinned digest: PolicyDigest? = nil) throws(PolicyRefusal) {
     try ReplacementCheck.check(policy, pinned: digest)
@@ -34,7 +35,8 @@ public final class PolicyHolder: Sendable {
   ///
   /// - Parameters:
   ///   - policy: the new policy.
-  ///   - digest: the required digest; nil to accept any digest.
+  ///   - digest: the digest that the policy must have, such as the digest of the policy that you reviewed; nil to
+  ///     accept any digest.
   ///   - examined: the confirmation that you examined the store; required if the new policy interprets stored rows
   ///     differently, and otherwise ignored.
   /// - Returns: the previous policy.
@@ -61,7 +63,8 @@ public final class PolicyHolder: Sendable {
   ///
   /// - Parameters:
   ///   - policy: the policy to compare with the current policy; nil to end shadow mode.
-  ///   - digest: the required digest; nil to accept any digest.
+  ///   - digest: the digest that the policy must have, such as the digest of the policy that you reviewed; nil to
+  ///     accept any digest.
   /// - Throws: a ``PolicyRefusal`` if the policy has another digest, in which case the current shadow stays.
   public func setShadow(
     _ policy: Policy?, pinned digest: PolicyDigest? = nil
@@ -109,7 +112,8 @@ extension PolicyHolder {
   /// Loads a policy with a closure, for example from its text with `LinkPolicyYAML`, and makes it the current policy.
   ///
   /// - Parameters:
-  ///   - digest: the required digest; nil to accept any digest.
+  ///   - digest: the digest that the policy must have, such as the digest of the policy that you reviewed; nil to
+  ///     accept any digest.
   ///   - examined: the confirmation that you examined the store; required if the new policy interprets stored rows
   ///     differently, and otherwise ignored.
   ///   - load: the closure that loads the policy; called once, on this thread, without a lock.

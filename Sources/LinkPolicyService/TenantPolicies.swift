@@ -43,7 +43,8 @@ public final class TenantPolicies: Sendable {
   /// - Parameters:
   ///   - policy: the new policy of the tenant.
   ///   - tenant: the tenant, with the name that attempts use.
-  ///   - digest: the required digest; nil to accept any digest.
+  ///   - digest: the digest that the policy must have, such as the digest of the policy that you reviewed; nil to
+  ///     accept any digest.
   ///   - examined: the confirmation that you examined the tenant's accounts; required if the policy interprets stored
   ///     rows differently from the previous policy, and otherwise ignored.
   /// - Throws: a ``PolicyRefusal`` if a check fails, in which case the tenant's previous policy stays.

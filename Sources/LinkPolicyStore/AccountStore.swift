@@ -79,13 +79,13 @@ public protocol AccountStore: ~Copyable {
   mutating func holder(
     of identifier: AccountIdentifier, in tenant: String?
   ) throws(StoreError) -> String?
-  /// Returns the row of a session.
+  /// Returns the row of a session, even of an ended session.
   ///
   /// - Parameter id: the session id that the caller sent.
   /// - Returns: the row of an open or ended session; nil if the store has no row with the id.
   /// - Throws: a ``StoreError``.
   mutating func session(_ id: String) throws(StoreError) -> StoredSession?
-  /// Returns the row of a code.
+  /// Returns the row of a code, even of a used code.
   ///
   /// - Parameter id: the code that the caller sent.
   /// - Returns: the row of an unused or used code; nil if the store has no row with the id.

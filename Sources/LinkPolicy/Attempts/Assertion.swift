@@ -78,7 +78,7 @@ public enum ClaimValue: Sendable, Hashable {
   case boolean(Bool)
   /// A JSON string, compared byte by byte.
   case string(Name)
-  /// A JSON number, compared by its text.
+  /// A JSON number, compared by its text, so that `1` and `1.0` are different values.
   case number(Name)
   /// The JSON value `null`.
   case null

@@ -89,7 +89,7 @@ package enum IdentifierValue: Int, Sendable, CaseIterable {
   /// Another account holds the stated value.
   case taken
 
-  /// The word of the value in conditions.
+  /// The word of the value in conditions, such as `taken`.
   package var word: Name {
     switch self {
     case .absent: "absent"

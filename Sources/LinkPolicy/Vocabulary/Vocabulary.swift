@@ -101,7 +101,7 @@ package final class Vocabulary: Sendable {
     !countsDisabled && (isUsed(.methods) || isUsed(.otherMethods))
   }
 
-  /// Checks a list of disabled methods.
+  /// Checks that the policy declares the methods in a list of disabled methods.
   ///
   /// - Throws: an ``InputError`` if the list contains a provider that the policy does not declare, or a kind that the
   ///   provider does not offer.
@@ -368,7 +368,7 @@ package enum DeclaredFact {
     }
   }
 
-  /// Returns the fact that a declaration defines.
+  /// Returns the fact that a declaration defines, such as `setting.NAME` for a setting.
   package func fact(_ name: Name, _ values: [Name]) -> FactSchema.SchemaFact {
     FactSchema.SchemaFact(name: Name(bytes: prefix.bytes + name.bytes), values: values + ownValues)
   }

@@ -47,7 +47,7 @@ struct RequestRun {
   private let needsRecords: Bool
   /// The file with the key that hashes account ids in records; nil if records contain the ids themselves.
   private let keyPath: String?
-  /// The facts that records include.
+  /// The facts that records include: the tested facts, or all facts.
   private let recorded: RecordedFacts
 
   /// Reads the operands `POLICY [FILE]` and the options.

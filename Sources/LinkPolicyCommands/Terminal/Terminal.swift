@@ -161,7 +161,7 @@ extension Terminal {
       errorStyle: DiagnosticStyle(coloured: isColoured(2)))
   }
 
-  /// Today by the system clock.
+  /// The current day by the system clock.
   ///
   /// If the clock is invalid, the result is the latest possible date, so that every known failure counts as expired.
   private static var today: CalendarDate {

@@ -5,7 +5,7 @@ public import LinkPolicy
 /// Messages are in lower case without a full stop, with user input in backticks. Readers collect diagnostics, so one
 /// run reports many problems. To render a diagnostic with its source line, pass the `SourceMap` of its files.
 public struct Diagnostic: Sendable {
-  /// The severity of a finding.
+  /// The severity of a finding: note, warning or error.
   public enum Level: UInt8, Sendable, Comparable {
     /// Information that makes no command fail.
     case note
@@ -47,7 +47,7 @@ public struct Diagnostic: Sendable {
   /// their middle.
   private static var messageLimit: Int { 4096 }
 
-  /// The stable code of the finding.
+  /// The stable code of the finding, such as `hidden-row`.
   public var code: DiagnosticCode
   /// The severity of the finding; an error makes the input unusable.
   public var level: Level
@@ -207,34 +207,34 @@ public struct DiagnosticCode: Sendable, Hashable {
 }
 
 extension DiagnosticCode {
-  /// A name is declared twice.
+  /// A name is declared twice, or occurs twice in one list, so that one of the two would be ignored.
   public static var duplicateName: DiagnosticCode { .init("duplicate-name") }
-  /// A name is used but not declared.
+  /// A name is used but not declared, such as a misspelled effect, which would never happen.
   public static var unknownName: DiagnosticCode { .init("unknown-name") }
   /// A condition names a value that a newer engine divided into several values, but not all of the new values.
   public static var dividedValue: DiagnosticCode { .init("divided-value") }
   /// A declaration is incomplete or contradictory.
   public static var invalidDeclaration: DiagnosticCode { .init("invalid-declaration") }
-  /// The policy exceeds a limit of the engine.
+  /// The policy exceeds a limit of the engine, for example with too many facts or values.
   public static var tooMany: DiagnosticCode { .init("too-many") }
-  /// The rows of a table test facts in more combinations than can be checked.
+  /// The rows of a table test facts in too many combinations to prove that every attempt has exactly one answer.
   public static var tooIntricate: DiagnosticCode { .init("too-intricate") }
-  /// No table decides an action and kind that can occur.
+  /// An action has a table for one kind of sign-in, but no table for another kind that its attempts can have.
   public static var missingTable: DiagnosticCode { .init("missing-table") }
-  /// Two tables decide the same action and kind.
+  /// Two tables decide the same action and kind, so that the deciding table would be arbitrary.
   public static var duplicateTable: DiagnosticCode { .init("duplicate-table") }
-  /// No row of a table matches some combination of facts that can occur.
+  /// No row of a table matches some combination of facts that can occur, so that an attempt would have no answer.
   public static var gap: DiagnosticCode { .init("gap") }
   /// Two rows of a `unique` table match the same attempt.
   ///
   /// In a `first` table, matching rows are an error only if their answers differ, and the later row neither overrides
   /// the earlier row nor is a final row without conditions.
   public static var overlap: DiagnosticCode { .init("overlap") }
-  /// An `overrides` entry overrides nothing.
+  /// An `overrides` entry overrides nothing, for example because the two rows no longer overlap.
   public static var staleOverride: DiagnosticCode { .init("stale-override") }
-  /// A row can never decide.
+  /// A row can never decide, because other rows or guards take all its cells, or because the row has no cells.
   public static var hiddenRow: DiagnosticCode { .init("hidden-row") }
-  /// A guard can never refuse.
+  /// A guard can never refuse, although the guard looks like a protection.
   public static var hiddenGuard: DiagnosticCode { .init("hidden-guard") }
   /// A row has no answer, two answers of one kind, or an answer that its table cannot give.
   public static var invalidAnswer: DiagnosticCode { .init("invalid-answer") }
@@ -242,7 +242,7 @@ extension DiagnosticCode {
   public static var effectOrder: DiagnosticCode { .init("effect-order") }
   /// An effect is impossible for some attempt that its row decides.
   public static var impossibleEffect: DiagnosticCode { .init("impossible-effect") }
-  /// A row refuses the attempt but changes the account.
+  /// A row refuses the attempt but changes the account, as a lockout after wrong passwords does.
   public static var refusalWithEffects: DiagnosticCode { .init("refusal-with-effects") }
   /// `drop-unproven` is used, but the policy does not define `proof`.
   public static var missingProof: DiagnosticCode { .init("missing-proof") }

@@ -18,7 +18,7 @@ struct BlockProduct: Sendable {
   var results: [CaseResult] = []
   var disagreements: [Disagreement] = []
   var problems: [InvalidInput] = []
-  /// The messages about the policies.
+  /// The messages for people, for example about a policy whose digest differs from the digest in the manifest.
   var notes: [String] = []
   var unselected = UnselectedNames()
 

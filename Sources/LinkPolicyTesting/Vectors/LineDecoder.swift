@@ -13,7 +13,7 @@ final class LineDecoder {
     var numbers: SequenceNumbers?
   }
 
-  /// Whether cases keep their JSON.
+  /// Whether cases keep their JSON, which other implementations receive.
   let keepsJSON: Bool
   private let parts = DecodedParts()
 

@@ -5,7 +5,7 @@ internal import LinkPolicyJSON
 struct VectorDecoder {
   var findings: JSONFindings
   let file: String
-  /// Whether cases keep their JSON.
+  /// Whether cases keep their JSON, for example to send the cases to other implementations.
   let keepsJSON: Bool
   /// The policy of the file's cases that name no policy.
   private var policy: String?

@@ -5,7 +5,7 @@ public import LinkPolicyDiagnostics
 package struct VectorGiven: Sendable {
   /// The accounts before the first step.
   package var accounts: [Account] = []
-  /// The credentials of deleted accounts.
+  /// The credentials of deleted accounts, whose holder a lookup reports as gone.
   package var orphans: [VectorOrphan] = []
   /// The sessions, in the order of their ids from `s1`.
   package var sessions: [VectorSession] = []

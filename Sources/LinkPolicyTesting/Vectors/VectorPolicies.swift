@@ -62,7 +62,7 @@ extension VectorPolicies {
     vector.policy
   }
 
-  /// A finder without base policies.
+  /// A finder that finds no base policy.
   public var finder: PolicyFinder { .none }
 
   /// No override: the cases determine the policies.

@@ -217,7 +217,7 @@ extension DiagnosticCode {
   package static var kinderAbsence: Self { Self("kinder-absence") }
   /// An input for which the policy accepts a value that any caller can supply, as if a check had passed.
   package static var untestedInput: Self { Self("untested-input") }
-  /// A subject that a row superseded, but that can still sign in.
+  /// A subject that a row superseded, but that can still sign in, although no list of methods shows the subject.
   package static var supersededEnters: Self { Self("superseded-enters") }
   /// A refusal that asks for a remedy that is unavailable or does not help.
   package static var vainRemedy: Self { Self("vain-remedy") }
@@ -228,10 +228,10 @@ extension DiagnosticCode {
   package static var unusedName: Self { Self("unused-name") }
   /// A setting whose values describe an attempt, as the values of an input do.
   package static var settingAsInput: Self { Self("setting-as-input") }
-  /// A declared invariant whose conditions match no cell of any table.
+  /// A declared invariant whose conditions match no cell of any table, so that the invariant holds under any rows.
   package static var emptyInvariant: Self { Self("empty-invariant") }
   /// A table or derived fact that the review skipped, because there are too many cells.
   package static var notReviewed: Self { Self("not-reviewed") }
-  /// An entry of `findings:` that applies to no finding.
+  /// An entry of `findings:` that applies to no finding, and would hide the finding if the finding reappears.
   package static var staleFinding: Self { Self("stale-finding") }
 }
