@@ -138,9 +138,9 @@ extension SourceMap {
 
   /// Returns the line at a position with a caret under its column.
   ///
-  /// A long line is cut around the column. Control characters are shown as `·`, so that hostile input cannot control
-  /// the terminal. In a map that is `indexed()`, the work depends on the size of the excerpt, not on the length of the
-  /// file or the line.
+  /// A long line is cut around the column. Control characters and invisible characters are shown as `·`, so that
+  /// hostile input cannot control the terminal. In a map that is `indexed()`, the work depends on the size of the
+  /// excerpt, not on the length of the file or the line.
   ///
   /// - Parameter position: a position in a file of this map.
   /// - Returns: two lines, each with a line feed; empty if the bytes of the line are unavailable.
@@ -301,7 +301,7 @@ package struct FoundCase: Sendable {
   package let question: CaseQuestion
   /// The values of all facts except derived facts.
   package let values: [(fact: Name, value: Name)]
-  /// The rows that conflict, such as two overlapping rows; empty for a gap.
+  /// The rows with the problem: two overlapping rows, or one row with an impossible effect; empty for a gap.
   package let rows: [Name]
 
   package init(_ question: CaseQuestion, _ values: [(fact: Name, value: Name)], rows: [Name]) {

@@ -127,8 +127,8 @@ package enum FileKind: Sendable, CaseIterable {
 
 /// The first keys of a text that is a map, either in block YAML, or in braces as in JSON.
 ///
-/// Parsing is lenient because the result only determines the kind of the file. The reader of the file reports its
-/// problems.
+/// Parsing is lenient because the result only determines the kind of the file. The reader of the file reports the
+/// problems of the text.
 struct FileHead {
   private let bytes: [UInt8]
   private var index = 0

@@ -223,7 +223,7 @@ struct RowCells {
     self.id = id
   }
 
-  /// The description of the cells; empty if the row does not exist.
+  /// The description of the cells; empty if the row does not exist, or is a guard with `would`.
   var lines: [String] {
     let storage = policy.storage
     var maker = CellMaker(policy)
