@@ -12,10 +12,10 @@ public struct DecisionTable: Sendable {
     public let fact: String
     /// The names of the fact's values; the number of a value is its index in this array.
     public let values: [String]
-    /// The number of the fact's unset value, such as `absent` for `nonce`, and the number of the value that attempts
-    /// have instead, such as `not-sent`.
+    /// For a fact whose unset value no attempt of the table has, the number of this value, such as `absent` for
+    /// `nonce`, and the number of the value that attempts have instead, such as `not-sent`.
     ///
-    /// Nil if attempts of the table can have the unset value itself.
+    /// Nil for any other fact.
     fileprivate let unset: (number: UInt16, read: UInt16)?
 
     /// Returns the number of a value, given its name.

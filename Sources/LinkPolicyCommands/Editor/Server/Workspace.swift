@@ -112,8 +112,8 @@ struct Workspace {
     return nil
   }
 
-  /// Stores the result of a check, and returns whether neither the document nor an extended policy has changed since
-  /// the check began.
+  /// Stores the result of a check, and returns false if the document or an extended policy has changed since the check
+  /// began.
   mutating func take(_ state: PolicyState) -> Bool {
     let uri = state.document.uri
     guard let document = documents[uri] else { return false }
