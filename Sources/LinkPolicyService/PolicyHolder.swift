@@ -10,7 +10,7 @@ internal import Synchronization
 /// Let each request read ``current`` once. A replacement is atomic: later requests use the new policy, and running
 /// requests keep their policy. The holder rejects a policy that does not load or does not have the pinned digest. The
 /// holder also rejects a policy that interprets stored rows differently, for example a policy that ignores dots in
-/// addresses.
+/// addresses, unless you confirm that you examined the store.
 public final class PolicyHolder: Sendable {
   private let served: Mutex<ServedPolicy>
 

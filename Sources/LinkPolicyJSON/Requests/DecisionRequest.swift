@@ -93,7 +93,7 @@ public struct DecisionRequest: Sendable {
 
 /// A request for a lookup: `{"attempt": …, "caller": …, "settings": …, "answers": …}`.
 ///
-/// The answers may contain only the code row, because the code can provide the address to search for.
+/// The answers can contain the code row but no other answer, because the code can provide the address to search for.
 package struct LookupRequest: Sendable {
   /// The attempt of the lookup.
   package let attempt: Attempt

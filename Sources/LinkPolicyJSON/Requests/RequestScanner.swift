@@ -2,8 +2,8 @@ internal import LinkPolicy
 
 /// A scanner that reads nearly every valid request in one pass over its bytes, without a tape and without findings.
 ///
-/// The scanner accepts fewer requests than ``Request/init(_:_:)``, for example it rejects escapes in strings. A test
-/// checks that the scanner returns the same values as the general reader. The general reader handles all other
+/// The scanner accepts fewer requests than ``Request/init(_:_:)``: for example, the scanner rejects escapes in strings.
+/// A test checks that the scanner returns the same values as the general reader. The general reader handles all other
 /// requests, valid or not, and reports every error with its position.
 ///
 /// Methods receive the span as a parameter, because a stored span would make the scanner non-escapable. Each method

@@ -168,7 +168,7 @@ public enum RunEvent: Sendable {
   case progress(RunProgress)
 }
 
-/// The amount of input that a run has read, and the number of cases that it has completed.
+/// The amount of input that a run has read, and the number of cases that the run has completed.
 public struct RunProgress: Sendable {
   /// The number of completed bytes of input.
   public var bytes: Int

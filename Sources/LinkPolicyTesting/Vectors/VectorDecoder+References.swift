@@ -5,9 +5,9 @@ internal import LinkPolicyJSON
 extension VectorDecoder {
   /// Reports references to accounts, sessions, codes and tickets that no earlier step can have created.
   ///
-  /// An attempt creates at most one account. An attempt that must be refused may refer to a missing account, because
-  /// the vector can test that refusal. The id of the missing account must still be an id that an account could get,
-  /// such as `u7`.
+  /// An attempt creates at most one account. An attempt that must be refused may refer to a missing account, so that a
+  /// vector can test the refusal. The id of the missing account must still be an id that an account could get, such as
+  /// `u7`.
   mutating func checkReferences(
     _ sequence: VectorSequence, steps: JSONValue, accounts: JSONValue?
   ) {

@@ -269,7 +269,8 @@ struct EmptyInvariants {
 
 /// The review of rows without a reason (`because:`), in a policy in which other rows have a reason.
 ///
-/// A policy without any `because:` may document its rows elsewhere, so the review reports nothing.
+/// The review reports nothing about a policy without any `because:`, because such a policy can document its rows in
+/// another file.
 enum MissingReasons {
   static func findings(_ document: PolicyDocument) -> [Diagnostic] {
     let rows =
