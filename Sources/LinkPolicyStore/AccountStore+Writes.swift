@@ -134,7 +134,7 @@ struct WriteProgress {
     self.passwordHash = passwordHash
   }
 
-  /// Returns the id of the account that a write refers to.
+  /// Returns the id of the account that a write refers to, even if this commit has just created the account.
   func id(of account: AccountReference) throws(StoreError) -> String {
     switch account {
     case .existing(let id): return id

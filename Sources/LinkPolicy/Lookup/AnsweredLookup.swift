@@ -31,8 +31,8 @@ extension Lookup {
   ///     disabled methods, if ``asksDisabledMethods`` is true.
   /// - Returns: the answered lookup, the input of a decision.
   /// - Throws: an ``InputError``. The error's reason is `unanswered` if a question has no answer
-  ///   (``InputError/question`` names the question), `unexpected` if an answer has no question, and `torn` if the rows
-  ///   are from different snapshots.
+  ///   (``InputError/question`` names the question), `unexpected` if an answer has no question, `contradiction` if an
+  ///   answer does not fit its question, and `torn` if the rows are from different snapshots.
   public func answered(
     credential: CredentialAnswer, addresses: [[Account]], identifiers: [Account?],
     session: SessionAnswer, target: TargetAnswer, code: CodeAnswer, method: MethodAnswer

@@ -68,8 +68,8 @@ struct NearMiss {
     return nil
   }
 
-  /// Returns notes on the row with the fewest failing conditions, and on the source of a derived fact that the row
-  /// tests.
+  /// Returns notes on the row with the fewest failing conditions, and on the source of the derived fact, if any, that
+  /// the first failing condition tests.
   ///
   /// Among equally near rows, the method prefers a row that could cover the gap without affecting decided cells. Of
   /// several such rows, the method takes the first.

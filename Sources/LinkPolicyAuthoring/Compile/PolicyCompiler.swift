@@ -176,7 +176,8 @@ struct PolicyCompiler {
     return used
   }
 
-  /// Checks that `proof` exists if a row drops unproven methods, and that `proof` depends only on the assertion.
+  /// Checks that `proof` exists if a row drops unproven methods, and that `proof` depends on no stored account,
+  /// identifier or label.
   private mutating func checkProof(
     _ proof: [ResolvedCondition], tables: [CompiledTable], facts: [CompiledFact], schema: FactSchema
   ) {
@@ -211,7 +212,7 @@ struct PolicyCompiler {
   }
 }
 
-/// A collector of the facts that are not part of the assertion.
+/// A collector of the facts that the attempt and its code do not determine, such as `credential`.
 ///
 /// `proof` must not test these facts, because the engine can evaluate `proof` before the store has returned any rows.
 ///

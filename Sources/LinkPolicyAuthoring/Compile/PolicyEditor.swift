@@ -210,7 +210,8 @@ struct KnownParts: Sendable {
     }
   }
 
-  /// Returns whether two versions of a table differ only in the errors, outcomes and disclosures that rows report.
+  /// Returns whether two versions of a `unique` table differ only in the errors, outcomes, remedies and disclosures
+  /// that rows report; false for any other table.
   private func hasSameCells(_ before: CompiledTable, _ after: CompiledTable) -> Bool {
     // With `hit: first`, the check of `overrides` depends on whether answers are equal.
     before.hit == .unique && after.hit == .unique && before.rows.count == after.rows.count

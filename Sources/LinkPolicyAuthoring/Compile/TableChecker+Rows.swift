@@ -241,7 +241,8 @@ extension TableChecker {
     }
   }
 
-  /// Checks a row that refuses but has effects, which is allowed if the row opens no session.
+  /// Reports a row that refuses but has effects: always with a note, and also with an error if the row opens or renews
+  /// a session.
   private mutating func checkRefusal(
     of row: CompiledRow, at index: Int, in cells: inout TableCells
   ) {

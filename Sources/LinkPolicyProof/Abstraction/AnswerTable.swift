@@ -95,7 +95,7 @@ struct AnswerTable: Sendable {
     return meaning
   }
 
-  /// Returns the fact values of one cell that has an answer.
+  /// Returns the fact values of one cell that has an answer, as an example.
   ///
   /// If several cells have the answer, the function prefers the usual value of each fact.
   func example(of answer: Int, where limits: FactLimits) -> [(fact: Int, value: Int)]? {

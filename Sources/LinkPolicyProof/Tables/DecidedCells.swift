@@ -14,7 +14,7 @@ struct DecidedCells {
 
   /// The cells of the table.
   ///
-  /// Each cell matches or fails each condition that the caller gave.
+  /// Each condition that the caller gave holds for a whole cell or for no part of the cell.
   var cells: TableCells
   /// The disjoint parts of the table, without cells that cannot occur.
   ///

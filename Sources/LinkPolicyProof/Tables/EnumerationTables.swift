@@ -88,7 +88,8 @@ struct EnumerationTables: Sendable {
     }
   }
 
-  /// Returns whether the invariant covers attempts of an action.
+  /// Returns whether the check covers attempts of an action: every action except sign-up and the actions that only
+  /// administrators attempt.
   static func isAsked(_ action: ActionDefinition, of policy: CompiledPolicy) -> Bool {
     !policy.isAdministrators(action) && action.name != StandardAction.signUp.name
   }
@@ -277,8 +278,8 @@ struct EnumerationFinding: Sendable {
 
 /// The combinations of settings that may prevent enumeration of addresses.
 ///
-/// A policy may give its settings any names and values. A policy prevents enumeration if some combination of values
-/// prevents enumeration.
+/// A policy may give its settings any names and values. A policy therefore prevents enumeration if some combination of
+/// values prevents enumeration.
 struct ProtectingSettings: Sendable {
   /// The name of a setting without a given value, and a value to try.
   typealias SettingChange = (name: String, value: String)
@@ -289,7 +290,8 @@ struct ProtectingSettings: Sendable {
   ///
   /// The list begins with the combinations that change the fewest settings.
   let changes: [[SettingChange]]
-  /// The settings that keep their first value in every combination, because there are too many settings.
+  /// The settings that keep their first value in every combination, because their values would make too many
+  /// combinations.
   let untried: [String]
   /// Whether `changes` omits some combinations, because their number exceeds the limit.
   var isCut: Bool { !untried.isEmpty }

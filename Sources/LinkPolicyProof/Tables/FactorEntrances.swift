@@ -29,7 +29,7 @@ struct FactorEntrances {
   /// The tables with too many cells for the analysis.
   private(set) var skipped: [Name] = []
 
-  /// Finds the rows and guards that open an account with a second factor, or remove factors.
+  /// Finds the rows and guards that open a session of an account with a second factor, or remove the account's factors.
   ///
   /// The result is empty if the policy does not depend on second factors.
   init(_ policy: CompiledPolicy) {

@@ -150,7 +150,7 @@ struct RepetitionTables {
     return decided.cells.algebra.intersection(all, decided.cells.cells(matching: certain))
   }
 
-  /// Returns the given cells, extended to any state of the caller's session.
+  /// Returns the given cells, and all cells that differ from a given cell only in the state of the caller's session.
   private func changingSession(in live: CellGraph, _ decided: inout DecidedCells) -> CellGraph {
     let isSession = decided.cells.algebra.axes.map { $0.fact == EngineFact.session.rawValue }
     let all = decided.cells.algebra.forgetting(isSession, in: live)

@@ -79,7 +79,8 @@ final class AttemptMaker: Sendable {
 
   /// Passes an attempt to a closure.
   ///
-  /// If some condition counts methods, also passes copies of the attempt with some methods disabled.
+  /// If some condition tests `methods` or `other-methods`, also passes copies of the attempt with all methods disabled
+  /// except one.
   private func pass(
     _ bare: ExploredAttempt, of pattern: AttemptPattern, to each: (ExploredAttempt) -> Void
   ) {

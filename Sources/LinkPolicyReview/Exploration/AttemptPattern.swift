@@ -25,7 +25,7 @@ package final class AttemptPattern: Sendable {
   let basis: [CellAxis]
   /// The properties of an account that affect the results of effects, but that no fact shows.
   let subjects: [EffectSubject]
-  /// Whether the maker tries attempts both with and without a session, although the action requires no session.
+  /// Whether the maker tries attempts both with and without a session, because the answers can depend on the session.
   let triesSessions: Bool
   /// Whether some condition tests the tenant of an attempt.
   let triesTenants: Bool

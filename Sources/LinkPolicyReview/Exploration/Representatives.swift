@@ -27,7 +27,7 @@ package struct Representatives: Sendable {
   package private(set) var claims: [[AddressRecord.Claim]] = []
   /// Whether `claims` leaves out a declared claim, because the combinations with its values exceed the limit.
   package private(set) var leavesOutClaims = false
-  /// The spellings of addresses that attempts use in addition to the plain spelling.
+  /// The spellings of addresses, such as `A.B@a.org`, that attempts use in addition to the plain spelling.
   package private(set) var spellings: [AddressSpelling] = []
 
   /// The maximum number of combinations of claims.
@@ -107,7 +107,8 @@ package struct Representatives: Sendable {
     }
   }
 
-  /// Returns whether a class is the largest class of federated providers.
+  /// Returns whether a class gets the second representative: no other class has one yet, and the class is the largest
+  /// class of federated providers and has several members.
   ///
   /// Only the largest class has a second representative.
   private func needsTwin(_ traits: ProviderTraits, _ members: [ProviderTraits: [String]]) -> Bool {

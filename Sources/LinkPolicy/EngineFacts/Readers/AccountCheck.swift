@@ -29,8 +29,9 @@ extension Vocabulary {
   ///   - account: an account in which every method has a kind.
   ///   - known: an address that is known to be canonical for every provider; nil if no address is known to be
   ///     canonical.
-  /// - Throws: an ``InputError`` if an id, tenant, provider or subject is empty or too long, a missing address counts
-  ///   as verified, an address is not canonical, a label is undeclared, or no attempt can have created a method.
+  /// - Throws: an ``InputError`` if a value is malformed, too long or not canonical, if the account has something that
+  ///   the policy does not declare, such as a label, or if no attempts can have created the account, such as an account
+  ///   with two equal methods.
   package func check(
     _ account: Account, knowing known: String? = nil
   ) throws(InputError) {

@@ -80,7 +80,8 @@ extension AttemptReader {
     try EngineFact.acceptAll(&check)
   }
 
-  /// Checks that the assertion has a subject if and only if its kind requires a subject.
+  /// Checks that the assertion has a subject exactly if its kind requires a subject; an action that names a method,
+  /// such as an unlink, can omit the subject.
   private func checkSubject() throws(InputError) {
     guard let kind, let asserted = attempt.asserted else { return }
     try IdentifierLength.check(asserted.subject, "the subject of `" + asserted.provider + "`")
