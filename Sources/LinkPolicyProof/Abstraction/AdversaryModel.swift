@@ -173,22 +173,6 @@ struct AdversaryModel: Sendable {
       || (actor == .attacker && mailbox == .owners && environment.reassigned == .during)
   }
 
-  /// Returns whether an actor can obtain an assertion of the owner's address.
-  func canObtain(_ obtainer: Assumptions.Obtainer, _ actor: Actor) -> Bool {
-    switch (actor, obtainer) {
-    case (.owner, _), (.attacker, .anyone): true
-    case (.attacker, .owner):
-      holder == .attacker || hasAlias || !excludes(.deniedAssertion)
-    case (.attacker, .formerOwner):
-      hasAlias || !excludes(.deniedAssertion) || !excludes(.reassignment)
-    }
-  }
-
-  /// Returns whether an actor can use a connection that is bound to the domain of the owner's address.
-  func usesBoundConnection(_ actor: Actor) -> Bool {
-    actor == .owner || !excludes(.boundConnection) || hasAlias || holder == .attacker
-  }
-
   /// The model in which the attacker still has the owner's address; nil if no address is reassigned during a sequence.
   var beforeReassignment: AdversaryModel? {
     guard environment.reassigned == .during else { return nil }

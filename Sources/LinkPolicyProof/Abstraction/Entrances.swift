@@ -26,7 +26,7 @@ struct Entrances: Sendable {
   ///
   /// - Parameters:
   ///   - policy: the policy.
-  ///   - settings: the settings that have a fixed value.
+  ///   - settings: the settings that have a fixed value; any other setting can have any value.
   ///   - tables: the tables to query; nil to create them from the policy.
   init(_ policy: CompiledPolicy, under settings: FactLimits, _ tables: [AnswerTable]? = nil) {
     self.settings = settings

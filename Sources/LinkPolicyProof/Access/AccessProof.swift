@@ -50,7 +50,7 @@ struct AccessProof: Sendable {
   /// Plays each list of moves that the closure found, to find a real sequence of attempts that breaks an invariant.
   ///
   /// - Parameters:
-  ///   - invariants: the invariants without a known sequence.
+  ///   - invariants: the invariants that no known sequence breaks.
   ///   - others: further invariants. The search keeps a sequence that breaks such an invariant by chance, but looks for
   ///     none.
   ///   - effort: the search effort for each list of moves.
@@ -97,7 +97,7 @@ struct AccessProof: Sendable {
   ///
   /// - Parameters:
   ///   - story: a sequence that breaks an invariant at this domain.
-  ///   - invariants: the invariants without a known sequence.
+  ///   - invariants: the invariants that no known sequence breaks.
   ///   - worlds: the number of stores that this search may visit.
   ///   - allowance: the number of stores that all searches may visit. The search subtracts the visited stores.
   /// - Returns: a sequence for each invariant that the search found broken.

@@ -60,7 +60,7 @@ struct AccessStories: Sendable {
   ///
   /// - Parameters:
   ///   - proofs: the results of the closures of all domains.
-  ///   - invariants: the invariants without a known sequence.
+  ///   - invariants: the invariants that no known sequence breaks.
   mutating func searchOn(_ proofs: [AccessProof], for invariants: Set<Invariant>) {
     guard !invariants.isEmpty else { return }
     var others = AccessStories([], worlds: min(allowance, Self.furtherLimit))

@@ -202,37 +202,6 @@ extension StoryLeads {
         brought.insert(mailbox)
       }
     }
-    let mailings = closure.mailings.filter { brought.contains($0.attempt.address) }
-    return mailings + codesOfAccounts(inPlaceOf: mailings, for: causes)
-  }
-
-  // The number of attempts to try for each row that mails or uses a code of an existing account.
-  private static let laterMailings = 4
-
-  /// Returns the attempts that mail and use a code of an existing account, if the address passes to another person
-  /// during the sequence.
-  ///
-  /// The owner requests a mail only after the address passed to him. By then the former owner may have created the
-  /// account, so the code belongs to the account.
-  ///
-  /// - Parameters:
-  ///   - mailings: the attempts that mail codes without an account.
-  ///   - causes: the attempts of the sequence, some of which use these codes.
-  /// - Returns: the attempts; empty if no address passes to another person during the sequence.
-  private func codesOfAccounts(
-    inPlaceOf mailings: [AccountClosure.Cause], for causes: [AccountClosure.Cause]
-  ) -> [AccountClosure.Cause] {
-    guard closure.model.environment.reassigned == .during else { return [] }
-    let uses = causes.filter { if case .mailed = $0.attempt.code { true } else { false } }
-    return (uses + mailings).flatMap { cause -> [AccountClosure.Cause] in
-      guard let row = closure.row(of: cause) else { return [] }
-      let attempts = closure.attempts(
-        decidedBy: row, within: [FactLimits()], limit: closure.states.count * 8)
-      return Array(
-        attempts.filter {
-          $0.attempt.table == cause.attempt.table && $0.attempt.actor == cause.attempt.actor
-            && $0.attempt.pointed == .here
-        }.prefix(Self.laterMailings))
-    }
+    return closure.mailings.filter { brought.contains($0.attempt.address) }
   }
 }

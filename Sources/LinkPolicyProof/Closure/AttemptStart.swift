@@ -146,15 +146,17 @@ struct AttemptStarts {
         return asserted
       }
     }
-    // A connection that is not bound to a domain can assert any address. A connection that is bound to an alias domain asserts the owner's
-    // address as the address of a user of the connection. Before the address passes to the owner, the attacker uses the bound connection as
-    // the holder of the address.
-    if !model.usesBoundConnection(start.attempt.actor) {
+    // A connection that is not bound to a domain can assert any address. A connection that is bound to an alias domain asserts
+    // the owner's address as the address of a user of the connection. Before the address passes to the owner, the attacker uses the
+    // bound connection as the holder of the address.
+    if start.attempt.actor == .attacker, model.excludes(.boundConnection), !model.hasAlias,
+      model.holder != .attacker
+    {
       plain.limits.limit(
         EngineFact.connection, to: Assertion.Connection.unbound, Assertion.Connection.none)
     }
     return model.obtainable.regions(ofOwners: provider).compactMap { region in
-      guard model.canObtain(region.obtainer, start.attempt.actor) else { return nil }
+      guard canObtain(region.obtainer, start.attempt.actor) else { return nil }
       var asserted = plain
       for (fact, values) in region.limits.values {
         asserted.limits.limit(fact, to: values)
@@ -163,6 +165,18 @@ struct AttemptStarts {
         region.obtainer != .anyone && start.attempt.actor == start.attempt.subject
         && !(model.hasAlias && start.attempt.actor == .attacker)
       return asserted
+    }
+  }
+
+  /// Returns whether an actor can obtain an assertion of the owner's address.
+  private func canObtain(_ obtainer: Assumptions.Obtainer, _ actor: Actor) -> Bool {
+    switch (actor, obtainer) {
+    case (.owner, _), (.attacker, .anyone): true
+    case (.attacker, .owner):
+      model.holder == .attacker || model.hasAlias || !model.excludes(.deniedAssertion)
+    case (.attacker, .formerOwner):
+      model.hasAlias || !model.excludes(.deniedAssertion)
+        || !model.excludes(.reassignment)
     }
   }
 

@@ -52,16 +52,13 @@ struct StoryAttempts: Sendable {
 
   /// Returns the empty store in which a sequence of moves starts.
   ///
-  /// The store has a tenant if a move requires an account in the attempt's tenant. If the owner's address passes during
-  /// the sequence, the result records the moments at which the address can pass.
+  /// The store has a tenant if a move requires an account in the attempt's tenant.
   func start(of moves: [StoryMove]) -> StoryWorld {
     let asksForTenant = moves.contains { move in
       guard case .attempt(_, let facts) = move else { return false }
       return facts[.tenant] == FactValue.Tenant.same.rawValue
     }
-    return StoryWorld(
-      home: asksForTenant ? Self.homeTenant : nil,
-      passing: model.environment.reassigned == .during ? AddressPassing() : nil)
+    return StoryWorld(home: asksForTenant ? Self.homeTenant : nil)
   }
 
   /// Returns every real attempt that an abstract attempt represents in a store.

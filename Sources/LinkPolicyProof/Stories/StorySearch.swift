@@ -142,7 +142,10 @@ struct StorySearch {
       }
     case .attempt(let abstract, let facts):
       for step in attempts.attempts(abstract, facts, in: before) {
-        guard let outcome = attempts.play(step, abstract, facts, in: before) else { continue }
+        guard
+          let outcome = before.attempt(
+            step, as: abstract, under: model.policy, owners: attempts.owners)
+        else { continue }
         let made = StoryStep(
           abstract: abstract, content: .attempt(outcome.attempt), decision: outcome.decision,
           applied: outcome.applied,
@@ -280,7 +283,7 @@ struct StoryPlan {
     var isChanged = false
     for step in attempts.attempts(abstract, facts, in: world) where worldsLeft > 0 {
       worldsLeft -= 1
-      guard let outcome = play(step, abstract, facts, in: world) else { continue }
+      guard let outcome = play(step, abstract, in: world) else { continue }
       var made = way
       made.steps += outcome.step.withRefused
       made.moves.append(move)
@@ -317,10 +320,12 @@ struct StoryPlan {
   }
 
   private func play(
-    _ step: ExploredAttempt, _ abstract: AbstractAttempt, _ facts: [StoryFact],
-    in world: StoryWorld
+    _ step: ExploredAttempt, _ abstract: AbstractAttempt, in world: StoryWorld
   ) -> PlanOutcome? {
-    guard let outcome = attempts.play(step, abstract, facts, in: world) else { return nil }
+    guard
+      let outcome = world.attempt(
+        step, as: abstract, under: model.policy, owners: attempts.owners)
+    else { return nil }
     var goals = check.broken(outcome, before: world).map { StorySearch.StoryGoal.breaking($0) }
     if let row = RowName(outcome.decision) {
       goals.append(.deciding(row))

@@ -28,13 +28,9 @@ struct StoryWorld: Sendable {
     var provider: String
   }
 
-  /// The moments at which the owner's address can pass to the owner; nil if no address passes during the sequence.
-  var passing: AddressPassing?
-
   /// Creates a store without accounts.
-  init(home: String? = nil, passing: AddressPassing? = nil) {
+  init(home: String? = nil) {
     self.home = home
-    self.passing = passing
   }
 
   /// Returns the actor who set the password of an account for a provider; nil if nobody set the password.
@@ -247,10 +243,7 @@ struct StoryWorld: Sendable {
   /// The store and the actors as text.
   ///
   /// Two equivalent stores have equal texts, so that the search visits only one store.
-  var text: String {
-    accountsText + sessionsText + codesText
-      + (passing.map { "/" + $0.text(of: store.codes.map { $0.id }) } ?? "")
-  }
+  var text: String { accountsText + sessionsText + codesText }
 
   /// Returns the accounts, sessions and codes that affect the owner's attempts, as text.
   ///

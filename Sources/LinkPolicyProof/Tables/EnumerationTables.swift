@@ -301,7 +301,7 @@ struct ProtectingSettings: Sendable {
   /// - Parameters:
   ///   - policy: the policy.
   ///   - relevant: the settings that affect answers, as facts.
-  ///   - given: the settings with a fixed value.
+  ///   - given: the settings with a fixed value, which no combination changes.
   init(_ policy: CompiledPolicy, relevant: ValueSet, given: Settings) {
     var changes: [[SettingChange]] = [[]]
     var untried: [String] = []

@@ -54,45 +54,4 @@ struct ReassignedAddressTests {
   func neverPasses() throws {
     #expect(try Self.prove(Self.invariants, Self.bound, reassigned: "off").isProved)
   }
-
-  @Test("in a story, the former owner uses the address before it passes to the owner")
-  func orderOfStories() throws {
-    let proof = try Self.prove(Self.invariants, Self.bound, reassigned: "during")
-    #expect(proof.counterexamples.count == Self.invariants.count)
-    for example in proof.counterexamples {
-      // Only the address's present owner obtains an assertion of it from the only provider.
-      let actors = example.story.steps.compactMap { $0.abstract?.actor }
-      #expect(actors == [.attacker, .owner])
-    }
-  }
-
-  @Test("the former owner's attempts come before the owner's, and never after")
-  func moments() {
-    var passing = AddressPassing()
-    passing.require(.attacker)
-    passing.advance(mailing: [])
-    passing.require(.owner)
-    passing.advance(mailing: [])
-    #expect(passing.isPossible)
-    passing.require(.attacker)
-    #expect(!passing.isPossible)
-  }
-
-  @Test("mail goes to the address's owner at the time of the mail")
-  func mail() {
-    var passing = AddressPassing()
-    passing.advance(mailing: ["c1"])
-    passing.advance(mailing: ["c2"])
-    #expect(passing.text(of: ["c1", "c2"]) == "??")
-    var read = passing
-    read.require(.owner, atMailOf: "c1")
-    #expect(read.isPossible && read.text(of: ["c1", "c2"]) == "Paa")
-    read.require(.attacker, atMailOf: "c2")
-    #expect(!read.isPossible)
-    passing.require(.attacker)
-    passing.advance(mailing: ["c3"])
-    #expect(passing.text(of: ["c1", "c2", "c3"]) == "bbb")
-    passing.require(.owner, atMailOf: "c3")
-    #expect(!passing.isPossible, "the owner's mail came before the address passed")
-  }
 }
