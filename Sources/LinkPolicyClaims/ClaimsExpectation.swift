@@ -35,7 +35,7 @@ public struct ClaimsExpectation: Sendable {
   ///   - time: the current time in seconds since 1970; nil leaves `exp`, `nbf` and `iat` unchecked, which the
   ///     result reports.
   ///   - leeway: the tolerated difference between clocks in seconds, 0 to 600.
-  ///   - nonce: the nonce of the request.
+  ///   - nonce: the nonce of the request; `notSent` if the request had no nonce.
   ///   - issuers: the accepted issuers; empty to accept the issuers of the mapping.
   /// - Returns: the expectation.
   public static func idToken(

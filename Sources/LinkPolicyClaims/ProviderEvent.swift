@@ -95,7 +95,7 @@ public enum ProviderEvent: String, Sendable, CaseIterable {
   ///
   /// - Parameters:
   ///   - type: the type in the token, compared byte by byte.
-  ///   - form: the form of the token.
+  ///   - form: the form of the token, such as a security event token.
   /// - Returns: the event; nil if no event has the type.
   static func event(ofType type: String, in form: EventMapping.TokenForm) -> ProviderEvent? {
     allCases.first { event in

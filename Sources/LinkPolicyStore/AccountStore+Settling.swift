@@ -110,7 +110,7 @@ extension AccountStore where Self: ~Copyable {
   ///
   /// - Parameters:
   ///   - lookup: the lookup that the policy built for the attempt.
-  ///   - method: whether the attempt's method is enabled.
+  ///   - method: whether the attempt's method is enabled; pass `.enabled` if the service disables no methods.
   ///   - policy: the policy that decides.
   /// - Returns: the decision. Pass the decision's change set to ``commit(_:under:passwordHash:)``.
   /// - Throws: a ``StoreError``; the transaction is not retried.

@@ -3,8 +3,8 @@
 ///
 /// If a requirement no longer holds, look up and decide the attempt again.
 ///
-/// Each requirement repeats one answer to the lookup. A decision depends only on the attempt and these answers, so the
-/// decision stays correct while all requirements hold.
+/// Each requirement repeats one answer to the lookup. A decision depends only on the attempt, the settings and these
+/// answers, so the decision stays correct while all requirements hold.
 public enum Requirement: Sendable {
   /// The account with this id exists and has this version.
   case account(id: String, version: LongInteger)

@@ -111,7 +111,7 @@ extension Assertion {
   ///     2), at most 255 bytes; nil for password, e-mail link and anonymous sign-ins.
   ///   - addresses: the address records from the token, the primary record first; empty for a token without an
   ///     address.
-  ///   - profile: the person's profile at the provider.
+  ///   - profile: the person's profile at the provider: name and photo.
   ///   - nonce: the result of the nonce check; in a federated attempt, `absent` counts as `notSent`.
   ///   - origin: whether the provider has just sent the credential, or an earlier refusal returned the credential.
   ///     State `returned` only for a credential that the service itself kept after the refusal, never because a client

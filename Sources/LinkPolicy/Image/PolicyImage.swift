@@ -258,7 +258,7 @@ extension PolicyImage {
     return false
   }
 
-  /// Returns whether a row of the table that decides an attempt adds the attempt's method to an account.
+  /// Returns whether a row of the table that decides an attempt adds the attempt's method to an existing account.
   func addsMethods(inTableOf facts: FactVector) -> Bool {
     guard let table = table(action: facts[.action], kind: facts[.kind]) else { return false }
     for index in 0..<rowCount(ofTable: table) {

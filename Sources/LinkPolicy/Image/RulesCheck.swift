@@ -116,8 +116,8 @@ struct RulesCheck {
     }
   }
 
-  /// Checks that a condition or node may test a fact: the fact's index is below a limit, and the fact has a value in
-  /// each attempt.
+  /// Checks that a condition or node may test a fact: the fact's index is below a limit, and the fact is derived or
+  /// among the facts that the policy reads.
   ///
   /// Returns the number of the checked fact.
   private func tested(_ fact: Int, before limit: Int) throws(InvalidImage) -> Int {

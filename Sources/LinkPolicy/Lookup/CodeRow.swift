@@ -34,7 +34,7 @@ public struct CodeRow: Sendable {
   /// Creates the row of a code from the values that the write `put-code` stored.
   ///
   /// - Parameters:
-  ///   - purpose: the purpose for which the code was sent.
+  ///   - purpose: the purpose for which the code was sent, such as `reset`.
   ///   - address: the address to which the code was mailed, in canonical form; for a code that changes the address, the
   ///     new address.
   ///   - account: the current row of the code's account; nil for a code without an account, or if the account was
@@ -47,7 +47,7 @@ public struct CodeRow: Sendable {
   ///   - credential: the credential of the attempt that requested the code; nil if no credential is recorded.
   ///   - tenant: the tenant of the code's account, or of the requesting attempt for a code without an account; nil for
   ///     no tenant.
-  ///   - isUsed: whether the code was used.
+  ///   - isUsed: whether the code was used, and is therefore invalid.
   ///   - isExpired: whether the code has expired by the service's clock.
   public init(
     for purpose: CodePurpose, address: String, account: Account?, boundTo: String?,
@@ -69,7 +69,7 @@ public struct CodeRow: Sendable {
   /// Creates the row of a code without a recorded account or credential of its requester.
   ///
   /// - Parameters:
-  ///   - purpose: the purpose for which the code was sent.
+  ///   - purpose: the purpose for which the code was sent, such as `reset`.
   ///   - address: the address to which the code was mailed, in canonical form; for a code that changes the address, the
   ///     new address.
   ///   - account: the current row of the code's account; nil for a code without an account, or if the account was
@@ -79,7 +79,7 @@ public struct CodeRow: Sendable {
   ///   - requester: the id of the session that requested the code; nil if no session is recorded.
   ///   - tenant: the tenant of the code's account, or of the requesting attempt for a code without an account; nil for
   ///     no tenant.
-  ///   - isUsed: whether the code was used.
+  ///   - isUsed: whether the code was used, and is therefore invalid.
   ///   - isExpired: whether the code has expired by the service's clock.
   public init(
     for purpose: CodePurpose, address: String, account: Account?, boundTo: String?,

@@ -32,9 +32,9 @@ public struct Lookup: Sendable {
     /// JWT, pass its digest as the id.
     ///
     /// - Parameters:
-    ///   - session: the id of the session in which the caller makes the attempt.
-    ///   - target: the id of the account that an administrator names.
-    ///   - code: the id of the out-of-band code in the request.
+    ///   - session: the id of the session in which the caller makes the attempt; nil for a caller without a session.
+    ///   - target: the id of the account that an administrator names; nil for a request that names no account.
+    ///   - code: the id of the out-of-band code in the request; nil for a request without a code.
     public init(session: String?, target: String?, code: String?) {
       self.session = session
       self.target = target

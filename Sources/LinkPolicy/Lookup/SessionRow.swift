@@ -20,7 +20,7 @@ public struct SessionRow: Sendable {
   /// - Parameters:
   ///   - account: the current row of the session's account; nil if the account is gone.
   ///   - epoch: the account's epoch when the session was opened or last received new tokens.
-  ///   - isEnded: whether the session was signed out.
+  ///   - isEnded: whether the session was signed out, and is therefore invalid.
   ///   - isRecent: whether the session's last sign-in or reauthentication is recent by the service's clock.
   public init(of account: Account?, epoch: LongInteger, isEnded: Bool, isRecent: Bool) {
     self.account = account

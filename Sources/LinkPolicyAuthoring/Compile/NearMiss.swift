@@ -46,8 +46,8 @@ struct NearMiss {
     return !taken.isEmpty && cells.algebra.difference(taken, wanted).isEmpty
   }
 
-  /// Returns the first guard that, with one changed condition, would refuse some of the wanted cells and no other
-  /// `asked` cells.
+  /// Returns the first guard that would refuse some of the wanted cells, and no other `asked` cells, if one of the
+  /// guard's conditions had another value.
   ///
   /// The result contains a note with the guard's position, and advice.
   func nearGuard(

@@ -68,8 +68,8 @@ struct AdversaryModel: Sendable {
   /// The numbers of the code purposes for which the policy mails codes that belong to no account.
   var purposesOfNobody: ValueSet { traits.purposesOfNobody }
 
-  /// Whether the policy distinguishes a code that another session of the account requested from a code that another
-  /// account requested.
+  /// Whether the policy tests which account requested a code: the account itself, in another session, or another
+  /// account.
   var tellsAskingAccounts: Bool { traits.tellsAskingAccounts }
 
   /// Returns whether two addresses are certainly, possibly or never equal.
@@ -209,13 +209,13 @@ extension AdversaryModel {
 private struct PolicyTraits: Equatable, Sendable {
   /// The numbers of the facts that the policy tests.
   ///
-  /// The engine reads no fact that the policy does not test. For example, if no condition tests `tenant` or `method`, attempts across
-  /// tenants and with disabled methods do not reach the policy.
+  /// The engine reads no fact that the policy does not test. For example, attempts across tenants do not reach a policy that never
+  /// tests `tenant`, and attempts with disabled methods do not reach a policy that never tests `method`.
   let usedFacts: ValueSet
   /// The numbers of the code purposes for which the policy mails codes that belong to no account.
   let purposesOfNobody: ValueSet
-  /// Whether the policy distinguishes a code that another session of the account requested from a code that another
-  /// account requested.
+  /// Whether the policy tests which account requested a code: the account itself, in another session, or another
+  /// account.
   let tellsAskingAccounts: Bool
   /// Whether an account can list several subjects of one provider.
   let addsSubjects: Bool
@@ -292,8 +292,8 @@ extension ProofEnvironment {
 extension CompiledPolicy {
   /// Returns whether only administrators attempt an action.
   ///
-  /// Only administrators attempt a standard action of administrators, or a declared action with a target that the
-  /// policy reserves for administrators.
+  /// These actions are the standard actions of administrators, and the declared actions that have a target and name
+  /// administrators in `by:`.
   ///
   /// Every actor plays a declared action without a target, regardless of `by:`. Every actor also plays a declared
   /// action with a target if `by:` names a party other than administrators.
@@ -310,8 +310,7 @@ extension CompiledPolicy {
     }
   }
 
-  /// Returns whether a user, not an administrator, the service or a provider, makes the attempts of an action and is
-  /// responsible for the attempts.
+  /// Returns whether the performer of an action is a user, not an administrator, the service or a provider.
   func isUsers(_ action: ActionDefinition) -> Bool { performer(of: action).isUser }
 
   /// Returns the party that performs an action, such as an administrator.

@@ -166,7 +166,7 @@ extension Explorer {
   }
 
   /// Returns the key of an attempt: the classes of the facts that the accounts and the assertion determine, and the
-  /// account properties that the table's effects depend on.
+  /// properties of the account that can change the results of effects.
   private func key(of facts: FactVector, _ pointed: Account?, pattern index: Int) -> [UInt8] {
     let isChecked = Self.isChecked(facts)
     var key: [UInt8] = [

@@ -4,9 +4,9 @@ internal import LinkPolicyAuthoring
 /// A key by which a search recognizes equal stores.
 ///
 /// Two stores have equal keys if they differ only in the names of accounts, people and sessions, or in data on which no
-/// decision depends. The key omits the content of profiles, times, versions, telephone numbers, user names and the
-/// order of methods and codes. The key includes identical sessions and codes only once. A search that merges stores by
-/// key can therefore miss differences in omitted data.
+/// decision depends. The key omits the content of profiles, and also times, versions, telephone numbers, user names,
+/// and the order of methods and codes. The key includes identical sessions and codes only once. A search that merges
+/// stores by key can therefore miss differences in omitted data.
 struct StoreKey: Hashable {
   private var words: [UInt32]
 
@@ -38,7 +38,7 @@ final class StoreSketch: Sendable {
   /// The vocabularies whose fact `relay` depends on the addresses of methods.
   private let relaying: [Vocabulary]
   private let remembersNames: Bool
-  /// Whether some policy distinguishes codes that the same account requested from codes that another account requested.
+  /// Whether some policy tests which account requested a code: the same account or another account.
   private let tellsAskingAccounts: Bool
   /// Whether some policy compares an attempt's credential with the credential for which a code was requested.
   private let comparesCodeCredentials: Bool
@@ -181,8 +181,8 @@ final class StoreSketch: Sendable {
 
   /// Returns a number for the origin of a code.
   ///
-  /// Depending on the facts that the policies distinguish, the number shows whether the code's own account requested
-  /// the code, and whether a credential was presented.
+  /// The number shows whether the code's own account requested the code, and whether a credential was presented, as far
+  /// as the policies distinguish these cases.
   func origin(of code: Accounts.MailedCode) -> Int {
     var account = 0
     if tellsAskingAccounts, let asking = code.requesterAccount {

@@ -22,7 +22,7 @@ public struct RunReport: Sendable {
 
   /// Creates a report in one format; the caller writes the bytes that the report returns.
   ///
-  /// - Parameter format: the format of the report.
+  /// - Parameter format: the format of the report, such as `junit`.
   public init(_ format: ReportFormat) {
     self.format = format
     switch format {

@@ -182,7 +182,7 @@ public struct ForeignRunner: Sendable {
   ///
   /// - Parameters:
   ///   - command: the shell command.
-  ///   - timeOut: the time limit for one answer.
+  ///   - timeOut: the time limit for one answer; the default is one minute.
   ///   - restartLimit: the maximum number of restarts of each process after faults.
   ///   - batchSize: the maximum number of cases in one request; at least 1.
   public init(

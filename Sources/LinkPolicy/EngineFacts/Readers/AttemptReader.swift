@@ -24,8 +24,8 @@ package struct AttemptReader {
   /// Reads all facts that the attempt, its settings and the address of its code determine.
   ///
   /// - Parameters:
-  ///   - settings: the settings for the attempt.
-  ///   - code: the address of the attempt's code, if this address is known.
+  ///   - settings: the values of the policy's settings for the attempt.
+  ///   - code: the address of the attempt's code; `open` if the code has not been looked up yet.
   ///   - isProven: returns whether a vector with the facts of one address record meets the policy's `proof`. The
   ///     reader calls the function only if the policy allows several records.
   /// - Returns: the attempt's facts and the addresses to look up.

@@ -1,9 +1,9 @@
 /// A check that the parts of a situation do not contradict each other: for example, that no two accounts have the same
 /// key.
 ///
-/// The accounts must be a correct answer to the lookup. Each account in the answer must hold the credential or
-/// address, and no other account may hold this credential or address. No two accounts may share a unique key. The
-/// compiler has verified that a table decides every situation that passes the check.
+/// The accounts must be a correct answer to the lookup. For each looked-up credential or address, the answer must
+/// contain every account that holds the credential or address, and no other account. No two accounts may share a unique
+/// key. The compiler has verified that a table decides every situation that passes the check.
 struct SituationCheck {
   let vocabulary: Vocabulary
   let situation: Situation
