@@ -239,7 +239,7 @@ private struct FactsBesideAssertion: FactVisitor {
 }
 
 extension Policy {
-  /// Compiles a document to a policy and discards warnings, which ``CompiledPolicy`` keeps.
+  /// Compiles a document to a policy and discards warnings, which `CompiledPolicy` keeps.
   ///
   /// ``CompiledPolicy`` provides the warnings.
   ///
