@@ -255,7 +255,7 @@ extension TableChecker {
     findings.add(
       Diagnostic(
         .refusalWithEffects, .note,
-        "row `" + row.id.text + "` refuses, but changes the account first, as where "
+        "row `" + row.id.text + "` refuses, but still has effects, as where "
           + example(of: cells.decided[index], &cells), at: row.position,
         help: "remove `do:`, unless its effects are intended"))
   }

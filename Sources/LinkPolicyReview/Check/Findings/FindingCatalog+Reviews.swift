@@ -37,7 +37,7 @@ extension FindingCatalog {
       FindingExplanation(
         code: .hiddenRow, level: .warning,
         meaning:
-          "A row never decides: other rows or guards take all its cells, or the row has no cells.",
+          "A row never decides: other rows or guards take all its cells, or no possible attempt meets its conditions.",
         matter: "Readers of the row believe in a rule that is not in force.",
         remedy: "Remove the row, or narrow the rows that the finding names.",
         example: policy(
@@ -70,7 +70,8 @@ extension FindingCatalog {
           """, errors: ["taken"])),
       FindingExplanation(
         code: .effectOrder,
-        meaning: "The effects of a row are in an order in which one effect undoes another.",
+        meaning:
+          "The effects of a row are in an order in which one undoes another, such as `revoke-sessions` after `sign-in`.",
         matter:
           "A method that is added and then dropped is lost, as is a session opened before a revocation.",
         remedy: "Use the order that the finding names, or remove one of two incompatible effects.",
@@ -81,7 +82,8 @@ extension FindingCatalog {
           """, errors: ["taken"])),
       FindingExplanation(
         code: .impossibleEffect,
-        meaning: "An effect of a row cannot be performed for some attempt that the row decides.",
+        meaning:
+          "A row decides an attempt for which one of its effects is impossible, such as `create` for a credential in use.",
         matter: "A partial failure would leave an account in a state that no row covers.",
         remedy: "Narrow the row to exclude the example shown, or choose another effect.",
         example: policy(
@@ -91,7 +93,7 @@ extension FindingCatalog {
           """, errors: [])),
       FindingExplanation(
         code: .refusalWithEffects, level: .note,
-        meaning: "A row refuses the attempt but still changes the account.",
+        meaning: "A row refuses the attempt but still has effects, such as `notify-owner`.",
         matter:
           "After a refusal, callers expect no change. A change can be intentional, such as a lockout.",
         remedy:
@@ -124,8 +126,8 @@ extension FindingCatalog {
     [
       FindingExplanation(
         code: .redundantRow, level: .warning,
-        meaning: "Without the row, every attempt has the same answer.",
-        matter: "Whoever edits the row later may change nothing, or change more than expected.",
+        meaning: "If the row is removed, no attempt gets another answer.",
+        matter: "A later edit of the row may change nothing, or more than its author expects.",
         remedy: "Remove the row. The check has proved, cell by cell, that no answer changes.",
         example: policy(
           """
@@ -135,7 +137,7 @@ extension FindingCatalog {
           """, errors: ["taken"])),
       FindingExplanation(
         code: .redundantGuard, level: .warning,
-        meaning: "Without the guard, every attempt has the same answer.",
+        meaning: "If the guard is removed, no attempt gets another answer.",
         matter: "The guard looks like a protection, but other rows or guards already give it.",
         remedy: "Remove the guard. The check has proved, cell by cell, that no answer changes.",
         example: policy(
@@ -149,7 +151,8 @@ extension FindingCatalog {
             """, errors: ["taken"])),
       FindingExplanation(
         code: .idleCondition, level: .note,
-        meaning: "The rest of a row implies one of its conditions.",
+        meaning:
+          "A condition of a row changes nothing, because the row's other conditions imply it.",
         matter: "The condition narrows nothing, so the row looks more careful than it is.",
         remedy:
           "Remove the condition, or keep it for readers. The check has proved that the same cells match.",
@@ -160,7 +163,7 @@ extension FindingCatalog {
           """, errors: ["taken"])),
       FindingExplanation(
         code: .missingReason, level: .warning,
-        meaning: "A row gives no reason in a policy whose other rows do.",
+        meaning: "A row has no `because:`, although other rows of the policy have one.",
         matter: "Without a reason, maintainers cannot judge whether the rule may change.",
         remedy: "Add `because:` with the statement that the row encodes.",
         example: policy(
@@ -183,7 +186,8 @@ extension FindingCatalog {
           """, before: "claims: {verified: {true: [true], false: [false]}}", errors: ["taken"])),
       FindingExplanation(
         code: .untestedInput, level: .warning,
-        meaning: "A value that any caller can supply is accepted as if a check had passed.",
+        meaning:
+          "A value that any caller can supply, such as `nonce: mismatched`, is accepted as if a check had passed.",
         matter: "A caller who fails or skips the check gets as far as a caller who passes it.",
         remedy: "Refuse the value in a guard or row, or name the check in `findings:`.",
         example: policy(
@@ -244,14 +248,16 @@ extension FindingCatalog {
           before: "invariants: [{id: no-join, action: unlink, credential: new, never: [link]}]")),
       FindingExplanation(
         code: .unusedName, level: .note,
-        meaning: "A declared name is unused: no row tests or names it.",
+        meaning:
+          "A name, such as that of a claim or an error, is declared, but no row tests or names it.",
         matter:
           "The name looks significant, but a declared claim is not necessarily a checked claim.",
         remedy: "Remove the name, or use it.",
         example: policy(plainRows, before: "claims: {verified: {true: [true], false: [false]}}")),
       FindingExplanation(
         code: .settingAsInput, level: .warning,
-        meaning: "A policy declares as a setting a value that differs from attempt to attempt.",
+        meaning:
+          "A setting has a value that differs from attempt to attempt, such as `second-factor: wrong`.",
         matter:
           "A change of a setting ends tickets, and `prove` assumes that the service can choose its value (I9, I11).",
         remedy:
@@ -270,7 +276,8 @@ extension FindingCatalog {
         Array(tangled(settings: 26, rows: 40).utf8)),
       FindingExplanation(
         code: .staleFinding, level: .warning,
-        meaning: "An entry of `findings:` applies to no finding.",
+        meaning:
+          "An entry of `findings:` applies to no finding, for example because the problem was removed.",
         matter: "The entry would hide the finding if the finding reappears.",
         remedy: "Remove the entry.",
         example: policy(
@@ -290,12 +297,14 @@ extension FindingCatalog {
     let hidden = "People and programs could read different policies in the same file."
     return [
       FindingExplanation(
-        code: .yamlInvalidUTF8, meaning: "The file has bytes that are not UTF-8.", matter: hidden,
+        code: .yamlInvalidUTF8,
+        meaning: "The file has bytes that are not UTF-8, such as text in Latin-1.", matter: hidden,
         remedy: "Save the file as UTF-8.", example: ""
       ).showing("name: caf<E9>", Array("name: caf".utf8) + [0xE9, 0x0A]),
       FindingExplanation(
         code: .yamlControlCharacter,
-        meaning: "The text contains a control character, directly or through an escape.",
+        meaning:
+          "The text contains a control character, such as U+0007, directly or through an escape.",
         matter: "The character can hide text on a terminal.", remedy: "Remove the character.",
         example: ""
       ).showing("name: a<U+0007>b", Array(text("name: a\u{7}b").utf8)),
@@ -316,11 +325,13 @@ extension FindingCatalog {
       ).showing("name: a<U+2028>b", Array(text("name: a\u{2028}b").utf8)),
       FindingExplanation(
         code: .yamlNoncharacter,
-        meaning: "The text contains a noncharacter, a code point that Unicode never assigns.",
+        meaning:
+          "The text contains a noncharacter, such as U+FFFE: a code point that Unicode never assigns.",
         matter: hidden, remedy: "Remove the character.", example: ""
       ).showing("name: a<U+FFFE>b", Array(text("name: a\u{FFFE}b").utf8)),
       FindingExplanation(
-        code: .yamlByteOrderMark, meaning: "The file has a byte order mark after its start.",
+        code: .yamlByteOrderMark,
+        meaning: "The file has a byte order mark, U+FEFF, after its start.",
         matter: hidden,
         remedy: "Remove the mark, which usually results from joining files.", example: ""
       ).showing("name: a<U+FEFF>b", Array(text("name: a\u{FEFF}b").utf8)),
@@ -332,17 +343,21 @@ extension FindingCatalog {
       "A policy means the same to every reader, so ambiguous features of YAML are rejected."
     return [
       FindingExplanation(
-        code: .yamlEmpty, meaning: "The file has no value at all.",
+        code: .yamlEmpty,
+        meaning:
+          "The file contains no value, for example because it is empty or has only comments.",
         matter: "An empty file is not a policy.",
         remedy: "Write a policy; `linkpolicy expand firebase` prints a complete example.",
         example: "# nothing but this comment\n"),
       FindingExplanation(
-        code: .yamlSyntax, meaning: "The text is not YAML.",
+        code: .yamlSyntax,
+        meaning: "The text is not YAML, for example because a bracket or a quote is not closed.",
         matter: "Nothing after this position can be read.",
         remedy: "Close brackets and quotes, and correct the indentation.",
         example: text("name: [a, b")),
       FindingExplanation(
-        code: .yamlTabIndentation, meaning: "A line is indented with a tab.", matter: strict,
+        code: .yamlTabIndentation, meaning: "A line is indented with a tab, which YAML forbids.",
+        matter: strict,
         remedy: "Indent with spaces, as `linkpolicy fmt` does.", example: ""
       ).showing(
         "domains:\n<tab>own: [own.example]", Array(text("domains:\n\town: [own.example]").utf8)),
@@ -363,22 +378,26 @@ extension FindingCatalog {
         code: .yamlAnchor, meaning: "A value has an anchor, `&name`.", matter: strict,
         remedy: "Repeat the value in each place that needs it.", example: text("name: &a b")),
       FindingExplanation(
-        code: .yamlAlias, meaning: "An alias, `*name`, refers to a value elsewhere.",
+        code: .yamlAlias,
+        meaning: "An alias, `*name`, refers to the value that has the anchor `&name`.",
         matter: strict,
         remedy: "Write the value out.", example: text("name: *a")),
       FindingExplanation(
-        code: .yamlTag, meaning: "A value has a tag, `!name`.", matter: strict,
+        code: .yamlTag, meaning: "A value has a tag, such as `!!str`.", matter: strict,
         remedy: "Remove the tag.",
         example: text("name: !!str a")),
       FindingExplanation(
         code: .yamlDirective, meaning: "The file has a directive, such as `%YAML`.", matter: strict,
         remedy: "Remove the directive.", example: "%YAML 1.2\n---\nlinkpolicy: 1\n"),
       FindingExplanation(
-        code: .yamlSeveralDocuments, meaning: "The file has a second document.", matter: strict,
+        code: .yamlSeveralDocuments,
+        meaning: "The file has a second document, such as the text after a line `---`.",
+        matter: strict,
         remedy: "Put the second document into a separate file.",
         example: "linkpolicy: 1\n---\nlinkpolicy: 1\n"),
       FindingExplanation(
-        code: .yamlBlockScalar, meaning: "A text is written with `|` or `>`.", matter: strict,
+        code: .yamlBlockScalar,
+        meaning: "A text is written as a block, which begins with `|` or `>`.", matter: strict,
         remedy: "Write the text on one line, in quotes if necessary.",
         example: text("title: |\n  a")),
     ]

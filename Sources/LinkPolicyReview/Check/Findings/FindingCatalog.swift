@@ -128,35 +128,44 @@ extension FindingCatalog {
   static var shapes: [FindingExplanation] {
     [
       FindingExplanation(
-        code: .wrongFile, meaning: "The file is not a policy but another kind of file.",
+        code: .wrongFile,
+        meaning: "The file is not a policy but another kind of file, such as a file of vectors.",
         matter: "Findings about a policy would be meaningless for this file.",
         remedy: "Use the verb for this kind of file, which the finding names.",
         example: "vectors: 1\npolicy: firebase\ncases: []\n"),
       FindingExplanation(
-        code: .missingKey, meaning: "A required key is missing.",
+        code: .missingKey, meaning: "A required key is missing, such as the `id` of a row.",
         matter: "The tool does not guess the value.", remedy: "Add the key.",
         example: policy("- {credential: known, do: [sign-in]}", errors: [])),
       FindingExplanation(
-        code: .unknownKey, meaning: "A key has no meaning in its position.",
+        code: .unknownKey,
+        meaning: "A key has no meaning in its position, such as `guard` instead of `guards`.",
         matter: "Ignoring a misspelled key would disable a rule.",
         remedy: "Use the suggested key, or remove the key.",
         example: policy(plainRows) + "guard: []\n"),
       FindingExplanation(
-        code: .wrongType, meaning: "A word is in the place of a list or map, or the reverse.",
+        code: .wrongType,
+        meaning:
+          "A word is in the place of a list or map, or the reverse, as in `id: [otherwise]`.",
         matter: "The meaning would be a guess.", remedy: "Write the type that the finding expects.",
         example: policy("- {id: [otherwise], refuse: taken}", errors: ["taken"])),
       FindingExplanation(
-        code: .unknownValue, meaning: "A word is not one of the permitted words.",
+        code: .unknownValue,
+        meaning:
+          "A word is not one of the permitted words, as in `hit: frist` instead of `hit: first`.",
         matter: "The meaning would be a guess.",
         remedy: "Use one of the words that the finding lists.",
         example: policy(plainRows, hit: "    hit: frist\n")),
       FindingExplanation(
-        code: .unknownVersion, meaning: "The file is in a format that this version does not read.",
+        code: .unknownVersion,
+        meaning:
+          "The file is in a format that this version of LinkPolicy does not read, such as `linkpolicy: 9`.",
         matter: "The same words may have another meaning in a later format.",
         remedy: "Write `linkpolicy: 1`, or use the version of the tool that the file was made for.",
         example: policy(plainRows, version: 9)),
       FindingExplanation(
-        code: .repeatedCondition, meaning: "A row repeats a condition that `given` states for it.",
+        code: .repeatedCondition,
+        meaning: "A row has a condition on a fact that its `given` already tests.",
         matter: "If the two conditions differed, it would be unclear which condition applies.",
         remedy: "Remove the condition from the row, or take the row out of `given`.",
         example: policy(
@@ -167,13 +176,15 @@ extension FindingCatalog {
           - {id: otherwise, refuse: taken}
           """, errors: ["taken"])),
       FindingExplanation(
-        code: .unknownBase, meaning: "The extended policy is unavailable.",
+        code: .unknownBase,
+        meaning:
+          "The extended policy cannot be found or read, or the chain of `extends` is circular or too long.",
         matter: "The policy cannot be read without the extended policy.",
         remedy: "Name a shipped policy, or a file in the same folder or below it.",
         example: "linkpolicy: 1\nname: example\nextends: nowhere.yaml\n"),
       FindingExplanation(
         code: .changedBase,
-        meaning: "The extended policy has changed its meaning since its digest was pinned.",
+        meaning: "The meaning of the extended policy has changed since its digest was pinned.",
         matter:
           "The change also affects the extending policy, and was not reviewed for that policy.",
         remedy:
@@ -187,7 +198,8 @@ extension FindingCatalog {
 
           """),
       FindingExplanation(
-        code: .changedMeaning, meaning: "The policy's meaning does not match its own digest.",
+        code: .changedMeaning,
+        meaning: "The policy's meaning does not match the `digest:` in the policy's own file.",
         matter:
           "The text was truncated or changed after the review, or an extended policy changed.",
         remedy:
@@ -245,7 +257,8 @@ extension FindingCatalog {
         example: policy(
           "- {id: otherwise, refuse: taken}\n- {id: otherwise, refuse: taken}", errors: ["taken"])),
       FindingExplanation(
-        code: .unknownName, meaning: "A name is used but not declared.",
+        code: .unknownName,
+        meaning: "A name is used but not declared, often because it is misspelled.",
         matter:
           "A misspelled condition would never hold, and a misspelled effect would never happen.",
         remedy: "Use the suggested name, or declare the name.",
@@ -253,7 +266,7 @@ extension FindingCatalog {
       FindingExplanation(
         code: .dividedValue,
         meaning:
-          "A condition names a value that a newer engine divides into several, and not all of these.",
+          "A condition names a value that a newer engine split into several values, but not all of the new values.",
         matter:
           "The old value no longer occurs. A guard that tests only this value would stop refusing.",
         remedy: "Name the parts that the row applies to, such as `nonce: [missing, not-sent]`.",
@@ -263,7 +276,9 @@ extension FindingCatalog {
           - {id: otherwise, refuse: taken}
           """, errors: ["taken"])),
       FindingExplanation(
-        code: .invalidDeclaration, meaning: "A declaration is incomplete or invalid.",
+        code: .invalidDeclaration,
+        meaning:
+          "A declaration is incomplete or invalid, such as a domain set with an entry that is not a domain.",
         matter: "A wrong declaration affects every attempt.",
         remedy: "Follow the finding; Docs/Language.md describes each declaration.",
         example: policy(plainRows, before: "domains: {own: [not a domain]}")),
@@ -288,7 +303,7 @@ extension FindingCatalog {
       FindingExplanation(
         code: .missingTable,
         meaning:
-          "An action has a table for one kind of sign-in, but no table for another kind that occurs.",
+          "A decided action has no table for a kind of sign-in that a provider has, or the policy has no table at all.",
         matter: "Attempts of the other kind would get no answer.",
         remedy: "Add a table such as `sign-in.phone`, or remove the kind from its provider.",
         example: policy(
