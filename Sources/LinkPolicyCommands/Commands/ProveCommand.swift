@@ -110,7 +110,7 @@ struct ProveCommand: Command {
     let usage = ResourceUsage()
     for option in ignored {
       terminal.say(
-        "note: `\(option)` has no effect: `prove` needs no bound of this kind")
+        "note: `\(option)` has no effect, because `prove` needs no limit of this kind")
     }
     let policy = try source.compiled(terminal)
     let (assumptions, environment) = try assumed.assumptions(

@@ -241,14 +241,10 @@ extension AccountKey {
     case .owners: words = "an account with the owner's address"
     case .attackers: words = "an account with an address of the attacker"
     }
-    if email != .none {
-      words += isVerified ? ", verified" : ", not verified"
-    }
     let proved = Actor.allCases.filter { provers.contains($0) }.map { $0.name }
-    return words
-      + (proved.isEmpty
-        ? ", where nobody has proved the owner's address"
-        : ", where " + proved.joined(separator: " and ")
-          + (proved.count == 1 ? " has" : " have") + " proved the owner's address")
+    let names = proved.isEmpty ? "nobody" : proved.joined(separator: " and ")
+    words += " (" + (email == .none ? "" : isVerified ? "verified, " : "not verified, ")
+    return words + (email == .owners ? "proved by " : "the owner's address proved by ") + names
+      + ")"
   }
 }

@@ -52,12 +52,12 @@ enum Premise: Sendable, CaseIterable {
     case .account: "no account can exist"
     case .ownersAccount: "no account with the owner's address can exist"
     case .proof:
-      "no account can exist at which the owner has proved his address, or rows test for verified addresses and no attempt verifies his"
+      "the owner cannot prove the address of any account, or rows test whether an address is verified but no attempt verifies his"
     case .ownersSession:
-      "the owner is never signed in, or rows test for verified addresses and no attempt verifies his"
+      "the owner is never signed in, or rows test whether an address is verified but no attempt verifies his"
     case .verification:
-      "no account with the owner's address can exist, or rows test for verified addresses and no attempt verifies his"
-    case .refusal: "rows refuse, and no attempt is refused"
+      "no account with the owner's address can exist, or rows test whether an address is verified but no attempt verifies his"
+    case .refusal: "no attempt reaches a row or guard that refuses"
     }
   }
 

@@ -64,15 +64,15 @@ struct IdleAssumptions {
       return words(condition)
     }
     if !providers.contains(where: { row.providers?.matches($0) ?? true }) {
-      return "the policy has no such provider that asserts addresses"
+      return "the policy has no provider that the row names and that asserts addresses"
     }
     if let domains = row.domains, domains.isEmpty {
-      return "it names no domain"
+      return "the row names no domain"
     }
     guard isAsked else {
       let rows = before.sorted().map { String($0 + 1) }
       return (rows.count == 1 ? "row " : "rows ") + rows.joined(separator: ", ")
-        + (rows.count == 1 ? " fits first" : " fit first")
+        + (rows.count == 1 ? " matches first" : " match first")
     }
     return nil
   }
@@ -175,7 +175,7 @@ struct IdleAssumptions {
         .sameMailbox, at: place, position: row.position,
         reason: isStill
           ? "the policy also equates addresses there that the row keeps in different mailboxes"
-          : "the policy keeps addresses of different mailboxes apart without this row")
+          : "even without the row, the policy keeps addresses of different mailboxes apart")
     }
   }
 
@@ -199,12 +199,14 @@ struct IdleAssumptions {
     }
     switch world {
     case .emailChanges:
-      return decides(.updateEmail, .requestEmail) ? nil : "the policy decides no change of address"
+      return decides(.updateEmail, .requestEmail)
+        ? nil : "the policy has no table for a change of address"
     case .phone:
       let isUsed = policy.vocabulary.providers.providers.contains { $0.kinds.contains(.phone) }
       return isUsed ? nil : "the policy has no provider of telephone numbers"
     case .administrator:
-      return decides(.markVerified) ? nil : "the policy decides no marking by administrators"
+      return decides(.markVerified)
+        ? nil : "the policy does not decide whether administrators mark an address as verified"
     case .anyTenant: return "no row of the assumptions names it"
     case .clicks, .mailed, .reassigned, .forcedLinking, .forcedSignIn, .factors: return nil
     }
@@ -262,7 +264,7 @@ struct AssumedRow: Sendable {
   var text: String {
     let name = part == .assertions ? "row " : part.rawValue + " row "
     return name + String(number) + " (" + place.text + "): " + statement
-      + (warning.map { "; but the row restricts nobody: " + $0 } ?? "")
+      + (warning.map { "; but the row restricts nobody, because " + $0 } ?? "")
   }
 }
 

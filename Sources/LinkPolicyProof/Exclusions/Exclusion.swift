@@ -50,7 +50,7 @@ package enum Exclusion: Int, Sendable, CaseIterable {
     case .foreignSecret: "nobody knows a password that another person set"
     case .foreignSession: "nobody acts in another person's session"
     case .foreignSubject:
-      "nobody is asserted as another person's subject, except by a connection that shares the issuer"
+      "no assertion has another person's subject, except from a connection that shares the issuer"
     case .administration: "administrators do nothing"
     case .mixedSessions:
       "the owner names only his own address, and acts in no session that the attacker opened"

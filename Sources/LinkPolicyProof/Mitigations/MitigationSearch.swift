@@ -196,7 +196,7 @@ package struct Mitigation: Sendable, Equatable {
   package var consequence: String {
     "then these steps " + (stopsAll ? "break nothing" : "do not break it")
       + (triesEveryOrder
-        ? ", even in another order or with one step repeated" : "; not every order was tried")
+        ? ", even in another order or with one step repeated" : ", but not every order was tried")
   }
 }
 

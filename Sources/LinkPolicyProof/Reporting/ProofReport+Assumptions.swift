@@ -37,8 +37,9 @@ extension ProofReport {
     guard !names.isEmpty else { return nil }
     let words = names.map { "`" + $0 + "`" }.joined(separator: ", ")
     let verbs =
-      names.count == 1 ? "it points to a target and counts" : "they point to a target and count"
-    return "nobody attempts the policy's own \(words): \(verbs) as an administrator's (exclusion 6)"
+      names.count == 1
+      ? "because it points to a target and counts" : "because they point to a target and count"
+    return "nobody attempts the policy's own \(words), \(verbs) as an administrator's (exclusion 6)"
   }
 
   /// A note that the sequence for I11 uses one of several combinations of settings; empty if there is only one
@@ -75,7 +76,8 @@ extension ProofReport {
       return names.isEmpty ? nil : words + names.joined(separator: ", ")
     }
     guard !performed.isEmpty else { return "" }
-    return "; " + performed.joined(separator: ", ") + ", for which I4 and I6 blame no user"
+    return "; " + performed.joined(separator: ", ")
+      + " (attempts that no user makes cannot break I4 or I6)"
   }
 
   /// A note about declared invariants that apply to no attempt; empty if every declared invariant applies to some
@@ -261,10 +263,10 @@ extension ProofReport {
     guard let domain = explanation.domain else {
       return text
         + (explanation.cells.contains { $0.cells.reached > 0 }
-          ? "  attempts may reach it, and no short sequence was found that does\n"
-          : "  no attempt reaches it\n")
+          ? "  attempts may reach the row, but no short sequence was found that does\n"
+          : "  no attempt reaches the row\n")
     }
-    text += "  a sequence that reaches it, at \(domain)\n"
+    text += "  a sequence that reaches the row, at \(domain)\n"
     return text + steps(explanation.steps)
   }
 

@@ -89,7 +89,7 @@ package struct ProofReport: Sendable {
       words.append("under " + fixed.joined(separator: ", "))
     }
     if !free.isEmpty {
-      words.append("under every combination of " + free.joined(separator: ", "))
+      words.append("under every combination of values of " + free.joined(separator: ", "))
     }
     return words.isEmpty ? "the policy has no settings" : words.joined(separator: ", and ")
   }
@@ -103,13 +103,13 @@ package struct ProofReport: Sendable {
       "switches: " + switches.joined(separator: ", "),
       "A1 assertions are verified before the engine receives them, each by the rules of its provider",
       proof.environment.reassigned == .off
-        ? "A2 nobody gets another person's address or number"
-        : "A2 nobody gets another person's number",
+        ? "A2 no address or telephone number passes to another person"
+        : "A2 no telephone number passes to another person",
       "A3 only the owner of an address reads its mail",
     ]
     lines += rows.ofMailboxes
     lines.append(
-      "A4 providers behave as \(proof.assumptions.name) states, even if the policy trusts them more: the first matching row counts, and a provider that no row matches asserts any address for anybody"
+      "A4 providers behave as \(proof.assumptions.name) states, even if the policy trusts them more; the first matching row counts, and if no row matches, anybody can obtain the assertion"
     )
     lines += rows.ofProviders
     lines += [
@@ -146,7 +146,7 @@ package struct ProofReport: Sendable {
     case .total: "by the tables"
     case .declared:
       proof.holdsOfNothing(invariant)
-        ? "warning: applies to no attempt, because no cell of any table has these values"
+        ? "warning: proves nothing, because no cell of any table has these values"
         : "by the tables"
     case .enumeration: "by the tables, " + protection + "except by first sign-ins and sign-up"
     case .tenants: "by the tables"
@@ -254,7 +254,7 @@ package struct ProofReport: Sendable {
     text += "     \(example.outcome)\n"
     if let mitigation = mitigations[example.invariant] {
       text +=
-        "  try: \(mitigation.text) in \(mitigation.row.text): \(mitigation.consequence)\n"
+        "  try `\(mitigation.text)` in row \(mitigation.row.text); \(mitigation.consequence)\n"
     }
     return text
   }

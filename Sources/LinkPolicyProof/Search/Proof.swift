@@ -298,7 +298,7 @@ extension Proof {
       return .undecided
     }
     return followed.contains { $0.closure.repeatsSignIn }
-      ? .proved : .vacuous("no sign-in is let through that can be made again")
+      ? .proved : .vacuous("the policy allows no sign-in that can be repeated")
   }
 
   /// Returns whether the tables prove an invariant for any accounts, without an exploration of accounts.
@@ -335,7 +335,7 @@ extension Proof {
 
   /// The attempts and addresses that the closures omit, each as a sentence; empty if the closures omit nothing.
   var notPlayed: [String] {
-    var words = spentTables.map { "table " + $0.text + " is too intricate to be followed" }
+    var words = spentTables.map { "table " + $0.text + " is too complex to be followed" }
     for proof in followed where proof.closure.isStopped {
       words.append(
         "at \(proof.closure.model.domain) the search for accounts stopped after \(proof.closure.moves) attempts"
@@ -345,7 +345,7 @@ extension Proof {
       words.append("addresses at " + domain + " are too long to be played")
     }
     if policy.vocabulary.addresses.match == .anyProven {
-      words.append("assertions of several addresses are not played")
+      words.append("`prove` does not play assertions of several addresses")
     }
     return words
   }

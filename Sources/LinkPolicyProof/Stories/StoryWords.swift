@@ -136,7 +136,14 @@ struct StoryWords {
     case (true, true): return ", and gets the new account " + account
     case (true, false): return ", which creates the account " + account
     case (false, true): return ", and gets into account " + account
-    case (false, false): return ", at account " + account
+    case (false, false):
+      // The clause of an administrator's attempt already names the target.
+      if case .attempt(let made) = step.content,
+        made.caller.target?.hasSameBytes(as: account) == true
+      {
+        return ""
+      }
+      return ", at account " + account
     }
   }
 
@@ -217,7 +224,8 @@ extension ToldStep {
     let settings = step.caller.settings.values.map { ", setting " + $0.name + "=" + $0.value }
     let clause = phrase + inputs.joined() + settings.joined()
     self.init(
-      sentence: "A stranger " + clause + ", and sees: " + shown + ".", move: "a " + clause,
+      sentence: "A stranger " + clause + ", and gets the answer: " + shown + ".",
+      move: "a " + clause,
       row: nil, result: "shown: " + shown, actor: Actor.attacker.name,
       label: Self.label(step.attempt), account: nil, isRefused: false)
   }

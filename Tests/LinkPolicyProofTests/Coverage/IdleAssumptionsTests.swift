@@ -73,7 +73,8 @@ struct IdleAssumptionsTests {
         - {domain: gmail.com, ignoring: [dots]}
         - {domain: other.example, ignoring: [plus-tags]}
       """
-    let one = ", because even without it, the policy equates no addresses of different mailboxes"
+    let one =
+      ", because even without the row, the policy keeps addresses of different mailboxes apart"
     let (dots, tags) = (
       "row 1 of same-mailbox (assume.yaml:4)", "row 2 of same-mailbox (assume.yaml:5)"
     )

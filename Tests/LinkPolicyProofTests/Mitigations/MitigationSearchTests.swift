@@ -38,7 +38,7 @@ struct MitigationSearchTests {
     let example = try #require(proof.counterexamples.first)
     let found = try #require(MitigationSearch(proof.policy).mitigation(for: example))
     #expect(found.row.text + ": " + found.text == expected)
-    #expect(ProofReport(proof, named: "x").text.text.contains("try: \(found.text) in"))
+    #expect(ProofReport(proof, named: "x").text.text.contains("try `\(found.text)` in row"))
   }
 
   /// The edits of the harbour that come to what is proposed.

@@ -105,7 +105,7 @@ struct ProofReportTests {
         "  take: {rows: [{id: any, do: []}]}\n  quit: {rows: [{id: any, do: []}]}\n  link.federated:"
       ))
     let last = try Self.report(policy, ["I3"]).text.text.split(separator: "\n").last ?? ""
-    #expect(last.contains("nobody attempts the policy's own `take`: it points to a target"))
+    #expect(last.contains("nobody attempts the policy's own `take`, because it points to a target"))
     #expect(!last.contains("quit"))
   }
 }

@@ -80,13 +80,14 @@ struct OverlookedPolicyTests {
     ExpectedVerdict(policy: "by-session", invariant: "I1", verdict: "broken"),
     ExpectedVerdict(
       policy: "by-provider", invariant: "I1", verdict: "broken",
-      text: "; providers perform `announced`, for which I4 and I6 blame no user"),
+      text: "; providers perform `announced` (attempts that no user makes cannot break I4 or I6)"),
     ExpectedVerdict(
       policy: "by-service", invariant: "I1", verdict: "broken",
-      text: "; the service performs `merge`, for which I4 and I6 blame no user"),
+      text: "; the service performs `merge` (attempts that no user makes cannot break I4 or I6)"),
     ExpectedVerdict(
       policy: "by-administrator", invariant: "I1", verdict: "broken",
-      text: "; administrators perform `provision`, for which I4 and I6 blame no user"),
+      text:
+        "; administrators perform `provision` (attempts that no user makes cannot break I4 or I6)"),
     ExpectedVerdict(
       policy: "input-in-guard", invariant: "I1", verdict: "broken", text: "input waved=yes"),
     ExpectedVerdict(
@@ -256,11 +257,17 @@ struct OverlookedPolicyTests {
     options.worlds = 10_000
     let assumptions = try Assumptions(Presets.assumptions, name: "assume.yaml", isStrict: false)
     for (party, verdict, ending) in [
-      ("provider", "proved", "; providers perform `purged`, for which I4 and I6 blame no user"),
-      ("service", "proved", "; the service performs `purged`, for which I4 and I6 blame no user"),
+      (
+        "provider", "proved",
+        "; providers perform `purged` (attempts that no user makes cannot break I4 or I6)"
+      ),
+      (
+        "service", "proved",
+        "; the service performs `purged` (attempts that no user makes cannot break I4 or I6)"
+      ),
       (
         "administrator", "proved",
-        "; administrators perform `purged`, for which I4 and I6 blame no user"
+        "; administrators perform `purged` (attempts that no user makes cannot break I4 or I6)"
       ),
       ("anybody", "broken", "broken"), ("session", "broken", "broken"),
     ] {
