@@ -53,7 +53,8 @@ struct AssumptionOptions {
       }
       guard one.values.contains(value) else {
         throw arguments.error(
-          "the switch `\(name)` can be \(one.values.joined(separator: ", ")), not `\(value)`")
+          "the switch `\(name)` has no value `\(value)`; its values are \(one.values.joined(separator: ", "))"
+        )
       }
       guard !switches.contains(where: { $0.0 == one }) else {
         throw arguments.error("`--assume` sets the switch `\(name)` twice; set it once")

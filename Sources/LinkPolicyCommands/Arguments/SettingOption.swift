@@ -42,7 +42,8 @@ struct SettingOption {
       }
       let values = setting.values.map { $0.value.text }
       guard values.contains(where: { $0.hasSameBytes(as: value) }) else {
-        return "the setting `\(name)` can be \(values.joined(separator: ", ")), not `\(value)`"
+        return
+          "the setting `\(name)` has no value `\(value)`; its values are \(values.joined(separator: ", "))"
       }
     }
     return nil

@@ -229,7 +229,7 @@ struct DiffCommand: Command {
   private static func verdict(_ stopped: [ChangeKind], isProofLost: Bool) -> TerminalText {
     guard !stopped.isEmpty else {
       return isProofLost
-        ? "the gate stops this change: an invariant is not proved"
+        ? "the gate stops this change, because an invariant is not proved"
         : "the gate lets this change pass"
     }
     let isForReview = { (kind: ChangeKind) in kind.severity == .review }
@@ -251,13 +251,15 @@ extension Terminal {
     let places = Sides { policies[$0].sources.describe(refusal.positions[$0]) }
     switch refusal.reason {
     case .meaning(let words):
-      say("error: cannot compare: \(refusal.subject) has another meaning in each policy")
+      say(
+        "error: the policies cannot be compared, because \(refusal.subject) has a different meaning in each policy"
+      )
       for side in Side.allCases {
         say("  = \(word: side) \(places[side]): \(words[side])")
       }
       say("  = help: use another name in one of the policies")
     case .intricate:
-      say("error: cannot compare: \(refusal.subject) has too many cells to compare")
+      say("error: the policies cannot be compared, because \(refusal.subject) has too many cells")
       for side in Side.allCases {
         say("  = \(word: side) \(places[side])")
       }

@@ -89,7 +89,8 @@ struct ProveCommand: Command {
         throw arguments.error("`\(other)` is about a complete proof, and `--explain` about one row")
       }
       guard options.countsCells else {
-        throw arguments.error("`--quick` counts no cells, and `--explain` reports them; use one")
+        throw arguments.error(
+          "`--explain` reports cells, which `--quick` does not count; use only one of the two")
       }
       // `--explain` needs only the account closures, which the proof of any one invariant computes.
       options.invariants = ["I6"]

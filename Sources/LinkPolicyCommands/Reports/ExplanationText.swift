@@ -124,11 +124,11 @@ struct ExplanationText {
     guard let table = neighbours.first?.row.table else { return }
     lines.append("  other rows of " + table + ":")
     for neighbour in neighbours {
-      var reason = "was not evaluated: an earlier row or guard decided"
+      var reason = "was not evaluated, because an earlier row or guard decided"
       if let fact = neighbour.fact, let value = neighbour.value {
         reason = "does not match: " + fact + " is " + value
       } else if decision.refusedRow?.id == neighbour.row.id {
-        reason = "matches, but the guard refused its effects"
+        reason = "matches, but the deciding guard refuses what the row would do"
       }
       lines.append("    " + Columns.pad(neighbour.row.id, to: width) + "  " + reason)
     }

@@ -124,7 +124,7 @@ struct RecordExplanation {
     let width = neighbours.reduce(0) { max($0, $1.row.id.unicodeScalars.count) }
     var lines = ["  other rows of " + table + ":"]
     for neighbour in neighbours {
-      var reason = "was not evaluated: an earlier row or guard decided"
+      var reason = "was not evaluated, because an earlier row or guard decided"
       if let fact = neighbour.fact, let value = neighbour.value {
         reason = "does not match: " + fact + " is " + value
       }

@@ -135,16 +135,16 @@ struct CasePolicies: VectorPolicies {
 
   private func unknown(_ vector: VectorCase) -> InvalidInput {
     let sources = SourceMap(files: [SourceMap.File(name: vector.file)])
-    var help = "shipped are " + Presets.names.joined(separator: ", ")
+    var help = "the shipped policies are " + Presets.names.joined(separator: ", ") + ";"
     if let nearest = Name.nearest(Name(vector.policy), to: Presets.names.map { Name($0) }) {
-      help = "did you mean `" + nearest.text + "`?"
+      help = "did you mean `" + nearest.text + "`? if not,"
     }
     return InvalidInput(
       [
         Diagnostic(
           .unknownName, .error,
           "case `\(vector.id)` names the policy `\(vector.policy)`, which is not shipped",
-          at: vector.position, help: help + "; write a path with a `/`, or use --policy")
+          at: vector.position, help: help + " write a path with a `/`, or use --policy")
       ], in: sources)
   }
 }

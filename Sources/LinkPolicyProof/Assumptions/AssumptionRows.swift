@@ -201,7 +201,7 @@ package struct AddedExclusion: Sendable {
     let near = Name.nearest(Name(action.value), to: actions)
     return findings + [
       Diagnostic(
-        .unknownName, .error, "policy `\(policy.name)` knows no action `\(action.value)`",
+        .unknownName, .error, "policy `\(policy.name)` has no action `\(action.value)`",
         at: action.position,
         help: near.map { "did you mean `\($0.text)`?" }
           ?? "the actions are " + actions.map { $0.text }.joined(separator: ", "))

@@ -177,7 +177,7 @@ struct AssumptionsDecoder {
     guard !because.value.text.allSatisfy({ $0 == " " }) else {
       findings.report(
         Diagnostic(
-          .jsonUnknownValue, .error, "an exclusion that is added needs a reason",
+          .jsonUnknownValue, .error, "an added exclusion needs a reason",
           at: because.position, help: help))
       return nil
     }

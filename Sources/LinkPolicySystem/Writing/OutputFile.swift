@@ -191,7 +191,7 @@ package enum OutputProblem: Error {
     case .conflict(let path, .isWritten(let name)):
       "two reports would be written into `" + path + "`, which is `" + name
         + "`; name another file for one of them"
-    case .taken(let path): "cannot write `" + path + "`: it is not empty"
+    case .taken(let path): "cannot write `" + path + "`, because the folder is not empty"
     }
   }
 }

@@ -93,7 +93,7 @@ struct MarkdownReport: Sendable {
       }
     }
     if run.count == 0 {
-      text += "\nNo case was played: zero cases are a failure.\n"
+      text += "\nNo case was played, which counts as a failure.\n"
     }
     if run.disagreementCount > 0 {
       let ids = run.disagreements.prefix(limit).map { $0.id }

@@ -118,8 +118,8 @@ struct BlockWorker: Worker {
       if let listed, !listed.digest.hasSameBytes(as: policy.digest.text) {
         noteOtherPolicy(of: block, in: &product)
         product.notes.append(
-          "the suite `\(manifest.suite)` was made for a policy `\(known.name)` of another digest, "
-            + "`\(listed.digest.prefix(12))…`; this one has "
+          "the suite `\(manifest.suite)` was made for a policy `\(known.name)` with the digest "
+            + "`\(listed.digest.prefix(12))…`, but this policy has "
             + "`\(policy.digest.text.prefix(12))…`")
       }
     }

@@ -148,7 +148,7 @@ struct RunCollector {
       [
         Diagnostic(
           .vectorDuplicateID, .error, "two cases have the id `\(entry.id)`", at: position,
-          help: "give the newer one a unique id",
+          help: "give the newer case a unique id",
           related: [Diagnostic.Related("first used here", at: related)])
       ], in: sources)
   }

@@ -225,11 +225,11 @@ extension VectorRunner {
       result.verdict = .failed
       list.add(
         "known", expected: "a failure (" + entry.text + ")",
-        got: "passes although known to fail: remove the entry")
+        got: "a case that passes, so remove the entry")
     } else if entry.isExpired(on: known.today) {
       list.add(
         "known", expected: "no failure any more (" + entry.text + ")",
-        got: "a failure: the entry has expired")
+        got: "a failure, although the entry has expired")
     } else {
       result.verdict = .known(entry)
     }

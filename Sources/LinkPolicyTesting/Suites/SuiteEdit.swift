@@ -147,7 +147,8 @@ package struct SuiteEdit {
     where !manifest.shards.isEmpty && !manifest.flags.contains(where: { $0.name == flag }) {
       report(
         .suiteFlag, "the flag `\(flag)` is not declared", at: position,
-        help: "declare it under `flags` of the manifest, with a `bugType` and a `description`")
+        help: "declare the flag under `flags` of the manifest, with a `bugType` and a `description`"
+      )
     }
     if manifest.ids == .inputs, let inputs = vector.inputsHash, !vector.id.hasSuffix("-" + inputs) {
       report(
@@ -180,7 +181,7 @@ package struct SuiteEdit {
       findings.append(
         Diagnostic(
           .suiteID, .error, "no case `\(id.text)` was edited", at: nil,
-          help: "--accept names cases whose body has changed"))
+          help: "remove the option, because --accept is only for cases whose body has changed"))
     }
     guard findings.isEmpty else { throw InvalidInput(findings, in: sources) }
     let wasEmpty = manifest.shards.isEmpty

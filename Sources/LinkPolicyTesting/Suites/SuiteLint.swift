@@ -92,7 +92,7 @@ package struct SuiteLint {
     if ids.take(IDTable.IDEntry(vector.id, at: vector.position), file: number) != nil {
       report(
         .vectorDuplicateID, "two cases have the id `\(vector.id)`", at: position,
-        help: "give the newer one a unique id")
+        help: "give the newer case a unique id")
     }
     lookAtID(of: vector, id: id, position: position)
     for flag in vector.flags {
@@ -101,7 +101,8 @@ package struct SuiteLint {
       } else {
         report(
           .suiteFlag, "the flag `\(flag)` is not declared", at: position,
-          help: "declare it under `flags` of the manifest, with a `bugType` and a `description`")
+          help:
+            "declare the flag under `flags` of the manifest, with a `bugType` and a `description`")
       }
     }
     lookAtProof(of: vector, position: position)
@@ -148,12 +149,12 @@ package struct SuiteLint {
     let needsProof: [Tier] = [.smoke, .core, .attacks, .invalid]
     if vector.proves.isEmpty, vector.source == nil, vector.tier.map(needsProof.contains) ?? true {
       report(
-        .suiteProves, "`\(vector.id)` states neither its proofs nor its source",
+        .suiteProves, "`\(vector.id)` states neither `proves` nor `source`",
         at: position, help: "add `proves` with statements such as L3, or `source`")
     }
     for statement in vector.proves where !Self.isStatement(statement) {
       report(
-        .suiteProves, "`\(statement)` is no name of a statement", at: position,
+        .suiteProves, "`\(statement)` is not the name of a statement", at: position,
         help: "write letters and digits, joined by `-` or `.`, such as L3")
     }
     guard let sequence = vector.sequence else { return }
@@ -192,14 +193,15 @@ package struct SuiteLint {
         add(
           Diagnostic(
             .suitePolicy, .warning, "no case is about the policy `\(policy.name)`",
-            at: policy.position, help: "remove it from the manifest"))
+            at: policy.position, help: "remove the policy from the manifest"))
         continue
       }
       if digest != policy.digest {
         add(
           Diagnostic(
             .suitePolicy, .warning,
-            "the policy `\(policy.name)` now has the digest \(digest)", at: policy.position,
+            "the policy `\(policy.name)` now has the digest \(digest), but the manifest states another",
+            at: policy.position,
             help:
               "check that its cases still pass, then run `linkpolicy vectors add` on the suite"))
       }
@@ -209,7 +211,7 @@ package struct SuiteLint {
       add(
         Diagnostic(
           .suiteFlag, .warning, "no case has the flag `\(flag.name)`", at: start,
-          help: "remove it from the manifest"))
+          help: "remove the flag from the manifest"))
     }
     if let index, indexed < index.hashes.count {
       let count = index.hashes.count - indexed
@@ -235,7 +237,7 @@ package struct SuiteLint {
         Diagnostic(
           .suiteUnlisted, .error, "the manifest does not list `\(path)`",
           at: SourcePosition(line: 1, column: 1),
-          help: "run `linkpolicy vectors add` with it, or remove it"))
+          help: "run `linkpolicy vectors add` with the file, or remove the file"))
     }
     for path in listing.links where !listed.contains(Name(path)) {
       add(

@@ -108,7 +108,7 @@ struct ShardCheck {
       diagnostics.append(
         Diagnostic(
           .suiteDigest, .error,
-          "`\(entry.path)` has the SHA-256 \(sha256), but the manifest says \(entry.sha256)",
+          "`\(entry.path)` has the SHA-256 \(sha256), but the manifest states \(entry.sha256)",
           at: entry.position, help: Self.help))
     }
     if !diagnostics.isEmpty {

@@ -84,7 +84,7 @@ package struct UnselectedNames: Sendable {
       Self.part(" has the id ", of: selection.ids, among: ids),
       Self.part(" proves ", of: selection.statements, among: statements),
       Self.part(" has the flag ", of: selection.flags, among: flags),
-      Self.part(" is of the tier ", of: selection.tiers.map { $0.rawValue }, among: []),
+      Self.part(" has the tier ", of: selection.tiers.map { $0.rawValue }, among: []),
     ].compactMap { $0 }
     guard let first = parts.first else { return nil }
     guard parts.count > 1 else {

@@ -223,7 +223,8 @@ struct SequenceComparisonTests {
       message("joined", "closed")
         == "neither policy has the setting `joined`; the declared settings are joining, admission")
     #expect(
-      message("joining", "shut") == "the setting `joining` can be open, closed, not `shut`")
+      message("joining", "shut")
+        == "the setting `joining` has no value `shut`; its values are open, closed")
   }
 
   @Test("progress is told of stores and of what is played, for each system")

@@ -66,7 +66,7 @@ struct ParallelTests {
     #expect(flag.run.count == 2 && flag.run.isClean)
     let tier = try run(2, .pretty) { $0.selection.tiers = [.core] }
     #expect(tier.run.count == 0 && !tier.run.isClean)
-    #expect(tier.run.explanation == "no case is of the tier `core`")
+    #expect(tier.run.explanation == "no case has the tier `core`")
     let misspelt = try run(1, .pretty) { $0.selection.flags = ["G"] }
     #expect(misspelt.run.explanation == "no case has the flag `G`")
   }

@@ -39,7 +39,8 @@ struct LintCommand: Command {
         terminal.say("note: \(notice)")
       }
       guard !listing.found.isEmpty else {
-        throw FileProblem.finding(about: path, "there is no suite: no folder with a suite.json")
+        throw FileProblem.finding(
+          about: path, "no folder here has a `suite.json`, so there is no suite")
       }
       for suite in listing.found {
         do throws(InvalidInput) {

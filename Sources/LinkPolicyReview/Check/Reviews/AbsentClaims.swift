@@ -151,7 +151,7 @@ struct AbsentClaims {
         Diagnostic.Related(
           "claim `" + claim.name.value.text + "` is declared here", at: claim.name.position))
     }
-    for (word, meaning) in zip(["absent", "`" + word + "`"], meanings) {
+    for (word, meaning) in zip(["a missing claim", "`" + word + "`"], meanings) {
       guard let source = meaning?.source else { continue }
       let answer = DescribedAnswer(source, table: index, of: policy)
       guard let place = answer.position, let row = answer.row else { continue }

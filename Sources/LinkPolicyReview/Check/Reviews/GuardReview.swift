@@ -213,7 +213,7 @@ struct GuardReview {
     Diagnostic(
       .redundantGuard, .warning,
       "guard `" + row.id.text
-        + "` changes nothing: without it, the same attempts are refused in the same way",
+        + "` changes nothing, because without the guard the same attempts are refused in the same way",
       at: row.position, help: "remove the guard; the check proved that no answer changes")
   }
 

@@ -83,8 +83,8 @@ struct RowReview {
     }
     return Diagnostic(
       .redundantRow, .warning,
-      "row `" + row.id.text + "` changes nothing: without it " + names
-        + (heirs.count == 1 ? " answers" : " answer") + " the same, as where "
+      "row `" + row.id.text + "` changes nothing, because without the row " + names
+        + (heirs.count == 1 ? " gives" : " give") + " the same answers, as where "
         + cells.example(of: own), at: row.position,
       help: help + "; the check proved that no answer changes",
       related: heirs.map {
@@ -165,7 +165,8 @@ struct RowReview {
     return Diagnostic(
       .idleCondition, .note,
       (isOne ? "the condition on " : "the conditions on ") + list(names)
-        + (isOne ? " changes" : " change") + " nothing " + row + ": the other conditions imply "
+        + (isOne ? " changes" : " change") + " nothing " + row
+        + ", because the other conditions imply "
         + (isOne ? "it" : "them"), at: place,
       help: "remove " + (isOne ? "the condition" : "the conditions")
         + "; the check proved that the same cells match")

@@ -208,7 +208,7 @@ struct UntestedInputs {
         + input.fact.values[input.good].text + "` by " + Self.list(tables)
         + (names.isEmpty ? "" : ", with " + Self.list(names)) + ", as in `" + first.table.text
         + "` where " + first.example, at: first.position,
-      help: "any caller can cause this value: test `" + fact
+      help: "any caller can cause this value, so test `" + fact
         + "` in a row or guard, or name the check in `findings:` at `" + subject + "`",
       related: found.parts.dropFirst().prefix(3).map {
         Diagnostic.Related("row `" + $0.row.text + "` also lets the value through", at: $0.position)

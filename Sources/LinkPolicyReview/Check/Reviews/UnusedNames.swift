@@ -33,7 +33,7 @@ struct UnusedNames {
     help: String = "remove the name, or test it in a condition"
   ) -> Diagnostic {
     Diagnostic(
-      .unusedName, .note, what + " `" + name.value.text + "` is not used: " + why,
+      .unusedName, .note, what + " `" + name.value.text + "` is not used, because " + why,
       at: name.position, help: help)
   }
 

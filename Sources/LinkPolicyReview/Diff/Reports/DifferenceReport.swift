@@ -255,7 +255,7 @@ package struct DifferenceReport: Sendable {
       parts.append(part + " because of this edit")
     }
     if !cause.declarations.isEmpty {
-      parts.append("how attempts and accounts are read")
+      parts.append("this edit changes how attempts and accounts are read")
     }
     return parts.joined(by: "; ")
   }

@@ -138,7 +138,8 @@ extension SequenceComparisonReport {
     guard !reasons.isEmpty else { return text }
     let shown = showsAll ? reasons[...] : reasons.prefix(Self.reasonLimit)
     for (reason, count) in shown {
-      text += "  left out: \(count, of: "sequence"), since \(word: reason.side) \(reason.reason)\n"
+      text +=
+        "  left out: \(count, of: "sequence"), because \(word: reason.side) \(reason.reason)\n"
     }
     if reasons.count > shown.count {
       let rest = reasons[shown.count...].reduce(0) { $0 + $1.count }

@@ -39,7 +39,9 @@ package struct ComparedSettings: Sendable {
       let known = (values ?? []).map { $0.value.text }
       guard known.contains(where: { $0.hasSameBytes(as: value) }) else {
         throw ComparisonSettingError(
-          message: "the setting `\(name)` can be \(known.joined(separator: ", ")), not `\(value)`")
+          message:
+            "the setting `\(name)` has no value `\(value)`; its values are \(known.joined(separator: ", "))"
+        )
       }
       sides[side].values.append((name: name, value: value))
       guard let other = translation.settings.counterpart(of: Name(name), on: side) else { continue }
