@@ -318,26 +318,28 @@ extension Assumptions.AssumptionRow {
 
   /// Returns a sentence that describes the assertions and the people who can obtain the assertions.
   ///
-  /// For every row after the first, the sentence says `any other`, because an earlier row may match.
+  /// If a row after the first matches any provider or any domain, the sentence starts with a reference to the earlier
+  /// rows, because the first matching row counts.
   func statement(
     isFirst: Bool, under policy: CompiledPolicy, in environment: ProofEnvironment
   ) -> String {
-    let any = isFirst ? "any " : "any other "
     let who =
       switch obtainer {
       case .owner: " only for its owner"
       case .formerOwner: " only for its owner or a former owner"
-      case .anyone: " for anybody"
+      case .anyone: ", even for a stranger"
       }
-    let domain = domains.map { "at " + $0.alternatives } ?? "at " + any + "domain"
-    let provider = providers?.words.map { $0.value }.alternatives ?? any + "provider"
+    let domain = domains.map { "at " + $0.alternatives } ?? "at any domain"
+    let provider = providers?.words.map { $0.value }.alternatives ?? "any provider"
+    let isGeneral = !isFirst && (domains == nil || providers == nil)
     let asserted = claims.map { claim in
       let values = claim.coverage(under: policy).values.map { $0.spelling }
       return claim.name + " " + values.alternatives
     }
     let condition = conditions.map { $0.one.name + " is " + $0.value }
     let isNobody = obtainer == .formerOwner && environment.reassigned == .off
-    return provider + (asserted.isEmpty ? "" : " with " + asserted.joined(separator: " and "))
+    return (isGeneral ? "unless an earlier row matches, " : "")
+      + provider + (asserted.isEmpty ? "" : " with " + asserted.joined(separator: " and "))
       + " asserts an address " + domain + who
       + (condition.isEmpty ? "" : ", while " + condition.joined(separator: " and "))
       + (isNobody ? " (reassigned is off: nobody is a former owner)" : "")

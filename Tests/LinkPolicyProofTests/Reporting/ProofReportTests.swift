@@ -30,7 +30,8 @@ struct ProofReportTests {
     #expect(
       rows == [
         "  A4 row 1 (rows.yaml:4): login.harbour.example asserts an address at harbour.example only for its owner",
-        "  A4 row 2 (rows.yaml:5): any other provider asserts an address at any other domain for anybody",
+        "  A4 row 2 (rows.yaml:5): unless an earlier row matches, any provider asserts an address at any domain, "
+          + "even for a stranger",
       ])
   }
 

@@ -107,14 +107,14 @@ struct KnownFailureTests {
     #expect(known.report == "1 passed, 0 failed, 1 known to fail, 2 steps\n")
     let expired = try run("2026-12-01", "allowed")
     #expect(!expired.run.isClean && expired.run.failed == 1)
-    #expect(expired.report.contains("got a failure: the entry has expired\n"))
+    #expect(expired.report.contains("got a failure, although the entry has expired\n"))
     let passing = try run("2026-11-30", "refused")
     #expect(!passing.run.isClean && passing.run.failed == 1 && passing.run.known == 0)
     #expect(
       passing.report == """
         FAILED weak at x.yaml:6:5
-            known: expected a failure (being fixed, until 2026-11-30), got passes although known \
-        to fail: remove the entry
+            known: expected a failure (the entry's reason: being fixed, until 2026-11-30), got a pass, \
+        so remove the entry
           again: linkpolicy test --id weak x.yaml
 
         1 passed, 1 failed, 2 steps
