@@ -15,19 +15,21 @@ struct ExplorationOptions {
 
   /// The option for the maximum number of account stores to explore.
   static var stores: Option {
-    .value("--stores", "N", summary: "explore at most N stores of accounts; 1000 by default")
+    .value(
+      "--stores", "N", summary: "explore at most N states of the account store; 1000 by default")
   }
 
   /// The option for the processor time of a search for examples.
   static var budget: Option {
     .value(
       "--budget", "SECONDS",
-      summary: "limit the processor time of the search for examples; 5 by default")
+      summary: "stop the search for examples after this processor time; 5 by default")
   }
 
   /// The option for the random seed.
   static var seed: Option {
-    .value("--seed", "N", summary: "choose other example values and another order; 0 by default")
+    .value(
+      "--seed", "N", summary: "vary the example values and the order of the search; 0 by default")
   }
 
   /// Reads the options; `stores` is the default for the maximum number of stores.

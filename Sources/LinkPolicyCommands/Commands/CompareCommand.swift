@@ -16,21 +16,25 @@ struct CompareCommand: Command {
         SettingOption.option("compare under one value of a setting; all values by default"),
         .format(SequenceComparisonReport.SequenceReportFormat.self, "the format of the report"),
         .report,
-        .value("--stores", "N", summary: "explore at most N stores of each policy; 50 by default"),
+        .value(
+          "--stores", "N",
+          summary: "explore at most N states of the account store per policy; 50 by default"),
         ExplorationOptions.seed,
-        .flag("--all", summary: "show every cause with every ending of its sequences"),
+        .flag("--all", summary: "show all causes, and all results of each cause's sequences"),
       ],
       details: """
-        Compares systems that are built differently. `compare` explores both policies, and plays
-        every sequence that it finds under both policies, each with separate accounts. `compare`
-        then compares the results: who is signed in to which account, who is refused, and which
-        methods, second factors, sessions and codes remain. Differences are counted by cause:
-        the two rows, one of each policy, whose answers begin to differ. If sequences end alike under the default of one
-        setting, that setting is the cause of all these differences. The most dangerous causes come
-        first. A map translates the providers, claims, settings and errors of A to those of B; all
-        other names must be equal. Sequences without a counterpart are listed and not compared. The
-        exit code is 1 if a sequence ends differently, and 4 if no sequence can be played under both
-        policies. Equal results prove nothing about other sequences: see `diff`.
+        Compares two systems, even if their policies have different tables and names. `compare`
+        explores both policies, and plays every sequence that it finds under both policies, each
+        with separate accounts. `compare` then compares the results: who is signed in to which
+        account, who is refused, and which methods, second factors, sessions and codes remain.
+        Differences are counted by cause: the two rows, one of each policy, whose answers begin to
+        differ. Sequences that would end alike under the default of one setting are counted
+        together, with that setting as their cause. The most dangerous causes come first. A map
+        translates the providers, claims, settings and errors of A to those of B; all other names
+        must be equal. Sequences that only one of the policies can play are counted by reason, and
+        not compared. The exit code is 1 if a sequence ends differently, and 4 if no sequence can be
+        played under both policies. Equal results prove nothing about other sequences; only `diff`
+        can prove that two policies are equal.
         """,
       examples: [
         "linkpolicy compare firebase firebase-emulator",

@@ -12,13 +12,14 @@ struct CompileCommand: Command {
       options: [
         Option.value("--out", "FILE", summary: "write the image to FILE instead of standard output")
           .or("-o"),
-        .format(BriefFormat.self, "the format of the size and the digest"),
+        .format(BriefFormat.self, "the format of the printed size and digest"),
       ],
       details: """
-        An image contains only the data that decide and explain. The verbs decide, lookup, explain
-        and play accept it in place of a policy; verbs that analyze tables need the policy itself.
-        Equal policies have equal images. With --out, the size and the policy's digest are printed.
-        A policy with an error has no image; check lists the errors.
+        An image contains only the data with which a service decides and explains. The verbs decide,
+        lookup, explain and play accept an image in place of a policy; verbs that analyze tables,
+        such as diff, need the policy itself, because an image has no tables. Equal policies have
+        equal images. With --out, the size and the policy's digest are printed. A policy with an
+        error cannot be compiled; check lists the errors.
         """,
       examples: [
         "linkpolicy compile firebase -o firebase.image",

@@ -8,27 +8,31 @@ struct CoverageCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
       name: "coverage", operands: "POLICY PATH...",
-      summary: "Counts the rows, cells and transitions of a policy that vectors reach.",
+      summary: "Counts which rows, cells and transitions of a policy the vectors reach.",
       options: [
         Option.choice(
           "--require", CoverageRequirement.allCases.map { $0.rawValue },
-          summary: "exit with 1 if an element of this kind is missing"
+          summary: "exit with 1 if the vectors miss an element of this kind"
         )
         .repeatable,
         .format(CommentFormat.self, "the format of the report"),
         .value(
-          "--limit", "N", summary: "list at most N cells of a row, and N transitions; 1 by default"),
-        .flag("--all-cases", summary: "play every case under POLICY, even if it names another"),
+          "--limit", "N",
+          summary: "list at most N missing cells of a row, and N transitions; 1 by default"),
+        .flag(
+          "--all-cases",
+          summary: "play every case under POLICY, even if the case names another policy"),
         ExplorationOptions.stores, ExplorationOptions.seed,
       ],
       details: """
         Plays the cases about POLICY and counts exactly: the rows and guards that decided, the cells
         of each row, and the pairs of rows that decided in sequence. `coverage` also explores the
-        policy. Each missing element is listed with a vector that would reach the element, or as
-        unreachable from the empty store (proved), or as not found. The most dangerous missing rows
-        and cells come first; `if wrong` names the kinds of change that `diff` would find. Cases
-        about other policies are skipped and counted. A case is about POLICY if the case names the
-        same file, after links are resolved, or a policy with the same meaning.
+        policy to find vectors for the missing elements. Each missing element is listed with a
+        vector that would reach the element, or as unreachable from the empty store (proved), or as
+        not found. The most dangerous missing rows and cells come first; `if wrong` names the harm
+        that a wrong answer there would do, as a kind of `diff`. Cases about other policies are
+        skipped and counted. A case is about POLICY if the case names the same file, after links are
+        resolved, or a policy with the same meaning.
         """,
       examples: [
         "linkpolicy coverage policy.yaml cases.yaml",

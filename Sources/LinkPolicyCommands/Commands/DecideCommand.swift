@@ -15,9 +15,9 @@ struct DecideCommand: Command {
         {"id": ..., "decision": {...}}, or {"id": ..., "error": {"code", "message"}}. The id is any
         string or number, and is returned unchanged. If "decide" contains "record": {"time",
         "correlation"}, the answer also contains the record of the decision for an audit log,
-        without addresses, subjects and names. `decide` also accepts the lines of lookup. The exit
-        code is 3 if a line cannot be read or the input has no line, and 4 if a line cannot be
-        decided.
+        without addresses, subjects and names. `decide` also accepts the lines of lookup, so one
+        process can do both. The exit code is 3 if a line cannot be read or the input has no line,
+        and 4 if a line cannot be decided.
         """,
       examples: [
         "linkpolicy decide firebase requests.jsonl",

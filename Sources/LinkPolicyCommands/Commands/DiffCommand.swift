@@ -26,11 +26,11 @@ struct DiffCommand: Command {
           summary: "approved changes; a file in the repository is read at REV"),
         .flag("--prove", summary: "show the invariants that hold under only one policy"),
         .value("--assume", "FILE", summary: "the assumptions for --prove"),
-        .flag("--all", summary: "show all consequences of an edit, also in a terminal"),
+        .flag("--all", summary: "show the whole report; a terminal otherwise gets about 45 lines"),
         .value("--limit", "N", summary: "show at most N boxes of a pair of rows; 3 by default"),
         .value(
           "--stores", "N",
-          summary: "explore at most N stores of each policy at a time; 400 by default"),
+          summary: "explore at most N account store states per policy at a time; 400 by default"),
         ExplorationOptions.budget,
         ExplorationOptions.seed,
       ],
@@ -38,14 +38,14 @@ struct DiffCommand: Command {
         Compares the answers of both policies in every cell that can occur. Differences are grouped
         by old row, new row and kinds, and listed under the edit that causes them. Each group is
         shown as a few boxes, each with the shortest sequence found from an empty store, played
-        under both policies. Some changed declarations, such as a pool, change no cell: for these,
-        only sequences show what changes.
+        under both policies. Some changed declarations, such as a pool, change no cell, so only a
+        sequence can show their effect.
 
         Docs/Diff.md lists the kinds of change. `danger` means every kind that can harm the owner of
-        an account, such as reaches-more, tells-more or locks-out; a changed declaration that was
-        not shown to be harmless (declares); a change without a known kind (unclassified); and the
-        kinds that a person must review: an action no longer serves its purpose (does-less), or a
-        digest is no longer pinned (unpins). The formats are pretty, json, markdown, github and
+        an account, such as reaches-more, tells-more or locks-out. It includes declares (a changed
+        declaration was not shown to be harmless), unclassified (a change has no known kind), and
+        two kinds that a person must review: does-less (an action no longer serves its purpose) and
+        unpins (a digest is no longer pinned). The formats are pretty, json, markdown, github and
         sarif.
 
         The exit code is 0 if the policies are proved equal or the gate lets all differences pass, 1
@@ -53,7 +53,7 @@ struct DiffCommand: Command {
         has another meaning in each policy, or if REV has no version to compare. A renamed file is
         found by its contents or its name. A new policy is compared with the policy that it extends;
         with `--new-policy allow`, `diff` accepts a new policy without a comparison. With --gate,
-        policies that extend POLICY are compared too.
+        policies that extend POLICY are compared too, because the change affects them.
         """,
       examples: [
         "linkpolicy diff firebase firebase",

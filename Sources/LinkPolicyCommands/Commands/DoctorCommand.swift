@@ -8,11 +8,11 @@ struct DoctorCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
       name: "doctor", operands: "POLICY EXPORT",
-      summary: "Finds problems in the accounts of a store, also under another policy.",
+      summary: "Finds problems in stored accounts, and problems that another policy would cause.",
       options: [
         .value(
           "--then", "POLICY",
-          summary: "also find problems that would arise under this policy"),
+          summary: "also find problems that a change to this policy would cause"),
         .flag("--notes", summary: "list each method that did not prove the address of its account"),
         .format(BriefFormat.self, "the format of the findings"),
       ],

@@ -12,7 +12,7 @@ struct FormatCommand: Command {
       options: [
         .flag("--check", summary: "change nothing; print the files that would change"),
         .flag("--pin", summary: "write the digest of each policy's meaning into it"),
-        .flag("--upgrade", summary: "add declarations that older policies left implicit"),
+        .flag("--upgrade", summary: "add the declarations that older policies left out"),
       ],
       details: """
         Rewrites each file in place, completely or not at all; a canonical file is not touched. `-`

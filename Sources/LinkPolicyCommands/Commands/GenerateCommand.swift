@@ -10,18 +10,20 @@ struct GenerateCommand: Command {
       name: "generate", operands: "POLICY",
       summary: "Creates vectors that reach every row, cell or transition, or notice every mutant.",
       options: [
-        .choice("--goal", goals, summary: "the goal that the vectors must reach"),
+        .choice("--goal", goals, summary: "what the vectors must reach together, such as cells"),
         ExplorationOptions.seed, ExplorationOptions.stores,
         .value("--count", "N", summary: "write only the N shortest vectors"),
         .choice(
-          "--answers", ["none", "policy"], summary: "the source of the steps' expected answers"),
+          "--answers", ["none", "policy"],
+          summary: "expect nothing, or the answers of POLICY; none by default"),
         .value("--prefix", "WORD", summary: "the prefix of the ids; gen by default"),
         .value("--named", "NAME", summary: "the policy's name in the vectors; POLICY by default"),
         .value("--out", "FILE", summary: "write the vectors to FILE instead of standard output"),
       ],
       details: """
         Explores sequences of attempts from the empty store, and writes a small set of short
-        sequences that together reach the goal, as JSON Lines. Equal seeds give equal bytes.
+        sequences that together reach the goal, as JSON Lines. The same policy and seed always give
+        the same bytes.
 
         By default, the steps expect nothing: take the expected answers from documents or from
         another implementation. With --answers policy, each step expects the answer of POLICY

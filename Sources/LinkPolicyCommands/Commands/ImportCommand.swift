@@ -31,10 +31,10 @@ struct ImportCommand: Command {
         drops all these methods. `firebase auth:export` omits the methods of providers other than
         Google, Facebook, Twitter and GitHub, passwords that another system hashed, second factors
         and tenants, so an account may have more than the export shows. If a file contains such
-        data, `import` reads the data. `import` examines the accounts as doctor does. If the policy
-        does not declare a provider of the export, `import` writes nothing: an omitted account would
-        leave its address to the first claimant. The exit code is 1 if there are errors or warnings;
-        the accounts are written first.
+        data, `import` reads the data. `import` also looks for the problems that doctor finds. If
+        the policy does not declare a provider of the export, `import` writes nothing, because an
+        omitted account would leave its address to the first claimant. The exit code is 1 if there
+        are errors or warnings, even if the accounts were written.
         """,
       examples: ["linkpolicy import firebase users.json --from firebase --out accounts.jsonl"])
   }

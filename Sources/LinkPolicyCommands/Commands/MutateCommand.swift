@@ -19,33 +19,32 @@ struct MutateCommand: Command {
           summary: "only the edits of this row; the table of guards is `guards`"),
         .value(
           "--changed", "REV", summary: "only the edits of rows that differ from a git revision"),
-        .flag("--all-cases", summary: "use every vector, even if it names another policy"),
+        .flag("--all-cases", summary: "use every vector, even if the vector names another policy"),
         .value("--limit", "N", summary: "search vectors for at most N survivors; 20 by default"),
         ExplorationOptions.stores, ExplorationOptions.seed,
         .value(
           "--budget", "SECONDS",
-          summary: "limit the processor time of a run with vectors; 5 with --changed"),
+          summary: "stop a run with vectors after this processor time; 5 with --changed"),
         .value(
           "--adequate", "FILE",
-          summary: "write the ids of a smaller set of vectors that notices as much"),
+          summary: "write the ids of fewer vectors that notice the same mutants"),
         .flag("--trace", summary: "also notice a different deciding row or different effects"),
         .flag(
-          "--prove", summary: "prove I1 to I6 and I8 for each mutant; without vectors"),
+          "--prove", summary: "prove I1 to I6 and I8 for each mutant, instead of playing vectors"),
         .value(
           "--known", "FILE", summary: "with --prove: resume from the JSON lines of an earlier run"),
       ],
       details: """
         A PATH is a vector file or a folder of vector files. `mutate` uses the vectors about POLICY,
         and the vectors about policies that POLICY extends if these vectors pass under POLICY too.
-        Each edit that loads is a mutant. A mutant is equivalent if no cell distinguishes it from
-        POLICY, which is a proof; every other mutant must make a vector fail. A survivor is a mutant
-        that is not equivalent and makes no vector fail. Each survivor is printed as soon as it is
-        found. At the end, the most dangerous survivors are listed, by the kinds of change that
-        `diff` finds, each with the shortest vector found that would notice the survivor, without
-        answers. Survivors that only add a `tell`, `ask` or `show` that the policy does not use
-        share one line. The exit code is 0 if every mutant is killed or equivalent, and 1 if a
-        mutant survives, if there are no mutants, or if a vector about the policy fails under the
-        policy itself.
+        Each edit that loads is a mutant. A mutant is equivalent if `mutate` proves, cell by cell,
+        that it answers as POLICY does. Every other mutant should make a vector fail; a mutant that
+        makes none fail is a survivor. Each survivor is printed as soon as it is found. At the end,
+        the survivors with the most dangerous kinds of change are listed. Each has the shortest
+        vector found that would notice it; add the expected answers to that vector. Survivors that
+        only add a `tell`, `ask` or `show` that the policy does not use share one line. The exit
+        code is 0 if every mutant is killed or equivalent, and 1 if a mutant survives, if there are
+        no mutants, or if a vector about the policy fails under the policy itself.
 
         With --prove, `mutate` lists the edits that let a person take over an account, each with a
         sequence, and the rows on which each invariant of the policy depends. The exit code is 1 if

@@ -26,7 +26,8 @@ struct ProveCommand: Command {
           "--attempts", "N", summary: "stop following accounts after N attempts; 5000000 by default"
         ),
         .value(
-          "--worlds", "N", summary: "search at most N worlds for sequences; 150000 by default"),
+          "--worlds", "N",
+          summary: "search at most N states of the store for sequences; 150000 by default"),
         .format(BriefFormat.self, "the format of the report"),
         .value("--vectors", "PATH", summary: "write the counterexamples as vectors"),
         .value("--certificate", "PATH", summary: "write the proofs for an independent checker"),
@@ -34,9 +35,9 @@ struct ProveCommand: Command {
       details: """
         Proves each invariant for any number of accounts, methods, sessions and codes, or shows a
         sequence of attempts that breaks it; otherwise the invariant is undecided. A proof comes
-        from the tables or from the set of all reachable accounts. `prove` plays every attempt that the numbered
-        exclusions permit, and prints its assumptions. The exit code is 1 if an invariant is broken,
-        and 4 if an invariant is undecided or vacuous.
+        from the tables or from the set of all reachable accounts. `prove` plays every attempt that
+        no numbered exclusion forbids, and prints its assumptions. The exit code is 1 if an
+        invariant is broken, and 4 if an invariant is undecided or vacuous.
         Switches, each with its default:
         \(AssumptionOptions.switches[..<5].joined(separator: ", ")),
         \(AssumptionOptions.switches[5..<10].joined(separator: ", ")),

@@ -16,11 +16,13 @@ struct RenderCommand: Command {
         .flag("--proof", summary: "show the verdicts of prove for the policy, or for NEW"),
         AssumptionOptions.assume,
         .value(
-          "--mutants", "FILE", summary: "show the rows that proofs depend on, from mutate --prove"),
+          "--mutants", "FILE",
+          summary: "show which rows proofs depend on; FILE is from mutate --prove"),
         Option.value("--out", "FILE", summary: "write the page to FILE instead of standard output")
           .or("-o"),
         .value("--limit", "N", summary: "show at most N boxes of a pair of rows; 6 by default"),
-        .value("--stores", "N", summary: "explore at most N stores for sequences; 100 by default"),
+        .value(
+          "--stores", "N", summary: "explore at most N states of the account store; 100 by default"),
         ExplorationOptions.budget, ExplorationOptions.seed,
       ],
       details: """
@@ -33,10 +35,10 @@ struct RenderCommand: Command {
 
         With --diff, the page starts with the verdict, the edited lines and a sequence for each
         danger. The matrices of both policies follow side by side, with unchanged rows folded. Point
-        at a changed cell, or focus the cell, to see a sequence that shows the change. With
-        --mutants, which reads the output of `mutate POLICY --prove --format json`, each row lists
-        the invariants that depend on the row. The exit code is 0 in all these cases, and 4 if the
-        policies cannot be compared.
+        at a changed cell, or focus the cell, to see a sequence that shows the change. --mutants
+        reads the output of `mutate POLICY --prove --format json`. The page then lists, beside each
+        row, the invariants that depend on the row. The exit code is 0 whatever the page shows, and
+        4 if the policies cannot be compared.
         """,
       examples: [
         "linkpolicy render firebase -o page.html",

@@ -18,32 +18,34 @@ struct ReplayCommand: Command {
         Option.value("--new", "NEW", summary: "the policy to try").required,
         .value(
           "--policies", "DIR",
-          summary: "a folder with the policies and images that wrote other records"),
+          summary: "a folder with other policies and images that wrote records of the LOG"),
         .flag(
           "--groups",
           summary: "read groups that another program made: each line has a record and a count"),
         .flag(
-          "--unique", summary: "report and skip records whose correlation was read before"),
+          "--unique", summary: "report and skip a record if its correlation id was read before"),
         .value(
           "--resume", "STATE",
-          summary: "keep the progress in a file, and continue from this progress"),
+          summary: "save the progress in STATE, and continue from it in the next run"),
         .format(ReplayReport.ReplayReportFormat.self, "the format of the report"), .report,
       ],
       details: """
         Reads decision records, one on each line. A LOG is a file, or `-` for standard input; a LOG
         that ends with `.gz` or `.zst` is read through gzip or zstd. Records with equal facts are
         counted as one group, and each group is decided once under both policies. The report counts
-        the changed decisions by box of `diff`, with the kinds of each change, an example, and the
-        changes that the log never showed. Each decision is replayed by itself, against the account
-        state that OLD produced.
+        the changed decisions by box of `diff`, with the kinds of each change and an example. It
+        also lists the changes that no record shows. Each decision is replayed by itself: the
+        accounts are those that OLD produced, even after a decision that NEW changes.
 
-        If a record lacks a fact that NEW tests, or NEW divides a word of the record, the record is
-        decided for every value that the fact can have. If the answers differ, the record is
-        undecided, and the report names the fact. Input errors have no facts and are only counted.
+        If a record lacks a fact that NEW tests, or has a value that NEW splits into several, the
+        record is decided for every value that the fact can have. If the answers differ, the record
+        is undecided, and the report names the fact. Input errors have no facts and are only
+        counted.
 
         With --groups, each line is {"count", "weight", "record"}: the record is a decision record
         without time, correlation and account. With --resume, an interrupted run continues without
-        counting a record twice, and a log that has grown is read from its old end.
+        counting a record twice, and a log that has grown is read from the point where the previous
+        run stopped.
 
         The exit code is 1 if a decision changes, 4 if a record is undecided, its policy is unknown
         or no record could be decided, and 3 if a line cannot be used; further lines are still read.

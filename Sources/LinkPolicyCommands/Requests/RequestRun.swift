@@ -33,9 +33,10 @@ struct RequestRun {
       .flag("--record", summary: "reject `decide` requests without `record`"),
       .value(
         "--account-key", "FILE",
-        summary: "replace account ids in records with hashes under this key"),
+        summary: "replace account ids in records with hashes, made with the key in FILE"),
       .choice(
-        "--record-facts", ["tested", "all"], summary: "the facts in records; see Docs/Records.md"),
+        "--record-facts", ["tested", "all"],
+        summary: "record the facts that the policy tests, or all; see Docs/Records.md"),
     ]
   }
 

@@ -11,9 +11,15 @@ struct AddCommand: Command {
       name: "vectors add", operands: "SUITE [FILE...]",
       summary: "Adds vector files to a suite, assigns ids, and updates the manifest and the index.",
       options: [
-        Option.value("--accept", "ID", summary: "accept a changed body for this case").repeatable,
-        Option.choice("--tier", Tier.allCases.map { $0.rawValue }, summary: "the tier of the files")
-          .named("TIER"),
+        Option.value(
+          "--accept", "ID",
+          summary: "accept that this case keeps its id although its body has changed"
+        ).repeatable,
+        Option.choice(
+          "--tier", Tier.allCases.map { $0.rawValue },
+          summary: "the tier of the files, such as core"
+        )
+        .named("TIER"),
         .value(
           "--create", "NAME", summary: "create a suite with this name in a folder without one"),
         .value("--id-prefix", "P", summary: "with --create: the prefix of the ids"),
@@ -24,9 +30,10 @@ struct AddCommand: Command {
         A FILE in the folder of the suite becomes a shard unchanged; any other FILE is copied there
         first. A case without an id gets the next free id. The ids of removed cases are retired and
         never used again. Without a FILE, `add` updates the counts, SHA-256 digests and the index
-        after edits by hand. `add` refuses a case whose body has changed, unless --accept names the
-        id of the case: a case with a new meaning needs a new id. Files are replaced one by one, the
-        manifest last. The tier of a suite is core unless --tier sets another tier.
+        after edits by hand. `add` refuses a case whose body has changed, unless --accept names its
+        id, because a case with a new meaning needs a new id. Files are replaced one by one, the
+        manifest last, so that `lint` notices an interrupted run. The tier of a suite is core unless
+        --tier sets another tier.
         """,
       examples: [
         "linkpolicy vectors add suite suite/new.yaml",

@@ -13,19 +13,19 @@ struct StatsCommand: Command {
         .format(BriefFormat.self, "the format of the counts"),
         .flag(
           "--alone",
-          summary: "list elements that only one file reaches, and vectors that add nothing"),
+          summary: "list what only one file reaches, and the vectors that add nothing"),
       ],
       details: """
         A PATH is a vector file, a folder or a suite; shards are verified during the count. With two
-        paths, `stats` compares the second path with the first: every count, and by id the number of
-        added, removed and changed cases.
+        paths, `stats` compares the second path with the first: it prints both values of each
+        count that differs, and how many ids were added, removed and changed.
 
         With --alone, `stats` edits every policy that the cases name in every small way, as `mutate`
-        does. For each file, it counts the vectors that add a transition (a row that decides after
-        another row) or a pair of transitions to those of earlier vectors; the other vectors that
-        notice a mutant which fewer than three earlier vectors notice; and the vectors that add
-        nothing. `stats` also lists the elements that no other file has. The exit code is 1 if a
-        file adds nothing.
+        does. For each file, `stats` divides the vectors into three groups. The first group adds a
+        transition (a row that decides after another row), or a pair of transitions, that no earlier
+        vector has. The second group notices a mutant that fewer than three earlier vectors notice.
+        The third group adds nothing. `stats` also lists the elements, such as transitions, that
+        only this file reaches. The exit code is 1 if a file adds nothing.
         """,
       examples: [
         "linkpolicy vectors stats suite", "linkpolicy vectors stats suite cases.yaml",
