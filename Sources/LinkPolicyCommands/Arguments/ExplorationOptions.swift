@@ -16,7 +16,7 @@ struct ExplorationOptions {
   /// The option for the maximum number of account stores to explore.
   static var stores: Option {
     .value(
-      "--stores", "N", summary: "explore at most N states of the account store; 1000 by default")
+      "--stores", "N", summary: "explore at most N states of the store; 1000 by default")
   }
 
   /// The option for the processor time of a search for examples.
@@ -29,7 +29,7 @@ struct ExplorationOptions {
   /// The option for the random seed.
   static var seed: Option {
     .value(
-      "--seed", "N", summary: "vary the example values and the order of the search; 0 by default")
+      "--seed", "N", summary: "vary the examples and the order of the search; 0 by default")
   }
 
   /// Reads the options; `stores` is the default for the maximum number of stores.

@@ -117,19 +117,20 @@ enum Overview {
     }
     text += """
 
-      A POLICY is a path, or the name of a policy that is shipped: \
-      \(Presets.names.joined(separator: ", ")); or that of a system:
-      \(Catalog.names.joined(separator: ", ")).
+      A POLICY is a path, the name of a shipped policy
+      (\(Presets.names.joined(separator: ", "))),
+      or the name of a system
+      (\(Catalog.names.joined(separator: ", "))).
       decide, lookup, explain and play also accept an image, which compile writes.
       An input file `-` is standard input. `--` ends the options.
 
       exit codes:
-        0   clean; for decide, lookup, explain and play, any decision
-        1   findings of level error or warning, changes, failed vectors, files fmt would change
+        0   no problem; for decide, lookup, explain and play, also if attempts are refused
+        1   errors or warnings, differences, failed vectors, or files that fmt would change
         2   the command line is wrong
         3   an input file cannot be read, or is invalid
-        4   something could not be decided or compared
-        70  an output cannot be written, or an internal error
+        4   something could not be decided, proved or compared
+        70  an output cannot be written, or the tool has an internal error
 
       example:
         linkpolicy check firebase

@@ -18,10 +18,10 @@ struct CoverageCommand: Command {
         .format(CommentFormat.self, "the format of the report"),
         .value(
           "--limit", "N",
-          summary: "list at most N missing cells of a row, and N transitions; 1 by default"),
+          summary: "list at most N cells of a row, and N transitions; 1 by default"),
         .flag(
           "--all-cases",
-          summary: "play every case under POLICY, even if the case names another policy"),
+          summary: "play every case under POLICY, even a case of another policy"),
         ExplorationOptions.stores, ExplorationOptions.seed,
       ],
       details: """
