@@ -17,7 +17,7 @@ struct ExplanationText {
       addFacts(decision)
       addNeighbours(decision)
     case .lookup(let lookup):
-      lines.append(place + "rows to fetch")
+      lines.append(place + "the rows to fetch from the store")
       add(lookup)
     case .claims(let answer):
       lines.append(place + "an assertion")
@@ -126,7 +126,7 @@ struct ExplanationText {
     for neighbour in neighbours {
       var reason = "was not evaluated, because an earlier row or guard decided"
       if let fact = neighbour.fact, let value = neighbour.value {
-        reason = "does not match: " + fact + " is " + value
+        reason = "does not match, because " + fact + " is " + value
       } else if decision.refusedRow?.id == neighbour.row.id {
         reason = "matches, but the deciding guard refuses what the row would do"
       }

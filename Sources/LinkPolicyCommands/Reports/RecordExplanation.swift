@@ -126,7 +126,7 @@ struct RecordExplanation {
     for neighbour in neighbours {
       var reason = "was not evaluated, because an earlier row or guard decided"
       if let fact = neighbour.fact, let value = neighbour.value {
-        reason = "does not match: " + fact + " is " + value
+        reason = "does not match, because " + fact + " is " + value
       }
       lines.append("    " + Columns.pad(neighbour.row.id, to: width) + "  " + reason)
     }

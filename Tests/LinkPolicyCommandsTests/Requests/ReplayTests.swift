@@ -208,7 +208,7 @@ struct ReplayTests {
     let run = ToolRun(["explain", old, "--record"], input: Array(records.utf8))
     #expect(run.code == .clean)
     #expect(run.output.contains("`c0`: sign-in refused with already-registered"))
-    #expect(run.output.contains("row stranger") && run.output.contains("does not match: "))
+    #expect(run.output.contains("row stranger") && run.output.contains("does not match, because "))
     let other = ToolRun(["explain", new, "--record"], input: Array(records.utf8))
     #expect(other.code == .undecided && other.output.contains("cannot be explained"))
     let bad = ToolRun(["explain", old, "--record"], input: Array("{}\n".utf8))
