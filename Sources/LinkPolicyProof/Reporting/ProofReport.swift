@@ -129,7 +129,7 @@ package struct ProofReport: Sendable {
         text += " (\(note))"
       }
     case .broken(let example):
-      text += "BROKEN    in \(example.steps.count, of: "step"): \(invariant.statement)"
+      text += "BROKEN    \(invariant.statement) (broken by \(example.steps.count, of: "step"))"
     case .undecided:
       text += "UNDECIDED \(invariant.statement)"
       for reason in reasons(invariant) {
