@@ -20,7 +20,7 @@ extension Presets {
   ///
   /// - Parameter name: one of `names`.
   /// - Returns: the policy with its document, tables and warnings.
-  /// - Throws: an `InvalidInput` with the known names if no policy has the name.
+  /// - Throws: an `InvalidInput` that lists the shipped policies if none of them has this name.
   public static func compiled(named name: String) throws(InvalidInput) -> CompiledPolicy {
     try CompiledPolicy(text(named: name).document)
   }
@@ -29,7 +29,7 @@ extension Presets {
   ///
   /// - Parameter name: one of `names`.
   /// - Returns: the policy as written, ready to be compiled or printed.
-  /// - Throws: an `InvalidInput` with the known names if no policy has the name.
+  /// - Throws: an `InvalidInput` that lists the shipped policies if none of them has this name.
   public static func text(named name: String) throws(InvalidInput) -> PolicyText {
     guard let bytes = yaml(named: name) else { throw unknown(name) }
     return try PolicyText(bytes, name: name + ".yaml", finder: finder)

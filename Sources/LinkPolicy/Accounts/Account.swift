@@ -239,8 +239,8 @@ public struct Profile: Sendable, Equatable {
   /// Creates a profile; properties without an argument are nil.
   ///
   /// - Parameters:
-  ///   - name: the display name; nil if the provider sent none.
-  ///   - photo: the URL of a photo; nil if the provider sent none.
+  ///   - name: the display name; nil if none was stated.
+  ///   - photo: the URL of a photo; nil if none was stated.
   public init(name: String? = nil, photo: String? = nil) {
     self.name = name
     self.photo = photo

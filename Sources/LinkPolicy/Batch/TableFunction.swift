@@ -13,8 +13,8 @@ struct TableFunction: Sendable {
 
   /// Builds the functions that decide a table for one kind of sign-in.
   ///
-  /// Returns nil if the functions exceed the size limits, or if a graph tests facts in different orders, as only an
-  /// altered image does.
+  /// Returns nil if the functions exceed the size limits, or if two paths of a graph test the facts in different orders,
+  /// which is possible only in an altered image.
   init?(
     _ image: PolicyImage, table: Int, facts: DecidingFacts,
     limits: FunctionLimits = FunctionLimits()

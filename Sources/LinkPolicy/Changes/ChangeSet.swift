@@ -4,7 +4,7 @@
 /// hold, the store writes nothing, and you look up and decide the attempt again. If all requirements hold, the store
 /// executes the writes in order. The store also increments the version of each account that ``Write/raisesVersion``
 /// names, once per account even if several writes name the account. The store writes the notices to an outbox in the
-/// same transaction. An empty change set needs no transaction.
+/// same transaction, so that no crash loses a notice. An empty change set needs no transaction.
 public struct ChangeSet: Sendable {
   /// The caller's idempotency id: a store commits only one change set with this id, so that a retry repeats no write.
   public var id: String?

@@ -56,7 +56,7 @@ public struct CodeTreatment: Sendable, Equatable {
     goesStale && !email.hasSameBytes(as: before)
   }
 
-  /// Whether a code becomes stale when the address of the code's account changes.
+  /// Whether codes of the purpose become stale when their account's address changes; false for codes without an account.
   package var goesStale: Bool {
     switch (owner, staleness) {
     case (.account, .withAddress): true

@@ -171,7 +171,9 @@ extension InputDeclaration {
   /// factor for an account without one.
   package var rejects: Bool { isRequired || isFactor }
 
-  /// The marks of the input in words, such as `; required; retry`; empty if the input has no marks.
+  /// The words `required`, `retry` and `factor` that apply to the input, each after `; `; empty if none applies.
+  ///
+  /// Append the text to a description of the input.
   package var marks: String {
     (isRequired ? "; required" : "") + (isRetry ? "; retry" : "") + (isFactor ? "; factor" : "")
   }

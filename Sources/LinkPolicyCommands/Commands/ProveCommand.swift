@@ -67,7 +67,7 @@ struct ProveCommand: Command {
   private let explained: String?
   private let format: BriefFormat
   private let vectorsPath: String?
-  /// The given options that have no effect.
+  /// The options without effect that the user gave, such as `--states`; `run` prints a note about each.
   private let ignored: [String]
   private let certificatePath: String?
 

@@ -163,8 +163,8 @@ package struct JSONLines: Sendable {
 
   /// Creates a reader at the first line of a buffer.
   ///
-  /// If the buffer is a later part of a stream, pass the number of its first line. Errors of a later part contain no
-  /// excerpt, because an excerpt would count lines from the start of the file.
+  /// If the buffer is a later part of a stream, pass the number that the buffer's first line has in the stream. Errors
+  /// of a later part contain no excerpt, because an excerpt would count lines from the start of the file.
   package init(
     _ bytes: [UInt8], name: String, firstLine: Int = 1, limits: JSONLimits = JSONLimits()
   ) {

@@ -9,7 +9,7 @@ package enum Exclusion: Int, Sendable, CaseIterable {
   case deniedAssertion = 1
   /// Only the reader of a mailbox reads the codes that were mailed to the mailbox.
   case foreignMail = 2
-  /// Only the person who set a password knows its secret.
+  /// Only the person who set a password knows the password.
   case foreignSecret = 3
   /// Only the person who opened a session uses it.
   case foreignSession = 4

@@ -161,7 +161,11 @@ struct ExplorationGuide: Sendable {
     return leads
   }
 
-  /// Adds the leads to a store that waits for expansion.
+  /// Keeps the leads that a new store gives, and sets their store number, which ``note`` leaves open.
+  ///
+  /// - Parameters:
+  ///   - leads: the leads that ``note`` returned for the store.
+  ///   - store: the number of the store, which waits for expansion.
   mutating func add(_ leads: [Lead], to store: Int) {
     guard !leads.isEmpty else { return }
     led.insert(store)

@@ -43,7 +43,7 @@ package struct RecordCount: Sendable {
   package private(set) var line = 0
   /// The counted part of each log; for the current log, the part that was counted before the log was opened.
   package private(set) var parts: [LogPart]
-  /// The names of the logs.
+  /// The names of the logs, for problems and for resuming, in the order in which the logs are counted.
   package let names: [String]
   /// Whether to report a record with the correlation of an earlier record as a problem instead of counting the record.
   package let findsDuplicates: Bool
@@ -61,7 +61,9 @@ package struct RecordCount: Sendable {
   /// The sums of the counts and weights of all groups, which never overflow.
   private var total = (count: 0, weight: 0)
 
-  /// Starts a count of the named logs.
+  /// Starts a count of the logs with these names, in this order, without opening a log.
+  ///
+  /// The caller reads the logs, and passes their blocks to ``take(_:)``.
   package init(_ names: [String], of content: LineContent, findsDuplicates: Bool = false) {
     self.names = names
     self.content = content

@@ -38,11 +38,11 @@ package struct ReplayReport: Sendable {
 
   /// The groups of records, in the order of their first records.
   package let groups: [RecordGroups.RecordGroup]
-  /// The names of the logs.
+  /// The names of the logs, in the order in which the logs were counted, such as `log-2026.jsonl`.
   package let logs: [String]
   /// The difference between the policies.
   package let difference: PolicyDifference
-  /// The names of the policies.
+  /// The names of the policies in the report: each policy's name or path as given, such as `believing.yaml`.
   package let names: Sides<String>
   package private(set) var total = TrafficShare()
   package private(set) var same = TrafficShare()
@@ -82,7 +82,7 @@ package struct ReplayReport: Sendable {
   /// - Parameters:
   ///   - count: the counted records.
   ///   - difference: the difference between the policies.
-  ///   - names: the names of the policies.
+  ///   - names: the policies' names or paths, as the report shows the policies.
   ///   - writers: the policies that can have written the records, by digest.
   package init(
     _ count: RecordCount, _ difference: PolicyDifference, named names: Sides<String>,

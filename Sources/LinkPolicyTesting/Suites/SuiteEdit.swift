@@ -51,8 +51,8 @@ package struct SuiteEdit {
 
   /// Computes the edit of a suite from its current shards and additional files.
   ///
-  /// Throws an ``InvalidInput`` with every unusable id, such as a retired id, every changed body that was not accepted,
-  /// every accepted id without a changed body, and every undeclared flag.
+  /// - Throws: an ``InvalidInput`` that lists all faults: unusable ids (such as retired ids), changed bodies that were
+  ///   not accepted, accepted ids whose body did not change, and undeclared flags.
   package init(
     _ suite: SuiteFolder, adding files: [SuiteFile], accepting accepted: [String],
     policies: any VectorPolicies

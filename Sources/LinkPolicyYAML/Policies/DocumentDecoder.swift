@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
 
-/// A decoder from the resolved tree of a policy file to a ``PolicyDocument``.
+/// A decoder that turns the YAML tree of a policy, after `extends` is resolved, into a ``PolicyDocument``.
 ///
 /// The decoder checks only keys and types. The compiler checks the meaning of names.
 struct DocumentDecoder {

@@ -482,7 +482,8 @@ extension Situation {
   /// Only this function compares purposes, and all readers of facts use the returned situation. A code of another
   /// purpose therefore has no effect and reveals nothing.
   ///
-  /// - Throws: an ``InputError`` if the policy does not declare the code's purpose, or if a known code has no purpose.
+  /// - Throws: an ``InputError`` if the policy does not declare the code's purpose, if a known code has no purpose, or if
+  ///   an unknown code has a purpose.
   consuming func withCode(
     takenFor taken: CodePurpose?, by purposes: PurposeTable
   ) throws(InputError) -> Situation {

@@ -30,7 +30,9 @@ struct SystemMapChecker {
 
   // MARK: Names and values
 
-  /// Checks names of one kind, such as claims, and the names of their values.
+  /// Checks that the policies declare the map's names of one kind, such as claims, and the values of these names.
+  ///
+  /// Names and values that the map lists twice are also findings.
   ///
   /// - Parameters:
   ///   - pairs: the entries of the map.
@@ -214,8 +216,8 @@ extension SystemMap {
   /// Checks the names in the map against two policies.
   ///
   /// - Parameter policies: the old and the new policy.
-  /// - Throws: ``InvalidInput`` with all findings in the order of the file, such as unknown names, duplicates, and
-  ///   pairs that can never match.
+  /// - Throws: an ``InvalidInput`` that lists all findings in the order of the file. Findings are, for example, unknown
+  ///   names, duplicates and pairs that can never match.
   package func check(against policies: Sides<CompiledPolicy>) throws(InvalidInput) {
     var checker = SystemMapChecker(policies)
     for pair in providers {

@@ -12,7 +12,7 @@ package struct DifferenceReport: Sendable {
 
   /// The difference to report.
   package let difference: PolicyDifference
-  /// The names of the policies.
+  /// The names of the policies in the report: each policy's name or path as given, such as `believing.yaml`.
   package let names: Sides<String>
   /// The maximum number of boxes per change in the formats for people.
   package let limit: Int
@@ -36,7 +36,7 @@ package struct DifferenceReport: Sendable {
   ///
   /// - Parameters:
   ///   - difference: the difference.
-  ///   - names: the names of the policies.
+  ///   - names: the policies' names or paths, as the report shows the policies.
   ///   - gate: the gate that gives the verdict; nil if the run has no gate.
   ///   - limit: the maximum number of boxes per change in the formats for people.
   ///   - showsAll: whether the terminal report shows every change and every edited line.

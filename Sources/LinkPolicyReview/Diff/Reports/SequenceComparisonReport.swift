@@ -12,7 +12,7 @@ package struct SequenceComparisonReport: Sendable {
 
   /// The comparison to report.
   package let comparison: SequenceComparison
-  /// The names of the systems.
+  /// The names of the systems in the report: the name or path of each system's policy as given, such as `firebase`.
   package let names: Sides<String>
   /// The name of the map; nil if the comparison has no map.
   package let map: String?
