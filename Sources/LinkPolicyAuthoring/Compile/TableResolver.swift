@@ -109,7 +109,8 @@ struct TableResolver {
     if document.decisions.isEmpty {
       // A policy without tables is consistent but useless.
       findings.error(
-        .missingTable, "the policy decides nothing", at: document.name.position,
+        .missingTable, "the policy decides nothing, because it has no table",
+        at: document.name.position,
         help: "add a table to `decisions`, such as `sign-in`")
     }
     for (index, action) in vocabulary.actions.enumerated() where isDecided[index] {

@@ -85,7 +85,7 @@ extension ProofReport {
   private var emptiness: String {
     let ids = proof.verdicts.map { $0.invariant }.filter { proof.holdsOfNothing($0) }.map { $0.id }
     guard !ids.isEmpty else { return "" }
-    return "; these apply to no attempt: " + ids.joined(separator: ", ")
+    return "; these prove nothing, because they apply to no attempt: " + ids.joined(separator: ", ")
   }
 
   /// The rows of the assumptions on which the proof relies: a list about providers, and a list about mailboxes.

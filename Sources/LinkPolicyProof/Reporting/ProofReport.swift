@@ -46,7 +46,7 @@ package struct ProofReport: Sendable {
     }
     let factors = FactorEntrances(proof.policy).lines
     if !factors.isEmpty {
-      text += "\nopens an account that has a second factor, or removes its factors\n"
+      text += "\nrows that open an account with a second factor, or remove its factors\n"
       for line in factors {
         text += "  \(line)\n"
       }
@@ -151,7 +151,7 @@ package struct ProofReport: Sendable {
     case .enumeration: "by the tables, " + protection + "except by first sign-ins and sign-up"
     case .tenants: "by the tables"
     case .reachable where proof.arrival.isShown:
-      "by the tables, for any accounts; by a mailed link, under the settings' first values"
+      "by the tables, for any accounts; the owner enters by a mailed link, if each setting has its first or given value"
         + joinedMailbox
     case .repeatable:
       proof.isDecidedByTables(.repeatable)

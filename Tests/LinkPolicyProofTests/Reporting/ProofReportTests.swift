@@ -92,7 +92,9 @@ struct ProofReportTests {
     #expect(report.proof.isProved)
     let found = report.proof.verdicts.map { report.proof.holdsOfNothing($0.invariant) }
     #expect(found == [true, false])
-    #expect(report.text.text.hasSuffix("rows.yaml; these apply to no attempt: nothing\n"))
+    #expect(
+      report.text.text.hasSuffix(
+        "rows.yaml; these prove nothing, because they apply to no attempt: nothing\n"))
     let json = String(decoding: report.json, as: UTF8.self)
     #expect(json.contains(#""verdict":"proved","holdsOfNothing":true"#))
   }

@@ -331,7 +331,7 @@ struct FactorsAndTicketsTests {
       ])
     #expect(
       try verdict("I1", policy()).text.contains(
-        "opens an account that has a second factor, or removes its factors\n  sign-in.federated/shown: with"
+        "rows that open an account with a second factor, or remove its factors\n  sign-in.federated/shown: with"
       ))
   }
 }

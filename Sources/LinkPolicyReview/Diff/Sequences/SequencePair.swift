@@ -305,15 +305,15 @@ package enum EndingDifference: String, Sendable, CaseIterable {
   /// The difference in words, such as `only old refuses`.
   package var words: String {
     switch self {
-    case .account: "other account"
+    case .account: "different accounts"
     case .oldRefuses: "only old refuses"
     case .newRefuses: "only new refuses"
     case .session: "only one system opens a session"
-    case .methods: "other methods left"
-    case .factors: "other factors left"
-    case .sessions: "other sessions left"
-    case .codes: "other codes left"
-    case .error: "other error"
+    case .methods: "different methods remain"
+    case .factors: "different second factors remain"
+    case .sessions: "different sessions remain"
+    case .codes: "different codes remain"
+    case .error: "different errors"
     }
   }
 }
