@@ -21,10 +21,10 @@ struct DoctorCommand: Command {
         in the answers of decide; `-` is standard input. `doctor` finds accounts that no decision
         can use; ids, credentials, identifiers and addresses that several accounts share; and
         accounts without a method. With --then, `doctor` also finds addresses and identifiers that
-        the other policy would look up under another key, and accounts that would share an address
-        by its folding, aliases or pools, or an identifier by its folding. `doctor` cannot find
-        collisions with accounts that are not in the file. The exit code is 1 if there are errors or
-        warnings.
+        the other policy would look up under another key, and accounts that would then share an
+        address (because of folding, aliases or pools) or an identifier (because of folding).
+        `doctor` cannot find collisions with accounts that are not in the file. The exit code is 1
+        if there are errors or warnings.
         """,
       examples: [
         "linkpolicy doctor firebase accounts.jsonl",

@@ -20,9 +20,9 @@ struct ExplainCommand: Command {
         every other row of the table. With --format json, `explain` prints the answers of decide,
         and each decision contains its explanation.
 
-        With --record, each line is a decision record that POLICY wrote, and the explanation is made
-        from the record alone. The exit code is 3 if a line is not a record, and 4 if another policy
-        wrote the record.
+        With --record, each line is a decision record that POLICY wrote. The explanation then needs
+        nothing but POLICY and the record. The exit code is 3 if a line is not a record, and 4 if
+        another policy wrote the record.
         """,
       examples: [
         "linkpolicy explain firebase requests.jsonl",

@@ -20,8 +20,8 @@ struct StatsCommand: Command {
         paths, `stats` compares the second path with the first: it prints both values of each
         count that differs, and how many ids were added, removed and changed.
 
-        With --alone, `stats` edits every policy that the cases name in every small way, as `mutate`
-        does. For each file, `stats` divides the vectors into three groups. The first group adds a
+        With --alone, `stats` edits each policy of the cases in every small way, as `mutate` does.
+        For each file, `stats` divides the vectors into three groups. The first group adds a
         transition (a row that decides after another row), or a pair of transitions, that no earlier
         vector has. The second group notices a mutant that fewer than three earlier vectors notice.
         The third group adds nothing. `stats` also lists the elements, such as transitions, that

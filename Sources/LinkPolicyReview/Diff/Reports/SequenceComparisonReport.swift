@@ -74,7 +74,7 @@ extension SequenceComparisonReport {
   var text: TerminalText {
     let causes = comparison.causes
     var text: TerminalText = "\(names.old) (old) beside \(names.new) (new)"
-    text += map.map { ", by \($0)" } ?? ""
+    text += map.map { ", mapped by \($0)" } ?? ""
     text += given.isEmpty ? "\n" : ", under \(given.joined(by: ", "))\n"
     text += "\(comparison.differing) of \(comparison.played) sequences end differently"
     text += causes.isEmpty ? "\n" : ", by \(causes.count, of: "cause")\n"
