@@ -285,7 +285,7 @@ package struct DifferenceReport: Sendable {
     Format
   > {
     if change.kinds.contains(.unreachable) {
-      return "cannot happen: no effect of either policy leads here from an empty store"
+      return "cannot happen, because no effect of either policy leads here from an empty store"
     }
     return """
       no example found (\(difference.searchedStores, of: "state") tried\(untried())); an example may exist
@@ -305,7 +305,7 @@ package struct DifferenceReport: Sendable {
       remarks += Side.allCases.map { "\(word: $0) leaves \(accounts[$0])" }
     }
     if !witness.isVisible {
-      remarks.append("the difference is in the effects: only a later step shows it")
+      remarks.append("the effects differ, which only a later step shows")
     }
     if !witness.isExact {
       remarks.append("the policies differ in an earlier step too")
