@@ -2,11 +2,11 @@
 ///
 /// Copying an account is cheap, because the copies share one storage until one of them changes.
 public struct Account: Sendable {
-  /// The state of an account: active, or disabled by an administrator.
+  /// The state of an account: active, or disabled, for example by an administrator.
   public enum State: UInt8, Sendable {
     /// The account can sign in.
     case active
-    /// An administrator has disabled the account.
+    /// The account is disabled, for example by an administrator or a directory.
     case disabled
   }
 
@@ -43,7 +43,7 @@ public struct Account: Sendable {
   ///   - tenant: the account's tenant, at most 255 bytes; nil if the account has no tenant.
   ///   - email: the account's address in canonical form, such as `ada@example.com`; nil if the account has no address.
   ///   - isEmailVerified: whether the address counts as verified; false for an account without an address.
-  ///   - state: the account's state: active, or disabled by an administrator.
+  ///   - state: the account's state: active, or disabled, for example by an administrator.
   ///   - epoch: how many times all sessions of the account were revoked: 0 for a new account.
   ///   - methods: the account's sign-in methods, including superseded methods, in the order in which they were added.
   ///   - labels: the account's labels, in any order; omit a label that has its first declared value.
@@ -128,7 +128,7 @@ extension Account {
     _modify { yield &box[0].profile }
   }
 
-  /// The account's state: active, or disabled by an administrator.
+  /// The account's state: active, or disabled, for example by an administrator.
   public var state: State {
     get { box[0].state }
     _modify { yield &box[0].state }

@@ -74,7 +74,10 @@ public struct Lookup: Sendable {
   /// The service's answer about the code, which may precede the other answers.
   let foundCode: FoundCode
 
-  /// The credential to search for in ``tenant``; nil for an attempt without a credential.
+  /// The credential to search for in ``tenant``; nil for an attempt that proves no credential.
+  ///
+  /// Nil also for an anonymous sign-in, for an action that only names a method, such as `unlink`, and for a password or
+  /// e-mail link without a known address, for example while the code with the address is not answered yet.
   public var credential: Credential? { read.credential(of: attempt, by: image.vocabulary) }
   /// The canonical addresses to search for in ``tenant`` and ``pool``.
   ///
@@ -144,7 +147,7 @@ extension Lookup {
 extension Lookup {
   /// The answer about the holder of the credential.
   public enum CredentialAnswer: Sendable {
-    /// The lookup does not ask this question, because the attempt has no credential.
+    /// The lookup does not ask this question, because ``Lookup/credential`` is nil.
     case notAsked
     /// No account holds or has held the credential.
     case nobody

@@ -89,7 +89,7 @@ extension Diagnostic {
   ///
   /// The first line contains position, level, code and message. The source line with a caret, the help and the related
   /// positions follow. If the bytes of a file are unavailable, the text has no excerpt of the file. Quoted input and
-  /// file names lose line breaks and all characters that could control a terminal, because their author may be hostile.
+  /// file names lose line breaks and all characters that could control a terminal, because input can be hostile.
   ///
   /// - Parameters:
   ///   - sources: the files that positions refer to; use `SourceMap.indexed()` to render many findings.
@@ -219,7 +219,8 @@ extension DiagnosticCode {
   public static var tooMany: DiagnosticCode { .init("too-many") }
   /// The rows of a table test facts in too many combinations to prove that every attempt has exactly one answer.
   public static var tooIntricate: DiagnosticCode { .init("too-intricate") }
-  /// An action has a table for one kind of sign-in, but no table for another kind that its attempts can have.
+  /// An action has a table for one kind of sign-in, but no table for another kind that its attempts can have; or the
+  /// policy has no tables.
   public static var missingTable: DiagnosticCode { .init("missing-table") }
   /// Two tables decide the same action and kind, so that the deciding table would be arbitrary.
   public static var duplicateTable: DiagnosticCode { .init("duplicate-table") }

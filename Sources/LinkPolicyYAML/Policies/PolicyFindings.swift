@@ -122,7 +122,7 @@ struct MapReader {
     taken.reserveCapacity(14)
   }
 
-  /// The entries whose keys nobody has requested yet; ``finish(_:)`` reports these keys as unknown.
+  /// The entries whose keys were not requested yet; ``finish(_:)`` reports these keys as unknown.
   var rest: [YAMLMap.Entry] {
     var rest: [YAMLMap.Entry] = []
     for index in map.entries.indices where !isTaken(index) {
@@ -175,7 +175,7 @@ struct MapReader {
   /// The keys that were requested so far.
   var known: [Name] { taken.map { Name("\($0)") } }
 
-  /// Reports every key that nobody requested as an unknown key.
+  /// Reports every key that was not requested as an unknown key.
   func finish(_ findings: inout PolicyFindings) {
     for entry in rest {
       var help = "expected one of " + PolicyFindings.list(known)

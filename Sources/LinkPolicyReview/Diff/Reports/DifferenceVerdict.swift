@@ -10,8 +10,8 @@ package struct DifferenceVerdict: Sendable {
     case equal
     /// The gate lets the difference pass.
     case passed
-    /// The gate stops the difference or a policy that extends the changed policy, or an invariant
-    /// is no longer proved.
+    /// The gate stops the difference, the verdict on a dependent policy stops the change, or an invariant is no longer
+    /// proved.
     case stopped
   }
 

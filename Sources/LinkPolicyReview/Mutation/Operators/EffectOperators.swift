@@ -24,7 +24,7 @@ struct DropEffect: MutationOperator {
   }
 }
 
-/// The operator that adds an effect that the policy's tables use to a row without this effect or a similar effect.
+/// The operator that adds an effect of other rows to a row that has neither this effect nor a similar effect.
 struct AddEffect: MutationOperator {
   let name = "effect-added"
   let summary = "adds an effect of other rows to a row without this or a similar effect"

@@ -1,7 +1,7 @@
 /// A rule that makes mutants of one form, such as a policy without one of its guards.
 ///
-/// An operator makes one mutant for each place at which its edit applies, with only this edit. An edit that does not
-/// load is not a mutant.
+/// Each mutant has one edit at one place; an operator can make several mutants at a place, such as one for each value.
+/// An edit that does not load is not a mutant.
 package protocol MutationOperator: Sendable {
   /// The name of the operator, which is the first part of each mutant's id.
   var name: String { get }
