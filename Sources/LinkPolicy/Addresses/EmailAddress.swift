@@ -5,7 +5,7 @@
 /// names and non-ASCII characters, because mail systems interpret such addresses differently. The type accepts an
 /// internationalized domain only in the `xn--` form, and neither decodes the domain nor checks it under IDNA.
 package struct EmailAddress: Sendable, Hashable {
-  /// The bytes of the canonical form.
+  /// The ASCII bytes of the canonical form.
   package let bytes: [UInt8]
   /// The index of the `@` in the canonical bytes.
   package let atIndex: Int

@@ -56,7 +56,7 @@ package struct SHA256: Sendable {
     return digest
   }
 
-  /// Returns the hash of a complete message.
+  /// Returns the hash of a complete message, in 32 bytes.
   package static func digest(of bytes: [UInt8]) -> [UInt8] {
     var digest = SHA256()
     digest.update(bytes)

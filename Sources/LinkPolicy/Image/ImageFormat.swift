@@ -104,10 +104,10 @@ package enum ImageFormat {
     UInt32(UInt16(low)) | UInt32(UInt16(high)) << 16
   }
 
-  /// Returns the first number of a packed word.
+  /// Returns the first number of a word that ``pair(_:_:)`` packed.
   static func low(_ word: UInt32) -> Int { Int(word & 0xFFFF) }
 
-  /// Returns the second number of a packed word.
+  /// Returns the second number of a word that ``pair(_:_:)`` packed.
   package static func high(_ word: UInt32) -> Int { Int(word >> 16) }
 
   /// Encodes the outcome that a row reports to the client.

@@ -7,7 +7,7 @@ public struct DecisionSummary: Sendable, Equatable {
   @available(*, deprecated, renamed: "SummaryOutcome")
   public typealias Outcome = SummaryOutcome
 
-  /// The outcome of an attempt.
+  /// The outcome of an attempt in a record: allowed, refused, or not decided because of an input error.
   public enum SummaryOutcome: Sendable, Equatable {
     /// The policy allows the attempt; ``DecisionSummary/writes`` lists the kinds of the decision's writes.
     case allowed

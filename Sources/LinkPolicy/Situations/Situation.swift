@@ -199,7 +199,7 @@ package struct Code: Sendable {
   package var address: String?
   /// The account for which the code was made; nil for a code without an account, or if the account was deleted.
   package var account: Account?
-  /// The requester of the code.
+  /// The requester of the code, compared with the attempt's session.
   package var requester: Requester
   /// The credential of the attempt that requested the code; nil for an unknown code, or if no credential is recorded.
   package var credential: MethodKey?

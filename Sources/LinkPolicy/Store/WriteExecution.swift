@@ -261,7 +261,7 @@ extension Accounts {
     case ownerNotified(account: String)
   }
 
-  /// The result of a committed decision.
+  /// The result of a committed decision, such as the ids of a new account and a new session.
   public struct Applied: Sendable {
     /// The id of the account after the commit; nil for a decision without an account, or if the decision deleted the
     /// account.

@@ -20,7 +20,7 @@ package struct PoolTable: Sendable {
     self.pools = pools
   }
 
-  /// Returns the index of a provider's pool.
+  /// Returns the index of the pool that lists a provider, or 0 if no pool lists the provider.
   package func index(ofProvider value: Int) -> Int {
     guard pools.count > 1 else { return 0 }
     for (index, pool) in pools.enumerated() where pool.providers.contains(value) {

@@ -101,7 +101,7 @@ extension CellAlgebra {
     return box.classes.map { $0.values[0] }
   }
 
-  /// Returns the classes of an axis that occur in the cells of a set within a box.
+  /// Returns the classes of an axis that occur in the cells that a set and a box share; empty if they share no cell.
   package func classes(of axis: Int, in set: CellGraph, within box: CellBox) -> ValueSet {
     var search = Meeting(box: box, axis: axis)
     return classes(meeting: set, &search).intersection(box.classes[axis])

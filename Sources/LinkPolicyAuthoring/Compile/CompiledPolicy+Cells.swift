@@ -69,7 +69,7 @@ extension CompiledPolicy {
       distinguishing: [], in: context)
   }
 
-  /// Returns the indices of the guards that can apply to a table.
+  /// Returns the indices of the guards that can apply to a table's action and kinds, in the order of the policy.
   package func guards(ofTable index: Int) -> [Int] {
     let checker = TableChecker(
       TableContext(storage.vocabulary, limits: storage.limits, guards: storage.guards),

@@ -221,7 +221,7 @@ package struct TableCells: Sendable {
     arrangement.entangled.map { name(ofFact: $0) }
   }
 
-  /// Returns the name of a fact.
+  /// Returns the name of the fact with this index, such as `address`, for messages.
   package func name(ofFact fact: Int) -> Name {
     context.vocabulary.schema.facts[fact].name
   }

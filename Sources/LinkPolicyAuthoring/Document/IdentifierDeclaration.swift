@@ -21,7 +21,7 @@ public struct IdentifierDeclaration: Sendable {
 
 /// The order in which an action that points to `credential` searches its account.
 public struct SearchDeclaration: Sendable {
-  /// The name of the action.
+  /// The name of the action whose search is declared, such as `sign-in`.
   public var action: Located<Name>
   /// The places to search: `credential`, always first, then `address` and names of identifiers in any order.
   public var places: [Located<Name>]

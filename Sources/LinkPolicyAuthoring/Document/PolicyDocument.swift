@@ -142,7 +142,7 @@ package struct DigestPin: Sendable {
     }
   }
 
-  /// The identity of the pin.
+  /// The pinned policy, and the layer of the text that pins its digest.
   package var key: PinKey
   /// The digest, with its position in the text.
   package var digest: Located<Name>

@@ -90,7 +90,7 @@ package struct JSONLocator: Sendable {
       bytes, 0..<bytes.count, file: file, firstLine: 1, lineStarts: lineStarts, isASCII: isASCII)
   }
 
-  /// Returns the position of a byte offset.
+  /// Returns the line and column of a byte offset; an offset outside the text counts as the nearest end.
   package func position(at offset: Int) -> SourcePosition {
     let offset = min(max(offset, range.lowerBound), range.upperBound)
     var low = 0
@@ -108,7 +108,7 @@ package struct JSONLocator: Sendable {
     return SourcePosition(file: file, line: firstLine + low, column: offset - start - wide + 1)
   }
 
-  /// Returns the position of a value.
+  /// Returns the line and column of the first byte of a value, for diagnostics.
   package func position(of value: JSONValue) -> SourcePosition {
     position(at: value.offset)
   }

@@ -18,7 +18,7 @@ package struct AnswerLine: Sendable {
     case error(AnswerError)
   }
 
-  /// The caller's id of the line.
+  /// The id that the request line states, so that the caller can match the answer with the request.
   package let id: RequestID
   /// The content of the answer.
   package let content: AnswerContent

@@ -32,9 +32,9 @@ package struct ClaimsRequest: Sendable {
   package let form: String?
   /// A separate list of addresses, such as the answer of GitHub's `/user/emails`.
   package let addresses: String?
-  /// The client ids of the service.
+  /// The client ids of the service that a token may name as its audience; nil if the request states none.
   package let audiences: [String]?
-  /// The issuers that the service accepts.
+  /// The issuers that the service accepts; nil if the request states none.
   package let issuers: [String]?
   /// The current time in seconds since 1970.
   package let time: LongInteger?

@@ -9,7 +9,7 @@ public import LinkPolicyDiagnostics
 public struct DecisionRequest: Sendable {
   /// The user action to decide, as the service received it.
   public let attempt: Attempt
-  /// The caller of the attempt.
+  /// The caller of the attempt, such as the session that sent the request.
   public let caller: Lookup.Caller
   /// The current values of the policy's settings.
   public let settings: Settings
@@ -81,7 +81,7 @@ public struct DecisionRequest: Sendable {
     try policy.decide(try lookup(by: policy))
   }
 
-  /// Returns the lookup with the answers of the request.
+  /// Builds the policy's lookup for the attempt, with the answers that the request contains.
   package func lookup(by policy: Policy) throws(InputError) -> AnsweredLookup {
     try policy.lookup(for: attempt, by: caller, under: settings).answered(
       credential: answers.credential, addresses: answers.addresses,
@@ -95,7 +95,7 @@ public struct DecisionRequest: Sendable {
 ///
 /// The answers can contain the code row but no other answer, because the code can provide the address to search for.
 package struct LookupRequest: Sendable {
-  /// The attempt of the lookup.
+  /// The attempt for which the engine builds the lookup.
   package let attempt: Attempt
   /// The caller of the attempt.
   package let caller: Lookup.Caller

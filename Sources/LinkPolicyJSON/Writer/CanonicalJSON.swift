@@ -5,7 +5,7 @@ internal import LinkPolicy
 /// The form has no white space, and keys are sorted by their bytes. Strings escape only `"`, `\` and C0
 /// controls, in the shortest form. Integers are written as digits; any other number keeps its text.
 package enum CanonicalJSON {
-  /// Returns the canonical bytes of a value.
+  /// Returns the canonical bytes of a value, which do not depend on the order of keys or on white space.
   package static func bytes(of value: JSONValue) -> [UInt8] {
     var bytes: [UInt8] = []
     append(value, to: &bytes)

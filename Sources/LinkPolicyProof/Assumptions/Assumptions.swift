@@ -57,7 +57,7 @@ package struct Assumptions: Sendable {
   /// Whether the policy must declare every provider that the file names.
   let isStrict: Bool
 
-  /// The name of the assumptions file.
+  /// The name of the assumptions file, such as `default.yaml`; empty if the assumptions have no file.
   package var name: String { sources.files.first?.name ?? "" }
 
   /// Whether these are the assumptions that ship with the package.

@@ -166,7 +166,7 @@ struct MitigationSearch {
 /// Steps outside the counterexample may still break the invariant. Only a proof of the edited policy can show that no
 /// sequence breaks the invariant.
 package struct Mitigation: Sendable, Equatable {
-  /// The new answer of the edited row.
+  /// The edited row's new answer, which stops the counterexample: other effects, or a refusal.
   package enum Edit: Sendable, Equatable {
     /// The effects that replace the row's effects, as a policy writes them.
     case effects([String])

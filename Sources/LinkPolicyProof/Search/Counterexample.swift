@@ -94,7 +94,8 @@ package struct Counterexample: Sendable {
     }
   }
 
-  /// Returns the sequence as a vector that expects the outcomes of a named policy.
+  /// Returns the sequence as a vector that expects the outcomes of a policy; the id starts with the invariant, such as
+  /// `i3`.
   package func vector(under policy: CompiledPolicy, named name: String) -> SequenceVector {
     SequenceVector(
       sequence, under: policy, named: name, prefix: invariant.id.lowercased(),

@@ -10,7 +10,7 @@ internal import LinkPolicyTesting
 /// the checks cannot prove an invariant, a search plays attempts on a real store and returns a sequence that breaks the
 /// invariant. If the search finds no sequence, the invariant is undecided.
 package struct Proof: Sendable {
-  /// The ids of the invariants that account closures decide, and therefore for any number of accounts and attempts.
+  /// The ids of the invariants that account closures decide, for any number of accounts and attempts.
   package static var unbounded: [String] { AccessProof.decided.map { $0.id } }
 
   package let policy: CompiledPolicy
@@ -216,7 +216,7 @@ extension CompiledPolicy {
 }
 
 extension Proof {
-  /// The options of a proof.
+  /// The options of a proof, such as the invariants to decide and the limits of the search.
   package struct Options: Sendable {
     /// The settings with a fixed value, by name.
     ///

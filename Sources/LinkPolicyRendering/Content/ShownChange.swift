@@ -57,9 +57,9 @@ package struct ShownChange: Sendable {
   package var table: String
   /// The kinds of the change.
   package var kinds: [KindLabel]
-  /// The answer of the old policy.
+  /// The answer of the old policy in the changed cells.
   package var old: ChangeAnswer
-  /// The answer of the new policy.
+  /// The answer of the new policy in the changed cells.
   package var new: ChangeAnswer
   /// The number of changed cells.
   package var cells: Int

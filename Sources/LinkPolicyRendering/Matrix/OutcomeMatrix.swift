@@ -11,7 +11,7 @@ package import LinkPolicyReview
 package struct OutcomeMatrix: Sendable {
   /// A row or guard that decides at least some attempts of a cell, with the outcome.
   package struct MatrixResult: Sendable, Equatable {
-    /// The class of the outcome.
+    /// The class of the outcome, which selects the color and sign of the cell.
     package var outcome: MatrixOutcome
     /// The row or guard that decides.
     package var row: RowName
@@ -48,7 +48,7 @@ package struct OutcomeMatrix: Sendable {
 
   /// The lines of the matrix that describe one table.
   package struct MatrixGroup: Sendable {
-    /// The key of the table.
+    /// The key of the table, such as `sign-in.federated`.
     package var table: Name
     /// The lines of the table.
     package var lines: [MatrixLine]
@@ -122,7 +122,7 @@ package struct MatrixColumn: Sendable {
   let key: Name
   /// The heading of the column, such as `verified`.
   package let title: String
-  /// The meaning of the heading.
+  /// The sentence that explains the heading on the page.
   package let meaning: String
   /// The value of the fact `credential` in this column.
   let credential: FactValue.CredentialValue

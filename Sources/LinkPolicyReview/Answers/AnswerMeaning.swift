@@ -114,7 +114,7 @@ package struct AnswerMaker {
     return answer
   }
 
-  /// Returns the graph of the answers that a guard gives.
+  /// Returns the graph of a guard's answers, which can differ between cells because effects depend on facts.
   package mutating func answer(ofGuard number: Int, _ cells: inout TableCells) -> CellGraph {
     source = tellsRows ? .guarding(number) : nil
     return graph(of: storage.guards[number].answer, &cells)

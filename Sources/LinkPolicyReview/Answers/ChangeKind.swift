@@ -116,7 +116,7 @@ package enum ChangeKind: String, Sendable, CaseIterable {
   /// Whether a change of this kind can harm somebody.
   package var isDanger: Bool { severity == .danger }
 
-  /// Returns the kinds of a set in the order of declaration.
+  /// Returns the kinds of a set in the order of declaration, so that reports list the worst kind first.
   package static func ordered(_ kinds: Set<ChangeKind>) -> [ChangeKind] {
     allCases.filter { kinds.contains($0) }
   }

@@ -66,7 +66,7 @@ package struct ChangeSituation: Hashable, Sendable {
       }
     }
 
-    /// Returns the facts of a policy that the caller does not know.
+    /// Returns the indices of the facts that the caller does not know, such as the methods of an account.
     package func hidden(in schema: FactSchema) -> ValueSet {
       var facts = ValueSet(hidden.map { $0.rawValue })
       if hidesLabels {

@@ -113,13 +113,13 @@ package struct ShownPairs {
     self.platforms = platforms.isEmpty ? [nil] : platforms.sorted().map { .some($0) }
   }
 
-  /// Returns the number of the set that contains only the pair of the given answers.
+  /// Returns the number of the set that contains only the pair of the given answers; equal sets have equal numbers.
   package mutating func number(_ old: AnswerMeaning, _ new: AnswerMeaning) -> Int {
     let pair = pair(old, new)
     return number([pair])
   }
 
-  /// Returns the number of the union of two sets.
+  /// Returns the number of the union of two sets, which are given by number; the empty set has number 0.
   package mutating func union(_ a: Int, _ b: Int) -> Int {
     if a == b || b == 0 {
       return a

@@ -290,7 +290,8 @@ package struct Visible: Sendable, Equatable {
 }
 
 extension StepSequence {
-  /// Returns the index of the first step with a visible difference between two policies.
+  /// Returns the index of the first step with a visible difference between two policies; nil if no step differs, or if
+  /// the sequence ends earlier under one policy.
   package func firstDifference(_ a: CompiledPolicy, _ b: CompiledPolicy) -> Int? {
     let left = play(a)
     let right = play(b)

@@ -70,7 +70,7 @@ package struct ChangeLocator {
 package struct JointFact: Sendable {
   /// The name of the fact, such as `provider`.
   package let name: Name
-  /// The names of the values.
+  /// The names of the joint values, in the order of ``own``.
   package let values: [Name]
   /// For each policy, the policy's value number for each joint value; -1 if the policy lacks the value.
   package let own: Sides<[Int]>

@@ -17,7 +17,7 @@ package struct Unreachable {
 
   private func has(_ template: WriteTemplate) -> Bool { templates.contains(template) }
 
-  /// Returns the unreachable values of each fact in the attempts of a table.
+  /// Returns the values that no attempt of a table has in a reachable store, as conditions on the facts.
   package func values(inTable index: Int) -> [ResolvedCondition] {
     let table = policy.storage.tables[index]
     var found: [(EngineFact, [Int])] = [

@@ -5,7 +5,7 @@ internal import LinkPolicyTesting
 
 /// A mutation run: the mutants of a policy with their verdicts.
 package struct MutationRun: Sendable {
-  /// The options of a run.
+  /// The options of a mutation run, such as the operators to run and the number of vectors to find for each mutant.
   package struct MutationOptions: Sendable {
     /// The names of the operators to run; empty for all operators.
     package var operators: [String] = []
@@ -30,7 +30,7 @@ package struct MutationRun: Sendable {
   package private(set) var mutants: [Mutant] = []
   /// The verdict on each mutant.
   package private(set) var verdicts: [MutantVerdict] = []
-  /// The names of the selected operators.
+  /// The names of the operators that the run uses, in the order of their mutants.
   package let operators: [String]
 
   /// A mutant of a run, with its verdict.

@@ -146,7 +146,7 @@ package struct SuitePurposes: Sendable {
 
 /// The purpose of a vector file: its additions to the preceding vectors, and the coverage that only this file provides.
 package struct ShardPurpose: Sendable {
-  /// The name of the file.
+  /// The name of the vector file, as in `VectorCase.file`.
   package let file: String
   /// The number of vectors for the policy.
   package internal(set) var vectors = 0

@@ -35,7 +35,7 @@ package struct RecordCount: Sendable {
   package private(set) var problemCounts: [ReplayProblem.ProblemKind: Int] = [:]
   /// The number of records or groups that were read.
   package private(set) var lines = 0
-  /// The index of the current log.
+  /// The index in ``names`` of the log whose blocks the caller passes next.
   package private(set) var log = 0
   /// The number of bytes of the current log before the first line that is not counted yet.
   package private(set) var offset = 0

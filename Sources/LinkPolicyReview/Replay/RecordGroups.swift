@@ -28,7 +28,7 @@ package struct RecordGroups: Sendable {
 
   /// The place of a line: the log, and the number of the line in the log.
   package struct LogPlace: Sendable, Hashable, Comparable {
-    /// The index of the log.
+    /// The index of the log in ``RecordCount/names``.
     package var log: Int
     /// The number of the line in the log; the first line has number 1.
     package var line: Int

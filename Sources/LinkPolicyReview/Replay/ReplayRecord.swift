@@ -5,7 +5,7 @@ package import LinkPolicyJSON
 ///
 /// Records that are equal in this part form a group, and a replay decides each group only once.
 package struct ReplayRecord: Sendable {
-  /// The outcome of the recorded attempt.
+  /// The outcome of the recorded attempt; `fault` for an attempt that the policy could not decide.
   package enum RecordedOutcome: String, CaseIterable, Sendable {
     case allowed, refused, fault
   }
@@ -142,7 +142,7 @@ package struct ReplayProblem: Sendable {
   }
 
   package let kind: ProblemKind
-  /// The name of the log.
+  /// The name of the log or groups file.
   package let file: String
   /// The number of the line in the log; the first line has number 1.
   package let line: Int

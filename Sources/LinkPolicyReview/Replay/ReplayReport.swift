@@ -273,7 +273,7 @@ extension ReplayReport {
     return place + row.text + ": " + answer.words
   }
 
-  /// Returns the conditions of a box in words.
+  /// Returns the conditions of a box in words, separated by commas; `in every case` if the box has no condition.
   package func conditions(_ change: Int, _ box: Int) -> String {
     let conditions = difference.changes[change].boxes[box].conditions
     return conditions.isEmpty

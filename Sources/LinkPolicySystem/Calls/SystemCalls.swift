@@ -110,7 +110,7 @@ package struct SystemFailure: Error, Equatable {
   }
 }
 
-/// The clocks of the operating system.
+/// The clocks of the operating system: a monotonic clock, the processor time, and the current day.
 package enum SystemClock {
   /// The time of a monotonic clock, in milliseconds.
   package static var milliseconds: Int {

@@ -10,7 +10,7 @@ package import LinkPolicy
 
 /// Functions for folders and the entries at paths.
 package enum Folder {
-  /// Returns the path of a named entry in a folder.
+  /// Joins the path of a folder and the name of an entry, with a slash between them unless the path ends in one.
   package static func join(_ folder: String, _ name: String) -> String {
     (folder.hasSuffix("/") ? folder : folder + "/") + name
   }

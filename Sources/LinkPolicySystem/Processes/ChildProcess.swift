@@ -147,7 +147,7 @@ package enum ProcessEnd: Equatable, Sendable {
   }
 }
 
-/// The standard output of a program.
+/// A run of a program, such as `git`, that returns the program's standard output.
 package enum ChildOutput {
   /// The reason why a program produced no usable output.
   package enum ChildFailure: Error {

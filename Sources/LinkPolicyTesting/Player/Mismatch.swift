@@ -8,7 +8,7 @@ public struct Mismatch: Sendable {
   public var key: String
   /// The expected value, in the notation of vectors.
   public var expected: String
-  /// The actual value of the key.
+  /// The actual value of the key, in the notation of vectors.
   public var got: String
   /// The position of the step or account in the case's file.
   public var position: SourcePosition

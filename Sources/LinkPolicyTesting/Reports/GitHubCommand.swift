@@ -11,7 +11,7 @@ package struct GitHubCommand: Sendable {
   /// The maximum number of annotations of one level that GitHub shows for a workflow step.
   package static var limit: Int { 10 }
 
-  /// The severity of the command.
+  /// The severity that GitHub shows for the annotation.
   package var level: GitHubLevel
   /// The title of the message.
   package var title: String

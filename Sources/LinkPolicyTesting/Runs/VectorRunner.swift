@@ -110,7 +110,7 @@ public struct VectorRunner: Sendable {
 
 /// The error for an implementation that does not answer `hello`.
 public struct UnusableRunner: Error, Sendable {
-  /// The command of the implementation.
+  /// The command that starts the implementation, as given with `--runner`.
   public let command: String
   /// The fault that prevented a usable answer to `hello`, such as a timeout.
   public let fault: RunnerFault

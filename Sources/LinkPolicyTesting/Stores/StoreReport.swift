@@ -4,7 +4,7 @@ package import LinkPolicy
 public struct StoreReport: Sendable {
   /// A vector with an unmet expectation, or with an error of the store.
   public struct Failure: Sendable {
-    /// The id of the vector.
+    /// The id of the failed vector, such as `f0003`.
     public let vector: String
     /// The expected and actual values, or the error of the store.
     public let text: String

@@ -14,7 +14,7 @@ package struct SuiteEdit {
     package var path: String
     /// The bytes, before missing ids are inserted.
     package var bytes: [UInt8]
-    /// The tier of the cases.
+    /// The tier of the cases in the file, such as `core`.
     package var tier: Tier
     /// Whether the file already exists with these bytes.
     package var isThere: Bool
@@ -32,11 +32,11 @@ package struct SuiteEdit {
   package private(set) var manifest: SuiteManifest
   /// The files to write, with the manifest and index last; empty if nothing has changed.
   package private(set) var written: [(path: String, bytes: [UInt8])] = []
-  /// The ids of the added cases.
+  /// The ids of the cases that the suite does not contain yet.
   package private(set) var added: [String] = []
   /// The ids of the accepted cases with a changed body.
   package private(set) var edited: [String] = []
-  /// The ids of the removed cases.
+  /// The ids of the removed cases, which the manifest retires so that no later case uses them.
   package private(set) var retired: [String] = []
 
   private let folder: String

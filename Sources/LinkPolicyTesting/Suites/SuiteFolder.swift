@@ -88,7 +88,7 @@ package enum SuitePath {
     return path
   }
 
-  /// Returns the components of a path.
+  /// Splits a path at each slash, and keeps empty components, such as the first component of an absolute path.
   package static func components(_ path: String) -> [String] {
     path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
       .map { String(decoding: $0, as: UTF8.self) }

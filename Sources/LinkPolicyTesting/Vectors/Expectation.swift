@@ -35,7 +35,7 @@ package struct ExpectedTold: Sendable {
   package var methods: [String]?
   package var addressMethods: [String]?
   package var providers: [String]?
-  /// The subject of the returned credential.
+  /// The subject of the credential that the decision returns to the client.
   package var credential: ExpectedText?
   package var isRegistered: Bool?
 }

@@ -54,7 +54,7 @@ package struct MethodNames: Sendable {
     return provider + "/" + kind.name.text
   }
 
-  /// Returns the notation of an expected method in vectors.
+  /// Returns the notation of an expected method in vectors, without the kind if it is the provider's first kind.
   package func describe(_ method: ExpectedMethod) -> String {
     describe(method.provider, method.kind)
   }

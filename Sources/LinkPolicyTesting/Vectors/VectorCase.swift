@@ -77,7 +77,7 @@ package struct VectorSequence: Sendable {
   package var settings: Settings
   /// The default tenant of attempts and given rows; nil if there is no default tenant.
   package var tenant: String?
-  /// The initial state of the store.
+  /// The rows of the store before the first step, such as accounts, sessions and codes.
   package var given: VectorGiven
   /// The steps, in order.
   package var steps: [VectorStep]

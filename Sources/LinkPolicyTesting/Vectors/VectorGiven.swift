@@ -57,7 +57,7 @@ package struct VectorSession: Sendable {
     case ended
   }
 
-  /// The id of the session's account.
+  /// The id of the session's account, as in the `given` accounts of the vector.
   package var account: String
   /// The state of the session.
   package var state: VectorSessionState

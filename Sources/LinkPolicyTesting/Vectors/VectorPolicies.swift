@@ -29,7 +29,7 @@ public protocol VectorPolicies: Sendable {
 /// A policy that replaces the policies of all cases.
 public struct OnePolicy: VectorPolicies {
   private let text: PolicyText
-  /// The displayed name of the policy.
+  /// The displayed name of the policy, which replaces the names in the cases.
   public let override: String?
 
   /// Creates a source that returns one policy for every case.

@@ -35,7 +35,7 @@ public enum VectorReader {
       return all.dropLast().joined(separator: ", ") + " or " + (all.last ?? "")
     }
 
-    /// Returns the name of a file without the suffix of the format.
+    /// Returns the name of a file without the suffix of the format; unchanged if the name has another suffix.
     package func stem(of name: String) -> String {
       let suffix = suffixes.first { name.hasSuffix($0) }
       return String(name.dropLast(suffix?.count ?? 0))
@@ -76,7 +76,7 @@ public enum VectorReader {
     return cases
   }
 
-  /// Returns the finding for a file whose name has no suffix of a vector format.
+  /// Returns the error for a file whose name has no suffix of a vector format; the help lists all suffixes.
   package static func unknownFormat(_ path: String) -> InvalidInput {
     InvalidInput(
       [

@@ -108,7 +108,7 @@ package struct YAMLList: Sendable {
 
 /// A scalar: a text with its quoting style.
 package struct YAMLScalar: Sendable, Hashable {
-  /// The style of a scalar.
+  /// The quoting of a scalar, which decides whether an empty text is a missing value.
   package enum Style: Sendable, Hashable {
     /// The scalar has no quotes.
     ///

@@ -53,7 +53,7 @@ struct SourceLines {
 
 /// The text ranges of a policy's parts, such as rows, which callers find by position.
 package struct PartPlaces {
-  /// The files of the policy.
+  /// The file of the policy and the files that it extends.
   package let sources: SourceMap
   private let lines: SourceLines
 

@@ -244,7 +244,7 @@ extension SequenceComparison {
     }
   }
 
-  /// The progress of a comparison.
+  /// The progress of a comparison that explores a policy or plays the policy's sequences.
   package struct Progress: Sendable {
     /// The side whose policy the comparison explores, or whose sequences the comparison plays.
     package var side: Side
