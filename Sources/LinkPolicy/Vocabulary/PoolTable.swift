@@ -1,6 +1,4 @@
 /// The pools of a policy, each a group of providers whose accounts a lookup searches together.
-///
-/// A pool is a group of providers whose accounts a lookup searches together.
 package struct PoolTable: Sendable {
   package struct Pool: Sendable {
     package var name: Name
@@ -20,7 +18,7 @@ package struct PoolTable: Sendable {
     self.pools = pools
   }
 
-  /// Returns the index of the pool that lists a provider, or 0 if no pool lists the provider.
+  /// Returns the index of a provider's pool; a provider that the policy puts into no pool is in the pool with `*`.
   package func index(ofProvider value: Int) -> Int {
     guard pools.count > 1 else { return 0 }
     for (index, pool) in pools.enumerated() where pool.providers.contains(value) {
