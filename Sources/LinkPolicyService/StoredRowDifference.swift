@@ -31,7 +31,7 @@ public enum StoredRowDifference: Sendable, Hashable, CaseIterable {
   case identifierCase
   /// Accounts or codes can contain names that the second policy does not declare.
   ///
-  /// Such names are providers, kinds of sign-in, identifiers, label values and purposes. The second policy decides no
+  /// Such names are providers, kinds of method, identifiers, label values and purposes. The second policy decides no
   /// attempt on an account or code with such a name.
   case unknownNames
   /// Only the first policy creates superseded methods, which keep a former subject.
@@ -167,7 +167,7 @@ private struct SharedProvider {
     let issuer: String
     /// The index of the provider's pool.
     let pool: Int
-    /// The kinds of sign-in that the provider offers, with the default first.
+    /// The kinds of method that the provider offers, with the default first.
     let kinds: [MethodKind]
 
     init?(_ id: String, _ vocabulary: Vocabulary) {

@@ -29,7 +29,7 @@ public struct Method: Sendable {
   ///
   /// - Parameters:
   ///   - provider: the id of a provider that the policy declares, such as `google.com`.
-  ///   - kind: a kind of sign-in that the provider offers.
+  ///   - kind: a kind of method that the provider offers.
   ///   - subject: the subject at the issuer, at most 255 bytes; nil for password, e-mail link and anonymous methods.
   public init(_ provider: String, _ kind: MethodKind, subject: String? = nil) {
     self.init(provider, orOpen: kind, subject: subject)
@@ -85,7 +85,7 @@ public struct MethodKey: Sendable {
   /// The issuer of the subject: the provider's id, such as `google.com`, unless the policy declares one issuer for
   /// several ids.
   public var issuer: String
-  /// The kind of sign-in.
+  /// The kind of method, such as `password`.
   public var kind: MethodKind
   /// The person's id at the issuer, such as `sub` of an ID token; nil for password, e-mail link and
   /// anonymous methods.
@@ -95,7 +95,7 @@ public struct MethodKey: Sendable {
   ///
   /// - Parameters:
   ///   - issuer: the provider's id, unless the policy declares one issuer for several ids.
-  ///   - kind: the kind of sign-in.
+  ///   - kind: the kind of method, such as `password`.
   ///   - subject: the subject at the issuer; nil for password, e-mail link and anonymous methods.
   public init(issuer: String, kind: MethodKind, subject: String?) {
     self.issuer = issuer

@@ -24,7 +24,7 @@ package struct ActionDefinition: Sendable {
 
   /// Where the engine finds the account to which an attempt points, such as the caller's session.
   package var pointsTo: PointsTo { traits.pointsTo }
-  /// The kinds of sign-in that attempts of the action can carry; empty for attempts without a method.
+  /// The kinds of method that attempts of the action can carry; empty for attempts without a method.
   package var kinds: MethodKindSet { traits.kinds }
   /// Whether attempts of the action carry an e-mail address: never, optionally, always, or depending on the kind.
   package var address: AddressPresence { traits.address }
@@ -37,22 +37,22 @@ package struct ActionDefinition: Sendable {
   /// Whether attempts carry new profile values, such as a display name.
   package var carriesProfile: Bool { traits.carriesProfile }
 
-  /// Returns the purpose of the code that attempts with a given kind of sign-in carry; nil exactly if the attempts
+  /// Returns the purpose of the code that attempts with a given kind of method carry; nil exactly if the attempts
   /// carry no code.
   package func codePurpose(_ kind: MethodKind?) -> CodePurpose? {
     carriesCode(kind) ? takes : nil
   }
 
-  /// Returns whether attempts with a given kind of sign-in (nil for no sign-in) carry an address never, optionally or
+  /// Returns whether attempts with a given kind of method (nil for no method) carry an address never, optionally or
   /// always.
   package func addressPresence(_ kind: MethodKind?) -> AddressPresence {
     traits.addressPresence(kind)
   }
 
-  /// Returns whether attempts with a given kind of sign-in (nil for no sign-in) carry an out-of-band code.
+  /// Returns whether attempts with a given kind of method (nil for no method) carry an out-of-band code.
   package func carriesCode(_ kind: MethodKind?) -> Bool { traits.carriesCode(kind) }
 
-  /// Returns whether attempts with a given kind of sign-in prove a credential that has a subject other than the
+  /// Returns whether attempts with a given kind of method prove a credential that has a subject other than the
   /// address.
   package func provesKey(_ kind: MethodKind?) -> Bool { traits.provesKey(kind) }
 
@@ -68,7 +68,7 @@ package struct ActionDefinition: Sendable {
 package struct ActionTraits: Sendable {
   /// Where the engine finds the account to which an attempt points, such as the caller's session.
   package var pointsTo: PointsTo
-  /// The kinds of sign-in that attempts of the action can carry; empty for attempts without a method.
+  /// The kinds of method that attempts of the action can carry; empty for attempts without a method.
   package var kinds: MethodKindSet
   package var address: AddressPresence
   /// Whether the service compares the attempt's password with the account's stored password, as for `sign-in`.
@@ -92,7 +92,7 @@ package struct ActionTraits: Sendable {
     self.requestsLink = requestsLink
   }
 
-  /// Returns whether attempts with a given kind of sign-in (nil for no sign-in) carry an address never, optionally or
+  /// Returns whether attempts with a given kind of method (nil for no method) carry an address never, optionally or
   /// always.
   package func addressPresence(_ kind: MethodKind?) -> AddressPresence {
     guard address == .byKind else { return address }
@@ -103,12 +103,12 @@ package struct ActionTraits: Sendable {
     }
   }
 
-  /// Returns whether attempts with a given kind of sign-in (nil for no sign-in) carry an out-of-band code.
+  /// Returns whether attempts with a given kind of method (nil for no method) carry an out-of-band code.
   package func carriesCode(_ kind: MethodKind?) -> Bool {
     pointsTo == .code || (kind == .emailLink && !namesMethod)
   }
 
-  /// Returns whether attempts with a given kind of sign-in prove a credential that has a subject other than the
+  /// Returns whether attempts with a given kind of method prove a credential that has a subject other than the
   /// address.
   ///
   /// The subject of a password or e-mail link is the address. An attempt that only names a method, such as an unlink,
@@ -146,7 +146,7 @@ public enum AddressPresence: UInt8, Sendable {
   case optional
   /// Attempts always carry an address.
   case required
-  /// The kind of sign-in decides whether attempts carry an address.
+  /// The kind of method decides whether attempts carry an address.
   ///
   /// An address is optional for federated sign-ins, required for passwords and e-mail links, and absent for all other
   /// kinds.

@@ -257,7 +257,7 @@ public struct Ticket: Sendable {
   public var ask: Remedy
   /// The provider of the refused attempt's assertion; nil for an attempt without an assertion.
   public var provider: String?
-  /// The kind of sign-in of the refused attempt; nil for an attempt without an assertion.
+  /// The kind of method of the refused attempt; nil for an attempt without an assertion.
   public var kind: MethodKind?
   /// The subject of the refused attempt's assertion; nil for an attempt without a subject.
   public var subject: String?
@@ -286,7 +286,7 @@ public struct Ticket: Sendable {
   ///   - policy: the digest of the policy that refused the attempt.
   ///   - ask: the remedy for which the refusal asked, such as consent.
   ///   - provider: the provider of the refused attempt's assertion; nil for an attempt without an assertion.
-  ///   - kind: the kind of sign-in of the refused attempt; nil for an attempt without an assertion.
+  ///   - kind: the kind of method of the refused attempt; nil for an attempt without an assertion.
   ///   - subject: the subject of the refused attempt's assertion; nil for an attempt without a subject.
   ///   - address: the address that the refused attempt asserted; nil for an attempt without an address.
   ///   - account: the id of the account to which the refused attempt pointed; nil if the attempt pointed to no account.

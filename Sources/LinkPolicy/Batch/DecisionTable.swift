@@ -1,5 +1,4 @@
-/// A table that maps combinations of fact values to a policy's answers, for one action and one kind of
-/// sign-in.
+/// A table that maps combinations of fact values to a policy's answers, for one action and one kind of method.
 ///
 /// Use the table to decide millions of combinations at once, for example in a simulation. Each column is a fact on
 /// which the answer depends, and each number in a column is one of the fact's values. The table trusts the given facts:
@@ -153,13 +152,13 @@ public struct DecisionTable: Sendable {
 }
 
 extension Policy {
-  /// Builds the table of answers for the attempts of an action with one kind of sign-in.
+  /// Builds the table of answers for the attempts of an action with one kind of method.
   ///
   /// Building a table takes about one millisecond for a policy of ordinary size. Build each table once, and reuse it.
   ///
   /// - Parameters:
   ///   - action: the action of the attempts.
-  ///   - kind: the kind of sign-in; nil for an action that carries no method.
+  ///   - kind: the kind of method; nil for an action that carries no method.
   /// - Returns: the table that decides attempts of the action and kind.
   /// - Throws: an ``InputError`` if the policy decides no attempts of the action and kind.
   public func decisionTable(
@@ -200,7 +199,7 @@ private struct UnsetReading: StatedFactVisitor {
   }
 }
 
-/// The facts on which the answer of a policy's table depends, for one kind of sign-in.
+/// The facts on which the answer of a policy's table depends, for one kind of method.
 struct DecidingFacts: Sendable {
   private let image: PolicyImage
   private let table: Int
@@ -211,7 +210,7 @@ struct DecidingFacts: Sendable {
   /// The facts `action` and `kind`, each with the value that all attempts of the table have.
   let given: [(fact: Int, value: Int)]
 
-  /// Collects the facts that the table's decision graph and guards test, for attempts with one kind of sign-in.
+  /// Collects the facts that the table's decision graph and guards test, for attempts with one kind of method.
   init(_ image: PolicyImage, table: Int, kind: Int) {
     self.image = image
     self.table = table

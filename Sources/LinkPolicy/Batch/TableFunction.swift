@@ -11,7 +11,7 @@ struct TableFunction: Sendable {
   private let derived: [(function: LayeredFunction, valueCount: Int)]
   private let answers: LayeredFunction
 
-  /// Builds the functions that decide a table for one kind of sign-in.
+  /// Builds the functions that decide a table for one kind of method.
   ///
   /// Returns nil if the functions exceed the size limits, or if two paths of a graph test the facts in different orders,
   /// which is possible only in an altered image.

@@ -1,5 +1,5 @@
 extension ChangePlan {
-  /// Returns the method to store for the attempt, even if the account already has the method.
+  /// Returns the method to store for the attempt, even if the account already has it; nil if the attempt carries none.
   private mutating func attemptMethod() -> Method? {
     guard let asserted, let kind else { return nil }
     let address = address

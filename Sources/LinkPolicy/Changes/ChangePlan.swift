@@ -35,7 +35,7 @@ struct ChangePlan {
   /// The provider and subject of the assertion; nil for actions that carry no method.
   var asserted: (provider: String, subject: String?)? { decision.attempt.asserted }
 
-  /// The kind of sign-in that the attempt carries; nil for an attempt without a method.
+  /// The kind of method that the attempt carries; nil for an attempt without a method.
   var kind: MethodKind? {
     MethodKind(rawValue: UInt8(truncatingIfNeeded: decision.facts[.kind]))
   }

@@ -85,7 +85,7 @@ extension Effect {
   package enum Argument: Sendable {
     /// The effect has no argument.
     case none
-    /// The argument is a list of words, such as kinds of sign-in.
+    /// The argument is a list of words, such as kinds of method.
     case list([Name])
     /// The argument is a single word, such as a purpose of codes.
     case word(Name)

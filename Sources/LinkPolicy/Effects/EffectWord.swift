@@ -86,7 +86,7 @@ package enum EffectWord: UInt8, Sendable, CaseIterable {
   package enum Form: Sendable {
     /// No arguments follow a word such as `link`, so the word is the complete effect.
     case plain(Effect)
-    /// A list of kinds of sign-in follows the word, as in `drop: [password, phone]`.
+    /// A list of kinds of method follows the word, as in `drop: [password, phone]`.
     case kinds
     /// A purpose of codes follows the word, as in `send-code: reset`.
     case purpose

@@ -49,7 +49,7 @@ package enum StatedCarrier: Sendable, CaseIterable {
   case situation
 }
 
-/// The action and the kind of sign-in (nil for none) of an attempt.
+/// The action and the kind of method (nil for none) of an attempt.
 ///
 /// The action and the kind determine the facts that the attempt can carry.
 package struct AttemptShape: Sendable {
@@ -106,7 +106,7 @@ extension Assertion {
   ///
   /// - Parameters:
   ///   - provider: the id of the provider whose token was verified, such as `google.com`.
-  ///   - kind: the kind of sign-in; nil for the kind that the policy declares first for the provider.
+  ///   - kind: the kind of method; nil for the kind that the policy declares first for the provider.
   ///   - subject: the provider's stable id for the person, such as `sub` of an ID token (OpenID Connect Core, section
   ///     2), at most 255 bytes; nil for password, e-mail link and anonymous sign-ins.
   ///   - addresses: the address records from the token, the primary record first; empty for a token without an

@@ -11,7 +11,7 @@ public struct Lookup: Sendable {
     public var issuer: String
     /// The subject at the issuer; for a password or e-mail link, the canonical address.
     public var subject: String
-    /// The kind of sign-in, such as `password`.
+    /// The kind of method, such as `password`.
     public var kind: MethodKind
   }
 
@@ -126,7 +126,7 @@ public struct Lookup: Sendable {
       image.vocabulary.actions[read.named.action].traits, read.named.kind)
     return image.vocabulary.isUsed(.method) && MethodFact.isCarried(by: shape)
   }
-  /// The kind of sign-in that the attempt carries; nil for an attempt without a method.
+  /// The kind of method that the attempt carries; nil for an attempt without a method.
   public var methodKind: MethodKind? { read.named.kind }
 }
 

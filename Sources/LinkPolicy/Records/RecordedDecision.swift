@@ -5,7 +5,7 @@
 package struct RecordedDecision: Sendable {
   /// The reason why a policy cannot decide a record again.
   package enum RecordProblem: Error, Sendable, Equatable {
-    /// The policy does not decide the record's action, or decides the action only for other kinds of sign-in.
+    /// The policy does not decide the record's action, or decides the action only for other kinds of method.
     case notOffered
     /// The policy has no fact with this name.
     case unknownFact(String)

@@ -75,7 +75,7 @@ extension Situation {
     _modify { yield &box[0].identifierHolders }
   }
 
-  /// Returns the holder of an identifier, given the identifier's index in the attempt.
+  /// Returns the account that holds an identifier, given the identifier's index in the attempt; nil if no account does.
   package func identifierHolder(_ place: Int) -> Account? {
     let fields = box.span
     guard place < fields[0].identifierHolders.count else { return nil }

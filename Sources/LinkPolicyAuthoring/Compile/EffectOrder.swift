@@ -21,7 +21,7 @@ struct EffectOrder {
 
   let vocabulary: Vocabulary
   let action: ActionDefinition
-  /// The kinds of sign-in that the row decides; empty if attempts carry no method.
+  /// The kinds of method that the row decides; empty if attempts carry no method.
   let kinds: [MethodKind]
 
   /// Returns every pair of effects that clash, in the order of the row.

@@ -140,7 +140,7 @@ struct ConditionResolver {
   /// - Parameters:
   ///   - conditions: the conditions as written.
   ///   - limit: the index of the first fact that is not available yet; a derived fact can test only earlier facts.
-  ///   - kinds: the kinds of sign-in to which the conditions apply, unless a condition restricts them.
+  ///   - kinds: the kinds of method to which the conditions apply, unless a condition restricts them.
   /// - Returns: the resolved conditions, in order.
   mutating func resolve(
     _ conditions: [Condition], before limit: Int, of kinds: [MethodKind] = MethodKind.allCases

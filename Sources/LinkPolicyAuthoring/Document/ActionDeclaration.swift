@@ -6,11 +6,11 @@ public struct ActionDeclaration: Sendable {
   public var name: Located<Name>
   /// The object by which an attempt identifies its account: a credential, session, code or target.
   public var pointsTo: PointsTo
-  /// The kinds of sign-in that attempts of the action can carry; empty if attempts carry no method.
+  /// The kinds of method that attempts of the action can carry; empty if attempts carry no method.
   public var kinds: [Located<Name>]
   /// Whether attempts carry an address.
   ///
-  /// By default, the kind of sign-in determines whether an attempt carries an address, and attempts of an action
+  /// By default, the kind of method determines whether an attempt carries an address, and attempts of an action
   /// without kinds carry no address.
   public var address: AddressPresence
   /// The purpose of the codes that attempts of the action carry; nil if they carry no code.
@@ -27,8 +27,8 @@ public struct ActionDeclaration: Sendable {
   /// - Parameters:
   ///   - name: the name of the action, different from all standard actions.
   ///   - pointsTo: the object by which an attempt identifies its account.
-  ///   - kinds: the kinds of sign-in that attempts can carry; empty if attempts carry no method.
-  ///   - address: the condition under which attempts carry an address. If nil, the kind of sign-in determines whether
+  ///   - kinds: the kinds of method that attempts can carry; empty if attempts carry no method.
+  ///   - address: the condition under which attempts carry an address. If nil, the kind of method determines whether
   ///     an attempt carries an address, and attempts of an action without kinds carry no address.
   ///   - takes: the purpose of the codes that the action accepts; nil if its attempts carry no code.
   ///   - performer: the party that performs the action. If nil, an administrator performs an action that points to a

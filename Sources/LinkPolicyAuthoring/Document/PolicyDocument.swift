@@ -68,7 +68,7 @@ public struct PolicyDocument: Sendable {
   public var impossible: [ImpossibleDeclaration]
   /// The guards, in order; the first guard that applies decides the attempt.
   public var guards: [RowDeclaration]
-  /// The tables of decisions, each for one action and some or all of its kinds of sign-in.
+  /// The tables of decisions, each for one action and some or all of its kinds of method.
   public var decisions: [TableDeclaration]
   /// The refusals that rows can name, with their remedies and names by platform.
   public var errors: [ErrorDeclaration]

@@ -4,7 +4,7 @@ public import LinkPolicy
 public struct ProviderDeclaration: Sendable {
   /// The provider id; a family ends in `*`.
   public var id: Located<Name>
-  /// The kinds of sign-in that the provider offers, beginning with the default kind.
+  /// The kinds of method that the provider offers, beginning with the default kind.
   public var kinds: [Located<Name>]
   /// The values that the provider's assertions can contain: `email`, `name`, `name-once` and `photo`; nil means all
   /// values except `name-once`.
@@ -24,7 +24,7 @@ public struct ProviderDeclaration: Sendable {
   ///
   /// - Parameters:
   ///   - id: the provider's id, such as `google.com`; a family ends in `*`.
-  ///   - kinds: the kinds of sign-in that the provider offers, at least one, with the default first.
+  ///   - kinds: the kinds of method that the provider offers, at least one, with the default first.
   public init(_ id: Located<Name>, kinds: [Located<Name>]) {
     self.id = id
     self.kinds = kinds

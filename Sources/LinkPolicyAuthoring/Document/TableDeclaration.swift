@@ -1,12 +1,12 @@
 public import LinkPolicy
 
-/// A table of decisions: the rows for one action, or for one action and some kinds of sign-in.
+/// A table of decisions: the rows for one action, or for one action and some kinds of method.
 public struct TableDeclaration: Sendable {
   /// The table's key as written, such as `sign-in.phone|custom`.
   public var key: Located<Name>
   /// The action that the table decides, such as `sign-in`: the key up to the first `.`.
   public var action: Located<Name>
-  /// The kinds of sign-in that the table decides; empty for every kind that the action can carry.
+  /// The kinds of method that the table decides; empty for every kind that the action can carry.
   public var kinds: [Located<Name>]
   /// The rule that applies if several rows match.
   public var hit: HitPolicy

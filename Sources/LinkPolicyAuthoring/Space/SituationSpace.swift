@@ -1,6 +1,6 @@
 package import LinkPolicy
 
-/// The fact vectors that can occur for an action and a kind of sign-in.
+/// The fact vectors that can occur for an action and a kind of method.
 ///
 /// The engine looks up and reads representative accounts as it does for a decision. The space contains the facts that
 /// the engine reads. A fact that the service states does not depend on accounts, so the space includes every
@@ -15,7 +15,7 @@ package struct SituationSpace {
   private var known: [Shape: [Relation]] = [:]
   private var sets: [Scope: BoxSet] = [:]
 
-  /// The action and the kinds of sign-in that a table decides; no kinds for attempts without a method.
+  /// The action and the kinds of method that a table decides; no kinds for attempts without a method.
   private struct Scope: Hashable {
     var action: Int
     var kinds: [MethodKind]
@@ -81,7 +81,7 @@ package struct SituationSpace {
   ///
   /// - Parameters:
   ///   - index: the action's index in the vocabulary.
-  ///   - kind: the kind of sign-in; nil for an attempt without a method.
+  ///   - kind: the kind of method; nil for an attempt without a method.
   /// - Returns: boxes over all basic facts, which may overlap.
   package mutating func boxes(action index: Int, kind: MethodKind?) -> [FactBox] {
     let action = vocabulary.actions[index]

@@ -219,7 +219,7 @@ extension DiagnosticCode {
   public static var tooMany: DiagnosticCode { .init("too-many") }
   /// The rows of a table test facts in too many combinations to prove that every attempt has exactly one answer.
   public static var tooIntricate: DiagnosticCode { .init("too-intricate") }
-  /// An action has a table for one kind of sign-in, but no table for another kind that its attempts can have; or the
+  /// An action has a table for one kind of method, but no table for another kind that its attempts can have; or the
   /// policy has no tables.
   public static var missingTable: DiagnosticCode { .init("missing-table") }
   /// Two tables decide the same action and kind, so that the deciding table would be arbitrary.

@@ -26,7 +26,7 @@ struct AdversaryModel: Sendable {
   private(set) var settings: FactLimits
   /// The settings that have a fixed value.
   private let fixed: FactLimits
-  /// The providers and kinds of sign-in with which a person can sign in to an existing account.
+  /// The providers and kinds of method with which a person can sign in to an existing account.
   let entrances: Entrances
   /// The actor to whom the owner's address belongs: the attacker before a reassignment, otherwise the owner.
   private(set) var holder = Actor.owner

@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// The providers and kinds of sign-in with which a person can sign in to an existing account.
+/// The providers and kinds of method with which a person can sign in to an existing account.
 ///
 /// A method opens an account if some cell of a table, with guards applied, signs in with the method's provider and
 /// kind. If a setting has a fixed value, the cell must have this value. A setting without a fixed value, and an input

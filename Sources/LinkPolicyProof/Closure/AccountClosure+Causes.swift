@@ -78,7 +78,7 @@ extension AccountClosure {
     (breaches[invariant] ?? []).compactMap { row(of: $0) }
   }
 
-  /// Returns the row or guard that answers an attempt.
+  /// Returns the row or guard that answers an attempt; nil if neither a row nor a guard answers it.
   func row(of cause: Cause) -> RowName? {
     let table = cause.attempt.table
     return tables[table].meaning(cause.answer).source.flatMap {

@@ -23,17 +23,17 @@ struct AttemptStarts {
 
   private var vocabulary: Vocabulary { model.policy.vocabulary }
 
-  /// Returns all starts for each table, for every kind of sign-in that the table decides.
+  /// Returns all starts for each table, for every kind of method that the table decides.
   func all(of tables: [AnswerTable]) -> [[AttemptStart]] {
     tables.map { starts(of: $0) }
   }
 
-  /// Returns all starts for one table, for every kind of sign-in that the table decides.
+  /// Returns all starts for one table, for every kind of method that the table decides.
   func starts(of table: AnswerTable) -> [AttemptStart] {
     table.kinds.flatMap { all(of: table, $0) }
   }
 
-  /// Returns all starts for a table and a kind of sign-in; nil selects attempts without a method.
+  /// Returns all starts for a table and a kind of method; nil selects attempts without a method.
   func all(of table: AnswerTable, _ kind: MethodKind?) -> [AttemptStart] {
     guard model.leavingOut(table.action, kind) == nil else { return [] }
     var starts: [AttemptStart] = []

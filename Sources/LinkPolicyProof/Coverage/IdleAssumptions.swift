@@ -147,7 +147,7 @@ struct IdleAssumptions {
       ? "no such attempt carries a provider that it names" : "the policy decides no such attempt"
   }
 
-  /// Returns whether attempts with a kind of sign-in can use a provider that a row names.
+  /// Returns whether attempts with a kind of method can use a provider that a row names.
   private func isMeant(_ pattern: ProviderPattern?, _ kind: MethodKind?) -> Bool {
     guard let pattern else { return true }
     guard let kind else { return false }

@@ -7,7 +7,7 @@ struct DeclarationsSection: PageSection {
   struct List: Sendable {
     /// The key in the policy, such as `providers`.
     var key: Name
-    /// The description of the list.
+    /// The sentence that explains the list on the page.
     var meaning: String
     /// The headings of the columns; the first is the heading of the names.
     var columns: [String]

@@ -142,7 +142,8 @@ package struct AnswerGraph: Sendable {
     let branching: JointBranching
     var equal: Set<[CellGraph]> = []
 
-    /// Returns the path to the first difference below two nodes, with the last fact first.
+    /// Returns the path to the first difference below two nodes, with the last fact first; nil if no
+    /// cell has two different answers.
     mutating func difference(_ a: CellGraph, _ b: CellGraph) -> [(fact: Int, value: Int)]? {
       if a.isTerminal, b.isTerminal {
         return a == b || a.isEmpty || b.isEmpty ? nil : []

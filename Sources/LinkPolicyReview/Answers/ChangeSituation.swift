@@ -126,7 +126,7 @@ package struct ChangeSituation: Hashable, Sendable {
 }
 
 extension EngineFact {
-  /// Returns whether an attempt of one action and one kind of sign-in can state the fact.
+  /// Returns whether an attempt of one action and one kind of method can state the fact.
   package func isCarried(by shape: AttemptShape) -> Bool {
     var visitor = CarriedFact(shape: shape)
     accept(&visitor)
@@ -134,7 +134,7 @@ extension EngineFact {
   }
 }
 
-/// A visitor that determines whether attempts of one action and one kind of sign-in carry a stated fact.
+/// A visitor that determines whether attempts of one action and one kind of method carry a stated fact.
 private struct CarriedFact: StatedFactVisitor {
   typealias Failure = Never
 

@@ -69,7 +69,7 @@ extension EffectMeaning {
     package var credential: FactValue.CredentialValue
     package var methods: FactValue.Methods
     package var tenant: FactValue.Tenant
-    /// The attempt's kind of sign-in; nil if the attempt has no kind.
+    /// The attempt's kind of method; nil if the attempt has no kind.
     package var kind: MethodKind?
     let declared: EffectDeclarations
 
@@ -194,7 +194,7 @@ package struct EffectDeclarations: Sendable {
     purposes = vocabulary.purposes
   }
 
-  /// Returns whether an attempt with a kind of sign-in can carry a name or a photo.
+  /// Returns whether an attempt with a kind of method can carry a name or a photo.
   ///
   /// An attempt without a kind carries the profile that its caller states.
   func bringsProfile(_ kind: MethodKind?) -> Bool {

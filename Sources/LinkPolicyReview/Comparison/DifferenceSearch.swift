@@ -46,7 +46,9 @@ package struct DifferenceSearch {
     }
   }
 
-  /// Returns the shortest sequence that the search finds, which ends with the step that shows the difference.
+  /// Returns the shortest sequence that the search finds; nil if the search finds none.
+  ///
+  /// The sequence ends with the step that shows the difference.
   package mutating func shortest() -> StepSequence? {
     guard !comparison.isSame else { return nil }
     for number in explorer.situationsByLength {

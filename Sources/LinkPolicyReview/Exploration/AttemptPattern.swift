@@ -1,13 +1,13 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
 
-/// A pattern for the attempts of one kind of sign-in that one table decides: the facts to distinguish and the modifiers
+/// A pattern for the attempts of one kind of method that one table decides: the facts to distinguish and the modifiers
 /// to vary.
 package final class AttemptPattern: Sendable {
   /// The index of the table in the policy.
   package let table: Int
   package let action: ActionDefinition
-  /// The kind of sign-in; nil for attempts without a kind.
+  /// The kind of method; nil for attempts without a kind.
   let kind: MethodKind?
   /// The classes of facts that rows, guards and derived facts of the table distinguish.
   let axes: ConditionAxes

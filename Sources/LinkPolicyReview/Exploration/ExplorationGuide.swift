@@ -40,7 +40,7 @@ struct ExplorationGuide: Sendable {
 
   /// The requirements of a goal that attempts of one pattern leave unmet.
   ///
-  /// The key includes the pattern, because attempts of another kind of sign-in can be close to a goal that they never
+  /// The key includes the pattern, because attempts of another kind of method can be close to a goal that they never
   /// reach.
   private struct Remainder: Hashable {
     var goal: Int

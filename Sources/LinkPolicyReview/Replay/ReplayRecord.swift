@@ -123,7 +123,7 @@ package struct ReplayRecord: Sendable {
 
 /// A problem with records of a log, and the first line that has the problem.
 package struct ReplayProblem: Sendable {
-  /// The kind of a problem.
+  /// The kind of a problem, such as a damaged log or an unknown policy.
   package enum ProblemKind: String, CaseIterable, Sendable {
     /// The line is not JSON, or not a decision record.
     case malformed

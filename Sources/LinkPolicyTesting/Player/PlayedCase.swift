@@ -126,7 +126,7 @@ protocol StepAnswer {
   /// The change set in the JSON format of `decide` lines.
   var changeSet: JSONValue? { get }
 
-  /// Returns the name of the error on a platform.
+  /// Returns the name of the refusal's error on a platform; nil if the answer gives no such name.
   func name(on platform: String) -> String?
 }
 

@@ -138,7 +138,7 @@ struct MapReader {
     return false
   }
 
-  /// Returns the value of a key, found by linear search.
+  /// Returns the value of a key, and records that the key is known; nil if the map lacks the key.
   mutating func node(_ key: StaticString) -> YAMLNode? {
     taken.append(key)
     for index in map.entries.indices where map.entries[index].key.value.isSpelled(key) {

@@ -11,7 +11,7 @@ package enum ActionFact: NamedFact {
   package static func values(_ declared: DeclaredNames) -> [Name] { declared.actions }
 }
 
-/// The fact `kind`: the kind of sign-in that an attempt carries, such as `password`.
+/// The fact `kind`: the kind of method that an attempt carries, such as `password`.
 package enum KindFact: NamedFact {
   package static var fact: EngineFact { .kind }
   package static var name: Name { "kind" }

@@ -29,9 +29,9 @@ extension Vocabulary {
   ///   - account: an account in which every method has a kind.
   ///   - known: an address that is known to be canonical for every provider; nil if no address is known to be
   ///     canonical.
-  /// - Throws: an ``InputError`` if a value is malformed, too long or not canonical, if the account has something that
-  ///   the policy does not declare, such as a label, or if no attempts can have created the account, such as an account
-  ///   with two equal methods.
+  /// - Throws: an ``InputError`` if a value is malformed, too long or not canonical; if the account has something that
+  ///   the policy does not declare (such as a label); or if no attempts can have created the account (for example
+  ///   because two of its methods are equal).
   package func check(
     _ account: Account, knowing known: String? = nil
   ) throws(InputError) {

@@ -218,7 +218,7 @@ extension AttemptReader {
   }
 
   /// The number of the attempt's identifiers by which the action searches for the account of a password; 0 for other
-  /// kinds of sign-in.
+  /// kinds of method.
   private var searchedIdentifiers: Int {
     guard kind == .password else { return 0 }
     let table = vocabulary.identifiers

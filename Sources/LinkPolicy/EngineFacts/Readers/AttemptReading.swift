@@ -41,7 +41,7 @@ package enum BroughtAddress {
 package struct NamedAttempt: Sendable {
   /// The index of the action in the vocabulary.
   package let action: Int
-  /// The kind of sign-in; nil for an action that carries no method.
+  /// The kind of method; nil for an action that carries no method.
   package let kind: MethodKind?
   /// The attempt's provider, as a value of the fact `provider`.
   package let provider: Int

@@ -232,7 +232,8 @@ extension FactReader {
     return false
   }
 
-  /// Returns the account to which the session, target, code or credential leads.
+  /// Returns the account to which the session, target, code or credential leads, depending on the action; nil if there is
+  /// none.
   private mutating func findReference() throws(InputError) -> Account? {
     try require(
       situation.target == nil || action.pointsTo == .target, or: .unexpected,

@@ -53,7 +53,7 @@ struct ReadFacts: FoundFactVisitor {
   /// The facts that at least one condition tests.
   let used: ValueSet
   private(set) var read: [EngineFact] = []
-  /// The facts of an attempt that states nothing, one vector for each kind of sign-in.
+  /// The facts of an attempt that states nothing, one vector for each kind of method.
   var facts: [FactVector]
 
   init(_ used: ValueSet, _ facts: [FactVector]) {
@@ -85,7 +85,7 @@ struct ReadFacts: FoundFactVisitor {
 extension FactVector {
   /// Returns the facts of an attempt that states nothing and has no address, with every setting at its default.
   ///
-  /// The index of a vector is the raw value of its kind of sign-in; the last vector is for attempts without a kind.
+  /// The index of a vector is the raw value of its kind of method; the last vector is for attempts without a kind.
   /// Facts that depend on stored rows stay unset.
   static func unstated(
     in schema: FactSchema, domains: DomainTable, claims: [Vocabulary.ClaimDefinition]

@@ -61,7 +61,7 @@ struct PolicyNames: Sendable {
   /// Returns the declaration of a symbol; a declaration in the text overrides an inherited declaration.
   func declaration(of symbol: Symbol) -> Mention? { declarations[symbol] }
 
-  /// Returns the YAML value of the key that declares a name at a position.
+  /// Returns the YAML value of the key that declares a name at a position; nil if no key is there.
   func entry(at position: SourcePosition) -> YAMLNode? {
     let root = position.file == 0 ? tree : base
     return root.flatMap { Self.value(ofKeyAt: position, in: $0) }

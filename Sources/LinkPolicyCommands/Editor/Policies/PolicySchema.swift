@@ -59,7 +59,7 @@ struct PolicySchema: Sendable {
     return words
   }
 
-  /// Returns the description of the key at a path.
+  /// Returns the description of the key at a path; nil if the path does not end in a key with a description.
   func description(at path: TextPath, extending: Bool) -> String? {
     guard let key = path.last?.name else { return nil }
     let values = nodes(at: path.dropLast(), extending).compactMap { $0["properties"]?[key.text] }

@@ -169,7 +169,7 @@ enum HeaderLine: Equatable {
     }
   }
 
-  /// Returns the last offset at which a header line with a length begins.
+  /// Returns the last offset at which a header line with a length begins; nil if no such line begins in the bytes.
   static func start(in bytes: ArraySlice<UInt8>) -> Int? {
     guard bytes.count >= name.count else { return nil }
     let places = bytes.startIndex...(bytes.endIndex - name.count)

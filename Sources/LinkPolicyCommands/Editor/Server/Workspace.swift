@@ -156,7 +156,7 @@ struct Workspace {
       .map { ($0, names(of: $0)) }
   }
 
-  /// Returns the URI of an open file.
+  /// Returns the URI of an open file, as the editor spells it; nil if the file is not open.
   func uri(ofFile path: String) -> String? {
     guard let key = PolicyFiles.key(ofFile: path) else { return nil }
     return documents.values.first { document in

@@ -35,7 +35,7 @@ struct GuardReview {
     examples = guards.map { _ in "" }
   }
 
-  /// Returns the guards that apply to a table, regardless of kinds of sign-in.
+  /// Returns the guards that apply to a table, regardless of kinds of method.
   private func asked(inTable index: Int) -> [Int] {
     let action = policy.storage.tables[index].action
     return guards.indices.filter { number in

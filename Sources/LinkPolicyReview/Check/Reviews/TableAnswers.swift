@@ -28,9 +28,9 @@ struct TableAnswers {
   var schema: FactSchema { policy.vocabulary.schema }
   var action: ActionDefinition { policy.vocabulary.actions[policy.storage.tables[table].action] }
 
-  /// The kinds of sign-in that the table's attempts carry.
+  /// The kinds of method that the table's attempts carry.
   ///
-  /// If the attempts carry no kind of sign-in, nil is the only element.
+  /// If the attempts carry no kind of method, nil is the only element.
   var kinds: [MethodKind?] { policy.storage.tables[table].attemptKinds }
 
   /// Returns the axis of a fact, or nil if no condition distinguishes its values.
@@ -55,14 +55,14 @@ struct TableAnswers {
     return cells.algebra.intersection(cells.space, matching)
   }
 
-  /// Returns the answer in the smallest cell of a set.
+  /// Returns the answer in the smallest cell of a set; nil if the set is empty.
   func answer(in set: CellGraph) -> AnswerMeaning? {
     cells.algebra.smallestCell(of: set).flatMap {
       book.meaning(cells.algebra.number(of: root, at: $0))
     }
   }
 
-  /// Returns the row or guard that answers in the smallest cell of a set, with its position.
+  /// Returns the row or guard that answers in the smallest cell of a set, with its position; nil if neither answers there.
   func place(of set: CellGraph) -> (row: RowName, position: SourcePosition)? {
     guard let source = answer(in: set)?.source else { return nil }
     let answer = DescribedAnswer(source, table: table, of: policy)

@@ -288,7 +288,7 @@ struct CallersInput {
     }
   }
 
-  /// Returns whether attempts of an action and a kind of sign-in can have the value of a check that passed.
+  /// Returns whether attempts of an action and a kind of method can have the value of a check that passed.
   func isCarried(_ action: ActionDefinition, _ kind: MethodKind?) -> Bool {
     switch fact {
     case .code: action.carriesCode(kind)

@@ -94,7 +94,9 @@ struct UnusedNames {
     }
   }
 
-  /// Returns the family that covers a provider, or a family's members, in a policy without the provider's declaration.
+  /// Returns the family that would cover a provider without its declaration; nil if no family would.
+  ///
+  /// The provider can itself be a family; the result then covers its members.
   private func fallback(ofProvider index: Int) -> Int? {
     let table = policy.vocabulary.providers
     // Builds a new array: if a copy is changed instead, Swift 6.3 for WebAssembly also removes the provider from

@@ -78,7 +78,7 @@ package enum DeclaredPart: Sendable, Hashable {
   /// The conditions under which an attempt proves its address, with the declarations on which the conditions depend.
   case proof
   case pools
-  /// An action, or one kind of sign-in of an action, that only one policy decides.
+  /// An action, or one kind of method of an action, that only one policy decides.
   case attempts(Name)
   case invariant(Name)
   /// The party that performs an action or supplies an input.

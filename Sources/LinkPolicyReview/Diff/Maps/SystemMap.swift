@@ -15,7 +15,7 @@ package struct SystemMap: Sendable {
   /// A provider of the old system with its counterpart in the new system.
   package struct ProviderPair: Sendable {
     package var ids: Sides<Located<Name>>
-    /// The kind of sign-in to which the entry applies; nil for all kinds that both providers offer.
+    /// The kind of method to which the entry applies; nil for all kinds that both providers offer.
     package var kind: MethodKind?
   }
 

@@ -297,7 +297,7 @@ package struct Uncompared: Sendable {
     self.parts = parts.filter { !$0.names.isEmpty }
   }
 
-  /// Returns the actions that a policy decides, each with the kind of sign-in if its attempts carry a method.
+  /// Returns the actions that a policy decides, each with the kind of method if its attempts carry a method.
   static func actions(_ policy: CompiledPolicy) -> [String] {
     policy.storage.tables.flatMap { table in
       let action = policy.vocabulary.actions[table.action].name
@@ -306,7 +306,7 @@ package struct Uncompared: Sendable {
     }
   }
 
-  /// Returns the name of an action with a kind of sign-in, such as `link.phone`.
+  /// Returns the name of an action with a kind of method, such as `link.phone`.
   static func name(of action: Name, _ kind: MethodKind?) -> String {
     kind.map { action.text + "." + $0.name.text } ?? action.text
   }
