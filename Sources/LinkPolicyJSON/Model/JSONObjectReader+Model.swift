@@ -1,6 +1,8 @@
 package import LinkPolicy
 
 /// Access to the keys of attempts, situations and accounts, for which `null` is equivalent to an absent key.
+///
+/// For an invalid value, a method reports a finding, and returns nil or an empty list.
 extension JSONObjectReader {
   /// Returns the value of a key, or nil if the key is absent or `null`.
   package mutating func given(_ key: String) -> JSONValue? {
@@ -8,7 +10,7 @@ extension JSONObjectReader {
     return JSONValue(object.tape, key + 1)
   }
 
-  /// Reads an optional string; nil if the key is absent or `null`.
+  /// Reads an optional string; nil if the key is absent or `null`, or if the value is invalid.
   package mutating func text(_ key: String, _ findings: inout JSONFindings) -> String? {
     guard let index = find(key) else { return nil }
     switch object.tape.nodes[index + 1].kind {
@@ -26,7 +28,8 @@ extension JSONObjectReader {
     return findings.text(value, in: key)
   }
 
-  /// Reads an id of the service's store, such as the id of a session; nil if the key is absent or `null`.
+  /// Reads an id of the service's store, such as the id of a session; nil if the key is absent or `null`, or if the
+  /// value is invalid.
   ///
   /// For an empty string, the method reports a finding.
   package mutating func identifier(_ key: String, _ findings: inout JSONFindings) -> String? {
@@ -69,7 +72,7 @@ extension JSONObjectReader {
     return findings.word(value, of: words, in: key)
   }
 
-  /// Reads an optional boolean; nil if the key is absent or `null`.
+  /// Reads an optional boolean; nil if the key is absent or `null`, or if the value is invalid.
   package mutating func flag(_ key: String, _ findings: inout JSONFindings) -> Bool? {
     guard let index = find(key) else { return nil }
     switch object.tape.nodes[index + 1].kind {
@@ -103,7 +106,7 @@ extension JSONObjectReader {
     return result
   }
 
-  /// Creates a reader for the object under a key; nil if the key is absent or `null`.
+  /// Creates a reader for the object under a key; nil if the key is absent or `null`, or if the value is invalid.
   package mutating func part(_ key: String, _ findings: inout JSONFindings) -> JSONObjectReader? {
     guard let value = given(key) else { return nil }
     return JSONObjectReader(value, in: key, &findings)
