@@ -161,10 +161,10 @@ struct ExplorationGuide: Sendable {
     return leads
   }
 
-  /// Keeps the leads that a new store gives, and sets their store number, which ``note`` leaves open.
+  /// Keeps the leads that a new store gives, and sets their store number, which `note` leaves open.
   ///
   /// - Parameters:
-  ///   - leads: the leads that ``note`` returned for the store.
+  ///   - leads: the leads that `note` returned for the store.
   ///   - store: the number of the store, which waits for expansion.
   mutating func add(_ leads: [Lead], to store: Int) {
     guard !leads.isEmpty else { return }
