@@ -52,7 +52,8 @@ extension PolicyFinder {
       || [".yaml", ".yml"].contains { reference.hasSuffix($0) }
   }
 
-  /// Returns the part of a path before its last slash; `.` for a path without a slash, and `/` for an entry of the root.
+  /// Returns the part of a path before its last slash; `.` for a path without a slash, and `/` for an entry of the
+  /// root.
   package static func folder(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return slash == path.utf8.startIndex ? "/" : String(path[..<slash])

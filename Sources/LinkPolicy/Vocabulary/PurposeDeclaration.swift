@@ -56,7 +56,8 @@ public struct CodeTreatment: Sendable, Equatable {
     goesStale && !email.hasSameBytes(as: before)
   }
 
-  /// Whether codes of the purpose become stale when their account's address changes; false for codes without an account.
+  /// Whether codes of the purpose become stale when their account's address changes; false for codes without an
+  /// account.
   package var goesStale: Bool {
     switch (owner, staleness) {
     case (.account, .withAddress): true

@@ -96,8 +96,8 @@ public struct ClaimDeclaration: Sendable {
 
 /// A named set of e-mail domains, such as `microsoft` for `outlook.com` and `hotmail.com`.
 ///
-/// Matching ignores ASCII case. A pattern `*.x` matches every domain below `x`. A policy lists each domain or pattern in
-/// only one set. If several entries match a domain, the exact name selects the set, or else the longest pattern.
+/// Matching ignores ASCII case. A pattern `*.x` matches every domain below `x`. A policy lists each domain or pattern
+/// in only one set. If several entries match a domain, the exact name selects the set, or else the longest pattern.
 public struct DomainDeclaration: Sendable {
   /// The value of the fact `domain` for addresses in the set.
   public var name: Located<Name>

@@ -30,7 +30,8 @@ struct MutantProof: Sendable {
   var mutant: String
   /// The edited row or guard; nil if the edit changes a declaration.
   var row: String?
-  /// A description of the edit, such as ``without the condition on `trust` ``; empty if the edited policy does not load.
+  /// A description of the edit, such as ``without the condition on `trust` ``; empty if the edited policy does not
+  /// load.
   var summary: String
   var verdict: MutantProofVerdict
 

@@ -17,7 +17,8 @@ private enum ChangeText {
   static let writes = WriteKind.allCases.map {
     around($0.name, before: #"{"write":""#, after: #"""#)
   }
-  /// For each kind of method, the member with the kind followed by the next key, such as `,"kind":"password","subject":`.
+  /// For each kind of method, the member with the kind followed by the next key, such as
+  /// `,"kind":"password","subject":`.
   static let kinds = MethodKind.allCases.map {
     around($0.name, before: #","kind":""#, after: #"","subject":"#)
   }

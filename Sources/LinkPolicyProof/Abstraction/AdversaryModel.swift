@@ -209,8 +209,8 @@ extension AdversaryModel {
 private struct PolicyTraits: Equatable, Sendable {
   /// The numbers of the facts that the policy tests.
   ///
-  /// The engine reads no fact that the policy does not test. For example, attempts across tenants do not reach a policy that never
-  /// tests `tenant`, and attempts with disabled methods do not reach a policy that never tests `method`.
+  /// The engine reads no fact that the policy does not test. For example, attempts across tenants do not reach a policy
+  /// that never tests `tenant`, and attempts with disabled methods do not reach a policy that never tests `method`.
   let usedFacts: ValueSet
   /// The numbers of the code purposes for which the policy mails codes that belong to no account.
   let purposesOfNobody: ValueSet

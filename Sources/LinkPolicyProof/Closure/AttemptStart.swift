@@ -146,9 +146,9 @@ struct AttemptStarts {
         return asserted
       }
     }
-    // A connection that is not bound to a domain can assert any address. A connection that is bound to an alias domain asserts
-    // the owner's address as the address of a user of the connection. Before the address passes to the owner, the attacker uses the
-    // bound connection as the holder of the address.
+    // A connection that is not bound to a domain can assert any address. A connection that is bound to an alias domain
+    // asserts the owner's address as the address of a user of the connection. Before the address passes to the owner,
+    // the attacker uses the bound connection as the holder of the address.
     if start.attempt.actor == .attacker, model.excludes(.boundConnection), !model.hasAlias,
       model.holder != .attacker
     {

@@ -205,7 +205,8 @@ struct BroughtCredential {
   }
 
   private func anonymous(_ relation: AttemptRelation, provider: Int) -> [AttemptRelation] {
-    // A named address identifies the account for every kind of method, for example in an action that the policy declares.
+    // A named address identifies the account for every kind of method, for example in an action that the policy
+    // declares.
     if isFoundByCredential {
       return asHolder(relation)
     }

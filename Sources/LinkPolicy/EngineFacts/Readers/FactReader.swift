@@ -232,8 +232,8 @@ extension FactReader {
     return false
   }
 
-  /// Returns the account to which the session, target, code or credential leads, depending on the action; nil if there is
-  /// none.
+  /// Returns the account to which the session, target, code or credential leads, depending on the action; nil if there
+  /// is none.
   private mutating func findReference() throws(InputError) -> Account? {
     try require(
       situation.target == nil || action.pointsTo == .target, or: .unexpected,
@@ -483,8 +483,8 @@ extension Situation {
   /// Only this function compares purposes, and all readers of facts use the returned situation. A code of another
   /// purpose therefore has no effect and reveals nothing.
   ///
-  /// - Throws: an ``InputError`` if the policy does not declare the code's purpose, if a known code has no purpose, or if
-  ///   an unknown code has a purpose.
+  /// - Throws: an ``InputError`` if the policy does not declare the code's purpose, if a known code has no purpose, or
+  ///   if an unknown code has a purpose.
   consuming func withCode(
     takenFor taken: CodePurpose?, by purposes: PurposeTable
   ) throws(InputError) -> Situation {

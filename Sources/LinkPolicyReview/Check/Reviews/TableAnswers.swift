@@ -62,7 +62,8 @@ struct TableAnswers {
     }
   }
 
-  /// Returns the row or guard that answers in the smallest cell of a set, with its position; nil if neither answers there.
+  /// Returns the row or guard that answers in the smallest cell of a set, with its position; nil if neither answers
+  /// there.
   func place(of set: CellGraph) -> (row: RowName, position: SourcePosition)? {
     guard let source = answer(in: set)?.source else { return nil }
     let answer = DescribedAnswer(source, table: table, of: policy)
