@@ -17,7 +17,7 @@ extension AccountStore where Self: ~Copyable {
   ///   - settings: the current values of the policy's settings.
   ///   - policy: the policy that decides.
   ///   - method: whether the attempt's method is enabled, or the list of all disabled methods, which a policy can
-  ///     require (``Lookup/asksDisabledMethods``). If the service disables no methods, pass `.disabledMethods([])`.
+  ///     require (`Lookup.asksDisabledMethods`). If the service disables no methods, pass `.disabledMethods([])`.
   ///   - passwordHash: the hash of the attempt's password; nil for an attempt without a password. If the decision sets
   ///     a password, the store keeps the hash.
   ///   - id: an unpredictable id of the request, at most 190 bytes. If the same attempt of the same caller was
@@ -112,7 +112,7 @@ extension AccountStore where Self: ~Copyable {
   /// - Parameters:
   ///   - lookup: the lookup that the policy built for the attempt.
   ///   - method: whether the attempt's method is enabled, or the list of all disabled methods, which a policy can
-  ///     require (``Lookup/asksDisabledMethods``). If the service disables no methods, pass `.disabledMethods([])`.
+  ///     require (`Lookup.asksDisabledMethods`). If the service disables no methods, pass `.disabledMethods([])`.
   ///   - policy: the policy that decides.
   /// - Returns: the decision. Pass the decision's change set to ``commit(_:under:passwordHash:)``.
   /// - Throws: a ``StoreError``; the transaction is not retried.
