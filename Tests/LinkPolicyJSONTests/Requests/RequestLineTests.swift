@@ -139,7 +139,7 @@ struct RequestLineTests {
     let help = "this byte is not valid UTF-8; save the file as UTF-8"
     #expect(try Self.answer(broken) == Self.error("1", "malformed", help, 15))
     let control = Array("{\"id\":1,\"x\":\"".utf8) + [0] + Array("\"}".utf8)
-    let message = "control character in a string; write it as an escape, such as `\\\\n`"
+    let message = "control character in a string; write the character as an escape, such as `\\\\n`"
     #expect(try Self.answer(control) == Self.error("1", "malformed", message, 14))
   }
 

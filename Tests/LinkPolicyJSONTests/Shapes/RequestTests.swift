@@ -279,8 +279,8 @@ struct RequestTests {
       (
         #"{"attempt":{"action":"a"},"answers":{"addresses":["q"]}}"#,
         [
-          "1:51 json-wrong-type: expected an array in `addresses`, found a string (write for each"
-            + " address that the lookup asks for a list of the ids of its holders)"
+          "1:51 json-wrong-type: expected an array in `addresses`, found a string (for each"
+            + " address in the lookup, write a list with the ids of the holders)"
         ]
       ),
       (
