@@ -107,17 +107,14 @@ package struct NameTable: Sendable {
 
   private func isEqual(_ index: Int, _ text: Span<UInt8>) -> Bool {
     let name = bytes.span.extracting(range(of: index))
-    guard name.count == text.count else { return false }
-    if foldsCase {
-      for offset in name.indices where name[offset] != Self.lowercased(text[offset]) {
-        return false
-      }
-    } else {
-      for offset in name.indices where name[offset] != text[offset] {
-        return false
-      }
+    guard foldsCase else { return UTF8Text.areEqual(name, text) }
+    let count = name.count
+    guard count == text.count else { return false }
+    var difference: UInt8 = 0
+    for offset in 0..<count {
+      difference |= name[offset] ^ Self.lowercased(text[offset])
     }
-    return true
+    return difference == 0
   }
 
   private static func lowercased(_ byte: UInt8) -> UInt8 {
