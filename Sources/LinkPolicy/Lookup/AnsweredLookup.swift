@@ -281,6 +281,7 @@ extension Lookup {
 
   /// Checks that each identifier has exactly one answer.
   private func check(identifiers answers: [Account?]) throws(InputError) {
+    if read.stated.isEmpty, answers.isEmpty { return }
     let asked = read.identifiers
     guard answers.count != asked.count else { return }
     guard answers.count > asked.count else {

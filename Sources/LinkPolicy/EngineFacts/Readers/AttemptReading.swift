@@ -12,7 +12,11 @@ package struct AttemptReading: Sendable {
   /// The addresses to look up.
   var asked: AskedAddresses
   /// The identifiers to look up, in canonical form.
-  package var identifiers: [AccountIdentifier] = []
+  package var identifiers: [AccountIdentifier] {
+    get { stated.elements }
+    set { stated = RareArray(newValue) }
+  }
+  private(set) var stated = RareArray<AccountIdentifier>()
   /// Whether the attempt takes its address from a code that has not been looked up yet.
   var isOpen: Bool
 

@@ -42,6 +42,24 @@ extension GivenAddresses {
   }
 }
 
+/// An array that is nearly always empty.
+///
+/// Copying an empty `RareArray` counts no reference, while copying an empty array counts a reference to a shared object.
+struct RareArray<Element: Sendable>: Sendable {
+  private var stored: [Element]?
+
+  init(_ elements: [Element] = []) {
+    stored = elements.isEmpty ? nil : elements
+  }
+
+  var isEmpty: Bool { stored == nil }
+  var elements: [Element] { stored ?? [] }
+
+  mutating func append(_ element: Element) {
+    stored = elements + [element]
+  }
+}
+
 /// The addresses of an attempt for which the lookup searches; nearly always one address or no address.
 struct AskedAddresses: Sendable {
   private(set) var isEmpty = true
@@ -50,7 +68,7 @@ struct AskedAddresses: Sendable {
   /// The property is not optional, because copying an optional takes longer.
   private var head = UsableAddress(record: 0, canonical: "", domain: 0)
   /// The addresses after the first.
-  private(set) var others: [UsableAddress] = []
+  private(set) var others = RareArray<UsableAddress>()
 
   /// The first address; nil for an attempt without an address.
   var first: UsableAddress? { isEmpty ? nil : head }
@@ -72,7 +90,7 @@ struct AskedAddresses: Sendable {
     if account.holds(head.canonical, by: holder) {
       return true
     }
-    for other in others where account.holds(other.canonical, by: holder) {
+    for other in others.elements where account.holds(other.canonical, by: holder) {
       return true
     }
     return false
@@ -84,7 +102,7 @@ struct AskedAddresses: Sendable {
   var list: [String] {
     guard !isEmpty else { return [] }
     var list = [head.canonical]
-    for other in others
+    for other in others.elements
     where !list.contains(where: { other.canonical.hasSameBytes(as: $0) }) {
       list.append(other.canonical)
     }
