@@ -136,6 +136,8 @@ package enum FactInput: Int, Sendable, CaseIterable {
   case session
   /// The ticket of the attempt.
   case ticket
+  /// The password of an attempt whose action checks passwords.
+  case password
   /// The account to which the attempt points.
   case account
 }

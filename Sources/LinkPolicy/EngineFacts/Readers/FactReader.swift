@@ -18,7 +18,7 @@ package struct FactReader {
   /// The identifiers that were looked up.
   let identifiers: RareArray<AccountIdentifier>
   /// The value of the fact `domain`.
-  private(set) var domain: Int
+  var domain: Int
   /// The accounts of the attempt, which `foundAccounts()` finds.
   private var found = FoundAccounts()
 
@@ -62,29 +62,35 @@ package struct FactReader {
   ///   - attempt: the attempt whose facts are read.
   ///   - read: the facts that were read from the attempt alone, under the same settings and with the same code.
   ///   - situation: the rows that the store returned, after ``Situation/withCode(takenFor:by:)``.
-  ///   - given: the code as the store returned it, for any purpose.
+  ///   - given: the situation with the code as the store returned it, for any purpose.
   ///   - vocabulary: the vocabulary of the policy.
   /// - Returns: the facts, with the account and address record that they describe.
   /// - Throws: an ``InputError`` for rows that contradict each other or the attempt.
   package static func read(
-    _ attempt: Attempt, _ read: AttemptReading, in situation: Situation, given: Code?,
+    _ attempt: Attempt, _ read: AttemptReading, in situation: Situation, given: Situation,
     by vocabulary: Vocabulary
   ) throws(InputError) -> Reading {
-    var reader = FactReader(attempt, read, in: situation, by: vocabulary)
-    var reading = read.reading
-    if !read.asked.others.isEmpty {
-      reader.electAddress(&reading)
+    var found = FoundFactReader(
+      reader: FactReader(attempt, read, in: situation, by: vocabulary), facts: read.reading.facts)
+    var record = read.reading.record
+    if !read.asked.others.isEmpty, let used = found.reader.electedAddress {
+      found.reader.domain = used.domain
+      record = used.record
+      let addresses = GivenAddresses(attempt.assertedAddresses, attempt.address)
+      vocabulary.read(used.domain, addresses.claims(used.record), into: &found.facts)
     }
-    try reader.checkCode(given)
-    try reader.checkSession()
+    if given.box.span[0].code != nil {
+      try found.reader.checkCode(given.code)
+    }
+    try found.reader.checkSession()
     if situation.hasAccounts {
-      try reader.checkSituation()
+      try found.reader.checkSituation()
     }
-    reader.found = try reader.foundAccounts()
-    reading.pointed = reader.pointedAs
-    var found = FoundFactReader(reader: reader, facts: reading.facts)
+    found.reader.found = try found.reader.foundAccounts()
     try found.read()
-    reading.facts = found.facts
+    var reading = Reading(found.facts)
+    reading.pointed = found.reader.pointedAs
+    reading.record = record
     return reading
   }
 
@@ -93,15 +99,6 @@ package struct FactReader {
       vocabulary: vocabulary, situation: situation, attempt: attempt, shape: shape,
       pool: vocabulary.pools.index(ofProvider: provider), asked: asked, identifiers: identifiers
     ).run()
-  }
-
-  /// Chooses one of several addresses, and reads the domain and claims of the chosen address.
-  private mutating func electAddress(_ reading: inout Reading) {
-    guard let used = electedAddress else { return }
-    let given = GivenAddresses(attempt.assertedAddresses, attempt.address)
-    vocabulary.read(used.domain, given.claims(used.record), into: &reading.facts)
-    reading.record = used.record
-    domain = used.domain
   }
 
   /// Throws an error unless the condition holds.
@@ -463,7 +460,7 @@ extension FactReader {
 
   /// Checks that the session has an account if and only if the session is not gone.
   func checkSession() throws(InputError) {
-    guard let session = situation.session else { return }
+    guard let session = situation.box.span[0].session else { return }
     try require(
       (session.state == .gone) == (session.account == nil), or: .contradiction,
       "a session that is gone has no account, and every other session has an account")

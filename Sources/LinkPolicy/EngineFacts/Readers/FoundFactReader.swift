@@ -1,6 +1,6 @@
 /// The reader of facts that depend on accounts, session and code, and of facts that the answers to the lookup state.
 struct FoundFactReader {
-  let reader: FactReader
+  var reader: FactReader
   var facts: FactVector
 
   /// Reads all facts and labels that depend on the store's rows.
@@ -53,7 +53,7 @@ extension FoundFactReader: FoundFactVisitor {
 /// The facts that the engine reads after the lookup, by the input that the facts describe.
 struct ReadFacts: Sendable {
   /// The facts of each input, with one bit for each fact.
-  private var masks = InlineArray<5, UInt32>(repeating: 0)
+  private var masks = InlineArray<6, UInt32>(repeating: 0)
 
   mutating func insert(_ fact: EngineFact, of input: FactInput) {
     masks[input.rawValue] |= 1 << UInt32(fact.rawValue)
@@ -71,6 +71,9 @@ struct ReadFacts: Sendable {
     }
     if reader.attempt.ticket != nil {
       facts |= masks[FactInput.ticket.rawValue]
+    }
+    if SecretFact.isCarried(by: reader.shape) {
+      facts |= masks[FactInput.password.rawValue]
     }
     if reader.pointed != nil {
       facts |= masks[FactInput.account.rawValue]
