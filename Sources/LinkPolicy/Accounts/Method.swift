@@ -47,6 +47,21 @@ public struct Method: Sendable {
     since = 0
   }
 
+  /// Creates a method with the addresses of its assertion.
+  init(
+    _ provider: String, _ kind: MethodKind, subject: String?, address: String?,
+    provedAddress: String?
+  ) {
+    self.provider = provider
+    self.kind = kind
+    self.subject = subject
+    self.address = address
+    self.provedAddress = provedAddress
+    isSuperseded = false
+    labels = []
+    since = 0
+  }
+
   /// The method's kind, which must not be nil.
   ///
   /// Call `closeKinds`, which sets missing kinds, before you read this property. A missing kind is a programming error

@@ -187,23 +187,29 @@ extension EmailAddress {
     guard utf8.count <= longestLabel else { return nil }
     var at = -1
     var hasDot = false
-    var isInWord = false
-    for index in utf8.indices {
+    // The index of the last byte that is no letter and no digit.
+    var separator = -1
+    var index = 0
+    while true {
+      // Most bytes are letters, so they have a loop without other work.
+      while index < utf8.count, isLowercase(utf8[index]) {
+        index += 1
+      }
+      guard index < utf8.count else { break }
       let byte = utf8[index]
-      if isLowercase(byte) || isDigit(byte) {
-        isInWord = true
-        continue
+      if !isDigit(byte) {
+        guard separator < index - 1 else { return nil }
+        separator = index
+        switch byte {
+        case UInt8(ascii: "."): hasDot = true
+        case UInt8(ascii: "-"): break
+        case UInt8(ascii: "@") where at < 0:
+          at = index
+          hasDot = false
+        default: return nil
+        }
       }
-      guard isInWord else { return nil }
-      isInWord = false
-      switch byte {
-      case UInt8(ascii: "."): hasDot = true
-      case UInt8(ascii: "-"): break
-      case UInt8(ascii: "@") where at < 0:
-        at = index
-        hasDot = false
-      default: return nil
-      }
+      index += 1
     }
     // A domain that ends with a letter is not an IPv4 address.
     guard at >= 0, hasDot, isLowercase(utf8[utf8.count - 1]) else { return nil }

@@ -169,6 +169,9 @@ extension Attempt {
     return (provider, fields[0].assertion?.subject)
   }
 
+  /// The provider of the assertion; nil for actions that carry no method.
+  var assertedProvider: String? { box.span[0].assertion?.provider }
+
   /// The kind of the assertion; nil for an assertion without a kind, or an attempt without an assertion.
   var assertedKind: MethodKind? { box.span[0].assertion?.kind }
 

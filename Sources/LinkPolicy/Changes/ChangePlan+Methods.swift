@@ -1,29 +1,29 @@
 extension ChangePlan {
   /// Returns the method to store for the attempt, even if the account already has it; nil if the attempt carries none.
-  private mutating func attemptMethod() -> Method? {
+  private func attemptMethod() -> Method? {
     guard let asserted, let kind else { return nil }
-    let address = address
-    var method = Method(asserted.provider, kind, subject: asserted.subject)
-    method.address = address
     switch kind {
     case .federated, .emailLink, .phone, .custom, .passkey, .anonymous:
-      method.provedAddress = decision.isProven ? address : nil
+      return Method(
+        asserted.provider, kind, subject: asserted.subject, address: address,
+        provedAddress: decision.isProven ? address : nil)
     case .password:
       let present = account?.methods.first { isOfAttempt($0) }
-      if address == nil {
-        // The account was found by an identifier, so the attempt carries no address for the password.
-        method.address = present == nil ? account?.email : present?.address
-      }
+      // If the account was found by an identifier, the attempt carries no address for the password.
+      let address = address ?? (present == nil ? account?.email : present?.address)
       // A password does not prove that the person reads the mailbox. An address that a mailed code proved earlier stays
       // proved.
-      method.provedAddress = present?.provedAddress
+      return Method(
+        asserted.provider, kind, subject: asserted.subject, address: address,
+        provedAddress: present?.provedAddress)
     }
-    return method
   }
 
   /// Returns whether a method has the attempt's issuer and kind.
   func isOfAttempt(_ method: Method) -> Bool {
-    guard method.kind == kind, let provider = asserted?.provider else { return false }
+    guard method.kind == kind, let provider = decision.attempt.assertedProvider else {
+      return false
+    }
     return vocabulary.providers.haveSameIssuer(method.provider, provider)
   }
 
@@ -50,13 +50,12 @@ extension ChangePlan {
   private mutating func put(
     _ given: Method, isSuperseded: Bool = false, in place: Method? = nil, newSecret: Bool = false
   ) {
-    guard let account else { return }
+    guard account != nil else { return }
+    let key = key(of: given)
+    let index = account?.methods.firstIndex(of: key, vocabulary)
     var method = given
     method.isSuperseded = isSuperseded
-    let key = key(of: method)
-    let index = account.methods.firstIndex(of: key, vocabulary)
-    if let index {
-      let present = account.methods[index]
+    if let index, let present = account?.methods[index] {
       method.labels = present.labels
       method.since = present.since
       if method.address == nil, decision.ignoresAddress {
@@ -77,8 +76,14 @@ extension ChangePlan {
           provider: method.provider, key: key, address: method.address,
           provedAddress: method.provedAddress, secret: isNewPassword ? .new : .keep,
           isSuperseded: isSuperseded, place: placeKey)))
-    let vocabulary = vocabulary
-    self.account?.methods.insert(method, in: placeKey, vocabulary)
+    if let placeKey {
+      let vocabulary = vocabulary
+      account?.methods.insert(method, in: placeKey, vocabulary)
+    } else if let index {
+      account?.methods[index] = method
+    } else {
+      account?.methods.append(method)
+    }
   }
 
   /// Stores the attempt's method at the position of the first method that has the same issuer and kind, has another
@@ -116,7 +121,9 @@ extension ChangePlan {
       removeMethods(removal.reason) { method, _ in kinds.contains(method.closedKind) }
     case .others:
       guard let method = attemptMethod() else { return }
-      let (replaced, vocabulary) = (others(than: method).map { key(of: $0) }, vocabulary)
+      let others = others(than: method)
+      guard !others.isEmpty else { return }
+      let (replaced, vocabulary) = (others.map { key(of: $0) }, vocabulary)
       removeMethods(removal.reason) { other, _ in
         replaced.contains { $0.isSame(as: vocabulary.key(of: other)) }
       }
@@ -148,12 +155,16 @@ extension ChangePlan {
     _ reason: Write.RemovedMethod.RemovalReason, where isRemoved: (Method, Account) -> Bool
   ) {
     guard let account else { return }
+    var removesAny = false
     for method in account.methods where isRemoved(method, account) {
+      removesAny = true
       let removed = Write.RemovedMethod(
         provider: method.provider, key: key(of: method), reason: reason)
       about { .removeMethod($0, removed) }
     }
-    self.account?.methods.removeAll { isRemoved($0, account) }
+    if removesAny {
+      self.account?.methods.removeAll { isRemoved($0, account) }
+    }
   }
 
   /// Stores the new password, and adds a password method if the account has none.

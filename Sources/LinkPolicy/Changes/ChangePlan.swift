@@ -10,26 +10,13 @@ struct ChangePlan {
   var reference: AccountReference?
   private(set) var writes: [Write]
   private(set) var notices: [Notice] = []
-  /// The index in ``writes`` at which ``finish()`` inserts the write that sets the address.
+  /// The index in ``writes`` of the write that sets the address.
+  ///
+  /// Until ``finish()`` knows the address, another write reserves the index.
   private var emailPlace: Int?
   private var codesMade = 0
-  /// The asserted address in canonical form, computed on first use.
-  private(set) lazy var address = decision.canonicalAddress
-
-  init(_ decision: Decision) {
-    let account = decision.pointedAccount
-    var writes: [Write] = []
-    // Most decisions have at most four writes.
-    writes.reserveCapacity(4)
-    // The code is used up first, because a later write that cancels codes may remove the code.
-    if decision.isAllowed, let code = decision.code {
-      writes.append(.useCode(code))
-    }
-    self.writes = writes
-    self.account = account
-    reference = account.map { .existing($0.id) }
-    self.decision = decision
-  }
+  /// The asserted address in canonical form.
+  let address: String?
 
   var vocabulary: Vocabulary { decision.image.vocabulary }
   /// The provider and subject of the assertion; nil for actions that carry no method.
@@ -232,29 +219,37 @@ struct ChangePlan {
   // MARK: Addresses
 
   private mutating func insertAccount(with email: String?) {
-    var account = Account(id: "", email: email)
-    account.tenant = decision.attempt.tenant
-    self.account = account
+    account = Account(id: "", email: email)
+    account?.tenant = decision.attempt.tenant
     reference = .new
     holdEmailPlace()
   }
 
   private mutating func changeEmail(_ change: WriteTemplate.EmailChange) {
-    guard var changed = account else { return }
+    guard account != nil else { return }
+    let hasEmail = account?.email != nil
     switch change {
-    case .verified: changed.isEmailVerified = changed.email != nil
-    case .unverified: changed.isEmailVerified = false
+    case .verified: setVerified(hasEmail)
+    case .unverified: setVerified(false)
     case .none:
-      changed.email = nil
-      changed.isEmailVerified = false
-    case .assertedWhereNone where changed.email != nil: return
+      if hasEmail {
+        account?.email = nil
+      }
+      setVerified(false)
+    case .assertedWhereNone where hasEmail: return
     case .asserted, .assertedWhereNone:
-      guard let address, !changed.email.hasSameBytes(as: address) else { return }
-      changed.email = address
-      changed.isEmailVerified = false
+      guard let address, !(account?.email).hasSameBytes(as: address) else { return }
+      account?.email = address
+      setVerified(false)
     }
-    account = changed
     holdEmailPlace()
+  }
+
+  /// Sets whether the account's address is verified; an unchanged value copies no account.
+  private mutating func setVerified(_ isVerified: Bool) {
+    if account?.isEmailVerified != isVerified {
+      account?.isEmailVerified = isVerified
+    }
   }
 
   /// Reserves the position of the write that sets the address, because later effects can still change the address and
@@ -262,23 +257,29 @@ struct ChangePlan {
   private mutating func holdEmailPlace() {
     if emailPlace == nil {
       emailPlace = writes.count
+      writes.append(.endSession(""))
     }
   }
 
   /// Returns the writes and notices, including the write that sets the address.
   mutating func finish() -> (writes: [Write], notices: [Notice]) {
-    guard let emailPlace, let account, let reference else { return (writes, notices) }
+    guard let emailPlace else { return (writes, notices) }
+    guard let account, let reference else {
+      writes.remove(at: emailPlace)
+      return (writes, notices)
+    }
     let isOwn = account.email.hasSameBytes(as: emailBefore)
     let email = Write.NewEmail(
       email: account.email, given: isOwn || account.email == nil ? nil : decision.address,
       isVerified: account.isEmailVerified)
     switch reference {
     case .new:
-      writes.insert(
-        .insertAccount(Write.NewAccount(tenant: account.tenant, email: email)), at: emailPlace)
+      writes[emailPlace] = .insertAccount(Write.NewAccount(tenant: account.tenant, email: email))
     case .existing:
       if !isOwn || account.isEmailVerified != decision.pointedAccount?.isEmailVerified {
-        writes.insert(.setEmail(reference, email), at: emailPlace)
+        writes[emailPlace] = .setEmail(reference, email)
+      } else {
+        writes.remove(at: emailPlace)
       }
     }
     return (writes, notices)
@@ -301,6 +302,24 @@ struct ChangePlan {
     let epoch = account.epoch + 1
     self.account?.epoch = epoch
     about { .endSessions(of: $0, epoch: epoch) }
+  }
+}
+
+extension ChangePlan {
+  /// Creates the plan of a decision, without the writes of effects.
+  init(_ decision: Decision) {
+    var writes: [Write] = []
+    // Most decisions have at most four writes.
+    writes.reserveCapacity(4)
+    // The code is used up first, because a later write that cancels codes may remove the code.
+    if decision.isAllowed, let code = decision.code {
+      writes.append(.useCode(code))
+    }
+    // An initializer that sets the properties one by one would copy the complete plan once more.
+    self.init(
+      decision: decision, account: decision.pointedAccount,
+      reference: decision.pointedAccount.map { .existing($0.id) }, writes: writes,
+      address: decision.canonicalAddress)
   }
 }
 

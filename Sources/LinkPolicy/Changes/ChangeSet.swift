@@ -43,12 +43,15 @@ extension Decision {
   /// Each access computes the change set again, so store the result in a variable. A refusal without effects has an
   /// empty change set. Most sign-ins of a known user have one write, which opens a session.
   public var changes: ChangeSet {
-    let effects = effects
-    guard isAllowed || !effects.isEmpty else {
+    guard let row = image.row(of: source, inTable: table) else {
+      return ChangeSet(requirements: [], writes: [], notices: [])
+    }
+    var effects = image.effectPlaces(ofRow: row)
+    guard effects.count > 0 || image.error(ofRow: row) == nil else {
       return ChangeSet(requirements: [], writes: [], notices: [])
     }
     var plan = ChangePlan(self)
-    for effect in effects {
+    while let effect = image.next(&effects) {
       for template in effect.templates {
         plan.carryOut(template)
       }
@@ -67,10 +70,12 @@ extension Decision {
 
   private func changes(of plan: inout ChangePlan) -> ChangeSet {
     let (writes, notices) = plan.finish()
-    return ChangeSet(
-      requirements: writes.isEmpty && notices.isEmpty
-        ? [] : requirements + plan.furtherRequirements,
-      writes: writes, notices: notices)
+    var required: [Requirement] = []
+    if !writes.isEmpty || !notices.isEmpty {
+      required = requirements
+      required += plan.furtherRequirements
+    }
+    return ChangeSet(requirements: required, writes: writes, notices: notices)
   }
 }
 

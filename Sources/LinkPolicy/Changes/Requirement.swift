@@ -107,7 +107,7 @@ extension Decision {
     var required: [Requirement] = []
     // Most decisions have at most four requirements.
     required.reserveCapacity(4)
-    for place in 0..<situation.lookedUpPlaceCount {
+    for place in situation.places.lowerBound..<situation.lookedUpPlaceCount {
       guard let account = situation.account(at: place),
         !required.contains(where: { $0.isVersion(of: account) })
       else { continue }
@@ -117,8 +117,14 @@ extension Decision {
       required.append(
         .credential(credential, tenant: attempt.tenant, holder: situation.holder))
     }
-    for address in asked.list {
-      required.append(addressRequirement(address))
+    if asked.others.isEmpty {
+      if let address = asked.canonical {
+        required.append(addressRequirement(address))
+      }
+    } else {
+      for address in asked.list {
+        required.append(addressRequirement(address))
+      }
     }
     for (place, identifier) in identifiers.enumerated() {
       required.append(

@@ -107,6 +107,10 @@ package protocol FoundFact: WordFact {
   ///
   /// The default is false. The condition `proof` of a policy may test only facts for which this property is true.
   static var isAboutAssertion: Bool { get }
+  /// The input without which the fact has its unset value; the engine then does not read the fact.
+  ///
+  /// The default is ``FactInput/attempt``: the engine always reads the fact.
+  static var input: FactInput { get }
   /// Reads the value of the fact.
   ///
   /// Before this call, the reader must have chosen the address and found the account to which the attempt points.
@@ -123,6 +127,22 @@ package protocol FoundFact: WordFact {
   static func values(whereRead value: Value) -> [Value]
 }
 
+/// The input that a found fact describes.
+package enum FactInput: Int, Sendable, CaseIterable {
+  /// The attempt itself, which is always present.
+  case attempt
+  /// The out-of-band code.
+  case code
+  /// The caller's session.
+  case session
+  /// The ticket of the attempt.
+  case ticket
+  /// The password of an attempt whose action checks passwords.
+  case password
+  /// The account to which the attempt points.
+  case account
+}
+
 /// A fact that the caller states and the engine checks against the accounts, such as `secret`.
 ///
 /// The function ``FoundFact/read(_:)`` uses the stated value only if the accounts allow a check. Without a check, the
@@ -135,6 +155,7 @@ extension WordFact {
 
 extension FoundFact {
   package static var isAboutAssertion: Bool { false }
+  package static var input: FactInput { .attempt }
 }
 
 /// The values of facts that the engine defines.

@@ -24,7 +24,8 @@ package struct FactVector: Sendable {
       #if DEBUG
         precondition(values[fact] != Self.unset, "a fact is read before it is set")
       #endif
-      return Int(values[fact])
+      // A read without the span copies all values to the stack.
+      return Int(values.span[fact])
     }
     set { values[fact] = UInt16(truncatingIfNeeded: newValue) }
   }

@@ -362,14 +362,29 @@ extension PolicyImage {
 
   func effects(ofRow row: Int) -> [Effect] {
     var effects: [Effect] = []
-    let list = Int(word(.effects, ofRow: row))
-    var place = list + 1
-    effects.reserveCapacity(Int(words[list]))
-    for _ in 0..<Int(words[list]) {
-      effects.append(effect(at: place))
-      place += 1 + ImageFormat.high(words[place])
+    var places = effectPlaces(ofRow: row)
+    effects.reserveCapacity(places.count)
+    while let effect = next(&places) {
+      effects.append(effect)
     }
     return effects
+  }
+
+  /// The effects of a row that are not yet read: the index in ``words`` of the first, and their number.
+  typealias EffectPlaces = (place: Int, count: Int)
+
+  func effectPlaces(ofRow row: Int) -> EffectPlaces {
+    let list = Int(word(.effects, ofRow: row))
+    return (list + 1, Int(words[list]))
+  }
+
+  /// Decodes the first effect of a list, and removes the effect from the list; returns nil for an empty list.
+  func next(_ places: inout EffectPlaces) -> Effect? {
+    guard places.count > 0 else { return nil }
+    let effect = effect(at: places.place)
+    places.place += 1 + ImageFormat.high(words[places.place])
+    places.count -= 1
+    return effect
   }
 
   /// Decodes the answer of a row or guard.

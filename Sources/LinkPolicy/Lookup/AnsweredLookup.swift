@@ -81,7 +81,8 @@ extension Lookup {
       // The attempt cannot reach the account of an ended session, but the account still exists and must be checked.
       unnamed.append(account)
     }
-    if let known = try answering(code) {
+    if asksCode {
+      let known = try answering(code)
       let foundCode = try known.judgedCode(broughtBy: foundSession)
       let holder = try known.found(credential)
       var holders: [Account] = []
@@ -98,6 +99,10 @@ extension Lookup {
           session: foundSession, target: foundTarget, code: foundCode,
           stated: try methodStated(stated, disabled), disabledMethods: disabled ?? [],
           unnamedAccounts: unnamed, identifierHolders: identifiers))
+    }
+    if case .row = code {
+      throw InputError(
+        .unexpected, "the answers contain a code, but the lookup asks for no code", about: .code)
     }
     let foundCode = try judgedCode(broughtBy: foundSession)
     return AnsweredLookup(
@@ -180,17 +185,10 @@ extension Lookup {
 
   // MARK: Individual answers
 
-  /// Returns the lookup in which the code is answered; nil if this lookup does not ask for a code.
-  private func answering(_ code: CodeAnswer) throws(InputError) -> Lookup? {
-    guard let id = self.code else {
-      if case .row = code {
-        throw InputError(
-          .unexpected, "the answers contain a code, but the lookup asks for no code", about: .code)
-      }
-      return nil
-    }
+  /// Returns the lookup in which the code is answered.
+  private func answering(_ code: CodeAnswer) throws(InputError) -> Lookup {
     switch code {
-    case .notAsked: throw unanswered(.code, "for the code `" + id + "`")
+    case .notAsked: throw unanswered(.code, "for the code `" + (self.code ?? "") + "`")
     case .unknown: return try knowing(code: nil)
     case .row(let row): return try knowing(code: row)
     }
@@ -281,6 +279,7 @@ extension Lookup {
 
   /// Checks that each identifier has exactly one answer.
   private func check(identifiers answers: [Account?]) throws(InputError) {
+    if read.stated.isEmpty, answers.isEmpty { return }
     let asked = read.identifiers
     guard answers.count != asked.count else { return }
     guard answers.count > asked.count else {

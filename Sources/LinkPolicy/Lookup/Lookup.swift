@@ -106,6 +106,11 @@ public struct Lookup: Sendable {
     case .known: nil
     }
   }
+  /// Whether the lookup asks for a code.
+  var asksCode: Bool {
+    guard case .open = foundCode else { return false }
+    return caller.code != nil
+  }
   /// Whether the address to look up comes from an out-of-band code, so that you must answer the code first.
   ///
   /// Pass the code's row to ``knowing(code:)``, which returns a lookup for the holders of the code's address.

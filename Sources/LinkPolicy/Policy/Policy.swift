@@ -150,7 +150,7 @@ extension Policy {
   ) throws(InputError) -> Decision {
     let situation = try judged(given, for: read.named)
     let reading = try FactReader.read(
-      attempt, read, in: situation, given: given.code, by: image.vocabulary)
+      attempt, read, in: situation, given: given, by: image.vocabulary)
     var facts = reading.facts
     let isComplete = derive(&facts)
     guard let table = image.table(action: facts[.action], kind: facts[.kind]) else {
@@ -275,7 +275,7 @@ extension Policy {
     let judged = try judged(situation, for: named)
     let read = try image.read(attempt, named, in: judged)
     return try FactReader.read(
-      attempt, read, in: judged, given: situation.code, by: vocabulary)
+      attempt, read, in: judged, given: situation, by: vocabulary)
   }
 
   /// Returns the effects of the deciding row or guard, and whether this row or guard allows the attempt.

@@ -238,6 +238,19 @@ extension Situation {
   /// For example, the place for the target is empty in an attempt without a target.
   var placeCount: Int { lookedUpPlaceCount + box.span[0].unnamedAccounts.count }
 
+  /// The places that can have an account; all earlier places are empty.
+  ///
+  /// Most situations have only address holders, whose places follow four empty places.
+  var places: Range<Int> {
+    let count = placeCount
+    let fields = box.span
+    if fields[0].session?.account != nil { return 0..<count }
+    if fields[0].target != nil { return 1..<count }
+    if fields[0].code?.account != nil { return 2..<count }
+    if case .account = fields[0].credentialHolder { return 3..<count }
+    return 4..<count
+  }
+
   /// The number of places for accounts with a role, such as the target; accounts without a role have the last places.
   var lookedUpPlaceCount: Int {
     let fields = box.span
@@ -280,7 +293,7 @@ extension Situation {
 
   /// Returns whether at least one account of the situation meets a condition.
   func contains(where isSuch: (Account) -> Bool) -> Bool {
-    for place in 0..<placeCount {
+    for place in places {
       if let account = account(at: place), isSuch(account) {
         return true
       }

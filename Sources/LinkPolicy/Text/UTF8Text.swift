@@ -34,6 +34,22 @@ enum UTF8Text {
   }
 }
 
+extension UTF8Text {
+  /// Returns whether two spans have the same bytes.
+  ///
+  /// Most compared texts are equal. A loop without an early exit compares many bytes with one instruction.
+  @inline(never)
+  static func areEqual(_ a: Span<UInt8>, _ b: Span<UInt8>) -> Bool {
+    let count = a.count
+    guard count == b.count else { return false }
+    var difference: UInt8 = 0
+    for index in 0..<count {
+      difference |= a[index] ^ b[index]
+    }
+    return difference == 0
+  }
+}
+
 extension String {
   /// Returns whether two strings have the same UTF-8 bytes.
   ///
@@ -42,21 +58,12 @@ extension String {
   package func hasSameBytes(as other: String) -> Bool {
     let a = self.utf8Span.span
     let b = other.utf8Span.span
-    guard a.count == b.count else { return false }
-    for index in a.indices where a[index] != b[index] {
-      return false
-    }
-    return true
+    return UTF8Text.areEqual(a, b)
   }
 
   /// Returns whether the string has the same bytes as a name.
   package func hasSameBytes(as name: Name) -> Bool {
-    let a = self.utf8Span.span
-    guard a.count == name.bytes.count else { return false }
-    for index in a.indices where a[index] != name.bytes[index] {
-      return false
-    }
-    return true
+    UTF8Text.areEqual(utf8Span.span, name.bytes.span)
   }
 }
 

@@ -92,32 +92,25 @@ package struct NameTable: Sendable {
 
   /// Computes the FNV-1a hash, which is fast and sufficient for short names.
   private func hash(_ text: Span<UInt8>) -> UInt64 {
+    // The bit in which small and capital letters differ does not count in a table that folds case.
+    let ignored: UInt64 = foldsCase ? 0x20 : 0
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    if foldsCase {
-      for index in text.indices {
-        hash = (hash ^ UInt64(Self.lowercased(text[index]))) &* 0x0000_0100_0000_01B3
-      }
-    } else {
-      for index in text.indices {
-        hash = (hash ^ UInt64(text[index])) &* 0x0000_0100_0000_01B3
-      }
+    for index in text.indices {
+      hash = (hash ^ (UInt64(text[index]) | ignored)) &* 0x0000_0100_0000_01B3
     }
     return hash ^ (hash >> 32)
   }
 
   private func isEqual(_ index: Int, _ text: Span<UInt8>) -> Bool {
     let name = bytes.span.extracting(range(of: index))
-    guard name.count == text.count else { return false }
-    if foldsCase {
-      for offset in name.indices where name[offset] != Self.lowercased(text[offset]) {
-        return false
-      }
-    } else {
-      for offset in name.indices where name[offset] != text[offset] {
-        return false
-      }
+    guard foldsCase else { return UTF8Text.areEqual(name, text) }
+    let count = name.count
+    guard count == text.count else { return false }
+    var difference: UInt8 = 0
+    for offset in 0..<count {
+      difference |= name[offset] ^ Self.lowercased(text[offset])
     }
-    return true
+    return difference == 0
   }
 
   private static func lowercased(_ byte: UInt8) -> UInt8 {

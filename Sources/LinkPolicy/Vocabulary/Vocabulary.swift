@@ -57,16 +57,16 @@ package final class Vocabulary: Sendable {
   /// The checksum of the policy's facts and of the words for their values.
   package let schemaDigest: FactSchemaDigest
   /// The facts that the engine computes after the lookup is answered.
-  let readFacts: [EngineFact]
+  let readFacts: ReadFacts
 
   /// Creates a vocabulary from declarations, which must be consistent with each other.
-  package init(
+  init(
     schema: FactSchema, actions: [ActionDefinition], actionTable: NameTable,
     providers: ProviderTable, domains: DomainTable, claims: [ClaimDefinition],
     settingTable: NameTable, labels: [LabelDeclaration], purposes: PurposeTable,
     addresses: AddressRules, pools: PoolTable, identifiers: IdentifierTable,
     countedKinds: MethodKindSet, countsDisabled: Bool, listing: MethodListing,
-    relayExample: String?, usedFacts: ValueSet, readFacts: [EngineFact], unstated: [FactVector]
+    relayExample: String?, usedFacts: ValueSet, readFacts: ReadFacts, unstated: [FactVector]
   ) {
     self.schema = schema
     self.actions = actions

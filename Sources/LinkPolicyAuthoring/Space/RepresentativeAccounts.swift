@@ -407,7 +407,7 @@ struct RepresentativeAccounts {
     }
     do {
       let reading = try FactReader.read(
-        attempt, lookup.read, in: situation, given: situation.code, by: vocabulary)
+        attempt, lookup.read, in: situation, given: situation, by: vocabulary)
       // Only the principal varies in every property, so the attempt must identify the principal.
       let pointed = reading.account(in: situation)?.id
       return pointed.hasSameBytes(as: principal?.id) ? reading : nil

@@ -27,6 +27,7 @@ package enum SessionFact: FoundFact {
   package static var unset: Value { .none }
   package static var ordinary: [Value] { [.none] }
   package static var looksAtFurtherMethods: Bool { false }
+  package static var input: FactInput { .session }
 
   package static func clause(of value: Value) -> Name {
     switch value {
@@ -155,6 +156,7 @@ package enum AccountFact: FoundFact {
   /// The list is empty, because the columns of a rendered matrix already determine this fact.
   package static var ordinary: [Value] { [] }
   package static var looksAtFurtherMethods: Bool { false }
+  package static var input: FactInput { .account }
 
   package static func clause(of value: Value) -> Name {
     switch value {
@@ -205,6 +207,7 @@ package enum AccountStateFact: FoundFact {
   package static var unset: Value { .none }
   package static var ordinary: [Value] { [.active, .none] }
   package static var looksAtFurtherMethods: Bool { false }
+  package static var input: FactInput { .account }
 
   package static func clause(of value: Value) -> Name {
     switch value {
@@ -263,6 +266,7 @@ package enum FactorsFact: FoundFact {
   package static var unset: Value { .none }
   package static var ordinary: [Value] { [.none] }
   package static var looksAtFurtherMethods: Bool { false }
+  package static var input: FactInput { .account }
 
   package static func clause(of value: Value) -> Name {
     switch value {

@@ -284,6 +284,7 @@ package enum SecretFact: CheckedFact {
   package static var carrier: StatedCarrier { .assertion }
   package static var key: Name { "secret" }
   package static var looksAtFurtherMethods: Bool { false }
+  package static var input: FactInput { .password }
 
   package static func isCarried(by shape: AttemptShape) -> Bool {
     shape.kind == .password && shape.action.checksSecret

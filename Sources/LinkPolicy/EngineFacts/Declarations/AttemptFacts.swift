@@ -286,6 +286,7 @@ package enum TicketFact: FoundFact {
   package static var unset: Value { .absent }
   package static var ordinary: [Value] { [.absent] }
   package static var looksAtFurtherMethods: Bool { false }
+  package static var input: FactInput { .ticket }
 
   package static func clause(of value: Value) -> Name {
     switch value {

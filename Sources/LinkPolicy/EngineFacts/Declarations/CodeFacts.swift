@@ -28,6 +28,7 @@ package enum CodeFact: FoundFact {
   package static var unset: Value { .absent }
   package static var ordinary: [Value] { [.valid, .absent] }
   package static var looksAtFurtherMethods: Bool { false }
+  package static var input: FactInput { .code }
   package static var isAboutAssertion: Bool { true }
 
   package static func clause(of value: Value) -> Name {
@@ -91,6 +92,7 @@ package enum LinkAddressFact: FoundFact {
   package static var unset: Value { .absent }
   package static var ordinary: [Value] { [.same, .absent] }
   package static var looksAtFurtherMethods: Bool { false }
+  package static var input: FactInput { .code }
   package static var isAboutAssertion: Bool { true }
 
   package static func clause(of value: Value) -> Name {
@@ -148,6 +150,7 @@ package enum RequestedByFact: FoundFact {
     [("other", [.sameAccount, .otherAccount])]
   }
   package static var looksAtFurtherMethods: Bool { false }
+  package static var input: FactInput { .code }
   package static var isAboutAssertion: Bool { true }
 
   package static func clause(of value: Value) -> Name {
@@ -208,6 +211,7 @@ package enum CodeCredentialFact: FoundFact {
   package static var unset: Value { .absent }
   package static var ordinary: [Value] { [.same, .absent] }
   package static var looksAtFurtherMethods: Bool { false }
+  package static var input: FactInput { .code }
   package static var isAboutAssertion: Bool { true }
 
   package static func clause(of value: Value) -> Name {

@@ -171,7 +171,7 @@ package enum RelayFact: FoundFact {
       vocabulary.domains.relays.contains(reader.domain)
       || (reader.provider < vocabulary.providers.none
         && vocabulary.providers.providers[reader.provider].requiresConsent)
-    let isAccounts = reader.pointed.map { isRelayed($0, vocabulary) } ?? false
+    let isAccounts = reader.pointed.map { isRelayed($0, reader) } ?? false
     return switch (isAsserted, isAccounts) {
     case (false, false): .neither
     case (true, false): .asserted
@@ -184,7 +184,8 @@ package enum RelayFact: FoundFact {
   /// consent.
   ///
   /// The relay address can be the account's own address or the address of a federated method.
-  private static func isRelayed(_ account: Account, _ vocabulary: Vocabulary) -> Bool {
+  private static func isRelayed(_ account: Account, _ reader: FactReader) -> Bool {
+    let vocabulary = reader.vocabulary
     let methods = account.methods
     for index in methods.indices where !methods[index].isSuperseded {
       if vocabulary.providers.requiresConsent(methods[index].provider)
@@ -193,6 +194,9 @@ package enum RelayFact: FoundFact {
       {
         return true
       }
+    }
+    if reader.isAddressOfPointed {
+      return vocabulary.domains.relays.contains(reader.domain)
     }
     return isRelay(account.email, vocabulary)
   }

@@ -27,6 +27,7 @@ package enum SameProviderFact: FoundFact {
   package static var unset: Value { .none }
   package static var ordinary: [Value] { [.none, .sameSubject] }
   package static var looksAtFurtherMethods: Bool { false }
+  package static var input: FactInput { .account }
 
   package static func clause(of value: Value) -> Name {
     switch value {
@@ -87,6 +88,7 @@ package enum MethodsFact: FoundFact {
   /// The list is empty, because a rendered matrix shows every value of this fact that can occur.
   package static var ordinary: [Value] { [] }
   package static var looksAtFurtherMethods: Bool { true }
+  package static var input: FactInput { .account }
 
   package static func clause(of value: Value) -> Name {
     switch value {
@@ -160,6 +162,7 @@ package enum OtherMethodsFact: FoundFact {
   /// The list is empty, because a rendered matrix shows every value of this fact that can occur.
   package static var ordinary: [Value] { [] }
   package static var looksAtFurtherMethods: Bool { true }
+  package static var input: FactInput { .account }
 
   package static func clause(of value: Value) -> Name {
     switch value {

@@ -4,22 +4,22 @@
 package struct AttemptReader {
   let vocabulary: Vocabulary
   let attempt: Attempt
+  let named: NamedAttempt
   /// The action and the kind of the attempt, which determine the facts that the attempt can carry.
   let shape: AttemptShape
-  var result: AttemptReading
 
   /// Creates a reader for an attempt with resolved names.
   package init(_ attempt: Attempt, _ named: NamedAttempt, by vocabulary: Vocabulary) {
     self.vocabulary = vocabulary
     self.attempt = attempt
+    self.named = named
     shape = AttemptShape(vocabulary.actions[named.action].traits, named.kind)
-    result = AttemptReading(named, by: vocabulary)
   }
 
   var action: ActionTraits { shape.action }
-  var kind: MethodKind? { result.named.kind }
+  var kind: MethodKind? { named.kind }
   /// The attempt's provider, as a value of the fact `provider`.
-  var provider: Int { result.named.provider }
+  var provider: Int { named.provider }
 
   /// Reads all facts that the attempt, its settings and the address of its code determine.
   ///
@@ -30,21 +30,26 @@ package struct AttemptReader {
   ///     reader calls the function only if the policy allows several records.
   /// - Returns: the attempt's facts and the addresses to look up.
   /// - Throws: an ``InputError`` for an attempt that is malformed or contradictory.
-  package consuming func read(
+  package func read(
     _ settings: Settings, code: BroughtAddress, isProven: (FactVector) -> Bool
   ) throws(InputError) -> AttemptReading {
-    try readStated()
-    try vocabulary.read(settings, into: &result.reading.facts)
-    try vocabulary.read(attempt.inputs, into: &result.reading.facts)
-    if !attempt.identifiers.isEmpty {
-      result.identifiers = try vocabulary.canonicalIdentifiers(of: attempt)
+    var reading = Reading(named, by: vocabulary)
+    try readStated(into: &reading.facts)
+    try vocabulary.read(settings, into: &reading.facts)
+    try vocabulary.read(attempt.inputs, into: &reading.facts)
+    let identifiers = RareArray(
+      attempt.identifiers.isEmpty ? [] : try vocabulary.canonicalIdentifiers(of: attempt))
+    guard let given = try addressesGiven(code, identifiers: identifiers) else {
+      return AttemptReading(
+        named: named, reading: reading, asked: AskedAddresses(), stated: identifiers, isOpen: true)
     }
-    if let given = try addressesGiven(code) {
-      try readAddresses(given, isProven)
-    } else {
-      result.isOpen = true
+    let asked = try asked(among: given, reading.facts, isProven)
+    if let first = asked.only {
+      reading.record = first.record
+      vocabulary.read(first.domain, given.claims(first.record), into: &reading.facts)
     }
-    return result
+    return AttemptReading(
+      named: named, reading: reading, asked: asked, stated: identifiers, isOpen: false)
   }
 
   /// Throws an error unless the condition holds.
@@ -63,8 +68,10 @@ extension AttemptReader {
   /// Reads the facts that the attempt states.
   ///
   /// Throws an error if the attempt states a fact that attempts with this action and kind cannot carry.
-  mutating func readStated() throws(InputError) {
-    try attempt.acceptStated(&self)
+  func readStated(into facts: inout FactVector) throws(InputError) {
+    var stated = StatedFactReader(reader: self, facts: facts)
+    try attempt.acceptStated(&stated)
+    facts = stated.facts
     try checkLink()
     try checkSubject()
   }
@@ -74,7 +81,7 @@ extension AttemptReader {
     guard let link = attempt.link else { return }
     guard action.requestsLink else {
       throw InputError(
-        .unexpected, LinkDomainFact.refusal(of: vocabulary.actions[result.named.action].name))
+        .unexpected, LinkDomainFact.refusal(of: vocabulary.actions[named.action].name))
     }
     var check = LinkCheck(stated: link.stated)
     try EngineFact.acceptAll(&check)
@@ -99,22 +106,27 @@ extension AttemptReader {
   }
 }
 
-/// Reads the facts that the attempt states, one by one.
+/// A visitor that reads the facts that the attempt states.
 ///
 /// This visitor only validates a checked fact, which `FactReader` later reads from the accounts. `FoundFactReader`
 /// reads facts that the answers to the lookup state.
-extension AttemptReader: StatedFactVisitor {
-  package mutating func visit<Fact: StatedFact>(stated fact: Fact.Type) throws(InputError) {
-    if let value = try value(of: fact) {
-      result.reading.facts[fact.fact] = value.rawValue
+private struct StatedFactReader: StatedFactVisitor {
+  let reader: AttemptReader
+  var facts: FactVector
+
+  mutating func visit<Fact: StatedFact>(stated fact: Fact.Type) throws(InputError) {
+    if let value = try reader.value(of: fact) {
+      facts[fact.fact] = value.rawValue
     }
   }
 
-  package func visit<Fact: CheckedFact>(checked fact: Fact.Type) throws(InputError) {
-    _ = try value(of: fact)
+  func visit<Fact: CheckedFact>(checked fact: Fact.Type) throws(InputError) {
+    _ = try reader.value(of: fact)
   }
+}
 
-  private func value<Fact: StatedFact>(of fact: Fact.Type) throws(InputError) -> Fact.Value? {
+extension AttemptReader {
+  fileprivate func value<Fact: StatedFact>(of fact: Fact.Type) throws(InputError) -> Fact.Value? {
     switch fact.carrier {
     case .assertion: try accepted(attempt.assertedValue(of: fact), of: fact)
     case .attempt: try accepted(attempt.stated[fact], of: fact)
@@ -126,7 +138,7 @@ extension AttemptReader: StatedFactVisitor {
   private func accepted<Fact: StatedFact>(
     _ value: Fact.Value, of fact: Fact.Type
   ) throws(InputError) -> Fact.Value {
-    try vocabulary.accepted(value, of: fact, in: shape, action: result.named.action)
+    try vocabulary.accepted(value, of: fact, in: shape, action: named.action)
   }
 }
 
@@ -158,21 +170,71 @@ private struct LinkCheck: StatedFactVisitor {
 }
 
 extension AttemptReader {
-  /// Reads the addresses of the attempt, and selects the addresses to look up.
+  /// Returns the address records to look up, usually only the primary record.
   ///
-  /// If the lookup asks for only one address, the function also reads the domain and claims of this address.
-  mutating func readAddresses(
-    _ given: GivenAddresses, _ isProven: (FactVector) -> Bool
-  ) throws(InputError) {
-    result.asked = try asked(among: given, isProven)
-    if let first = result.asked.first, result.asked.others.isEmpty {
-      result.reading.record = first.record
-      vocabulary.read(first.domain, given.claims(first.record), into: &result.reading.facts)
+  /// If the policy has `match: any-proven` and at least one record is proven, the function returns all proven records.
+  ///
+  /// If the engine ignores the primary record and no other record is proven, the function returns no record.
+  ///
+  /// The function validates every record, even a record that is not looked up.
+  private func asked(
+    among given: GivenAddresses, _ read: FactVector, _ isProven: (FactVector) -> Bool
+  ) throws(InputError) -> AskedAddresses {
+    var primary: AddressForm?
+    var proven: [(record: Int, form: AddressForm)] = []
+    let looksAtAll = vocabulary.addresses.match == .anyProven && given.count > 1
+    for index in 0..<given.count {
+      let form = try form(index, of: given)
+      try check(given.claims(index))
+      guard let form else { continue }
+      if index == 0 {
+        primary = form
+      }
+      if looksAtAll {
+        var facts = read
+        // The accounts are still unknown, so the address counts as an address that nobody holds.
+        facts[.address] = FactValue.Address.free.rawValue
+        vocabulary.read(domain(index, of: given, form.at), given.claims(index), into: &facts)
+        if isProven(completing(facts)) {
+          proven.append((index, form))
+        }
+      }
     }
+    if proven.isEmpty {
+      guard let primary else { return AskedAddresses() }
+      return AskedAddresses(try usable(0, of: given, primary))
+    }
+    var asked = AskedAddresses()
+    for (record, form) in proven {
+      asked.append(try usable(record, of: given, form))
+    }
+    return asked
   }
 
+  /// Returns the vector with the unset value for every fact that has no value yet.
+  ///
+  /// Each label gets the value `absent`, as in an attempt that points to no account.
+  private func completing(_ facts: FactVector) -> FactVector {
+    var completion = UnsetFacts(facts: facts)
+    EngineFact.acceptAll(&completion)
+    for (index, label) in vocabulary.labels.enumerated() {
+      completion.facts[vocabulary.schema.labels.lowerBound + index] = label.values.count
+    }
+    return completion.facts
+  }
+}
+
+extension AttemptReader {
   /// Returns the addresses of the attempt; nil if the address comes from a code that has not been looked up yet.
-  func addressesGiven(_ code: BroughtAddress) throws(InputError) -> GivenAddresses? {
+  ///
+  /// - Parameters:
+  ///   - code: the address of the attempt's code, if this address is known.
+  ///   - identifiers: the attempt's identifiers, in canonical form.
+  /// - Returns: the address records of the assertion, or the single address of the attempt or its code.
+  /// - Throws: an ``InputError`` for addresses that attempts of this action and kind cannot have.
+  func addressesGiven(
+    _ code: BroughtAddress, identifiers: RareArray<AccountIdentifier>
+  ) throws(InputError) -> GivenAddresses? {
     try require(
       attempt.tenant.map { !$0.utf8.isEmpty } ?? true, or: .contradiction,
       "the attempt's tenant is empty; omit the tenant if there is none")
@@ -190,7 +252,7 @@ extension AttemptReader {
         given.isEmpty, or: .unexpected,
         "`" + attempt.action.name + "` carries no address for this kind of sign-in")
     case .required:
-      let names = searchedIdentifiers
+      let names = searched(among: identifiers)
       if names > 0, action.checksSecret {
         // The service cannot know from a lookup which of several identifiers finds the account. With an address and an
         // identifier, or two identifiers, the service could compare the password of the wrong account.
@@ -219,54 +281,14 @@ extension AttemptReader {
 
   /// The number of the attempt's identifiers by which the action searches for the account of a password; 0 for other
   /// kinds of method.
-  private var searchedIdentifiers: Int {
+  private func searched(among identifiers: RareArray<AccountIdentifier>) -> Int {
     guard kind == .password else { return 0 }
     let table = vocabulary.identifiers
-    return result.identifiers.count { identifier in
+    return identifiers.elements.count { identifier in
       table.index(of: identifier.name).map {
-        table.isSearched($0, byAction: result.named.action)
+        table.isSearched($0, byAction: named.action)
       } ?? false
     }
-  }
-
-  /// Returns the address records to look up, usually only the primary record.
-  ///
-  /// If the policy has `match: any-proven` and at least one record is proven, the function returns all proven records.
-  ///
-  /// If the engine ignores the primary record and no other record is proven, the function returns no record.
-  ///
-  /// The function validates every record, even a record that is not looked up.
-  private func asked(
-    among given: GivenAddresses, _ isProven: (FactVector) -> Bool
-  ) throws(InputError) -> AskedAddresses {
-    var primary: AddressForm?
-    var proven: [(record: Int, form: AddressForm)] = []
-    let looksAtAll = vocabulary.addresses.match == .anyProven && given.count > 1
-    for index in 0..<given.count {
-      let form = try form(index, of: given)
-      try check(given.claims(index))
-      guard let form else { continue }
-      if index == 0 {
-        primary = form
-      }
-      if looksAtAll {
-        var facts = result.reading.facts
-        // The accounts are still unknown, so the address counts as an address that nobody holds.
-        facts[.address] = FactValue.Address.free.rawValue
-        vocabulary.read(domain(index, of: given, form.at), given.claims(index), into: &facts)
-        if isProven(completing(facts)) {
-          proven.append((index, form))
-        }
-      }
-    }
-    var asked = AskedAddresses()
-    if proven.isEmpty, let primary {
-      asked.append(try usable(0, of: given, primary))
-    }
-    for (record, form) in proven {
-      asked.append(try usable(record, of: given, form))
-    }
-    return asked
   }
 
   /// A valid address: the position of the `@`, and whether the address is plain.
@@ -327,18 +349,6 @@ extension AttemptReader {
             + Name.suggestion(for: name, among: vocabulary.claims.map { $0.name }))
       }
     }
-  }
-
-  /// Returns the vector with the unset value for every fact that has no value yet.
-  ///
-  /// Each label gets the value `absent`, as in an attempt that points to no account.
-  private func completing(_ facts: FactVector) -> FactVector {
-    var completion = UnsetFacts(facts: facts)
-    EngineFact.acceptAll(&completion)
-    for (index, label) in vocabulary.labels.enumerated() {
-      completion.facts[vocabulary.schema.labels.lowerBound + index] = label.values.count
-    }
-    return completion.facts
   }
 }
 

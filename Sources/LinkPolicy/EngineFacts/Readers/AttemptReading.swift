@@ -8,25 +8,15 @@ package struct AttemptReading: Sendable {
   /// The facts that are known before the lookup, and the index of the address record that they describe.
   ///
   /// If the lookup asks for several records, the decision chooses the record later, when the holders are known.
-  var reading: Reading
+  let reading: Reading
   /// The addresses to look up, nearly always one or none.
-  var asked: AskedAddresses
+  let asked: AskedAddresses
   /// The identifiers to look up, in canonical form.
-  package var identifiers: [AccountIdentifier] = []
+  package var identifiers: [AccountIdentifier] { stated.elements }
+  let stated: RareArray<AccountIdentifier>
   /// Whether the attempt takes its address from a code that has not been looked up yet, so that the service must answer
   /// the code first.
-  var isOpen: Bool
-
-  init(_ named: NamedAttempt, by vocabulary: Vocabulary) {
-    self.named = named
-    let kind = named.kind.map { Int($0.rawValue) } ?? MethodKind.count
-    reading = Reading(vocabulary.unstated[kind])
-    reading.facts[.action] = named.action
-    reading.facts[.kind] = kind
-    reading.facts[.provider] = named.provider
-    asked = AskedAddresses()
-    isOpen = false
-  }
+  let isOpen: Bool
 }
 
 /// The address of an attempt's code, known or still unknown.
@@ -59,7 +49,7 @@ package struct NamedAttempt: Sendable {
   private static func method(
     of attempt: Attempt, _ kinds: MethodKindSet, _ providers: ProviderTable
   ) throws(InputError) -> (MethodKind?, Int) {
-    guard let provider = attempt.asserted?.provider else {
+    guard let provider = attempt.assertedProvider else {
       guard kinds.isEmpty else {
         throw InputError(
           .missing, "`" + attempt.action.name + "` carries a method, but no provider is given")
@@ -110,6 +100,15 @@ package struct Reading: Sendable {
 
   init(_ facts: FactVector) {
     self.facts = facts
+  }
+
+  /// Creates the facts of an attempt that states nothing.
+  init(_ named: NamedAttempt, by vocabulary: Vocabulary) {
+    let kind = named.kind.map { Int($0.rawValue) } ?? MethodKind.count
+    facts = vocabulary.unstated[kind]
+    facts[.action] = named.action
+    facts[.kind] = kind
+    facts[.provider] = named.provider
   }
 
   /// Returns the account to which the attempt points; nil for an attempt that points to no account.

@@ -16,17 +16,11 @@ package struct FactReader {
   /// The addresses that were looked up.
   let asked: AskedAddresses
   /// The identifiers that were looked up.
-  let identifiers: [AccountIdentifier]
+  let identifiers: RareArray<AccountIdentifier>
   /// The domain of the chosen address, as a value of the fact `domain`.
-  private(set) var domain: Int
-  /// The holder of the credential; set by `findAccounts()`.
-  var holder: Account?
-  /// The account to which the session, target, code or credential leads; set by `findAccounts()`.
-  var reference: Account?
-  /// The account to which the attempt points: ``reference``, or without a reference the holder of the address.
-  var pointed: Account?
-  /// The role of the account to which the attempt points, such as the holder of the credential.
-  var pointedAs = Reading.AccountRole.none
+  var domain: Int
+  /// The accounts of the attempt, which `foundAccounts()` finds.
+  private var found = FoundAccounts()
 
   /// Creates a reader of the facts of an attempt in a situation.
   ///
@@ -46,10 +40,18 @@ package struct FactReader {
     actionNumber = read.named.action
     provider = read.named.provider
     asked = read.asked
-    identifiers = read.identifiers
+    identifiers = read.stated
     domain = read.reading.facts[.domain]
   }
 
+  /// The holder of the credential.
+  var holder: Account? { found.holder }
+  /// The account to which the session, target, code or credential leads.
+  var reference: Account? { found.reference }
+  /// The account to which the attempt points: ``reference``, or without a reference the holder of the address.
+  var pointed: Account? { found.pointed }
+  /// The role of the account to which the attempt points.
+  var pointedAs: Reading.AccountRole { found.pointedAs }
   var action: ActionTraits { shape.action }
   var kind: MethodKind? { shape.kind }
   /// The provider and subject of the assertion; nil for actions that carry no method.
@@ -62,29 +64,35 @@ package struct FactReader {
   ///   - read: the facts that were read from the attempt before the lookup, under the same settings and with the same
   ///     code.
   ///   - situation: the rows that the store returned, after ``Situation/withCode(takenFor:by:)``.
-  ///   - given: the code as the store returned it, for any purpose.
+  ///   - given: the situation with the code as the store returned it, for any purpose.
   ///   - vocabulary: the vocabulary of the policy.
   /// - Returns: the facts, with the account and address record that they describe.
   /// - Throws: an ``InputError`` for rows that contradict each other or the attempt.
   package static func read(
-    _ attempt: Attempt, _ read: AttemptReading, in situation: Situation, given: Code?,
+    _ attempt: Attempt, _ read: AttemptReading, in situation: Situation, given: Situation,
     by vocabulary: Vocabulary
   ) throws(InputError) -> Reading {
-    var reader = FactReader(attempt, read, in: situation, by: vocabulary)
-    var reading = read.reading
-    if !read.asked.others.isEmpty {
-      reader.electAddress(&reading)
+    var found = FoundFactReader(
+      reader: FactReader(attempt, read, in: situation, by: vocabulary), facts: read.reading.facts)
+    var record = read.reading.record
+    if !read.asked.others.isEmpty, let used = found.reader.electedAddress {
+      found.reader.domain = used.domain
+      record = used.record
+      let addresses = GivenAddresses(attempt.assertedAddresses, attempt.address)
+      vocabulary.read(used.domain, addresses.claims(used.record), into: &found.facts)
     }
-    try reader.checkCode(given)
-    try reader.checkSession()
+    if given.box.span[0].code != nil {
+      try found.reader.checkCode(given.code)
+    }
+    try found.reader.checkSession()
     if situation.hasAccounts {
-      try reader.checkSituation()
+      try found.reader.checkSituation()
     }
-    try reader.findAccounts()
-    reading.pointed = reader.pointedAs
-    var found = FoundFactReader(reader: consume reader, facts: reading.facts)
+    found.reader.found = try found.reader.foundAccounts()
     try found.read()
-    reading.facts = found.facts
+    var reading = Reading(found.facts)
+    reading.pointed = found.reader.pointedAs
+    reading.record = record
     return reading
   }
 
@@ -93,15 +101,6 @@ package struct FactReader {
       vocabulary: vocabulary, situation: situation, attempt: attempt, shape: shape,
       pool: vocabulary.pools.index(ofProvider: provider), asked: asked, identifiers: identifiers
     ).run()
-  }
-
-  /// Chooses one of several addresses, and reads the domain and claims of the chosen address.
-  private mutating func electAddress(_ reading: inout Reading) {
-    guard let used = electedAddress else { return }
-    let given = GivenAddresses(attempt.assertedAddresses, attempt.address)
-    vocabulary.read(used.domain, given.claims(used.record), into: &reading.facts)
-    reading.record = used.record
-    domain = used.domain
   }
 
   /// Throws an error unless the condition holds.
@@ -136,7 +135,7 @@ extension FactReader {
     var facts = facts
     var reader = FactReader(attempt, read, in: situation, by: vocabulary)
     reader.domain = facts[.domain]
-    reader.pointed = pointed
+    reader.found.pointed = pointed
     facts[.methods] = MethodsFact.read(reader).rawValue
     facts[.otherMethods] = OtherMethodsFact.read(reader).rawValue
     facts[.relay] = RelayFact.read(reader).rawValue
@@ -163,56 +162,76 @@ extension FactReader {
       by: vocabulary)
   }
 
-  /// Finds the holder of the credential and the account to which the attempt points.
-  mutating func findAccounts() throws(InputError) {
-    holder = try credentialHolder()
-    reference = try findReference()
-    try checkAddressHolders()
-    pointed = reference
-    guard reference == nil else { return }
-    guard !identifiers.isEmpty, action.pointsTo == .credential,
-      !vocabulary.identifiers.orders.isEmpty
-    else { return pointToAddressHolder() }
-    try findByIdentifier()
+  /// The accounts of an attempt.
+  private struct FoundAccounts {
+    var holder: Account?
+    var reference: Account?
+    var pointed: Account?
+    var pointedAs = Reading.AccountRole.none
   }
 
-  private mutating func pointToAddressHolder() {
-    if let addressHolder = addressHolder() {
-      pointed = addressHolder
-      pointedAs = .addressHolder
+  /// Finds the holder of the credential and the account to which the attempt points.
+  private func foundAccounts() throws(InputError) -> FoundAccounts {
+    var found = FoundAccounts()
+    found.holder = try credentialHolder()
+    if situation.target != nil, action.pointsTo != .target {
+      throw InputError(.unexpected, "`" + attempt.action.name + "` names no target")
     }
+    try checkAddressHolders()
+    if let reference = reference(given: found.holder) {
+      found.reference = reference
+      found.pointed = reference
+      found.pointedAs = role
+      return found
+    }
+    guard !identifiers.isEmpty, action.pointsTo == .credential,
+      !vocabulary.identifiers.orders.isEmpty
+    else {
+      if let addressHolder = addressHolder() {
+        found.pointed = addressHolder
+        found.pointedAs = .addressHolder
+      }
+      return found
+    }
+    return findingByIdentifier(found)
   }
 
   /// Selects the first account that a search by address or identifier finds, in the declared order.
   ///
   /// If a deleted account held the credential, the function selects no account.
-  private mutating func findByIdentifier() throws(InputError) {
-    if case .gone = situation.credentialHolder { return }
-    for place in vocabulary.identifiers.places(ofAction: actionNumber) where pointed == nil {
+  private func findingByIdentifier(_ given: FoundAccounts) -> FoundAccounts {
+    var found = given
+    if case .gone = situation.credentialHolder { return found }
+    for place in vocabulary.identifiers.places(ofAction: actionNumber) where found.pointed == nil {
       switch place {
       case .credential: break
-      case .address: pointToAddressHolder()
+      case .address:
+        if let addressHolder = addressHolder() {
+          found.pointed = addressHolder
+          found.pointedAs = .addressHolder
+        }
       case .identifier(let index):
         guard let number = self.place(ofIdentifier: index),
           let account = situation.identifierHolder(number)
         else { break }
-        pointed = account
-        pointedAs = .identifierHolder(number)
-        reference = account
+        found.pointed = account
+        found.pointedAs = .identifierHolder(number)
+        found.reference = account
         if kind == .password, asked.isEmpty, ownMethod(of: account) != nil {
           // For an attempt without an address, the service compares the password of the account that the identifier
           // finds.
-          holder = account
+          found.holder = account
         }
       }
     }
+    return found
   }
 
   /// Returns the index of a declared identifier among the attempt's identifiers; nil if the attempt does not state the
   /// identifier.
   private func place(ofIdentifier index: Int) -> Int? {
     let name = vocabulary.identifiers.identifiers[index].name
-    return identifiers.firstIndex { $0.name.hasSameBytes(as: name) }
+    return identifiers.elements.firstIndex { $0.name.hasSameBytes(as: name) }
   }
 
   /// Returns the value of the fact `identifier.NAME`, which describes the holder of a stated identifier.
@@ -221,7 +240,7 @@ extension FactReader {
     if let holder = situation.identifierHolder(place) {
       return pointed.map { $0.id.hasSameBytes(as: holder.id) } ?? false ? .own : .taken
     }
-    return Self.isAddress(identifiers[place].value) ? .address : .free
+    return Self.isAddress(identifiers.elements[place].value) ? .address : .free
   }
 
   private static func isAddress(_ value: String) -> Bool {
@@ -234,23 +253,22 @@ extension FactReader {
 
   /// Returns the account to which the session, target, code or credential leads, depending on the action; nil if there
   /// is none.
-  private mutating func findReference() throws(InputError) -> Account? {
-    try require(
-      situation.target == nil || action.pointsTo == .target, or: .unexpected,
-      "`" + attempt.action.name + "` names no target")
+  private func reference(given holder: Account?) -> Account? {
     switch action.pointsTo {
-    case .session:
-      pointedAs = situation.session?.account == nil ? .none : .session
-      return situation.session?.account
-    case .target:
-      pointedAs = situation.target == nil ? .none : .target
-      return situation.target
-    case .code:
-      pointedAs = situation.code?.account == nil ? .none : .code
-      return situation.code?.account
-    case .credential:
-      pointedAs = holder == nil ? .none : .credentialHolder
-      return holder
+    case .session: situation.session?.account
+    case .target: situation.target
+    case .code: situation.code?.account
+    case .credential: holder
+    }
+  }
+
+  /// The role of the account to which the session, target, code or credential leads.
+  private var role: Reading.AccountRole {
+    switch action.pointsTo {
+    case .session: .session
+    case .target: .target
+    case .code: .code
+    case .credential: .credentialHolder
     }
   }
 
@@ -258,25 +276,28 @@ extension FactReader {
     if case .nobody = situation.credentialHolder {
       return nil
     }
-    try require(
-      attempt.askedCredential(shape) != nil, or: .contradiction,
-      "the attempt carries no credential that an account could hold")
+    guard attempt.askedCredential(shape) != nil else {
+      throw InputError(
+        .contradiction, "the attempt carries no credential that an account could hold")
+    }
     guard case .account(let account) = situation.credentialHolder else {
-      try require(
-        !(kind?.isSubjectTheAddress ?? false), or: .contradiction,
-        "a password or e-mail link belongs to its account and cannot outlive the account")
+      guard !(kind?.isSubjectTheAddress ?? false) else {
+        throw InputError(
+          .contradiction,
+          "a password or e-mail link belongs to its account and cannot outlive the account")
+      }
       return nil
     }
     return account
   }
 
   private func checkAddressHolders() throws(InputError) {
-    guard !asked.isEmpty else { return }
     // If the lookup asks for several addresses, each address can have a different holder.
-    try require(
-      situation.addressHolders.count < 2 || !vocabulary.addresses.isUnique
-        || vocabulary.addresses.match == .anyProven, or: .contradiction,
-      "several accounts hold an address that the policy says is unique")
+    guard !asked.isEmpty, situation.addressHolders.count > 1, vocabulary.addresses.isUnique,
+      vocabulary.addresses.match != .anyProven
+    else { return }
+    throw InputError(
+      .contradiction, "several accounts hold an address that the policy says is unique")
   }
 
   /// Returns the only holder of the address, if the action points to `credential` and no deleted account held the
@@ -372,6 +393,14 @@ extension FactReader {
     return ownMethod(of: account)
   }
 
+  /// Whether the pointed account is known to have the attempt's only address, and therefore the fact `domain`.
+  ///
+  /// An alias can replace the domain of the attempt's address.
+  var isAddressOfPointed: Bool {
+    found.pointedAs == .addressHolder && asked.others.isEmpty
+      && vocabulary.addresses.heldBy == .account && vocabulary.addresses.aliases.isEmpty
+  }
+
   /// Returns whether the attempt's address is the account's own address.
   ///
   /// The account's own address is the subject of its password or e-mail link, even if methods hold the addresses.
@@ -393,7 +422,7 @@ extension FactReader {
     guard let first = asked.first else { return nil }
     var best = first
     var bestRank = rank(first)
-    for address in asked.others {
+    for address in asked.others.elements {
       let rank = rank(address)
       if rank < bestRank {
         best = address
@@ -435,7 +464,7 @@ extension FactReader {
 
   /// Checks that the session has an account if and only if the session is not gone.
   func checkSession() throws(InputError) {
-    guard let session = situation.session else { return }
+    guard let session = situation.box.span[0].session else { return }
     try require(
       (session.state == .gone) == (session.account == nil), or: .contradiction,
       "a session that is gone has no account, and every other session has an account")

@@ -1,12 +1,16 @@
 /// The reader of facts that depend on accounts, session and code, and of facts that the answers to the lookup state.
 struct FoundFactReader {
-  let reader: FactReader
+  var reader: FactReader
   var facts: FactVector
 
   /// Reads all facts and labels that depend on the store's rows.
   mutating func read() throws(InputError) {
-    for fact in reader.vocabulary.readFacts {
-      try fact.accept(&self)
+    var left = reader.vocabulary.readFacts.facts(of: reader)
+    while left != 0 {
+      if let fact = EngineFact(rawValue: left.trailingZeroBitCount) {
+        try fact.accept(&self)
+      }
+      left &= left - 1
     }
     readLabels()
     if !reader.vocabulary.schema.identifiers.isEmpty {
@@ -46,13 +50,45 @@ extension FoundFactReader: FoundFactVisitor {
   }
 }
 
-/// A visitor that lists the facts to read after the lookup, and sets facts that need not be read to their unset value.
-struct ReadFacts: FoundFactVisitor {
+/// The facts that the engine reads after the lookup, by the input that the facts describe.
+struct ReadFacts: Sendable {
+  /// The facts of each input, with one bit for each fact.
+  private var masks = InlineArray<6, UInt32>(repeating: 0)
+
+  mutating func insert(_ fact: EngineFact, of input: FactInput) {
+    masks[input.rawValue] |= 1 << UInt32(fact.rawValue)
+  }
+
+  /// Returns the facts of the inputs that a reader has, with one bit for each fact.
+  func facts(of reader: FactReader) -> UInt32 {
+    var facts = masks[FactInput.attempt.rawValue]
+    let situation = reader.situation.box.span
+    if situation[0].code != nil {
+      facts |= masks[FactInput.code.rawValue]
+    }
+    if situation[0].session != nil {
+      facts |= masks[FactInput.session.rawValue]
+    }
+    if reader.attempt.ticket != nil {
+      facts |= masks[FactInput.ticket.rawValue]
+    }
+    if SecretFact.isCarried(by: reader.shape) {
+      facts |= masks[FactInput.password.rawValue]
+    }
+    if reader.pointed != nil {
+      facts |= masks[FactInput.account.rawValue]
+    }
+    return facts
+  }
+}
+
+/// A visitor that lists the facts to read after the lookup, and sets every found fact to its unset value.
+struct FactPlanner: FoundFactVisitor {
   typealias Failure = Never
 
   /// The facts that at least one condition tests.
   let used: ValueSet
-  private(set) var read: [EngineFact] = []
+  private(set) var read = ReadFacts()
   /// The facts of an attempt that states nothing, one vector for each kind of method.
   var facts: [FactVector]
 
@@ -66,18 +102,17 @@ struct ReadFacts: FoundFactVisitor {
     // A fact about further methods is read only if a condition tests the fact, because the reading iterates over all
     // methods.
     if !fact.looksAtFurtherMethods || used.contains(fact.fact.rawValue) {
-      read.append(fact.fact)
-    } else {
-      for kind in facts.indices {
-        facts[kind][fact.fact] = fact.unset.rawValue
-      }
+      read.insert(fact.fact, of: fact.input)
+    }
+    for kind in facts.indices {
+      facts[kind][fact.fact] = fact.unset.rawValue
     }
   }
 
   mutating func visit<Fact: StatedFact>(stated fact: Fact.Type) {
     switch fact.carrier {
     case .assertion, .attempt, .link: break
-    case .situation: read.append(fact.fact)
+    case .situation: read.insert(fact.fact, of: .attempt)
     }
   }
 }
@@ -150,7 +185,7 @@ extension Vocabulary {
     countedKinds: MethodKindSet, countsDisabled: Bool, listing: MethodListing,
     relayExample: String?, usedFacts: ValueSet
   ) {
-    let reads = ReadFacts(
+    let planner = FactPlanner(
       usedFacts, FactVector.unstated(in: schema, domains: domains, claims: claims))
     self.init(
       schema: schema, actions: actions, actionTable: actionTable, providers: providers,
@@ -158,8 +193,8 @@ extension Vocabulary {
       purposes: purposes, addresses: addresses, pools: pools, identifiers: identifiers,
       countedKinds: countedKinds,
       countsDisabled: countsDisabled, listing: listing, relayExample: relayExample,
-      usedFacts: usedFacts, readFacts: reads.read,
-      unstated: reads.facts)
+      usedFacts: usedFacts, readFacts: planner.read,
+      unstated: planner.facts)
   }
 
   /// Returns a copy of the vocabulary for a policy whose conditions test exactly the given facts.

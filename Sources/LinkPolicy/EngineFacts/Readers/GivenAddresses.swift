@@ -42,18 +42,55 @@ extension GivenAddresses {
   }
 }
 
+/// An array that is nearly always empty.
+///
+/// Copying an empty `RareArray` counts no reference, while copying an empty array counts a reference to a shared object.
+struct RareArray<Element: Sendable>: Sendable, ExpressibleByArrayLiteral {
+  private var stored: [Element]?
+
+  init(_ elements: [Element] = []) {
+    stored = elements.isEmpty ? nil : elements
+  }
+
+  init(arrayLiteral elements: Element...) {
+    self.init(elements)
+  }
+
+  var isEmpty: Bool { stored == nil }
+  var elements: [Element] { stored ?? [] }
+
+  mutating func append(_ element: Element) {
+    stored = elements + [element]
+  }
+}
+
 /// The addresses of an attempt for which the lookup searches; nearly always one address or no address.
 struct AskedAddresses: Sendable {
-  private(set) var isEmpty = true
+  private(set) var isEmpty: Bool
   /// The first address, or a placeholder with an empty text if the attempt has no address.
   ///
   /// The property is not optional, because copying an optional takes longer.
-  private var head = UsableAddress(record: 0, canonical: "", domain: 0)
+  private var head: UsableAddress
   /// The addresses after the first.
-  private(set) var others: [UsableAddress] = []
+  private(set) var others = RareArray<UsableAddress>()
+
+  init() {
+    self.init(isEmpty: true, head: UsableAddress(record: 0, canonical: "", domain: 0))
+  }
+
+  init(_ address: UsableAddress) {
+    self.init(isEmpty: false, head: address)
+  }
+
+  private init(isEmpty: Bool, head: UsableAddress) {
+    self.isEmpty = isEmpty
+    self.head = head
+  }
 
   /// The first address; nil for an attempt without an address.
   var first: UsableAddress? { isEmpty ? nil : head }
+  /// The only address; nil for an attempt without an address, or with several addresses.
+  var only: UsableAddress? { isEmpty || !others.isEmpty ? nil : head }
   /// The canonical form of the first address; nil for an attempt without an address.
   var canonical: String? { isEmpty ? nil : head.canonical }
 
@@ -72,7 +109,7 @@ struct AskedAddresses: Sendable {
     if account.holds(head.canonical, by: holder) {
       return true
     }
-    for other in others where account.holds(other.canonical, by: holder) {
+    for other in others.elements where account.holds(other.canonical, by: holder) {
       return true
     }
     return false
@@ -83,8 +120,9 @@ struct AskedAddresses: Sendable {
   /// The lookup asks only once for an address that an attempt spells in two ways.
   var list: [String] {
     guard !isEmpty else { return [] }
+    guard !others.isEmpty else { return [head.canonical] }
     var list = [head.canonical]
-    for other in others
+    for other in others.elements
     where !list.contains(where: { other.canonical.hasSameBytes(as: $0) }) {
       list.append(other.canonical)
     }

@@ -18,7 +18,7 @@ struct SituationCheck {
   /// The addresses that were looked up.
   let asked: AskedAddresses
   /// The identifiers that were looked up.
-  let identifiers: [AccountIdentifier]
+  let identifiers: RareArray<AccountIdentifier>
 
   /// Checks that no two parts of the situation contradict each other.
   ///
@@ -57,7 +57,7 @@ struct SituationCheck {
 
   /// Checks that exactly the accounts in the answer hold the attempt's identifiers.
   private func checkIdentifierHolders() throws(InputError) {
-    for (number, identifier) in identifiers.enumerated() {
+    for (number, identifier) in identifiers.elements.enumerated() {
       let what = "`" + identifier.value + "` as `" + identifier.name + "`"
       let holder = situation.identifierHolder(number)
       if let holder {
@@ -68,7 +68,7 @@ struct SituationCheck {
         try require(
           holder.holds(identifier), "account `" + holder.id + "` does not hold " + what)
       }
-      for place in 0..<situation.placeCount {
+      for place in situation.places {
         guard let account = situation.account(at: place),
           account.tenant.hasSameBytes(as: attempt.tenant), account.holds(identifier)
         else { continue }
@@ -83,7 +83,7 @@ struct SituationCheck {
   private func checkUnsaidHolders() throws(InputError) {
     guard !asked.isEmpty else { return }
     let named = situation.addressHolders
-    for place in 0..<situation.placeCount {
+    for place in situation.places {
       // The places from 4 on contain the address holders themselves.
       guard place < 4 || place >= 4 + named.count, let account = situation.account(at: place),
         account.tenant.hasSameBytes(as: attempt.tenant), vocabulary.isIn(pool, account),
@@ -112,7 +112,7 @@ struct SituationCheck {
         "account `" + account.id + "` does not hold the credential")
       holder = account
     }
-    for place in 0..<situation.placeCount {
+    for place in situation.places {
       guard let account = situation.account(at: place),
         account.tenant.hasSameBytes(as: attempt.tenant), holds(credential, account)
       else { continue }
@@ -175,10 +175,11 @@ extension SituationCheck {
     guard !sorts else {
       return try checkClashes(try distinctAccounts())
     }
-    for place in 0..<situation.placeCount {
+    let places = situation.places
+    for place in places {
       guard let account = situation.account(at: place) else { continue }
       var isKnown = false
-      for other in 0..<place {
+      for other in places.lowerBound..<place {
         guard let earlier = situation.account(at: other) else { continue }
         if earlier.id.hasSameBytes(as: account.id) {
           try checkSame(earlier, account, isHolderTwice: isHolder(other) && isHolder(place))
@@ -187,7 +188,7 @@ extension SituationCheck {
       }
       guard !isKnown else { continue }
       try vocabulary.check(account, knowing: canonicalAddress)
-      for other in 0..<place {
+      for other in places.lowerBound..<place {
         guard let earlier = situation.account(at: other),
           earlier.tenant.hasSameBytes(as: account.tenant),
           !earlier.id.hasSameBytes(as: account.id)
@@ -207,7 +208,7 @@ extension SituationCheck {
   private func distinctAccounts() throws(InputError) -> [Account] {
     var accounts: [Account] = []
     var places: [Int] = []
-    for place in 0..<situation.placeCount {
+    for place in situation.places {
       if let account = situation.account(at: place) {
         accounts.append(account)
         places.append(place)
