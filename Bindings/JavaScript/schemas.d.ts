@@ -1,6 +1,6 @@
 // Made by generate-types from the JSON Schemas of the tool. Do not edit.
 
-/** Handed back byte for byte with the answer; without one the answer has null. */
+/** The id of the request, which the answer repeats byte for byte; if absent, the answer has a null id. */
 export type RequestID = string | number | null;
 
 export type DecideRequest = {
@@ -9,17 +9,17 @@ export type DecideRequest = {
   settings?: Words | null;
   answers?: Answers | null;
   record?: RecordContext | null;
-  /** The members of the decision that the answer is to have; all without it. */
+  /** The members of the decision to return; all members if absent. */
   fields?: Array<"outcome" | "effects" | "ask" | "tell" | "ticket" | "notes" | "changes" | "row" | "account" | "facts" | "policy"> | null;
 };
 
-/** Asks for a record of the decision, which is about this time and request. */
+/** Requests a record of the decision; the record repeats `time` and `correlation` unchanged. */
 export type RecordContext = {
   time: string;
   correlation: string;
-  /** The number of decisions that the record stands for, in a log of a sample. */
+  /** The number of decisions that the record represents, if the service records only a sample. */
   weight?: number | null;
-  /** The facts that the record includes: those that the policy tests, or all. */
+  /** The facts that the record includes: the facts that the policy tests, or all facts; tested facts if absent. */
   facts?: "tested" | "all" | null;
 };
 
@@ -27,7 +27,7 @@ export type LookupRequest = {
   attempt: Attempt;
   caller?: Caller | null;
   settings?: Words | null;
-  /** The code as it was found, where the addresses to look up are the code's. */
+  /** The row of the code, for a second lookup after a lookup with `bringsAddress`. */
   answers?: CodeAnswer | null;
 };
 
@@ -35,17 +35,17 @@ export type LookupRequest = {
 export type ClaimsRequest = {
   /** The name of a shipped mapping, such as `google`, or a mapping of your own. */
   mapping: string | Record<string, unknown>;
-  /** One JSON object, as the provider sent it, in a string. */
+  /** The payload as the provider sent it: one JSON object, in a string. */
   payload: string;
   provider?: Identifier;
   form?: TextOrNull;
-  /** A separate list of addresses, as JSON in a string. */
+  /** The list of addresses that the provider sends separately from the payload, as JSON in a string. */
   addresses?: string | null;
   audiences?: TextsOrNull;
   issuers?: TextsOrNull;
   time?: Count;
   leeway?: Count;
-  /** The nonce of the request: as the application generated it, or the exact claim. */
+  /** The nonce of the authorization request: `raw`, as the application generated it, or `claim`, as the token must contain it; `not-sent` if the request had no nonce. */
   nonce?: "not-sent" | {
     raw: string;
   } | {
@@ -56,14 +56,14 @@ export type ClaimsRequest = {
 
 export type TextsOrNull = Array<string> | null;
 
-/** What is brought besides the attempt, by its ids in the service's store. */
+/** The ids, in the service's store, of the caller's session, of the code, and of the target account that an administrator names. */
 export type Caller = {
   session?: Identifier;
   target?: Identifier;
   code?: Identifier;
 };
 
-/** With a provider or without one, and with one spelling of its addresses. */
+/** An attempt, with or without a provider; pass its addresses as `addresses` or as `address`, not both. */
 export type Attempt = {
   action: string;
   provider: string;
@@ -138,19 +138,19 @@ export type Attempt = {
   ticket?: TicketOrNull;
 };
 
-/** A key for each question of the look-up; one left out is a question left open, null says that there is nothing. */
+/** One answer for each question of the lookup, under the question's key; an absent key is a missing answer, and null means that no such row exists. */
 export type Answers = {
   accounts?: Accounts;
-  /** Who holds it: the id of a listed account, or `gone` where its account is deleted. */
+  /** The id of the listed account that holds the credential; `gone` if a deleted account kept the credential; null if no account holds the credential. */
   credential?: string | {
     gone: true;
   } | null;
-  /** For each address asked for, the ids of the listed accounts that hold it. */
+  /** For each address in the lookup, the ids of the listed accounts that hold the address. */
   addresses?: Array<Array<string>> | null;
-  /** For each identifier asked for, the id of the listed account that holds it; null for nobody. */
+  /** For each identifier in the lookup, the id of the listed account that holds the identifier; null if no account does. */
   identifiers?: Array<string | null> | null;
   session?: SessionRow | null;
-  /** The id of a listed account. */
+  /** The id of the listed account that is the target; null if no such account exists. */
   target?: string | null;
   code?: CodeRow | null;
   method?: "enabled" | "disabled" | null | DisabledMethods;
@@ -163,18 +163,18 @@ export type CodeAnswer = {
 
 export type Accounts = Array<AccountRow> | null;
 
-/** A session as the store has it; null where there is none with the caller's id. The row of its account has `epoch`. */
+/** The caller's session, as stored; null if no session has the caller's id. The row of the session's account must have `epoch`. */
 export type SessionRow = {
   account: AccountOrGone;
-  /** The account's epoch when it was opened, or had new tokens. */
+  /** The account's epoch when the session was opened or last got new tokens. */
   epoch: number;
-  /** Whether it was signed out. */
+  /** Whether the session was signed out. */
   ended: boolean;
-  /** Whether its sign-in is recent. */
+  /** Whether the sign-in of the session is recent. */
   recent: boolean;
 };
 
-/** A code as `put-code` wrote it; null where there is none with the caller's id. */
+/** The caller's code, as `put-code` wrote it; null if no code has the caller's id. */
 export type CodeRow = {
   purpose: Purpose;
   address: string;
@@ -188,17 +188,17 @@ export type CodeRow = {
   expired: boolean;
 };
 
-/** The credential of the attempt that asked for the code; null where it had none, or it was not stored. */
+/** The credential of the attempt that requested the code; null if the attempt had no credential, or the credential was not stored. */
 export type AskedCredentialOrNull = {
   issuer: string;
   kind: "federated" | "password" | "email-link" | "phone" | "custom" | "anonymous" | "passkey";
   subject: string;
 } | null;
 
-/** The id of a listed account; null where its account is gone, or it is nobody's. */
+/** The id of the listed account to which the session or code belongs; null if the account was deleted, or a code has no account. */
 export type AccountOrGone = string | null;
 
-/** What it was mailed for: sign-in, verify, change, undo, reset, or one that the policy declares. */
+/** The purpose of a code: sign-in, verify, change, undo, reset, or a purpose that the policy declares. */
 export type Purpose = string;
 
 /** The row of an account. */
@@ -217,7 +217,7 @@ export type AccountRow = {
   version: number;
 };
 
-/** The methods that are switched off, and no others, each a provider or provider/kind. */
+/** The complete list of disabled methods; each entry is a provider, or provider/kind. */
 export type DisabledMethods = {
   disabled: Array<string>;
 };
@@ -233,7 +233,7 @@ export type MethodRow = string | {
   since?: Count;
 };
 
-/** An address about which nobody claims anything. */
+/** An address without claims. */
 export type PlainAddress = {
   email: string;
   claims?: null;
@@ -272,7 +272,7 @@ export type TicketOrNull = {
 
 export type TextOrNull = string | null;
 
-/** An id in the service's store. */
+/** A nonempty id; null for none. */
 export type Identifier = string | null;
 
 export type Count = number | null;
@@ -283,13 +283,13 @@ export type IdentifierValues = Record<string, string>;
 
 export type KindOrNull = "federated" | "password" | "email-link" | "phone" | "custom" | "anonymous" | "passkey" | null;
 
-/** That of the line, as it was written; null where it has none, or none to be sure of. */
+/** The id of the request, byte for byte; null if the line has no valid id. */
 export type Id = string | number | null;
 
-/** The record of the decision, where the line asks for one; `linkpolicy schema record` has its keys. */
+/** The record of the decision, if the request asks for a record; `linkpolicy schema record` describes the keys. */
 export type DecisionRecord = Record<string, unknown>;
 
-/** The assertion of a payload, with the checks that were made and those that were not. */
+/** The assertion of a payload, with the checks that were made and the checks that were not made. */
 export type ClaimsAnswer = {
   /** Keys of an attempt; add `action` and the results of your own checks. */
   assertion: {
@@ -307,27 +307,27 @@ export type ClaimsAnswer = {
   };
   checked: Array<"signature" | "issuer" | "audience" | "time" | "nonce" | "subject">;
   unchecked: Array<"signature" | "issuer" | "audience" | "time" | "nonce" | "subject">;
-  /** The claims that were left out, and why. */
+  /** The claims of the payload that the assertion omits, each with the reason. */
   notes: Array<{
     claim: string;
     reason: string;
   }>;
-  /** Claims about addresses that the policy does not declare. */
+  /** The names of claims about the address that the policy does not declare. */
   undeclared: Array<string>;
 };
 
-/** What to fetch; null is for what is not to be fetched. */
+/** The rows to fetch from the store; null for a row that the decision does not need. */
 export type Lookup = {
-  /** Which account holds it, if any does. */
+  /** The credential whose holder to fetch. */
   credential: {
     tenant: string | null;
     issuer: string;
     kind: "federated" | "password" | "email-link" | "phone" | "custom" | "anonymous" | "passkey";
     subject: string;
   } | null;
-  /** Which accounts hold them; in canonical form. */
+  /** The addresses, in canonical form, whose holders to fetch. */
   addresses: Array<AddressQuestion>;
-  /** Which account holds each, if any does; present if the attempt states identifiers. */
+  /** The identifiers whose holders to fetch; absent if the attempt states no identifier. */
   identifiers?: Array<IdentifierQuestion>;
   /** The caller's session. */
   session: Reference | null;
@@ -335,10 +335,10 @@ export type Lookup = {
   target: Reference | null;
   code: {
     id: string;
-    /** Whether the addresses to look up are the code's: its own address, or ask again with the code found. */
+    /** Whether to fetch the holders of the code's address too; a second lookup with the code's row lists the address in `addresses`. */
     bringsAddress: boolean;
   } | null;
-  /** Whether this method is switched on; without a provider, the link that the attempt asks for. */
+  /** The method to report as enabled or disabled; with a null `provider`, the link that the attempt requests. */
   method: {
     tenant: string | null;
     provider: string | null;
@@ -351,29 +351,29 @@ export type Lookup = {
 export type IdentifierQuestion = {
   tenant: string | null;
   name: string;
-  /** In canonical form. */
+  /** The value of the identifier, in canonical form. */
   value: string;
 };
 
 export type AddressQuestion = {
   tenant: string | null;
   address: string;
-  /** By the account's own address, or by that of any of its methods. */
+  /** Whether to search the accounts' own addresses, or the addresses of the accounts' methods. */
   heldBy: "account" | "methods";
-  /** The providers among whose accounts to search, as the policy names them; `*` for all others. */
+  /** The providers whose accounts to search, as the policy names them; `*` means all providers outside other pools. */
   pool: Array<string>;
 };
 
-/** What a store does in one transaction, and nothing else: check, write, tell. */
+/** A change set, to commit in one transaction: requirements to check, writes to execute, notices to store. */
 export type Changes = {
-  /** The caller's; a set that was carried out is not carried out again. */
+  /** The id that the caller chose; a store applies a change set with this id only once. */
   id?: string;
   requires: Array<Requirement>;
   writes: Array<Write>;
   notices: Array<Notice>;
 };
 
-/** An account by id, or the one that the set makes. */
+/** The id of an account, or `new` for the account that this change set creates. */
 export type AccountReference = {
   id: string;
 } | {
@@ -388,7 +388,7 @@ export type MethodKey = {
   subject: string | null;
 };
 
-/** An answer of the look-up that must still be so. */
+/** An answer to the lookup that must still be true at the commit; otherwise, look up and decide again. */
 export type Requirement = {
   account: string;
   version: number;
@@ -407,7 +407,7 @@ export type Requirement = {
   holders: Array<string>;
 } | {
   identifier: IdentifierQuestion;
-  /** The id of the account; null for nobody. */
+  /** The id of the account that holds the identifier; null for no account. */
   holder: string | null;
 } | {
   session: string;
@@ -520,17 +520,17 @@ export type Write = {
   tenant: string | null;
 };
 
-/** Kept in the same transaction and sent after it, at least once. */
+/** A message: store the message in the transaction, and send it at least once after the commit. */
 export type Notice = {
   notice: "mail";
-  /** Which of the set's `put-code`, from 0. */
+  /** The index of the code among the change set's `put-code` writes, counted from 0. */
   code: number;
   purpose: Purpose;
   to: string;
 } | {
   notice: "owner";
   account: AccountReference;
-  /** The address before the set. */
+  /** The account's address before the change set. */
   to: string | null;
 };
 
@@ -541,25 +541,25 @@ export type Reference = {
 export type AnswerErrorBody = {
   code: "malformed" | "unanswered" | "not-asked" | "torn" | "contradiction" | "not-offered" | "claims";
   message: string;
-  /** The question of the look-up that it is about, by its key. */
+  /** The key of the question in the lookup that the error concerns. */
   question?: "credential" | "addresses" | "identifiers" | "session" | "target" | "code" | "method";
   /** Why the claims were refused, if the code is `claims`. */
   reason?: "malformed" | "claim" | "issuer" | "audience" | "expired" | "not-yet-valid" | "subject" | "expectation";
-  /** Where in the line, in characters. */
+  /** The position of the error in the line, in characters, counted from 1. */
   column?: number;
 };
 
-/** A request with `fields` is answered with these members alone, any other with all that have something to say. */
+/** The decision; if the request lists `fields`, only these members, otherwise every member with a value. */
 export type Decision = {
   outcome?: "allowed" | "refused";
   /** The error's name in the policy. */
   error?: string;
   /** Each platform's name for the error. */
   names?: Record<string, string>;
-  /** What the outside may see, where it is not the outcome: `allowed` or an error. */
+  /** The outcome to report to the client instead of `outcome`: `allowed`, or an error. */
   shown?: string;
   changes?: Changes;
-  /** In order; carried out all or none. */
+  /** The effects of the decision, in order; the store commits all effects or none. */
   effects?: Array<Effect>;
   ask?: "existing-credential" | "consent" | "reauthentication" | "verification" | "second-factor";
   tell?: Array<"account" | "methods" | "providers" | "credential" | "registered" | "address-methods">;
@@ -575,7 +575,7 @@ export type Decision = {
     };
     registered?: boolean;
   };
-  /** With which the attempt resumes, once what is asked for is there. */
+  /** The ticket to pass when the person repeats the attempt after the remedy in `ask`. */
   ticket?: {
     policy: string;
     ask: "existing-credential" | "consent" | "reauthentication" | "verification" | "second-factor";
@@ -591,12 +591,12 @@ export type Decision = {
     inputs?: Record<string, string>;
     identifiers?: Record<string, string>;
   };
-  /** How the attempt was read, where its answer alone does not show it. */
+  /** Notes on how the engine interpreted the attempt, such as an ignored address. */
   notes?: Array<{
     note: "address-ignored";
     message: string;
   }>;
-  /** The row or guard that decided; null where the facts cannot occur together. */
+  /** The row or guard that decided; null if the facts cannot occur together. */
   row?: Row | null;
   /** The account that the attempt points to. */
   account?: {
@@ -608,13 +608,13 @@ export type Decision = {
     name: string;
     digest: string;
   };
-  /** Only from `explain`: the other rows, each with its first condition that failed. */
+  /** Only from `explain`: the other rows of the table, each with the first condition that failed; without a failed condition, the row was not evaluated, or a guard refused its effects. */
   neighbours?: Array<{
     row: Row;
     fact?: string;
     value?: string;
   }>;
-  /** Only from `explain`. */
+  /** The explanation for people; only from `explain`. */
   explanation?: string;
 };
 

@@ -138,7 +138,7 @@ class _Ticket(TypedDict):
 
 
 class Ticket(_Ticket, total=False):
-    """As a decision handed it out."""
+    """The ticket, unchanged as a decision returned it."""
 
     provider: Optional[str]
     kind: Optional[Kind]
@@ -177,7 +177,7 @@ class Attempt(_Attempt, total=False):
 
 
 class Caller(TypedDict, total=False):
-    """What is brought besides the attempt, by its ids in the service's store."""
+    """The ids, in the service's store, of the caller's session, of the code, and of the target account that an administrator names."""
 
     session: Optional[str]
     target: Optional[str]
@@ -223,7 +223,7 @@ class Gone(TypedDict):
 
 
 class SessionRow(TypedDict):
-    """A session as the store has it; null where there is none with the caller's id. The row of its account has `epoch`."""
+    """The caller's session, as stored; null if no session has the caller's id. The row of the session's account must have `epoch`."""
 
     account: Optional[str]
     epoch: int
@@ -249,20 +249,20 @@ class _CodeRow(TypedDict):
 
 
 class CodeRow(_CodeRow, total=False):
-    """A code as `put-code` wrote it; null where there is none with the caller's id."""
+    """The caller's code, as `put-code` wrote it; null if no code has the caller's id."""
 
     requesterAccount: Optional[str]
     credential: Optional[AskedCredentialOrNull]
 
 
 class DisabledMethods(TypedDict):
-    """The methods that are switched off, and no others, each a provider or provider/kind."""
+    """The complete list of disabled methods; each entry is a provider, or provider/kind."""
 
     disabled: Sequence[str]
 
 
 class StoreAnswers(TypedDict, total=False):
-    """A key for each question of the look-up; one left out is a question left open, null says that there is nothing."""
+    """One answer for each question of the lookup, under the question's key; an absent key is a missing answer, and null means that no such row exists."""
 
     accounts: Optional[Sequence[AccountRow]]
     credential: Optional[Union[str, Gone]]
@@ -280,7 +280,7 @@ class _RecordRequest(TypedDict):
 
 
 class RecordRequest(_RecordRequest, total=False):
-    """Asks for a record of the decision, which is about this time and request."""
+    """Requests a record of the decision; the record repeats `time` and `correlation` unchanged."""
 
     weight: Optional[int]
     facts: Optional[Literal["tested", "all"]]
@@ -395,7 +395,7 @@ class _Lookup(TypedDict):
 
 
 class Lookup(_Lookup, total=False):
-    """What to fetch; null is for what is not to be fetched."""
+    """The rows to fetch from the store; null for a row that the decision does not need."""
 
     identifiers: List[IdentifierQuestion]
 
@@ -428,13 +428,13 @@ class IdentifierRequirement(TypedDict):
 
 
 class SessionRequirement(TypedDict):
-    """It has not ended."""
+    """Requires that the session has not ended."""
 
     session: str
 
 
 class CodeRequirement(TypedDict):
-    """It is there and unused."""
+    """Requires that the code exists and is unused."""
 
     code: str
 
@@ -445,7 +445,7 @@ Requirement = Union[
 
 
 class InsertAccountWrite(TypedDict):
-    """Make an account; the store gives the id."""
+    """Creates an account; the store assigns the id."""
 
     write: Literal["insert-account"]
     tenant: Optional[str]
@@ -472,7 +472,7 @@ class MethodKey(TypedDict):
 
 
 class DeleteAccountWrite(TypedDict):
-    """Remove it with its methods and labels, and end its sessions; `leaving` are keys whose account is gone."""
+    """Deletes the account with its methods, labels and second factors, and ends its sessions; the store keeps the account's codes, and the keys in `leaving` as keys of a deleted account."""
 
     write: Literal["delete-account"]
     account: AccountReference
@@ -480,7 +480,7 @@ class DeleteAccountWrite(TypedDict):
 
 
 class SetEmailWrite(TypedDict):
-    """Its final address and flag; `given` is null where the address stays."""
+    """Sets the account's address, and whether it is verified; a null `email` removes the address; if only `given` is null, the stored spelling stays."""
 
     write: Literal["set-email"]
     account: AccountReference
@@ -490,7 +490,7 @@ class SetEmailWrite(TypedDict):
 
 
 class SetProfileWrite(TypedDict):
-    """Name and photo; with `blanksOnly` only what the account lacks."""
+    """Sets the account's name and photo; null clears a value; with `blanksOnly`, only missing values are filled."""
 
     write: Literal["set-profile"]
     account: AccountReference
@@ -500,7 +500,7 @@ class SetProfileWrite(TypedDict):
 
 
 class SetStateWrite(TypedDict):
-    """Switch it on or off."""
+    """Enables or disables the account."""
 
     write: Literal["set-state"]
     account: AccountReference
@@ -508,7 +508,7 @@ class SetStateWrite(TypedDict):
 
 
 class SetLabelWrite(TypedDict):
-    """A label of the account, or of one of its methods."""
+    """Sets a label of the account, or, if `method` is not null, a label of that method."""
 
     write: Literal["set-label"]
     account: AccountReference
@@ -518,7 +518,7 @@ class SetLabelWrite(TypedDict):
 
 
 class SetIdentifierWrite(TypedDict):
-    """An identifier of the account in canonical form, unique in its tenant; null removes it."""
+    """Sets an identifier of the account, in canonical form and unique in the tenant; a null `value` removes the identifier."""
 
     write: Literal["set-identifier"]
     account: AccountReference
@@ -527,7 +527,7 @@ class SetIdentifierWrite(TypedDict):
 
 
 class PutMethodWrite(TypedDict):
-    """Add a method, or replace what is stored under its key."""
+    """Inserts a method, or replaces the method with the same issuer, kind and subject."""
 
     write: Literal["put-method"]
     account: AccountReference
@@ -543,7 +543,7 @@ class PutMethodWrite(TypedDict):
 
 
 class RemoveMethodWrite(TypedDict):
-    """Remove a method."""
+    """Removes a method with its dependent data."""
 
     write: Literal["remove-method"]
     account: AccountReference
@@ -555,7 +555,7 @@ class RemoveMethodWrite(TypedDict):
 
 
 class SupersedeMethodWrite(TypedDict):
-    """It goes on signing in, and is listed no more."""
+    """Keeps a method for sign-ins, and hides the method from lists."""
 
     write: Literal["supersede-method"]
     account: AccountReference
@@ -565,14 +565,14 @@ class SupersedeMethodWrite(TypedDict):
 
 
 class DropFactorsWrite(TypedDict):
-    """Remove the second factors."""
+    """Removes the account's second factors."""
 
     write: Literal["drop-factors"]
     account: AccountReference
 
 
 class SetFactorsWrite(TypedDict):
-    """The number of second factors, one more or one fewer than before."""
+    """Sets the number of the account's second factors, one more or one fewer than before."""
 
     write: Literal["set-factors"]
     account: AccountReference
@@ -580,14 +580,14 @@ class SetFactorsWrite(TypedDict):
 
 
 class OpenSessionWrite(TypedDict):
-    """With the epoch of the account."""
+    """Opens a session with the account's epoch."""
 
     write: Literal["open-session"]
     account: AccountReference
 
 
 class RenewSessionWrite(TypedDict):
-    """Give it the epoch of the account, and make it recent."""
+    """Gives the session the account's epoch and new tokens; if `recent` is true, also makes the session recent."""
 
     write: Literal["renew-session"]
     session: str
@@ -596,14 +596,14 @@ class RenewSessionWrite(TypedDict):
 
 
 class EndSessionWrite(TypedDict):
-    """End it."""
+    """Ends the session."""
 
     write: Literal["end-session"]
     session: str
 
 
 class EndSessionsWrite(TypedDict):
-    """The new epoch of the account: sessions of an earlier one are revoked."""
+    """Sets the account's epoch, which revokes the sessions with an earlier epoch."""
 
     write: Literal["end-sessions"]
     account: AccountReference
@@ -611,7 +611,7 @@ class EndSessionsWrite(TypedDict):
 
 
 class PutCodeWrite(TypedDict):
-    """Store a code; the notice of its number mails it."""
+    """Creates a code; the notice `mail` with the number of this write sends the code."""
 
     write: Literal["put-code"]
     purpose: str
@@ -625,14 +625,14 @@ class PutCodeWrite(TypedDict):
 
 
 class UseCodeWrite(TypedDict):
-    """Mark it used."""
+    """Marks the code used."""
 
     write: Literal["use-code"]
     code: str
 
 
 class CancelCodesWrite(TypedDict):
-    """The codes of the account, and those of nobody to the address."""
+    """Removes the account's codes, and codes without an account that were mailed to the address."""
 
     write: Literal["cancel-codes"]
     account: AccountReference
@@ -670,7 +670,7 @@ class _ChangeSet(TypedDict):
 
 
 class ChangeSet(_ChangeSet, total=False):
-    """What a store does in one transaction, and nothing else: check, write, tell."""
+    """A change set, to commit in one transaction: requirements to check, writes to execute, notices to store."""
 
     id: str
 
@@ -729,7 +729,7 @@ class _DecisionTicket(TypedDict):
 
 
 class DecisionTicket(_DecisionTicket, total=False):
-    """With which the attempt resumes, once what is asked for is there."""
+    """The ticket to pass when the person repeats the attempt after the remedy in `ask`."""
 
     provider: str
     kind: Kind
@@ -779,7 +779,7 @@ class Neighbor(_Neighbor, total=False):
 
 
 class DecisionAnswer(TypedDict, total=False):
-    """A request with `fields` is answered with these members alone, any other with all that have something to say."""
+    """The decision; if the request lists `fields`, only these members, otherwise every member with a value."""
 
     outcome: Literal["allowed", "refused"]
     error: str
@@ -835,7 +835,7 @@ class ClaimNote(TypedDict):
 
 
 class ClaimsAnswer(TypedDict):
-    """The assertion of a payload, with the checks that were made and those that were not."""
+    """The assertion of a payload, with the checks that were made and the checks that were not made."""
 
     assertion: Assertion
     checked: List[Check]
