@@ -5,16 +5,28 @@ struct FoundFactReader {
 
   /// Reads all facts and labels that depend on the store's rows.
   mutating func read() throws(InputError) {
-    var left = reader.vocabulary.readFacts.facts(of: reader)
+    let plan = reader.vocabulary.readFacts
+    let present = plan.facts(of: reader)
+    try read(present)
+    #if DEBUG
+      var complete = self
+      try complete.read(plan.all & ~present)
+      precondition(complete.facts.isSame(as: facts), "a fact without its input has a value")
+    #endif
+    readLabels()
+    if !reader.vocabulary.schema.identifiers.isEmpty {
+      readIdentifiers()
+    }
+  }
+
+  /// Reads facts, given with one bit for each fact.
+  private mutating func read(_ facts: UInt32) throws(InputError) {
+    var left = facts
     while left != 0 {
       if let fact = EngineFact(rawValue: left.trailingZeroBitCount) {
         try fact.accept(&self)
       }
       left &= left - 1
-    }
-    readLabels()
-    if !reader.vocabulary.schema.identifiers.isEmpty {
-      readIdentifiers()
     }
   }
 
@@ -57,6 +69,15 @@ struct ReadFacts: Sendable {
 
   mutating func insert(_ fact: EngineFact, of input: FactInput) {
     masks[input.rawValue] |= 1 << UInt32(fact.rawValue)
+  }
+
+  /// The facts of all inputs, with one bit for each fact.
+  var all: UInt32 {
+    var facts: UInt32 = 0
+    for input in FactInput.allCases {
+      facts |= masks[input.rawValue]
+    }
+    return facts
   }
 
   /// Returns the facts of the inputs that a reader has, with one bit for each fact.
