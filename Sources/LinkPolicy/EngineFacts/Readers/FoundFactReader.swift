@@ -68,6 +68,8 @@ struct ReadFacts: Sendable {
   private var masks = InlineArray<6, UInt32>(repeating: 0)
 
   mutating func insert(_ fact: EngineFact, of input: FactInput) {
+    // A later fact would shift out of the mask and never be read.
+    precondition(fact.rawValue < UInt32.bitWidth, "too many engine facts for a mask")
     masks[input.rawValue] |= 1 << UInt32(fact.rawValue)
   }
 
