@@ -127,22 +127,6 @@ package protocol FoundFact: WordFact {
   static func values(whereRead value: Value) -> [Value]
 }
 
-/// The input that a found fact describes.
-package enum FactInput: Int, Sendable, CaseIterable {
-  /// The attempt itself, which is always present.
-  case attempt
-  /// The out-of-band code.
-  case code
-  /// The caller's session.
-  case session
-  /// The ticket of the attempt.
-  case ticket
-  /// The password of an attempt whose action checks passwords.
-  case password
-  /// The account to which the attempt points.
-  case account
-}
-
 /// A fact that the caller states and the engine checks against the accounts, such as `secret`.
 ///
 /// The function ``FoundFact/read(_:)`` uses the stated value only if the accounts allow a check. Without a check, the

@@ -72,7 +72,7 @@ public struct CaseResult: Sendable {
 
   /// The case from the vector file.
   public let vector: VectorCase
-  /// The verdict on the case.
+  /// Whether the case passed, failed, got no usable answer, was skipped, or failed as a known failure.
   public internal(set) var verdict: Verdict
   /// The differences between the results and the expectations.
   public internal(set) var mismatches: [Mismatch]

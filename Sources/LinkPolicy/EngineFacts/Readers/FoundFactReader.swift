@@ -62,44 +62,25 @@ extension FoundFactReader: FoundFactVisitor {
   }
 }
 
-/// The facts that the engine reads after the lookup, by the input that the facts describe.
-struct ReadFacts: Sendable {
-  /// The facts of each input, with one bit for each fact.
-  private var masks = InlineArray<6, UInt32>(repeating: 0)
-
-  mutating func insert(_ fact: EngineFact, of input: FactInput) {
-    // A later fact would shift out of the mask and never be read.
-    precondition(fact.rawValue < UInt32.bitWidth, "too many engine facts for a mask")
-    masks[input.rawValue] |= 1 << UInt32(fact.rawValue)
-  }
-
-  /// The facts of all inputs, with one bit for each fact.
-  var all: UInt32 {
-    var facts: UInt32 = 0
-    for input in FactInput.allCases {
-      facts |= masks[input.rawValue]
-    }
-    return facts
-  }
-
+extension ReadFacts {
   /// Returns the facts of the inputs that a reader has, with one bit for each fact.
   func facts(of reader: FactReader) -> UInt32 {
-    var facts = masks[FactInput.attempt.rawValue]
+    var facts = self[.attempt]
     let situation = reader.situation.box.span
     if situation[0].code != nil {
-      facts |= masks[FactInput.code.rawValue]
+      facts |= self[.code]
     }
     if situation[0].session != nil {
-      facts |= masks[FactInput.session.rawValue]
+      facts |= self[.session]
     }
     if reader.attempt.ticket != nil {
-      facts |= masks[FactInput.ticket.rawValue]
+      facts |= self[.ticket]
     }
     if SecretFact.isCarried(by: reader.shape) {
-      facts |= masks[FactInput.password.rawValue]
+      facts |= self[.password]
     }
     if reader.pointed != nil {
-      facts |= masks[FactInput.account.rawValue]
+      facts |= self[.account]
     }
     return facts
   }
