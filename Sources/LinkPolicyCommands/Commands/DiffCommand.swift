@@ -30,7 +30,7 @@ struct DiffCommand: Command {
         .value("--limit", "N", summary: "show at most N boxes of a pair of rows; 3 by default"),
         .value(
           "--stores", "N",
-          summary: "explore at most N store states of each policy at a time; 400 by default"),
+          summary: "explore at most N states of each policy's store; 400 by default"),
         ExplorationOptions.budget,
         ExplorationOptions.seed,
       ],

@@ -174,7 +174,7 @@ struct IdleAssumptions {
       return entry(
         .sameMailbox, at: place, position: row.position,
         reason: isStill
-          ? "the policy also equates addresses there that the row keeps in different mailboxes"
+          ? "even with the row, the policy equates addresses of different mailboxes at this domain"
           : "even without the row, the policy keeps addresses of different mailboxes apart")
     }
   }

@@ -39,11 +39,11 @@ struct IdleAssumptionsTests {
       """)
     #expect(
       found == [
-        "row 3 of assertions (assume.yaml:5), because rows 1, 2 fit first",
-        "row 4 of assertions (assume.yaml:6), because the policy has no such provider that asserts addresses",
+        "row 3 of assertions (assume.yaml:5), because rows 1, 2 match first",
+        "row 4 of assertions (assume.yaml:6), because the policy has no provider that the row names and that asserts addresses",
         "row 5 of assertions (assume.yaml:7), because any-tenant is off",
-        "row 6 of assertions (assume.yaml:8), because it names no domain",
-        "row 9 of assertions (assume.yaml:11), because row 7 fits first",
+        "row 6 of assertions (assume.yaml:8), because the row names no domain",
+        "row 9 of assertions (assume.yaml:11), because row 7 matches first",
       ])
   }
 
@@ -82,8 +82,8 @@ struct IdleAssumptionsTests {
     #expect(try Self.texts(text, "addresses: {fold: [case, dots]}").first?.hasPrefix(tags) == true)
     #expect(
       try Self.texts(text, "addresses: {fold: [dots, plus-tags]}") == [
-        dots + ", because even with it, the policy equates addresses of different mailboxes there",
-        tags + ", because even with it, the policy equates addresses of different mailboxes there",
+        dots + ", because even with the row, the policy equates addresses of different mailboxes at this domain",
+        tags + ", because even with the row, the policy equates addresses of different mailboxes at this domain",
       ])
   }
 

@@ -98,6 +98,6 @@ struct MitigationSearchTests {
         == "then these steps break nothing, even in another order or with one step repeated")
     #expect(
       consequence(triesEveryOrder: false)
-        == "then these steps do not break it; not every order was tried")
+        == "then these steps do not break it, but not every order was tried")
   }
 }
