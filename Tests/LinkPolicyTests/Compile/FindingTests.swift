@@ -182,12 +182,12 @@ import Testing
       "",
       tables: "  delete:\n    rows:\n      - {id: a, account: none, refuse: no}\n"
         + "      - {id: §b, do: [delete], refuse: no}",
-      [("refusal-with-effects", "changes the account")])
+      [("refusal-with-effects", "still has effects")])
     check(
       "",
       rows: "      - {id: §§a, credential: known, do: [sign-in], refuse: no}\n"
         + "      - {id: b, refuse: no}",
-      [("invalid-answer", "opens no session"), ("refusal-with-effects", "first")])
+      [("invalid-answer", "opens no session"), ("refusal-with-effects", "still has effects")])
   }
 
   @Test func factsAreLimited() {
