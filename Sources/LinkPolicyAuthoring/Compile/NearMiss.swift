@@ -46,10 +46,12 @@ struct NearMiss {
     return !taken.isEmpty && cells.algebra.difference(taken, wanted).isEmpty
   }
 
-  /// Returns the first guard that would refuse some of the wanted cells, and no other `asked` cells, if one of the
-  /// guard's conditions had another value.
+  /// Returns a note and advice about the first guard that fails to refuse the example by only one condition; nil if no
+  /// such guard exists.
   ///
-  /// The result contains a note with the guard's position, and advice.
+  /// With the example's value in that condition, the guard must refuse at least one of the `asked` cells, and only
+  /// `wanted` cells among them. For a gap, the `wanted` cells are the cells that no row matches, and the `asked` cells
+  /// are the cells that the guards leave for the rows.
   func nearGuard(
     to wanted: CellGraph, of asked: CellGraph, _ cells: inout TableCells
   ) -> (note: Diagnostic.Related, advice: String)? {
@@ -71,8 +73,8 @@ struct NearMiss {
   /// Returns notes on the row with the fewest failing conditions, and on the source of the derived fact, if any, that
   /// the first failing condition tests.
   ///
-  /// Among equally near rows, the method prefers a row that could cover the gap without affecting decided cells. Of
-  /// several such rows, the method takes the first.
+  /// Of equally near rows, the method takes the first that could cover the gap without affecting decided cells, or else
+  /// the first.
   func nearRow(
     among rows: [CompiledRow], to gap: CellGraph, _ cells: inout TableCells
   ) -> [Diagnostic.Related] {

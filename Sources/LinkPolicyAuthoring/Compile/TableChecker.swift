@@ -78,7 +78,7 @@ struct TableChecker {
     return context.facts
   }
 
-  /// Checks the tables, and returns the tables with their graphs.
+  /// Checks each table, and returns the tables with their decision graphs.
   mutating func check(
     _ tables: [CompiledTable], _ declared: [TableDeclaration]
   ) -> [CompiledTable] {

@@ -68,7 +68,7 @@ package struct BoxSet: Sendable {
     self.numbers = numbers
   }
 
-  /// Returns the set of all cells that the boxes touch, with the set's algebra, which has the given axes.
+  /// Returns all cells that the boxes touch, as a set on the given axes, and the algebra of this set.
   func space(
     on axes: [CellAxis], order: AxisOrder, allowance: Int
   ) -> (algebra: CellAlgebra, space: CellGraph) {

@@ -41,7 +41,8 @@ package struct OutputText<Format: OutputFormat>: Sendable {
 
   /// Creates text that the code of this format has composed from escaped parts.
   ///
-  /// Only the files that define a format may use this initializer, and the gate `raw-text` lists these files.
+  /// Only the files that define a format may use this initializer; the gate `raw-text` lists these files and rejects
+  /// any other use.
   package init(trusted text: String) {
     self.init(safe: text)
   }

@@ -56,7 +56,7 @@ extension JSONTape {
     base + Int(nodes[index].offset)
   }
 
-  /// Returns whether a string has the same bytes as a text.
+  /// Returns whether the string at a node's index, with its escapes decoded, has the same bytes as a text.
   func isString(_ index: Int, _ text: String) -> Bool {
     let node = nodes[index]
     if node.detail > 0 {

@@ -194,9 +194,10 @@ struct StoryLeads {
     }
   }
 
-  /// Returns the moves for some causes, without duplicates.
+  /// Returns the moves from which a search builds a sequence, without duplicates.
   ///
-  /// The result contains a wait only if a fact depends on the wait.
+  /// The moves are the attempts of the causes, the attempts that prepare other accounts and holdings or mail the needed
+  /// codes, and further moves such as waits. The result contains a wait only if a fact depends on the wait.
   private func moves(
     of causes: [AccountClosure.Cause], with kind: Surroundings
   ) -> [StoryMove] {

@@ -239,7 +239,7 @@ struct CertifiedDomain {
 package enum CertificateRefusal: Error, Equatable {
   /// None of the supported invariants is proved.
   case nothingProved
-  /// The proof omitted the attempts that the text names, so the set of accounts is incomplete.
+  /// The proof left something out, as the text states, so the set of accounts is incomplete.
   case notConsidered(String)
   /// The owner's address is reassigned.
   ///

@@ -18,7 +18,8 @@ package struct Proof: Sendable {
   /// The environment, with the switches that the policy implies.
   package let environment: ProofEnvironment
   package let options: Options
-  /// For each declared invariant, the first row that violates the invariant, if any.
+  /// The result for each declared invariant: the first row or guard that violates the invariant, no violation, no
+  /// matching cell, or a table that is too large to check.
   let forbidden: [ForbiddenCells.InvariantFinding]
   /// The result of the check for enumeration (I11); nil if I11 was not requested.
   let enumeration: EnumerationFinding?

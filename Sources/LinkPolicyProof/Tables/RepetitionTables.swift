@@ -232,7 +232,7 @@ private struct SignInWrites {
     return !templates[stored...].contains(where: Self.removes)
   }
 
-  /// Whether an account with the attempt's credential still has the credential after these writes.
+  /// Whether an account that has the attempt's credential certainly still has the credential after these writes.
   var keepsCredential: Bool { storesCredential || !templates.contains(where: Self.removes) }
 
   /// Returns whether these writes, executed directly after the writes of a first answer to the same attempt, change

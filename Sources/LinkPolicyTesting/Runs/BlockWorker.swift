@@ -88,6 +88,8 @@ struct BlockWorker: Worker {
   }
 
   /// Records the id of a case, and returns whether the run selects the case.
+  ///
+  /// A case that is not selected is counted as skipped.
   private static func takes(
     _ vector: VectorCase, under selection: VectorSelection, into product: inout BlockProduct
   ) -> Bool {

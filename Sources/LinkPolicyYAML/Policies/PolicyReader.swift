@@ -9,6 +9,8 @@ struct PolicyReader {
 
   let finder: PolicyFinder
   /// Whether the digest that a file states must match the file's meaning.
+  ///
+  /// False to compute a new digest while the stated digest is wrong, or to read only the trees.
   let checksOwnDigests: Bool
   private(set) var sources = SourceMap()
   private(set) var diagnostics: [Diagnostic] = []

@@ -249,8 +249,8 @@ package enum CodeCredentialFact: FoundFact {
 extension Attempt {
   /// Returns the key of the credential that the attempt proves.
   ///
-  /// Returns nil if the attempt proves no credential, or proves a password or e-mail link, whose subject is the
-  /// address.
+  /// Returns nil if the attempt proves no credential, or a credential whose subject is the address (a password or an
+  /// e-mail link).
   ///
   /// An attempt that only names a method, such as an unlink, proves no credential.
   func provenKey(_ shape: AttemptShape, _ vocabulary: Vocabulary) -> MethodKey? {

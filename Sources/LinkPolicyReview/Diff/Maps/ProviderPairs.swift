@@ -83,7 +83,9 @@ struct ProviderPairs: Sendable {
     tables[side].value(of: id).flatMap { tables[side].offers(kind, $0) ? id : nil }
   }
 
-  /// Returns the map entries for the family that contains an id under a policy.
+  /// Returns the map's pairs for the provider family to which the policy of a side assigns an id.
+  ///
+  /// Returns no pairs if the policy declares the id separately, or not at all.
   private func families(of id: String, on side: Side) -> [ProviderCounterpart] {
     guard let declared = tables[side].provider(of: id), declared.isFamily else { return [] }
     return pairs.filter { $0.ids[side] == declared.id }

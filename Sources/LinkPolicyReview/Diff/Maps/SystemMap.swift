@@ -47,7 +47,7 @@ extension SystemMap {
   ///
   /// - Parameters:
   ///   - bytes: the content of the file.
-  ///   - name: the name of the file, for diagnostics.
+  ///   - name: the name of the file, which selects the format and appears in diagnostics.
   /// - Throws: ``InvalidInput`` with all findings.
   package init(_ bytes: [UInt8], name: String) throws(InvalidInput) {
     if let refusal = FileKind.refusal(wanting: .map, bytes, name: name) {

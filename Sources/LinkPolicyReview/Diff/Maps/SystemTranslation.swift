@@ -3,7 +3,7 @@ internal import LinkPolicyAuthoring
 
 /// The translation between the names of two systems, so that each system can play the sequences of the other system.
 struct SystemTranslation: Sendable {
-  /// The reason why the other system cannot process a sequence.
+  /// A name or value of a sequence that has no counterpart, so the other system cannot play the sequence.
   enum Obstacle: Error, Hashable {
     /// A provider without a counterpart, with the attempt's kind; the kind is nil unless the provider offers several
     /// kinds.
