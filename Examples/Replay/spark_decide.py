@@ -28,7 +28,7 @@ def parts(text):
 
 
 def differing_words(old, new):
-    """The parts with declarations that only one policy has, or that differ, and `factors` if only the new policy tests it.
+    """The parts with declarations that only one policy has, or that differ, and `factors` if only the new policy depends on them.
 
     A record of a policy without `factors` does not tell whether the service states the factors of its accounts, which the new policy
     requires.
@@ -39,8 +39,8 @@ def differing_words(old, new):
 
 
 def tests_factors(text):
-    """Whether a policy in canonical layout has a condition on the fact `factors`."""
-    return re.search(r"[{,\s]factors:", text) is not None
+    """Whether a policy in canonical layout needs the number of an account's factors: in a condition, an effect or an input."""
+    return re.search(r"[{,\s]factors:|\b(?:enroll|remove)-factor\b|[{,\s]factor: yes\b", text) is not None
 
 
 def counting(old, new, decided):

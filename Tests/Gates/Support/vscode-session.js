@@ -76,7 +76,7 @@ async function main() {
   const {edits} = await providers.rename.provideRenameEdits(document, at, 'newcomer')
   assert.strictEqual(edits.length, 2)
   await assert.rejects(providers.rename.provideRenameEdits(document, at, 'broken'), /has a row `broken` already/)
-  await assert.rejects(providers.rename.prepareRename(document, document.behind('name: s')), /no row id is here/)
+  await assert.rejects(providers.rename.prepareRename(document, document.behind('name: s')), /there is no row id at this position/)
 
   // A text that is no policy, and one that no provider is asked about.
   const vectors = new vscode.TextDocument('file://' + path.join(folder, 'cases.yaml'), 'yaml', 'vectors: 1\ncases: [\n')
