@@ -4,7 +4,7 @@
 public struct Account: Sendable {
   /// The state of an account: active, or disabled, for example by an administrator.
   public enum State: UInt8, Sendable {
-    /// The account can sign in.
+    /// The account is in use; the policy decides who may sign in to it.
     case active
     /// The account is disabled, for example by an administrator or a directory.
     case disabled
@@ -66,7 +66,7 @@ public struct Account: Sendable {
     ]
   }
 
-  /// Creates a copy of an account with other methods.
+  /// Creates a copy of an account, with the given methods instead of the account's methods.
   ///
   /// The copy never shares storage with the original account. If a loop changed the methods of a copy with shared
   /// storage, the optimizer of Swift 6.3 for WebAssembly also changed the original account.

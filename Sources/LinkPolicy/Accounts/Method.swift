@@ -13,8 +13,8 @@ public struct Method: Sendable {
   public var subject: String?
   /// Whether a method with a newer subject of the same provider replaced this method.
   ///
-  /// A person can still sign in with a superseded method, but no list of the account's methods shows it. After the
-  /// account is deleted, lookups still recognize the superseded method's key as the key of a deleted account.
+  /// A person can still sign in with a superseded method, but no list of the account's methods shows the method. After
+  /// the account is deleted, lookups still recognize the superseded method's key as the key of a deleted account.
   public var isSuperseded: Bool
   /// The address in the method's assertion, in canonical form; nil for an assertion without an address.
   public var address: String?
@@ -47,7 +47,7 @@ public struct Method: Sendable {
     since = 0
   }
 
-  /// Creates a method with the addresses of its assertion.
+  /// Creates a method with the address of its assertion and the address that the method proved.
   init(
     _ provider: String, _ kind: MethodKind, subject: String?, address: String?,
     provedAddress: String?
@@ -86,7 +86,7 @@ extension Method {
       && isSuperseded == other.isSuperseded && NamedValues.areSame(labels, other.labels)
   }
 
-  /// Returns whether this method has the given subject, so that the subject can sign in.
+  /// Returns whether the subject of this method is the given subject, compared byte by byte.
   package func signsIn(_ subject: String) -> Bool {
     self.subject.hasSameBytes(as: subject)
   }
@@ -124,7 +124,7 @@ public struct MethodKey: Sendable {
       && subject.hasSameBytes(as: other.subject)
   }
 
-  /// The key in the form of error messages: issuer, kind and subject, with names in backticks.
+  /// The key as error messages print it: the issuer in backticks, the kind, and the subject, if any, in backticks.
   var description: String {
     "`" + issuer + "` " + kind.name.text + (subject.map { " `" + $0 + "`" } ?? "")
   }

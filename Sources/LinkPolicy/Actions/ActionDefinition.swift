@@ -22,7 +22,7 @@ package struct ActionDefinition: Sendable {
     self.takes = takes
   }
 
-  /// Where the engine finds the account to which an attempt points, such as the caller's session.
+  /// The source of the account to which an attempt points, such as the caller's session.
   package var pointsTo: PointsTo { traits.pointsTo }
   /// The kinds of method that attempts of the action can carry; empty for attempts without a method.
   package var kinds: MethodKindSet { traits.kinds }
@@ -66,7 +66,7 @@ package struct ActionDefinition: Sendable {
 ///
 /// Readers of facts copy these small values instead of the complete definition.
 package struct ActionTraits: Sendable {
-  /// Where the engine finds the account to which an attempt points, such as the caller's session.
+  /// The source of the account to which an attempt points, such as the caller's session.
   package var pointsTo: PointsTo
   /// The kinds of method that attempts of the action can carry; empty for attempts without a method.
   package var kinds: MethodKindSet
@@ -122,7 +122,7 @@ package struct ActionTraits: Sendable {
   }
 }
 
-/// Where the engine finds the account to which an attempt points, such as the caller's session.
+/// The source of the account to which an attempt points, such as the caller's session.
 public enum PointsTo: UInt8, Sendable {
   /// The engine uses the account of the caller's session.
   case session
@@ -132,7 +132,8 @@ public enum PointsTo: UInt8, Sendable {
   case code
   /// The engine uses the holder of the credential.
   ///
-  /// If nobody holds the credential, the engine uses the only holder of the address.
+  /// If nobody holds the credential, the engine uses the only holder of the address, or searches in the order that the
+  /// policy declares for the action.
   ///
   /// The engine does not use the account of the caller's session.
   case credential

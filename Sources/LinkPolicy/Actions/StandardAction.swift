@@ -5,7 +5,7 @@ public struct Action: Sendable {
 
   /// Creates an action from its name.
   ///
-  /// For a standard action, use a property of this type, such as `.signIn`.
+  /// Common actions also have a property, such as `.signIn`.
   ///
   /// - Parameter name: the name, such as `sign-in`. A lookup throws an ``InputError`` if the policy does not decide
   ///   the action.
@@ -14,7 +14,7 @@ public struct Action: Sendable {
   }
 }
 
-/// An action that every policy can decide (DESIGN 5).
+/// An action that every policy can decide without a declaration.
 ///
 /// Each property of an action, such as ``definition``, ``meaning`` and ``doer``, is an exhaustive switch. A new action
 /// compiles only after every switch has a case for the action.

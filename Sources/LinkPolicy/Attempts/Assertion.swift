@@ -1,7 +1,7 @@
 /// The verified content of one sign-in, from an identity provider or the service itself.
 ///
-/// The engine trusts every assertion, and verifies nothing. Create an assertion only after you have verified the token
-/// (signature, issuer, audience, expiry, state) or checked the password.
+/// The engine trusts every assertion; it checks no signature and no password. Create an assertion only after you have
+/// verified the token (signature, issuer, audience, expiry, state) or checked the password.
 public struct Assertion: Sendable {
   /// The id of the identity provider, such as `google.com`.
   public var provider: String
@@ -16,7 +16,7 @@ public struct Assertion: Sendable {
   public var profile: Profile
   /// The facts that the service states about the sign-in, such as the result of the nonce check.
   ///
-  /// Each of these facts also has a property, such as ``nonce``, which is declared next to the fact.
+  /// Each fact that an assertion can state also has a property, such as ``nonce``, next to the fact's declaration.
   package var stated: StatedValues
 
   /// Creates an assertion from the values of all properties.
@@ -72,7 +72,7 @@ public struct AddressRecord: Sendable {
   }
 }
 
-/// A JSON value in a claim or in a policy.
+/// A JSON value that a claim can have: a Boolean, a string, a number or `null`.
 public enum ClaimValue: Sendable, Hashable {
   /// The JSON value `true` or `false`.
   case boolean(Bool)
@@ -83,9 +83,9 @@ public enum ClaimValue: Sendable, Hashable {
   /// The JSON value `null`.
   case null
 
-  /// Returns the value of a claim that is a JSON string.
+  /// Returns the claim value for a JSON string.
   ///
   /// - Parameter text: the string without quotation marks, compared byte by byte.
-  /// - Returns: the value, which equals the same text in quotes in a policy.
+  /// - Returns: the value; it equals the quoted text in a policy, such as `"true"`.
   public static func string(_ text: String) -> ClaimValue { .string(Name(text)) }
 }

@@ -29,7 +29,7 @@ public struct Attempt: Sendable {
   /// The copy-on-write storage: an array of exactly one element, because arrays need no unsafe code.
   private var box: [AttemptFields]
 
-  /// Creates an attempt that carries an assertion, such as a sign-in or a link.
+  /// Creates an attempt with an assertion, for an action such as ``Action/signIn``.
   ///
   /// The new attempt states no consent; set the person's consent separately.
   init(_ action: Action, carrying assertion: Assertion, tenant: String?) {
@@ -52,7 +52,7 @@ public struct Attempt: Sendable {
     ]
   }
 
-  /// Creates an attempt that names a method of the account, such as an unlink.
+  /// Creates an attempt of an action that names a method of an account, such as ``Action/unlink``.
   ///
   /// - Parameters:
   ///   - action: the action, such as ``Action/unlink``.
@@ -70,7 +70,7 @@ public struct Attempt: Sendable {
     box = [AttemptFields(action: action, assertion: assertion, tenant: tenant)]
   }
 
-  /// Creates an attempt that carries no method, such as a change of the address.
+  /// Creates an attempt of an action that carries no method, such as ``Action/updateEmail``.
   ///
   /// - Parameters:
   ///   - action: the action, such as ``Action/updateEmail``.
@@ -118,7 +118,7 @@ extension Attempt {
 
   /// The facts that the service states about the attempt, such as the person's consent.
   ///
-  /// Each of these facts also has a property, such as ``hasConsent``, which is declared next to the fact.
+  /// Each fact that an attempt can state also has a property, such as ``hasConsent``, next to the fact's declaration.
   package var stated: StatedValues {
     _read { yield box[0].stated }
     _modify { yield &box[0].stated }
@@ -150,10 +150,10 @@ extension Attempt {
     _modify { yield &box[0].tenant }
   }
 
-  /// The ticket of an earlier refusal that this attempt resumes; nil for an attempt that resumes no refusal.
+  /// The ticket with which this attempt resumes an earlier, refused attempt; nil for a new attempt.
   ///
-  /// The engine refuses the attempt with the error `start-again` if the ticket is stale, or was issued for another
-  /// credential, address or account.
+  /// The engine refuses the attempt with the error `start-again` if the ticket is stale or does not fit the attempt,
+  /// for example because the attempt has another credential.
   public var ticket: Ticket? {
     _read { yield box[0].ticket }
     _modify { yield &box[0].ticket }
@@ -178,7 +178,7 @@ extension Attempt {
   /// The addresses of the assertion; empty for an attempt without an assertion.
   var assertedAddresses: [AddressRecord] { box.span[0].assertion?.addresses ?? [] }
 
-  /// The facts that the attempt, its assertion or its link states, with one bit for each fact.
+  /// A bit mask of the facts that the attempt, its assertion or its link states, with one bit for each fact.
   var statedFacts: UInt32 {
     let fields = box.span
     var mask = fields[0].stated.mask
@@ -191,7 +191,8 @@ extension Attempt {
     return mask
   }
 
-  /// Returns the value that the assertion states for a fact; nil for a fact that the assertion does not state.
+  /// Returns the number of the value that the assertion states for a fact; nil if the assertion does not state the
+  /// fact.
   func assertedValue(of fact: EngineFact) -> Int? {
     box.span[0].assertion?.stated[fact]
   }
@@ -243,7 +244,7 @@ public struct Inputs: Sendable, ExpressibleByDictionaryLiteral {
   }
 }
 
-/// A record of a refused attempt, with which the caller can resume the attempt.
+/// A note about a refused attempt, with which the caller can resume the attempt.
 ///
 /// The caller resumes the attempt after the remedy, such as the person's consent to the link.
 ///

@@ -46,7 +46,8 @@ extension ChangePlan {
 
   private func key(of method: Method) -> MethodKey { vocabulary.key(of: method) }
 
-  /// Stores a method under its key.
+  /// Adds a method, or replaces the stored method with the same key; writes nothing if the stored method would not
+  /// change.
   private mutating func put(
     _ given: Method, isSuperseded: Bool = false, in place: Method? = nil, newSecret: Bool = false
   ) {

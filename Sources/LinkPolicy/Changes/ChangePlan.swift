@@ -12,7 +12,7 @@ struct ChangePlan {
   private(set) var notices: [Notice] = []
   /// The index in ``writes`` of the write that sets the address.
   ///
-  /// Until ``finish()`` knows the address, another write reserves the index.
+  /// Until ``finish()`` knows the address, a placeholder write reserves the index.
   private var emailPlace: Int?
   private var codesMade = 0
   /// The asserted address in canonical form.

@@ -3,8 +3,8 @@
 ///
 /// If a requirement no longer holds, look up and decide the attempt again.
 ///
-/// Each requirement repeats one answer to the lookup. A decision depends only on the attempt, the settings and these
-/// answers, so the decision stays correct while all requirements hold.
+/// Most requirements repeat an answer to the lookup; the others keep a new key or address unique. A decision depends
+/// only on the attempt, the settings and the answers, so the decision stays correct while all requirements hold.
 public enum Requirement: Sendable {
   /// The account with this id exists and has this version.
   case account(id: String, version: LongInteger)
@@ -22,9 +22,9 @@ public enum Requirement: Sendable {
 
   /// The holder of a credential when the lookup was answered.
   public enum Holder: Sendable {
-    /// No account holds the credential, and no deleted account held the credential.
+    /// No account holds the credential, and no deleted account left the credential's key in the store.
     case nobody
-    /// A deleted account held the credential.
+    /// A deleted account held the credential, and the store kept the credential's key.
     case gone
     /// The existing account with this id holds the credential.
     case account(id: String)

@@ -135,7 +135,7 @@ public enum Write: Sendable {
     public var provider: String
     /// The key under which the store finds the method.
     public var key: MethodKey
-    /// The reason for the removal.
+    /// The reason for the removal, such as ``RemovalReason/unlinked``.
     public var reason: RemovalReason
   }
 
@@ -159,7 +159,7 @@ public enum Write: Sendable {
     ///
     /// Nil if the attempt proves no credential, or proves a password or e-mail link, whose subject is the address.
     public var credential: MethodKey?
-    /// The tenant of the code's owner, or of the attempt for a code without an owner.
+    /// The tenant of the code's owner, or of the attempt for a code without an owner; nil for no tenant.
     public var tenant: String?
   }
 }

@@ -13,7 +13,8 @@ public enum Effect: Sendable, Hashable {
   case link
   /// Adds the attempt's method; methods with other subjects of the same provider stay unchanged.
   case addSubject
-  /// Adds the attempt's method and removes the method with another subject of the same provider.
+  /// Adds the attempt's method, and removes the account's methods of the same provider and kind that have another
+  /// subject.
   case replaceSubject
   /// Adds the attempt's method and hides the method with another subject of the same provider; a person can still sign
   /// in with both methods.
@@ -54,7 +55,7 @@ public enum Effect: Sendable, Hashable {
   case revokeSessions
   /// Cancels the account's pending codes, such as the codes for e-mail changes and undo links.
   case cancelPending
-  /// Mails a code of the purpose `undo`, which can restore the account's current address, to this address.
+  /// Mails an `undo` code to the account's current address, with which the owner can restore this address later.
   case rememberUndo
   /// Mails a code of the given purpose, such as `reset`.
   case sendCode(CodePurpose)
@@ -68,7 +69,7 @@ public enum Effect: Sendable, Hashable {
   case enable
   /// Sets a declared label of the account or of a method to a value, such as `disabled-by` to `directory`.
   case setLabel(name: Name, value: Name)
-  /// Stores the attempt's value of a declared identifier, such as a user name, at the account.
+  /// Stores the attempt's value of a declared identifier, such as a user name, in the account.
   case setIdentifier(Name)
   /// Removes the account's value of a declared identifier.
   case clearIdentifier(Name)
@@ -203,11 +204,11 @@ public struct CodePurpose: Sendable, Hashable {
 
   /// The code signs a person in through a mailed link.
   public static var signIn: CodePurpose { CodePurpose("sign-in") }
-  /// The code verifies the address.
+  /// The code verifies the account's address.
   public static var verify: CodePurpose { CodePurpose("verify") }
   /// The code changes the account's address to a new address.
   public static var change: CodePurpose { CodePurpose("change") }
-  /// The code restores the previous address.
+  /// The code restores the account's previous address.
   public static var undo: CodePurpose { CodePurpose("undo") }
   /// The code lets a person choose a new password.
   public static var reset: CodePurpose { CodePurpose("reset") }

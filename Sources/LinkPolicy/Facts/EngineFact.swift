@@ -68,7 +68,7 @@ package struct FactSchema: Sendable {
     self.derived = self.labels.upperBound..<facts.count
   }
 
-  /// Requires every attempt to state some inputs.
+  /// Marks the inputs that every attempt must state.
   ///
   /// - Parameter required: for each input, in the order of ``inputs``, whether an attempt must state the input.
   package mutating func requireInputs(_ required: [Bool]) {

@@ -53,8 +53,8 @@ extension Lookup {
   ///   - code: the stored row of ``code``, valid or not; `unknown` if the store has no such row.
   ///   - method: whether the attempt's method is enabled, or a list of all disabled methods.
   /// - Returns: the answered lookup, the input of a decision.
-  /// - Throws: an ``InputError``. The error's reason is `unanswered` if the lookup asks for identifiers, or if another
-  ///   question has no answer.
+  /// - Throws: an ``InputError``. The error's reason is `unanswered` if the lookup asks for identifiers; the other
+  ///   errors are those of the function with the argument `identifiers`.
   public func answered(
     credential: CredentialAnswer, addresses: [[Account]], session: SessionAnswer,
     target: TargetAnswer, code: CodeAnswer, method: MethodAnswer
@@ -185,7 +185,7 @@ extension Lookup {
 
   // MARK: Individual answers
 
-  /// Returns the lookup in which the code is answered.
+  /// Returns the lookup after the answer about the code; throws an ``InputError`` if the answer is `notAsked`.
   private func answering(_ code: CodeAnswer) throws(InputError) -> Lookup {
     switch code {
     case .notAsked: throw unanswered(.code, "for the code `" + (self.code ?? "") + "`")

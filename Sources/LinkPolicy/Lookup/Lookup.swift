@@ -5,7 +5,7 @@
 /// or code is valid. Read all rows in one transaction or from one snapshot, because a decision depends on one state of
 /// the store.
 public struct Lookup: Sendable {
-  /// A credential: an issuer, such as `google.com`, and the person's id at that issuer.
+  /// A credential: an issuer, such as `google.com`, a kind of method, and the person's id at the issuer.
   public struct Credential: Sendable {
     /// The issuer of the subject: the provider's id, unless the policy declares one issuer for several ids.
     public var issuer: String
@@ -117,13 +117,13 @@ public struct Lookup: Sendable {
   public var bringsAddress: Bool { read.isOpen }
   /// Whether the lookup asks which methods are enabled.
   ///
-  /// True if a condition of the policy tests the fact `method`, or if the lookup asks for every
-  /// disabled method (``asksDisabledMethods``).
+  /// True if the policy tests the fact `method` and the attempt carries a method or requests an e-mail link, or if
+  /// ``asksDisabledMethods`` is true.
   public var asksMethod: Bool { asksAttemptsMethod || asksDisabledMethods }
   /// Whether the answer about the method must list every disabled method.
   ///
-  /// True only if a condition of the policy counts methods, and disabled methods do not count. Answer with
-  /// ``MethodAnswer/disabledMethods(_:)``.
+  /// True if a condition of the policy tests `methods` or `other-methods`, and disabled methods do not count. Answer
+  /// with ``MethodAnswer/disabledMethods(_:)``.
   public var asksDisabledMethods: Bool { image.vocabulary.asksDisabledMethods }
   /// Whether the lookup asks about the method of the attempt: enabled or disabled.
   var asksAttemptsMethod: Bool {
@@ -154,9 +154,9 @@ extension Lookup {
   public enum CredentialAnswer: Sendable {
     /// The lookup does not ask this question, because ``Lookup/credential`` is nil.
     case notAsked
-    /// No account holds or has held the credential.
+    /// No account holds the credential, and no deleted account left the credential's key in the store.
     case nobody
-    /// A deleted account held the credential.
+    /// A deleted account held the credential, and the store kept the credential's key.
     case gone
     /// The account that holds the credential, as stored in this snapshot.
     case account(Account)
@@ -198,11 +198,11 @@ extension Lookup {
 
   /// The answer about enabled methods: whether the attempt's method is enabled, or a list of all disabled methods.
   public enum MethodAnswer: Sendable {
-    /// The lookup does not ask this question.
+    /// The lookup does not ask this question, because ``Lookup/asksMethod`` is false.
     case notAsked
-    /// The service accepts sign-ins with the method.
+    /// The service accepts the attempt's method.
     case enabled
-    /// The service has disabled the method.
+    /// The service has disabled the attempt's method.
     case disabled
     /// The service has disabled exactly these methods.
     ///
@@ -245,7 +245,7 @@ extension Lookup {
   ) throws(InputError) {
     let brought = try Self.brought(
       by: caller, code: code, in: attempt, named: named, vocabulary: image.vocabulary)
-    // Reading the attempt can throw, so this step precedes the initialization of stored properties.
+    // Reading the attempt can throw, so this step comes before the stored properties are set.
     let read = try image.read(attempt, named, under: settings, code: brought)
     self.init(
       attempt: attempt, caller: caller, settings: settings, image: image, read: read,

@@ -36,8 +36,8 @@ public struct Decision: Sendable {
   let asked: AskedAddresses
   /// The account to which the attempt points, as the store returned it; nil if the attempt points to no account.
   package let pointedAccount: Account?
-  /// The address that the decision uses: the attempt's address as given, or else the code's address; nil if there is no
-  /// address.
+  /// The address that the decision uses: the address of the chosen record or of the attempt, as given, or else the
+  /// code's address; nil if none of them exists.
   public let address: String?
 }
 
@@ -57,7 +57,7 @@ extension Decision {
     return attempt.provenKey(shape, image.vocabulary)
   }
 
-  /// Whether the store has the caller's session and the session has not ended.
+  /// Whether the store has the caller's session and the session has not ended; a revoked session has not ended.
   var hasLiveSession: Bool {
     guard let session = situation.session else { return false }
     return switch session.state {
@@ -128,7 +128,7 @@ public struct Refusal: Sendable {
 
   /// Returns the error code for a decision without a row.
   ///
-  /// A row or guard refuses with an error that the policy declares instead.
+  /// A row or guard refuses with an error that the policy declares.
   private static func engineCode(_ source: Decision.Source) -> String {
     switch source {
     case .staleTicket: startAgain
@@ -145,7 +145,7 @@ public struct Refusal: Sendable {
     self.kind = kind
   }
 
-  /// The code of the error in the policy.
+  /// The error code, such as `wrong-password`.
   ///
   /// Three error codes exist in every policy, declared or not. The code `impossible-situation` means that the policy
   /// declares this combination of facts impossible. The code `unforeseen-situation` means that the facts contradict
@@ -167,7 +167,7 @@ public struct Refusal: Sendable {
   /// Returns the name of the error on one platform.
   ///
   /// - Parameter platform: the word for the platform in the policy, such as `web`.
-  /// - Returns: the name; nil if the policy has no name for the platform, or if the code is one of the engine's codes.
+  /// - Returns: the name; nil if the policy has no name for the platform, or does not declare the error.
   public func name(on platform: String) -> String? {
     guard case .declared(let index) = kind else { return nil }
     return image.name(ofError: index, on: platform)
@@ -236,7 +236,7 @@ extension Decision {
     public var value: String?
   }
 
-  /// The rows of the table that did not decide, each with its first failed condition.
+  /// The rows of the attempt's table that did not decide, each with its first failed condition.
   public var neighbours: [Neighbour] { image.neighbours(of: source, facts, inTable: table) }
 
   /// The facts that the policy tests, such as `address`, and all derived facts, with their values for this attempt.
@@ -285,8 +285,8 @@ extension Decision {
   /// The files to which the positions of rows refer.
   public var policySources: SourceMap { image.sources }
 
-  /// The explanation of the decision in one line: the position and id of the deciding row, and the references that the
-  /// row cites.
+  /// The explanation of the decision in one line: the deciding row with its position and references, or why no row
+  /// decided.
   public var explanation: String { image.explanation(of: source, row) }
 }
 
@@ -332,8 +332,8 @@ extension PolicyImage {
     return result
   }
 
-  /// Returns the explanation of a decision in one line: the position and id of the deciding row, and the row's
-  /// references.
+  /// Returns the explanation of a decision in one line: the deciding row with its position and references, or why no
+  /// row decided.
   func explanation(of source: Decision.Source, _ row: Decision.RowReference?) -> String {
     guard let row else {
       switch source {

@@ -43,7 +43,7 @@ public struct Policy: Sendable {
 }
 
 extension Policy {
-  /// Loads a policy from the base64 text of an image, as generated source code contains it.
+  /// Loads a policy from an image in base64, the form in which generated Swift source contains an image.
   ///
   /// The Swift compiler processes a long string literal much faster than an array literal of the same bytes.
   ///
@@ -68,7 +68,7 @@ extension Policy {
   ///     policy's default.
   /// - Returns: the questions to answer from the store.
   /// - Throws: an ``InputError`` if the attempt is malformed, if the policy does not offer the action, if the action
-  ///   does not take the target or code, or if an identifier has more than 255 bytes.
+  ///   does not take the target or code, or if an id has more than 255 bytes.
   public func lookup(
     for attempt: Attempt, by caller: Lookup.Caller, under settings: Settings
   ) throws(InputError) -> Lookup {
@@ -96,8 +96,8 @@ extension Policy {
   ///
   /// - Parameter lookup: the answered lookup, built by this policy.
   /// - Returns: the decision, with the outcome, the disclosures and the changes.
-  /// - Throws: an ``InputError`` if the answers contradict each other or the attempt, if the ticket
-  ///   is malformed, or if another policy built the lookup.
+  /// - Throws: an ``InputError`` if the answers contradict each other or the attempt, if the ticket is malformed, if
+  ///   the policy has no table for the attempt's action and kind, or if another policy built the lookup.
   public func decide(_ lookup: AnsweredLookup) throws(InputError) -> Decision {
     guard lookup.image === image else {
       throw InputError(.contradiction, "another policy built the lookup")
@@ -159,8 +159,8 @@ extension Policy {
     }
     let account = reading.account(in: situation)
     try image.vocabulary.checkFactors(facts, of: account)
-    // Input errors are thrown first, because the compiler verifies no facts that are an input error, such as a second
-    // factor of an account without second factors.
+    // Throw input errors before this check: the compiler has not verified the facts of an input
+    // error, such as a second factor of an account without second factors.
     image.assertCanOccur(facts, in: table)
     let address = address(of: attempt, situation, reading)
     let isStale =
@@ -179,8 +179,8 @@ extension Policy {
     return decision
   }
 
-  /// Returns the address that the decision uses: the attempt's address as given, or else the code's address; nil if
-  /// there is no address.
+  /// Returns the address that the decision uses: the address of the chosen record or of the attempt, as given, or else
+  /// the code's address; nil if none of them exists.
   private func address(
     of attempt: Attempt, _ situation: Situation, _ reading: Reading
   ) -> String? {
@@ -228,7 +228,7 @@ extension Policy {
   /// The vocabulary of the policy: its declared names, such as providers and settings, each with a number.
   package var vocabulary: Vocabulary { image.vocabulary }
 
-  /// Whether a row has an effect that supersedes a method.
+  /// Whether a row of the policy has an effect that supersedes a method.
   ///
   /// If no row has this effect, an account with a superseded method is an input error.
   package var supersedesSubjects: Bool { image.hasSupersededMethods }
@@ -248,8 +248,8 @@ extension Policy {
     }
   }
 
-  /// Returns the index of the table that decides an action and a kind, given as values of the facts `action` and
-  /// `kind`.
+  /// Returns the index of the table that decides the values of the facts `action` and `kind`; nil if no table decides
+  /// them.
   package func tableIndex(of facts: FactVector) -> Int? {
     image.table(action: facts[.action], kind: facts[.kind])
   }

@@ -35,7 +35,8 @@ extension Ticket {
   /// unchanged. The credential, the address, the canonical identifiers and the account must also be unchanged. A ticket
   /// that was issued without an account is also valid for an attempt that points to the session's account.
   ///
-  /// - Throws: an ``InputError`` for a ticket that no decision can have issued.
+  /// - Throws: an ``InputError`` for a ticket that no decision can have issued, such as a ticket with a subject and no
+  ///   provider.
   func fits(
     _ attempt: Attempt, _ facts: FactVector, address asserted: String?,
     identifiers stated: [AccountIdentifier],

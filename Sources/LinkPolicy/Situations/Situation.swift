@@ -8,7 +8,7 @@ package struct Situation: Sendable {
   package enum CredentialHolder: Sendable {
     /// No account holds the credential.
     case nobody
-    /// A deleted account held the credential.
+    /// A deleted account held the credential, and the store kept the credential's key.
     case gone
     /// An existing account holds the credential.
     case account(Account)
@@ -109,7 +109,7 @@ extension Situation {
 
   /// The methods that the service has disabled.
   ///
-  /// The array is empty unless the answers to the lookup list the disabled methods.
+  /// The array is also empty if the answers to the lookup contain no list of disabled methods.
   package var disabledMethods: [DisabledMethod] {
     _read { yield box[0].disabledMethods }
     _modify { yield &box[0].disabledMethods }
@@ -117,7 +117,7 @@ extension Situation {
 
   /// The known accounts that have no role in the attempt, such as the account of an ended session.
   ///
-  /// The engine checks that these accounts hold neither the credential nor an address that was looked up.
+  /// The engine checks that these accounts hold no credential, address or identifier that was looked up.
   package var unnamedAccounts: [Account] {
     _read { yield box[0].unnamedAccounts }
     _modify { yield &box[0].unnamedAccounts }
@@ -135,7 +135,7 @@ package struct Session: Sendable {
     /// The session is revoked, because the service revoked all sessions of the account after this session was opened or
     /// last renewed.
     case revoked
-    /// The session was signed out, or its account is gone.
+    /// The session is unknown or was signed out, or its account was deleted.
     case gone
   }
 
@@ -164,12 +164,12 @@ package struct Code: Sendable {
     case expired
     /// The code was used before.
     case used
-    /// The account no longer has the address for which the code was made, or had another address in between.
+    /// The account no longer has the address for which the code was made.
     ///
-    /// The engine relies on the state `stale`, because only the service knows whether somebody changed the address and
-    /// then restored it. A row can test with `address: own` whether the account has the address now.
+    /// For a stored code, the engine compares the account's address with ``CodeRow/boundTo``. A row can test with
+    /// `address: own` whether the account has the code's address now.
     case stale
-    /// The service never made the code, or has canceled it.
+    /// The service never made the code, has canceled it, or sent it for another purpose.
     case unknown
   }
 
@@ -179,7 +179,7 @@ package struct Code: Sendable {
     case thisSession
     /// Another session of the same account requested the code.
     case sameAccount
-    /// Another session requested the code.
+    /// A session of another account requested the code.
     ///
     /// This case also applies if the attempt has no open session, or if the requester's account was not recorded.
     case otherAccount

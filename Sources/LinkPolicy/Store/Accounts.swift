@@ -60,7 +60,7 @@ public struct Accounts: Sendable {
   public internal(set) var sessions: [OpenSession] = []
   /// The codes that were not canceled, in the order of mailing.
   public internal(set) var codes: [MailedCode] = []
-  /// The keys of deleted accounts' methods, each with the tenant of the deleted account.
+  /// The keys that deleted accounts left in the store, each with the tenant of the deleted account.
   public internal(set) var orphans: [Orphan] = []
   /// The current time: the number of applied decisions.
   public internal(set) var now = 0
@@ -176,13 +176,14 @@ extension Accounts {
   ///
   /// - Parameters:
   ///   - purpose: the purpose of the code.
-  ///   - account: the account that owns the code, which must be in the store; nil if codes of the purpose
-  ///     have no owner.
+  ///   - account: the id of the account that owns the code, which must be in the store; nil if codes of the purpose
+  ///     belong to nobody.
   ///   - address: the address to which the code was mailed, in canonical form.
   ///   - isUsed: whether the code was used.
   ///   - isExpired: whether the code has expired.
   ///   - boundTo: the account's address when the code was made, if the address has changed since then.
-  ///   - requester: the session that requested the code; the session's account counts as the requester's account.
+  ///   - requester: the id of the session that requested the code, such as `s1`; the session's account counts as the
+  ///     requester's account.
   ///   - tenant: the tenant of a code without an owner; other codes belong to the owner's tenant.
   ///   - policy: the policy, which declares whether codes of the purpose can become stale.
   public mutating func addCode(
@@ -199,13 +200,14 @@ extension Accounts {
   ///
   /// - Parameters:
   ///   - purpose: the purpose of the code.
-  ///   - account: the account that owns the code, which must be in the store; nil if codes of the purpose
-  ///     have no owner.
+  ///   - account: the id of the account that owns the code, which must be in the store; nil if codes of the purpose
+  ///     belong to nobody.
   ///   - address: the address to which the code was mailed, in canonical form.
   ///   - isUsed: whether the code was used.
   ///   - isExpired: whether the code has expired.
   ///   - boundTo: the account's address when the code was made, if the address has changed since then.
-  ///   - requester: the session that requested the code; the session's account counts as the requester's account.
+  ///   - requester: the id of the session that requested the code, such as `s1`; the session's account counts as the
+  ///     requester's account.
   ///   - credential: the credential of the attempt that requested the code; nil if the attempt had no credential.
   ///   - tenant: the tenant of a code without an owner; other codes belong to the owner's tenant.
   ///   - policy: the policy, which declares whether codes of the purpose can become stale.

@@ -21,7 +21,7 @@ package struct IdentifierTable: Sendable {
     }
   }
 
-  /// A search by which an action that points to `credential` can find its account.
+  /// A key by which an action searches for its account, such as the address.
   package enum SearchPlace: Sendable, Hashable {
     /// The action finds the holder of the credential; every action tries this search first.
     case credential

@@ -5,7 +5,7 @@
 public struct InputError: Error, Sendable {
   /// The class of an input error, such as a missing value.
   public enum Reason: UInt8, Sendable {
-    /// The policy does not know the action, or has no table for the action.
+    /// The policy does not know the action, or has no table for the action and the attempt's kind of method.
     case actionNotOffered
     /// The action does not carry this kind of method, or the provider does not offer the kind.
     case kindNotOffered
@@ -29,14 +29,14 @@ public struct InputError: Error, Sendable {
     case unanswered
     /// The answers to a lookup are from different snapshots of the store; read all rows again in one transaction.
     case torn
-    /// An identifier has more than 255 bytes.
+    /// An id or the value of an identifier has more than 255 bytes.
     ///
-    /// The limit of 255 bytes applies to a subject, a provider, a tenant, and the id of an account, a session, a code
-    /// or a request.
+    /// The limit of 255 bytes applies to a subject, a provider, a tenant, an identifier's value, and the id of an
+    /// account, a session, a code or a request.
     case tooLong
   }
 
-  /// The class of the error, such as a missing value.
+  /// The class of the error, such as ``Reason/missing``.
   public let reason: Reason
   /// A description of the problem in one line, with the offending input in backticks; at most 1,024 bytes.
   public let message: String

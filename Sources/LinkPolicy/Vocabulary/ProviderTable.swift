@@ -53,8 +53,7 @@ package final class ProviderTable: Sendable {
   private let issuers: [String?]
   /// Whether at least one provider declares an issuer.
   private let hasIssuers: Bool
-  /// The issuers in declarations that ``init(joining:)`` otherwise ignores, because an earlier policy declares the same
-  /// id.
+  /// The issuers of the declarations that ``init(joining:)`` drops, because an earlier policy declares the same id.
   private let furtherIssuers: [Name]
   /// Whether at least one provider requires the person's consent to a link.
   private let isConsentRequired: Bool
@@ -74,7 +73,7 @@ package final class ProviderTable: Sendable {
     providers.first { $0.kinds.contains(.password) && !$0.isFamily }
   }
 
-  /// The kinds that at least one provider offers, in the order of the kinds' declaration.
+  /// The kinds that at least one provider offers, in the order of the cases of ``MethodKind``.
   package var offeredKinds: [MethodKind] {
     MethodKind.allCases.filter { kind in providers.contains { $0.kinds.contains(kind) } }
   }
@@ -261,7 +260,7 @@ package final class ProviderTable: Sendable {
 
 /// Functions that find an example of an id that a family covers.
 extension ProviderTable {
-  /// Returns an id that resolves to a declared provider.
+  /// Returns an example of a provider's id, such as `saml.example` for the family `saml.*`.
   ///
   /// For a family, the id begins with the family's prefix, belongs to no other provider or family, and is no provider's
   /// declared issuer.

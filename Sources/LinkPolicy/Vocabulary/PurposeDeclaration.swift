@@ -77,8 +77,8 @@ public struct PurposeDeclaration: Sendable {
   /// Declares a purpose of mailed codes, and how the engine treats these codes.
   ///
   /// - Parameters:
-  ///   - name: the purpose's word, at most 64 bytes; a letter comes first, then lower-case letters, digits and single
-  ///     hyphens between them.
+  ///   - name: a word of at most 64 bytes, such as `invite`: a lower-case letter comes first, then lower-case letters,
+  ///     digits and single hyphens between them.
   ///   - treatment: the recipient, the owner and the validity of codes of the purpose.
   public init(_ name: Located<Name>, _ treatment: CodeTreatment = CodeTreatment()) {
     self.name = name

@@ -132,7 +132,8 @@ package final class Vocabulary: Sendable {
     schema.facts.indices.filter { usedFacts.contains($0) || schema.derived.contains($0) }
   }
 
-  /// Returns the policy's rules for folding local parts, for a provider that keeps or folds their case.
+  /// Returns the policy's rules for folding local parts; a provider with `case: exact` keeps the case of its addresses'
+  /// local parts.
   package func folding(keepsCase: Bool) -> AddressFolding {
     AddressFolding(
       foldsLocalCase: addresses.foldsCase && !keepsCase, dropsDots: addresses.dropsDots,
@@ -141,7 +142,7 @@ package final class Vocabulary: Sendable {
 
   /// Returns the kinds that the tables of an action must decide.
   ///
-  /// For each of these kinds, attempts of the action can carry the kind, and at least one provider declares it.
+  /// These are the kinds that attempts of the action can carry and that at least one provider declares.
   package func kinds(of action: ActionDefinition) -> MethodKindSet {
     action.kinds.intersection(providers.declaredKinds)
   }
@@ -373,7 +374,8 @@ package enum DeclaredFact {
     FactSchema.SchemaFact(name: Name(bytes: prefix.bytes + name.bytes), values: values + ownValues)
   }
 
-  /// Returns the name that the policy declares, given the name of the fact with the prefix.
+  /// Returns the name that the policy declares, given the fact's name with the prefix, such as `NAME` for
+  /// `setting.NAME`.
   package func declaredName(_ name: Name) -> Name {
     Name(bytes: Array(name.bytes.dropFirst(prefix.bytes.count)))
   }
@@ -389,7 +391,7 @@ public struct LabelDeclaration: Sendable {
     case method
   }
 
-  /// The name of the label, which is the fact `label.NAME`.
+  /// The name of the label, which rows test as the fact `label.NAME`.
   public var name: Located<Name>
   /// The values of the label; a new account or method has the first value.
   public var values: [Located<Name>]
@@ -399,7 +401,7 @@ public struct LabelDeclaration: Sendable {
   /// Creates a label, which effects can set and rows can test.
   ///
   /// - Parameters:
-  ///   - name: the name of the label, which is the fact `label.NAME`.
+  ///   - name: the name of the label, which rows test as the fact `label.NAME`.
   ///   - values: the values, at least one value; a new account or method has the first value.
   ///   - bearer: the record that carries the label, an account or a method.
   public init(_ name: Located<Name>, values: [Located<Name>], bearer: Bearer = .account) {
