@@ -2,9 +2,9 @@
 ///
 /// Copying an attempt is cheap, because the copies share one storage until one of them changes.
 public struct Attempt: Sendable {
-  /// The service's checks of a requested e-mail link, such as whether its domain is allowed.
+  /// The service's checks of a requested e-mail link, such as whether the link's domain is allowed.
   public struct LinkRequest: Sendable {
-    /// The facts that the service states about the link, such as whether its domain is allowed.
+    /// The facts that the service states about the link, such as whether the link's domain is allowed.
     package var stated: StatedValues
 
     /// Creates the checks of a link from the facts that the service states.
@@ -138,7 +138,7 @@ extension Attempt {
     _modify { yield &box[0].identifiers }
   }
 
-  /// The service's checks of a requested e-mail link, such as whether its domain is allowed.
+  /// The service's checks of a requested e-mail link, such as whether the link's domain is allowed.
   public var link: LinkRequest? {
     get { box[0].link }
     _modify { yield &box[0].link }

@@ -11,10 +11,10 @@ public struct DecisionTable: Sendable {
     public let fact: String
     /// The names of the fact's values; the number of a value is its index in this array.
     public let values: [String]
-    /// For a fact whose unset value no attempt of the table has, the number of this value, such as `absent` for
-    /// `nonce`, and the number of the value that attempts have instead, such as `not-sent`.
+    /// The number of the unset value, and the number of the value that attempts have instead: for `nonce` in federated
+    /// attempts, the numbers of `absent` and `not-sent`.
     ///
-    /// Nil for any other fact.
+    /// Nil for a fact whose unset value attempts of the table can have.
     fileprivate let unset: (number: UInt16, read: UInt16)?
 
     /// Returns the number of a value, given its name.

@@ -14,7 +14,7 @@ package protocol StatedFact: WordFact {
   ///
   /// In all other attempts, the fact is unset.
   static func isCarried(by shape: AttemptShape) -> Bool
-  /// Returns the fact's value in attempts of a kind that omit the fact or state ``WordFact/unset``.
+  /// Returns the value of the fact for a kind of method, if the attempt omits the fact or states ``WordFact/unset``.
   ///
   /// By default, the value is ``WordFact/unset``.
   static func unstated(for kind: MethodKind?) -> Value
@@ -43,7 +43,7 @@ package enum StatedCarrier: Sendable, CaseIterable {
   case assertion
   /// The attempt itself carries the fact.
   case attempt
-  /// The attempt's link request carries the fact; a link request must state every fact that link requests carry.
+  /// The attempt's link request carries the fact, and must state it.
   case link
   /// The answers to the lookup carry the fact.
   case situation
@@ -134,11 +134,11 @@ extension Assertion {
 }
 
 extension Attempt {
-  /// Creates an attempt that carries a verified assertion, such as a sign-in or a link.
+  /// Creates an attempt with a verified assertion, for an action such as ``Action/signIn``.
   ///
   /// - Parameters:
   ///   - action: the action, such as ``Action/signIn``.
-  ///   - assertion: the verified assertion.
+  ///   - assertion: the content of the token or password that you have verified.
   ///   - hasConsent: whether the person consented to the link, for a provider that requires consent.
   ///   - tenant: the tenant of the attempt; nil if the attempt has no tenant.
   public init(
@@ -168,7 +168,7 @@ extension Attempt {
 }
 
 extension Attempt.LinkRequest {
-  /// Creates the service's checks of a requested e-mail link.
+  /// Creates the results of the service's checks of a requested e-mail link.
   ///
   /// - Parameters:
   ///   - isDomainAllowed: whether the link's domain is on the service's list of allowed domains.

@@ -105,7 +105,7 @@ public struct DecisionSummary: Sendable, Equatable {
   /// The summary omits the error message, because the message quotes the input.
   ///
   /// - Parameters:
-  ///   - error: the reason why the attempt could not be decided.
+  ///   - error: the error that the policy threw.
   ///   - attempt: the attempt; the summary omits names that the policy does not know.
   ///   - policy: the policy that threw the error.
   public init(_ error: InputError, deciding attempt: Attempt, by policy: Policy) {

@@ -15,7 +15,7 @@ extension FactValue {
   }
 }
 
-/// The fact `credential`: who holds the attempt's credential (issuer and subject).
+/// The fact `credential`: who holds the attempt's credential (issuer, kind and subject).
 package enum CredentialFact: FoundFact {
   package typealias Value = FactValue.CredentialValue
 

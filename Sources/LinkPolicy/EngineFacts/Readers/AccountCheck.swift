@@ -98,8 +98,8 @@ extension Vocabulary {
     return keys.firstClash()?.second
   }
 
-  /// Returns whether two methods of an account count as one: their kinds and issuers are equal, and so are their
-  /// subjects, or neither has a subject.
+  /// Returns whether two methods of an account count as one, because they have the same kind, issuer and subject, or
+  /// the same kind and issuer and no subject.
   private func areOne(_ a: Method, _ b: Method) -> Bool {
     guard a.kind == b.kind, providers.haveSameIssuer(a.provider, b.provider) else { return false }
     guard let subject = a.subject else { return b.subject == nil }

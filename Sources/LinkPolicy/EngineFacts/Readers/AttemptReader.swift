@@ -157,7 +157,7 @@ extension Vocabulary {
   }
 }
 
-/// A visitor that throws an error if a link request does not state a fact.
+/// A visitor that throws an error if a link request omits a fact that link requests carry.
 private struct LinkCheck: StatedFactVisitor {
   let stated: StatedValues
 

@@ -162,7 +162,7 @@ extension FactReader {
       by: vocabulary)
   }
 
-  /// The accounts of an attempt.
+  /// The accounts that the reader finds for an attempt, such as the holder of the credential.
   private struct FoundAccounts {
     var holder: Account?
     var reference: Account?
@@ -346,7 +346,8 @@ extension Attempt {
 }
 
 extension FactReader {
-  /// Returns whether a method has the attempt's provider and kind.
+  /// Returns whether a method has the attempt's kind, and the attempt's provider or another provider with the same
+  /// issuer.
   func hasProviderAndKind(of method: Method) -> Bool {
     guard let asserted, let kind, method.kind == kind else { return false }
     return vocabulary.providers.haveSameIssuer(method.provider, asserted.provider)
@@ -393,9 +394,10 @@ extension FactReader {
     return ownMethod(of: account)
   }
 
-  /// Whether the pointed account is known to have the attempt's only address, and therefore the fact `domain`.
+  /// Whether the attempt's only address is known to be the own address of the account to which the attempt points, so
+  /// that ``domain`` is also the domain of the account's address.
   ///
-  /// An alias can replace the domain of the attempt's address.
+  /// With aliases, the account's address can have another domain than the attempt's address.
   var isAddressOfPointed: Bool {
     found.pointedAs == .addressHolder && asked.others.isEmpty
       && vocabulary.addresses.heldBy == .account && vocabulary.addresses.aliases.isEmpty
