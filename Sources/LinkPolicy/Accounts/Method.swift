@@ -22,10 +22,10 @@ public struct Method: Sendable {
   public var provedAddress: String?
   /// The method's labels, in any order; a label with its default, the first declared value, is omitted.
   public var labels: [(name: String, value: String)]
-  /// The time at which the method was added, in the store's time.
+  /// The time at which the store added the method; no decision depends on this time.
   public var since: LongInteger
 
-  /// Creates a method without a proved address.
+  /// Creates a method without an address.
   ///
   /// - Parameters:
   ///   - provider: the id of a provider that the policy declares, such as `google.com`.
@@ -35,7 +35,7 @@ public struct Method: Sendable {
     self.init(provider, orOpen: kind, subject: subject)
   }
 
-  /// Creates a method without a proved address.
+  /// Creates a method without an address, and possibly without a kind.
   ///
   /// ``Vocabulary/closeKinds(of:)-(Account)`` sets a missing kind to the provider's first declared kind.
   package init(_ provider: String, orOpen kind: MethodKind?, subject: String? = nil) {

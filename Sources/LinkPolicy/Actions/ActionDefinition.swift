@@ -56,7 +56,7 @@ package struct ActionDefinition: Sendable {
   /// address.
   package func provesKey(_ kind: MethodKind?) -> Bool { traits.provesKey(kind) }
 
-  /// Whether at least some attempts of the action carry a code.
+  /// Whether some attempts of the action carry a code.
   package var carriesCode: Bool {
     carriesCode(nil) || (kinds.contains(.emailLink) && carriesCode(.emailLink))
   }

@@ -98,11 +98,11 @@ package struct EmailAddress: Sendable, Hashable {
 /// Mail providers treat local parts differently, so each policy declares its rules. The domain part is always folded
 /// to lowercase.
 package struct AddressFolding: Sendable, Hashable {
-  /// Whether to fold ASCII letters of the local part to lowercase.
+  /// Whether to fold ASCII letters of the local part to lowercase, so that `Ada` becomes `ada`.
   package var foldsLocalCase: Bool
-  /// Whether to drop dots in the local part.
+  /// Whether to drop dots in the local part, so that `a.da` becomes `ada`.
   package var dropsDots: Bool
-  /// Whether to drop a tag in the local part: a plus sign and the text after the sign.
+  /// Whether to drop a tag in the local part, so that `ada+shop` becomes `ada`.
   package var dropsPlusTag: Bool
 
   /// Creates the rules of a folding; the default rules fold only case.

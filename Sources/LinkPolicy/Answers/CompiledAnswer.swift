@@ -26,7 +26,7 @@ package struct CompiledAnswer: Sendable, Equatable {
   }
 }
 
-/// The step that a refusal asks the caller to take, such as a consent to the link.
+/// The step that a refusal asks the caller to take, such as consent to the link.
 public enum Remedy: UInt8, Sendable, CaseIterable {
   /// The person must sign in with a method that the account already has.
   case existingCredential

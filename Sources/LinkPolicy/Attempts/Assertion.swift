@@ -42,10 +42,10 @@ public struct AddressRecord: Sendable {
   public struct Claim: Sendable {
     /// The claim's name, such as `email_verified`.
     public var name: String
-    /// The claim's value, as the provider sent it.
+    /// The claim's value, as the provider sent it: `"true"` is a string, not a Boolean.
     public var value: ClaimValue
 
-    /// Creates a claim about the address of an address record.
+    /// Creates a claim from its name and its value in a token.
     ///
     /// - Parameters:
     ///   - name: the claim's name in the token, such as `email_verified`.
@@ -56,7 +56,7 @@ public struct AddressRecord: Sendable {
     }
   }
 
-  /// The address as the provider sent it.
+  /// The address as the provider sent it, such as `Ada@Example.com`; the engine canonicalizes the address.
   public var email: String
   /// The provider's claims about the address, such as `email_verified: true`.
   public var claims: [Claim]

@@ -56,11 +56,11 @@ public struct Attempt: Sendable {
   ///
   /// - Parameters:
   ///   - action: the action, such as ``Action/unlink``.
-  ///   - provider: the provider of the named method.
+  ///   - provider: the provider of the named method, such as `google.com`.
   ///   - kind: the kind of the method; nil for the kind that the policy declares first for the provider.
   ///   - subject: the subject of the method; nil for a method without a subject, or to name all methods of the
   ///     provider and kind.
-  ///   - tenant: the tenant of the attempt; nil if the attempt has no tenant.
+  ///   - tenant: the tenant in which lookups search for accounts; nil if the attempt has no tenant.
   public init(
     _ action: Action, naming provider: String, kind: MethodKind? = nil, subject: String? = nil,
     tenant: String? = nil
@@ -77,8 +77,8 @@ public struct Attempt: Sendable {
   ///   - address: the address as the person entered it; nil for an action without an address, or an action that takes
   ///     the address from a code.
   ///   - profile: the new profile values, for an action that updates the profile.
-  ///   - link: the checks of a requested e-mail link; nil for every other action.
-  ///   - tenant: the tenant of the attempt; nil if the attempt has no tenant.
+  ///   - link: for `send-link`, the service's checks of the requested e-mail link; nil for every other action.
+  ///   - tenant: the tenant in which lookups search for accounts; nil if the attempt has no tenant.
   public init(
     _ action: Action, address: String? = nil, profile: Profile = Profile(),
     link: LinkRequest? = nil, tenant: String? = nil
@@ -144,7 +144,7 @@ extension Attempt {
     _modify { yield &box[0].link }
   }
 
-  /// The tenant of the attempt; nil if the attempt has no tenant.
+  /// The tenant in which lookups search for accounts; nil if the attempt has no tenant.
   public var tenant: String? {
     _read { yield box[0].tenant }
     _modify { yield &box[0].tenant }
@@ -212,7 +212,7 @@ public struct Settings: Sendable, ExpressibleByDictionaryLiteral {
     self.values = values
   }
 
-  /// Creates settings from pairs of a name and a value.
+  /// Creates settings from a dictionary literal, such as `["email-enumeration-protection": "on"]`.
   ///
   /// - Parameter elements: the name and the value of each setting, as the policy declares them. If a name is repeated,
   ///   the last value counts.
@@ -235,7 +235,7 @@ public struct Inputs: Sendable, ExpressibleByDictionaryLiteral {
     self.values = values
   }
 
-  /// Creates inputs from pairs of a name and a value.
+  /// Creates inputs from a dictionary literal, such as `["hook": "pass"]`.
   ///
   /// - Parameter elements: the name and the value of each input, as the policy declares them. If a name is repeated,
   ///   the last value counts.
@@ -269,7 +269,7 @@ public struct Ticket: Sendable {
   public var address: String?
   /// The id of the account to which the refused attempt pointed; nil if the attempt pointed to no account.
   public var account: String?
-  /// The tenant of the attempt; nil if the attempt has no tenant.
+  /// The tenant of the refused attempt; nil if the attempt had no tenant.
   public var tenant: String?
   /// The settings that the policy tests, with their values at the time of the refusal.
   public var settings: Settings
@@ -294,7 +294,7 @@ public struct Ticket: Sendable {
   ///   - subject: the subject of the refused attempt's assertion; nil for an attempt without a subject.
   ///   - address: the address that the refused attempt asserted; nil for an attempt without an address.
   ///   - account: the id of the account to which the refused attempt pointed; nil if the attempt pointed to no account.
-  ///   - tenant: the tenant of the attempt; nil if the attempt has no tenant.
+  ///   - tenant: the tenant in which lookups search for accounts; nil if the attempt has no tenant.
   ///   - settings: every setting that the policy tests, with its value at the time of the refusal.
   ///   - action: the action of the refused attempt.
   ///   - row: the row or guard that refused the attempt, as `TABLE/ID`.

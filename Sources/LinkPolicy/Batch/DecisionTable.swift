@@ -31,7 +31,7 @@ public struct DecisionTable: Sendable {
     }
   }
 
-  /// The representation of the function from combinations of facts to answers.
+  /// The form in which the table stores its answers: arrays or decision graphs.
   private enum TableRepresentation: Sendable {
     /// A few lookups in arrays find the answer to a combination.
     case layered(TableFunction)
@@ -39,7 +39,7 @@ public struct DecisionTable: Sendable {
     case graphs(DecidingFacts)
   }
 
-  /// The maximum number of combinations that one call decides.
+  /// The maximum number of combinations that one call decides, about 67 million.
   public static var mostCombinations: Int { 1 << 26 }
 
   /// The facts on which the answer depends, in the order of the policy's facts.
@@ -157,7 +157,7 @@ extension Policy {
   /// Building a table takes about one millisecond for a policy of ordinary size. Build each table once, and reuse it.
   ///
   /// - Parameters:
-  ///   - action: the action of the attempts.
+  ///   - action: the action of the attempts, such as ``Action/signIn``.
   ///   - kind: the kind of method; nil for an action that carries no method.
   /// - Returns: the table that decides attempts of the action and kind.
   /// - Throws: an ``InputError`` if the policy decides no attempts of the action and kind.
@@ -177,7 +177,7 @@ extension Policy {
   }
 }
 
-/// A visitor that finds how attempts of one kind read an unset fact.
+/// A visitor that finds the value that attempts of one kind have instead of a fact's unset value.
 ///
 /// The result consists of the numbers of the unset value and of the value read instead. The result is nil if the
 /// attempts read the unset value itself.

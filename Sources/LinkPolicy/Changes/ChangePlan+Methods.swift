@@ -210,7 +210,7 @@ extension Account {
 extension [Method] {
   /// Inserts a method before the method with the key `place`; appends the method if no method has this key.
   ///
-  /// A method that is already in the list moves there, or keeps its position if no method has the key `place`.
+  /// If the list already contains the method, the method moves, or keeps its position if no method has the key `place`.
   mutating func insert(_ method: Method, in place: MethodKey?, _ vocabulary: Vocabulary) {
     let present = firstIndex(of: vocabulary.key(of: method), vocabulary)
     if let present {

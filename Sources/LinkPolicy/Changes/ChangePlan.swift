@@ -5,7 +5,7 @@
 /// effect needs, such as an address, is present. If a value is nevertheless missing, the plan omits the write.
 struct ChangePlan {
   let decision: Decision
-  /// The account after the writes so far; nil for a decision without an account.
+  /// The account after the writes so far; nil for a decision without an account, or after the account was deleted.
   var account: Account?
   var reference: AccountReference?
   private(set) var writes: [Write]
@@ -394,7 +394,8 @@ extension ChangePlan {
 
   /// Returns the question that asks who holds a method's new address.
   ///
-  /// Returns nil if methods hold no addresses, or if the lookup already asked for the holders.
+  /// Returns nil if methods hold no addresses, if the method's address is not new, or if the lookup already asked for
+  /// the holders.
   private func newQuestion(
     for method: Method, present: Method?, of account: Account
   ) -> Requirement.AddressQuestion? {

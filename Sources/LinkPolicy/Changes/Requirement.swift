@@ -15,7 +15,7 @@ public enum Requirement: Sendable {
   /// The account with the id `holder` holds the identifier in a tenant; if `holder` is nil, nobody holds the
   /// identifier.
   case identifier(AccountIdentifier, tenant: String?, holder: String?)
-  /// The caller's session has not ended.
+  /// The caller's session has not ended since the lookup, for example by a sign-out.
   case session(id: String)
   /// The code exists and has not been used, so that each code works only once.
   case code(id: String)
@@ -152,7 +152,9 @@ extension Decision {
       holders: holders.map { $0.id })
   }
 
-  /// The key of the credential that was looked up, in which the subject of a password or e-mail link is the address.
+  /// The key of the credential that was looked up; nil if no credential was looked up.
+  ///
+  /// The subject of a password or e-mail link is the address.
   var askedCredential: MethodKey? {
     guard let asserted = attempt.asserted,
       let kind = MethodKind(rawValue: UInt8(truncatingIfNeeded: facts[.kind])),

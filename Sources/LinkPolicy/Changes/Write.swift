@@ -121,7 +121,7 @@ public enum Write: Sendable {
 
     /// The reason why a decision removes a method, such as an unlink.
     public enum RemovalReason: Sendable, CaseIterable {
-      /// The account's owner or an administrator requested the removal.
+      /// The attempt named the method, as an unlink does.
       case unlinked
       /// The method had not proved the account's address, or is of a kind that the effect removes.
       case dropped
@@ -135,7 +135,7 @@ public enum Write: Sendable {
     public var provider: String
     /// The key under which the store finds the method.
     public var key: MethodKey
-    /// The reason for the removal, such as ``RemovalReason/unlinked``.
+    /// The reason for the removal, such as `unlinked`.
     public var reason: RemovalReason
   }
 
@@ -151,9 +151,9 @@ public enum Write: Sendable {
     ///
     /// Nil if codes of this purpose do not become stale, or if the account has no address.
     public var boundTo: String?
-    /// The session that requested the code; nil if no session requested the code.
+    /// The id of the session that requested the code; nil if no session requested the code.
     public var requester: String?
-    /// The account of the session that requested the code; nil if no session requested the code.
+    /// The id of the account of the session that requested the code; nil without a session, or for an ended session.
     public var requesterAccount: String?
     /// The credential of the attempt that requested the code.
     ///

@@ -19,11 +19,13 @@ public enum Effect: Sendable, Hashable {
   /// Adds the attempt's method and hides the method with another subject of the same provider; a person can still sign
   /// in with both methods.
   case supersedeSubject
-  /// Moves the attempt's credential from the account that holds the credential to this account.
+  /// Moves the attempt's credential from the account that holds the credential to the account to which the attempt
+  /// points.
   case seizeCredential
-  /// Updates the stored method with the data of the attempt's assertion, such as its address.
+  /// Updates the stored method with the data of the attempt's assertion, such as the address.
   case refreshMethod
-  /// Removes the method that the attempt names.
+  /// Removes the method that the attempt names, or all methods of the provider and kind if the attempt names no
+  /// subject.
   case unlink
   /// Removes the methods that have not proved the account's address, and may therefore belong to another person.
   case dropUnproven
@@ -73,7 +75,7 @@ public enum Effect: Sendable, Hashable {
   case setIdentifier(Name)
   /// Removes the account's value of a declared identifier.
   case clearIdentifier(Name)
-  /// Notifies the owner of the account.
+  /// Notifies the owner of the account at the address that the account had before the decision.
   case notifyOwner
   /// Deletes the account.
   ///
@@ -90,11 +92,11 @@ extension Effect {
     case list([Name])
     /// The argument is a single word, such as a purpose of codes.
     case word(Name)
-    /// The argument is a word with an assigned value, such as a label.
+    /// The argument is a word with an assigned value, such as `{tier: staff}`.
     case pair(Name, Name)
   }
 
-  /// The word with which the effect begins in a policy.
+  /// The case of ``EffectWord`` for the word with which the effect begins in a policy.
   package var closedWord: EffectWord {
     switch self {
     case .create: .create

@@ -143,7 +143,7 @@ extension FoundFact {
   package static var input: FactInput { .attempt }
 }
 
-/// The enumerations of the values of facts, such as ``Tenant``.
+/// The enumerations of the values of facts, such as `Tenant`.
 ///
 /// Each enumeration is declared next to its fact. For a fact of an assertion, the enumeration is a public type, and
 /// `FactValue` has an alias of the type.

@@ -150,7 +150,7 @@ extension Attempt {
     }
   }
 
-  /// Calls a visitor with the type of each fact that the attempt states.
+  /// Calls a visitor with the type of each fact that the attempt, its assertion or its link states.
   func acceptStated<Visitor: FactVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
     var left = statedFacts
     while left != 0 {

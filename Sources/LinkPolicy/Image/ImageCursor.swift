@@ -35,7 +35,7 @@ struct ImageCursor {
     }
   }
 
-  /// Reads the next word of the section.
+  /// Reads the next word; throws an error at the end of the section.
   @inline(never)
   mutating func next() throws(InvalidImage) -> UInt32 {
     try require(place < words.count, "the section ends too early")
@@ -93,7 +93,7 @@ struct ImageCursor {
     return (Int(count), marks)
   }
 
-  /// Reads the number of one of the section's texts.
+  /// Reads the number of a text; throws an error if the section has no text with this number.
   @inline(never)
   mutating func nextTextNumber() throws(InvalidImage) -> UInt32 {
     UInt32(try next(below: texts.count, "there is no such text"))

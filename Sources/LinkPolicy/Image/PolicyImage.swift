@@ -417,7 +417,7 @@ extension PolicyImage {
     texts[words[Int(errors[index])]]
   }
 
-  /// Returns the names of an error, one for each platform.
+  /// Returns the names of an error, each with its platform, such as `web`.
   func names(ofError index: Int) -> [(platform: String, name: String)] {
     let list = Int(errors[index]) + 1
     return (0..<Int(words[list])).map { number in

@@ -85,7 +85,7 @@ struct RulesCheck {
     }
   }
 
-  /// Reads a list of indices.
+  /// Reads a list of indices: the number of indices, and then the indices.
   private mutating func nextPlaces() throws(InvalidImage) -> [UInt32] {
     let count = try cursor.nextCount()
     var places: [UInt32] = []

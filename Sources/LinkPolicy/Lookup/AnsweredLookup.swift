@@ -18,7 +18,8 @@ extension Lookup {
   /// store may change between separate reads.
   ///
   /// - Parameters:
-  ///   - credential: the holder of ``credential`` in ``tenant``; `gone` if a deleted account held the credential.
+  ///   - credential: the holder of ``credential`` in ``tenant``; `gone` if the account was deleted and the store kept
+  ///     the key.
   ///   - addresses: for each of ``addresses``, in order, the accounts that hold the address in ``tenant`` and ``pool``;
   ///     an empty list for an address that nobody holds. If the code supplies the address (``bringsAddress``) and this
   ///     call also answers the code, pass the holders of the code's address.
@@ -29,7 +30,7 @@ extension Lookup {
   ///   - code: the stored row of ``code``, valid or not; `unknown` if the store has no such row.
   ///   - method: whether the attempt's method is enabled, if ``asksMethod`` is true; a list of all
   ///     disabled methods, if ``asksDisabledMethods`` is true.
-  /// - Returns: the answered lookup, the input of a decision.
+  /// - Returns: the answered lookup, to pass to ``Policy/decide(_:)``.
   /// - Throws: an ``InputError``. The error's reason is `unanswered` if a question has no answer
   ///   (``InputError/question`` names the question), `unexpected` if an answer has no question, `contradiction` if an
   ///   answer does not fit its question, and `torn` if the rows are from different snapshots.
@@ -45,14 +46,15 @@ extension Lookup {
   /// Answers every question of a lookup that asks for no identifier.
   ///
   /// - Parameters:
-  ///   - credential: the holder of ``credential`` in ``tenant``; `gone` if a deleted account held the credential.
+  ///   - credential: the holder of ``credential`` in ``tenant``; `gone` if the account was deleted and the store kept
+  ///     the key.
   ///   - addresses: for each of ``addresses``, in order, the accounts that hold the address in ``tenant`` and
   ///     ``pool``.
   ///   - session: the stored row of ``session``, valid or not; `unknown` if the store has no such row.
   ///   - target: the account with the id ``target``; `unknown` if the store has no such account.
   ///   - code: the stored row of ``code``, valid or not; `unknown` if the store has no such row.
   ///   - method: whether the attempt's method is enabled, or a list of all disabled methods.
-  /// - Returns: the answered lookup, the input of a decision.
+  /// - Returns: the answered lookup, to pass to ``Policy/decide(_:)``.
   /// - Throws: an ``InputError``. The error's reason is `unanswered` if the lookup asks for identifiers; the other
   ///   errors are those of the function with the argument `identifiers`.
   public func answered(
@@ -172,7 +174,7 @@ extension Lookup {
   /// remaining rows, and no longer for the code.
   ///
   /// - Parameter code: the stored row of ``code``; nil if the store has no code with this id.
-  /// - Returns: the lookup with the remaining questions.
+  /// - Returns: the lookup for the remaining rows, such as the holders of the code's address.
   /// - Throws: an ``InputError`` if this lookup does not ask for a code, or if the row is invalid.
   public func knowing(code: CodeRow?) throws(InputError) -> Lookup {
     guard self.code != nil else {
@@ -325,7 +327,7 @@ struct AddressHolders {
   /// The accounts, in order of first occurrence.
   let accounts: [Account]
 
-  /// Merges the answers for several addresses.
+  /// Merges the answers for several addresses, after checking that the answers agree.
   ///
   /// - Parameters:
   ///   - answers: for each address, the accounts that hold the address.

@@ -2,8 +2,8 @@
 ///
 /// ``Policy/lookup(for:by:under:)`` creates a lookup. Answer the lookup with rows from your store
 /// (``answered(credential:addresses:identifiers:session:target:code:method:)``). The engine decides whether a session
-/// or code is valid. Read all rows in one transaction or from one snapshot, because a decision depends on one state of
-/// the store.
+/// or code is valid. Read all rows in one transaction or from one snapshot, because rows from different moments can
+/// contradict each other.
 public struct Lookup: Sendable {
   /// A credential: an issuer, such as `google.com`, a kind of method, and the person's id at the issuer.
   public struct Credential: Sendable {
@@ -71,13 +71,13 @@ public struct Lookup: Sendable {
   /// The facts that the engine read from the attempt before the lookup.
   let read: AttemptReading
   package var keys: LookupKeys { read.keys(for: attempt, by: image.vocabulary) }
-  /// The service's answer about the code, which may precede the other answers.
+  /// The service's answer about the code, which the service can give before the other answers.
   let foundCode: FoundCode
 
   /// The credential to search for in ``tenant``; nil for an attempt that proves no credential.
   ///
-  /// Nil also for an anonymous sign-in, for an action that only names a method, such as `unlink`, and for a password or
-  /// e-mail link without a known address, for example while the code with the address is not answered yet.
+  /// The credential is also nil for an anonymous sign-in, for an action that only names a method, such as `unlink`, and
+  /// for a password or e-mail link while its address is unknown.
   public var credential: Credential? { read.credential(of: attempt, by: image.vocabulary) }
   /// The canonical addresses to search for in ``tenant`` and ``pool``.
   ///
@@ -106,7 +106,7 @@ public struct Lookup: Sendable {
     case .known: nil
     }
   }
-  /// Whether the lookup asks for a code.
+  /// Whether the lookup still asks for a code.
   var asksCode: Bool {
     guard case .open = foundCode else { return false }
     return caller.code != nil
@@ -136,7 +136,7 @@ public struct Lookup: Sendable {
 }
 
 extension Lookup {
-  /// The service's answer about the code, which may precede the other answers.
+  /// The service's answer about the code, which the service can give before the other answers.
   ///
   /// The row is stored indirectly, to keep lookups without a code small.
   enum FoundCode: Sendable {
@@ -206,7 +206,7 @@ extension Lookup {
     case disabled
     /// The service has disabled exactly these methods.
     ///
-    /// Use this answer if ``Lookup/asksDisabledMethods`` is true. The list of disabled methods may be empty. The list
+    /// Use this answer if ``Lookup/asksDisabledMethods`` is true. Pass an empty list if no method is disabled. The list
     /// also answers whether the attempt's method is enabled.
     case disabledMethods([DisabledMethod])
   }

@@ -36,8 +36,8 @@ public struct Decision: Sendable {
   let asked: AskedAddresses
   /// The account to which the attempt points, as the store returned it; nil if the attempt points to no account.
   package let pointedAccount: Account?
-  /// The address that the decision uses: the address of the chosen record or of the attempt, as given, or else the
-  /// code's address; nil if none of them exists.
+  /// The address that the decision uses: the address of the chosen record or of the attempt, in the given spelling, or
+  /// else the code's address; nil without an address.
   public let address: String?
 }
 
@@ -223,7 +223,7 @@ extension Decision {
 }
 
 extension Decision {
-  /// The id and source position of a row or guard.
+  /// The id, table and source position of a row or guard.
   public typealias RowReference = LinkPolicy.RowReference
 
   /// A row that did not decide, with its first failed condition.
@@ -270,7 +270,7 @@ extension Decision {
     }
   }
 
-  /// The name of the policy that decided.
+  /// The name of the policy that decided, such as `firebase`.
   public var policyName: String { image.name.text }
 
   /// The name of the policy that decided, as UTF-8 bytes.

@@ -32,7 +32,7 @@ public struct Policy: Sendable {
     self.image = image
   }
 
-  /// The name of the policy in vectors, records and reports.
+  /// The name of the policy in vectors, records and reports, such as `firebase`.
   public var name: String { image.name.text }
   /// The title of the policy, in one line.
   public var title: String { image.title.text }
@@ -179,8 +179,8 @@ extension Policy {
     return decision
   }
 
-  /// Returns the address that the decision uses: the address of the chosen record or of the attempt, as given, or else
-  /// the code's address; nil if none of them exists.
+  /// Returns the address that the decision uses: the address of the chosen record or of the attempt, in the given
+  /// spelling, or else the code's address; nil without an address.
   private func address(
     of attempt: Attempt, _ situation: Situation, _ reading: Reading
   ) -> String? {
@@ -266,7 +266,7 @@ extension Policy {
   /// Returns the facts of an attempt in a situation, except derived facts, with the account and address record that the
   /// facts describe.
   ///
-  /// The function throws an ``InputError`` for a malformed attempt.
+  /// The function throws an ``InputError`` for a malformed attempt, or for rows that contradict each other.
   package func reading(
     of attempt: Attempt, in situation: Situation
   ) throws(InputError) -> Reading {
@@ -296,7 +296,7 @@ extension Policy {
   ///
   /// - Parameters:
   ///   - email: the address in the spelling of the token.
-  ///   - claims: every claim about the user, by name.
+  ///   - claims: every claim of the token about the user.
   /// - Returns: the record with the declared claims, in the given order, and the names of the omitted claims.
   public func addressRecord(
     _ email: String, tokenClaims claims: [AddressRecord.Claim]
@@ -342,7 +342,7 @@ extension PolicyImage {
 }
 
 extension PolicyImage {
-  /// Returns whether the lookup of an attempt under this policy asks the same questions as an answered lookup.
+  /// Returns whether the answers to another policy's lookup suffice to decide an attempt under this policy.
   ///
   /// Session, target and code need no comparison, because every policy asks for the ids that the caller sent.
   fileprivate func asks(

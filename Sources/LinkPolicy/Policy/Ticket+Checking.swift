@@ -75,11 +75,10 @@ extension Ticket {
     }
   }
 
-  /// Returns whether a row of the policy can have issued the ticket and the ticket can resume an attempt of this
-  /// action.
+  /// Returns whether the ticket's row or guard asks for the ticket's remedy, and the ticket can resume this action.
   ///
-  /// A ticket resumes the refused action. After the remedies `existing-credential` and `verification`, the ticket also
-  /// resumes an action that adds the refused credential to the session's account.
+  /// Every ticket can resume the refused action. After the remedies `existing-credential` and `verification`, the
+  /// ticket also resumes an action that adds the refused credential to the session's account.
   private func resumes(
     _ attempt: Attempt, _ facts: FactVector, under image: PolicyImage
   ) -> Bool {
@@ -170,7 +169,7 @@ extension Vocabulary {
     NamedValues.areSame(given.values, boundInputs(facts).values)
   }
 
-  /// Returns the name of a setting without the prefix `setting.` of its fact.
+  /// Returns the name of a setting: the name of the setting's fact without the prefix `setting.`.
   package func settingName(_ index: Int) -> String {
     Name(bytes: Array(schema.facts[index].name.bytes.dropFirst("setting.".utf8.count))).text
   }

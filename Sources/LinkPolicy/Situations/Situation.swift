@@ -4,7 +4,7 @@
 /// snapshots; the store detects later changes by the accounts' versions. Every decision keeps its situation, so copying
 /// a situation copies only one reference.
 package struct Situation: Sendable {
-  /// The holder of the credential (issuer and subject).
+  /// The holder of the attempt's credential: an account, a deleted account or nobody.
   package enum CredentialHolder: Sendable {
     /// No account holds the credential.
     case nobody
@@ -141,7 +141,7 @@ package struct Session: Sendable {
 
   /// The id of the session in the service's store.
   package var id: String
-  /// The validity of the session.
+  /// The validity of the session, such as `revoked`.
   package var state: SessionState
   /// The account of the session; nil if and only if the state is `gone`.
   package var account: Account?
@@ -189,7 +189,7 @@ package struct Code: Sendable {
 
   /// The id of the code in the store, which is also the text that the service sent.
   package var id: String
-  /// The validity of the code.
+  /// The validity of the code, such as `expired`.
   package var state: CodeState
   /// The purpose for which the code was sent; nil for an unknown code.
   ///
@@ -231,7 +231,7 @@ package struct Code: Sendable {
   }
 }
 
-/// Functions that treat all accounts of a situation alike, whatever their roles.
+/// Functions that treat all accounts of a situation alike, in every role.
 extension Situation {
   /// The number of places for accounts in the situation, including empty places.
   ///

@@ -104,7 +104,7 @@ extension Accounts {
     accounts.first { $0.tenant.hasSameBytes(as: tenant) && $0.holds(identifier) }
   }
 
-  /// Returns every holder of an identifier except the first holder.
+  /// Returns the holders of each identifier, except the identifier's first holder.
   ///
   /// If two accounts hold one identifier, the store's content is invalid, and ``Policy/decide(_:)`` throws an error.
   private func furtherHolders(

@@ -1,4 +1,4 @@
-/// A store of accounts, sessions and codes in memory.
+/// An in-memory store of accounts, sessions and codes.
 ///
 /// The prover and the runner of test vectors use this store, and you can use it as a model for your own store. The
 /// store reads no clock: its time is a counter, which each applied decision increments. Ids count up from `u1`, `s1`
@@ -24,7 +24,7 @@ public struct Accounts: Sendable {
     public var id: String
     /// The only purpose for which the code is valid.
     public var purpose: CodePurpose
-    /// The recipient's e-mail address, to which an answer sent the code.
+    /// The address to which the code was mailed, in canonical form.
     public var address: String
     /// The id of the account that owns the code; nil if codes of this purpose have no owner.
     public var account: String?
@@ -33,8 +33,8 @@ public struct Accounts: Sendable {
     public var boundTo: String?
     /// The id of the session that requested the code; nil if the code was requested without a session.
     public var requester: String?
-    /// The id of the account to which the requesting session belonged when the code was mailed; nil without such a
-    /// session.
+    /// The id of the account to which the requesting session belonged when the code was mailed; nil if no account is
+    /// recorded.
     public var requesterAccount: String?
     /// The credential of the attempt that requested the code; nil if the attempt had no credential.
     public var credential: MethodKey?
@@ -46,7 +46,7 @@ public struct Accounts: Sendable {
     public var isExpired: Bool
   }
 
-  /// A key of a deleted account's method, so that lookups still recognize the credential.
+  /// The key of a deleted account's method, which the store keeps so that lookups still recognize the credential.
   public struct Orphan: Sendable {
     /// The key of a method of the deleted account; the key's subject is never nil.
     public var key: MethodKey
@@ -141,7 +141,7 @@ extension Accounts {
 
   /// Opens a session of an account without a decision.
   ///
-  /// - Parameter account: the id of the account.
+  /// - Parameter account: the account's id, such as `u1`.
   /// - Returns: the id of the session, the next in order: `s1`, `s2`, ...
   public mutating func openSession(of account: String) -> String {
     addSession(of: account, epoch: self.account(account)?.epoch ?? 0)
@@ -150,7 +150,7 @@ extension Accounts {
   /// Adds a session that was opened when its account had the given epoch.
   ///
   /// - Parameters:
-  ///   - account: the id of the account.
+  ///   - account: the account's id, such as `u1`.
   ///   - epoch: the account's epoch when the session was opened; the session counts as revoked if the account's current
   ///     epoch is higher.
   ///   - isOld: whether the session's last sign-in or reauthentication is no longer recent.
@@ -175,7 +175,7 @@ extension Accounts {
   /// account's current address.
   ///
   /// - Parameters:
-  ///   - purpose: the purpose of the code.
+  ///   - purpose: the purpose of the code, such as `reset`.
   ///   - account: the id of the account that owns the code, which must be in the store; nil if codes of the purpose
   ///     belong to nobody.
   ///   - address: the address to which the code was mailed, in canonical form.
@@ -199,7 +199,7 @@ extension Accounts {
   /// Adds a code that was mailed before the first decision, with the credential of the attempt that requested the code.
   ///
   /// - Parameters:
-  ///   - purpose: the purpose of the code.
+  ///   - purpose: the purpose of the code, such as `reset`.
   ///   - account: the id of the account that owns the code, which must be in the store; nil if codes of the purpose
   ///     belong to nobody.
   ///   - address: the address to which the code was mailed, in canonical form.

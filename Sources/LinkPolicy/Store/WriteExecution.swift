@@ -299,7 +299,7 @@ extension Accounts {
   /// the code.
   ///
   /// - Parameter decision: a decision that a policy made from the answers of this store.
-  /// - Returns: the result of the commit.
+  /// - Returns: the result of the commit, such as the id of a new account.
   /// - Throws: a ``Conflict`` if the store has changed since the lookup; look up and decide the attempt again.
   @discardableResult
   public mutating func apply(_ decision: Decision) throws(Conflict) -> Applied {
@@ -317,7 +317,7 @@ extension Accounts {
   /// - Parameters:
   ///   - changes: the change set of a decision.
   ///   - policy: the policy that decided, which determines the issuers of methods and the pools of accounts.
-  /// - Returns: the result of the commit.
+  /// - Returns: the result of the commit, such as the id of a new account.
   /// - Throws: a ``Conflict`` with the first requirement that does not hold.
   @discardableResult
   public mutating func execute(

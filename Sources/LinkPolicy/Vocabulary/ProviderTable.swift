@@ -106,8 +106,8 @@ package final class ProviderTable: Sendable {
 
   /// Joins the providers of several policies; if two policies declare one id, the first declaration counts.
   ///
-  /// In a joined table, ``example(of:named:)`` finds members of a family that no policy declares as a provider or an
-  /// issuer.
+  /// In a joined table, ``example(of:named:)`` finds ids of a family that are the id of no provider and the issuer of
+  /// no provider in any policy.
   package convenience init(joining tables: [ProviderTable]) {
     var joined: [Provider] = []
     var further: [Name] = []
@@ -265,7 +265,7 @@ extension ProviderTable {
   /// For a family, the id begins with the family's prefix, belongs to no other provider or family, and is no provider's
   /// declared issuer.
   ///
-  /// Such an id always exists, because a policy declares only finitely many longer families, ids and issuers.
+  /// The id always exists, because a policy declares only finitely many longer families, ids and issuers.
   ///
   /// - Parameters:
   ///   - value: the provider's value of the fact `provider`.

@@ -4,7 +4,7 @@ public struct CodeTreatment: Sendable, Equatable {
   public enum Recipient: UInt8, Sendable, CaseIterable {
     /// The code is sent to the address that the attempt asserts.
     ///
-    /// A policy does not load if an attempt without an address could send such a code.
+    /// A policy does not load if an attempt without an address could send the code.
     case asserted
     /// The code is sent to the address of the account; an account without an address receives no code.
     case account

@@ -264,8 +264,8 @@ extension Vocabulary {
 extension Vocabulary {
   /// Returns the canonical form of an address, under which stores keep and find the address.
   ///
-  /// The function is idempotent. The policy specifies the folding under `addresses:`. A provider with `case: exact`
-  /// keeps the case of local parts.
+  /// The function is idempotent: a canonical address stays the same. The policy specifies the folding under
+  /// `addresses:`. A provider with `case: exact` keeps the case of local parts.
   package func canonical(
     _ email: String, keepsCase: Bool = false
   ) throws(InputError) -> String {
@@ -280,7 +280,7 @@ extension Vocabulary {
 
   /// Returns the canonical form of a validated address, given the byte offset of its `@`.
   ///
-  /// - Throws: an ``InputError`` if the folding removes the complete local part.
+  /// - Throws: an ``InputError`` if the folding leaves no valid local part.
   func canonical(
     wellFormed email: String, at: Int, _ folding: AddressFolding
   ) throws(InputError) -> String {

@@ -26,8 +26,8 @@ package struct AttemptReader {
   /// - Parameters:
   ///   - settings: the values of the policy's settings for the attempt.
   ///   - code: the address of the attempt's code; `open` if the code has not been looked up yet.
-  ///   - isProven: returns whether a vector with the facts of one address record meets the policy's `proof`. The
-  ///     reader calls the function only if the policy allows several records.
+  ///   - isProven: returns whether a vector with the facts of one address record meets the policy's `proof`. The reader
+  ///     calls the function only if the policy has `match: any-proven` and the attempt has several addresses.
   /// - Returns: the attempt's facts and the addresses to look up.
   /// - Throws: an ``InputError`` for an attempt that is malformed or contradictory.
   package func read(

@@ -1,7 +1,8 @@
 /// The reader of facts that depend on accounts, sessions or codes, such as `credential`.
 ///
-/// The reader starts with the facts of the attempt, finds the account to which the attempt points, and reads every
-/// other fact about this account. The reader never guesses a fact: contradictory input throws an ``InputError``.
+/// The reader starts with the facts of the attempt, finds the account to which the attempt points, and then reads the
+/// facts about the account, the session and the code. The reader never guesses a fact: contradictory input throws an
+/// ``InputError``.
 package struct FactReader {
   let vocabulary: Vocabulary
   let attempt: Attempt
@@ -394,8 +395,8 @@ extension FactReader {
     return ownMethod(of: account)
   }
 
-  /// Whether the attempt's only address is known to be the own address of the account to which the attempt points, so
-  /// that ``domain`` is also the domain of the account's address.
+  /// Whether the account to which the attempt points is known to have the attempt's only address, and therefore the
+  /// domain `domain`.
   ///
   /// With aliases, the account's address can have another domain than the attempt's address.
   var isAddressOfPointed: Bool {
