@@ -20,7 +20,7 @@ public struct Method: Sendable {
   public var address: String?
   /// The address that the method proved, in canonical form; nil for a method that proved no address.
   public var provedAddress: String?
-  /// The method's labels, in any order; a label with its default, the first declared value, is omitted.
+  /// The method's labels, such as `tier: staff`, in any order; an absent label has its first declared value.
   public var labels: [(name: String, value: String)]
   /// The time at which the store added the method; no decision depends on this time.
   public var since: LongInteger

@@ -124,13 +124,13 @@ package struct ActionTraits: Sendable {
 
 /// The source of the account to which an attempt points, such as the caller's session.
 public enum PointsTo: UInt8, Sendable {
-  /// The engine uses the account of the caller's session.
+  /// The engine uses the account of the caller's session, as for `link`.
   case session
-  /// The engine uses the account that an administrator names.
+  /// The engine uses the account that an administrator names, as for `disable`.
   case target
-  /// The engine uses the account that owns the out-of-band code.
+  /// The engine uses the account that owns the out-of-band code, as for `reset-password`.
   case code
-  /// The engine uses the holder of the credential.
+  /// The engine uses the holder of the credential, as for `sign-in`.
   ///
   /// If nobody holds the credential, the engine uses the only holder of the address, or searches in the order that the
   /// policy declares for the action.
@@ -141,13 +141,13 @@ public enum PointsTo: UInt8, Sendable {
 
 /// Whether the attempts of an action carry an e-mail address: never, optionally, always, or depending on the kind.
 public enum AddressPresence: UInt8, Sendable {
-  /// Attempts never carry an address.
+  /// Attempts never carry an address, as for `sign-out`.
   case none
-  /// Attempts may carry an address.
+  /// Attempts can carry an address, as for `admin-create`.
   case optional
-  /// Attempts always carry an address.
+  /// Attempts always carry an address, as for `update-email`.
   case required
-  /// The kind of method decides whether attempts carry an address.
+  /// The kind of method decides whether attempts carry an address, as for `sign-in`.
   ///
   /// An address is optional for federated sign-ins, required for passwords and e-mail links, and absent for all other
   /// kinds.

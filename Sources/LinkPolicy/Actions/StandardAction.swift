@@ -28,13 +28,13 @@ package enum StandardAction: CaseIterable, Sendable {
 
   /// The party that makes attempts of an action, such as an administrator.
   package enum Doer: Sendable, CaseIterable {
-    /// Any person, even without a session.
+    /// Any person, even without a session, as for `sign-in`.
     case anybody
-    /// A person who has a session of the account.
+    /// A person who has a session of the account, as for `link`.
     case sessionHolder
-    /// A person who reads the mailbox to which the code was sent.
+    /// A person who reads the mailbox to which the code was sent, as for `reset-password`.
     case mailbox
-    /// An administrator, or the service itself.
+    /// An administrator, or the service itself, as for `disable`.
     case administrator
   }
 

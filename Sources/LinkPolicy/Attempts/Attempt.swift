@@ -255,7 +255,7 @@ public struct Inputs: Sendable, ExpressibleByDictionaryLiteral {
 /// refuses an invalid ticket with the error `start-again`, for which a policy can declare names. A ticket can become
 /// stale without a mistake of the caller, for example because the policy changed.
 public struct Ticket: Sendable {
-  /// The digest of the policy that refused the attempt.
+  /// The digest of the policy that refused the attempt; under any other policy, the ticket is stale.
   public var policy: PolicyDigest
   /// The remedy for which the refusal asked, such as consent.
   public var ask: Remedy
@@ -271,7 +271,8 @@ public struct Ticket: Sendable {
   public var account: String?
   /// The tenant of the refused attempt; nil if the attempt had no tenant.
   public var tenant: String?
-  /// The settings that the policy tests, with their values at the time of the refusal.
+  /// The settings that the policy tests, with their values at the time of the refusal; a changed value makes the ticket
+  /// stale.
   public var settings: Settings
   /// The action of the refused attempt, by its name in the policy.
   ///

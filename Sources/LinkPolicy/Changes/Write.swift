@@ -21,7 +21,7 @@ public enum Write: Sendable {
   /// If `blanksOnly` is true, the write sets only values that the account lacks. Otherwise, a nil value clears the
   /// stored value.
   case setProfile(AccountReference, Profile, blanksOnly: Bool)
-  /// Enables or disables an account.
+  /// Enables or disables an account; the sessions of the account stay open.
   case setState(AccountReference, Account.State)
   /// Sets a label of an account or, if `method` is not nil, of the account's method with this key.
   case setLabel(AccountReference, method: MethodKey?, name: String, value: String)

@@ -33,9 +33,9 @@ public enum Effect: Sendable, Hashable {
   case drop([MethodKind])
   /// Removes all second factors of the account.
   case dropFactors
-  /// Adds one second factor to the account.
+  /// Adds one second factor to the account; the store counts the factors, and the service keeps their secrets.
   case enrollFactor
-  /// Removes one second factor from the account.
+  /// Removes one second factor from the account; does nothing if the account has no second factor.
   case removeFactor
   /// Stores the new password, and adds a password method if the account has none.
   case setPassword
@@ -49,7 +49,7 @@ public enum Effect: Sendable, Hashable {
   case adoptEmail
   /// Removes the account's address.
   case clearEmail
-  /// Fills the blank profile values of the account from the attempt.
+  /// Fills the blank profile values of the account, such as a missing photo, from the attempt.
   case fillProfile
   /// Replaces the account's profile, and clears each profile value that the attempt does not carry.
   case overwriteProfile
@@ -61,9 +61,9 @@ public enum Effect: Sendable, Hashable {
   case rememberUndo
   /// Mails a code of the given purpose, such as `reset`.
   case sendCode(CodePurpose)
-  /// Issues new tokens for the caller's session.
+  /// Renews the caller's session, for which the service then issues new tokens.
   case issueToken
-  /// Ends the caller's session.
+  /// Ends the caller's session, but no other session of the account.
   case endSession
   /// Disables the account.
   case disable

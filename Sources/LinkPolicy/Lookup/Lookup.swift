@@ -19,7 +19,8 @@ public struct Lookup: Sendable {
   public struct Caller: Sendable {
     /// The id of the session in which the caller makes the attempt; nil for a caller without a session.
     public var session: String?
-    /// The id of the account that an administrator names; nil for a request that names no account.
+    /// The id of the account that an administrator names, such as the account to disable; nil for a request that names
+    /// no account.
     public var target: String?
     /// The id of the out-of-band code in the request; nil for a request without a code.
     public var code: String?
@@ -33,7 +34,8 @@ public struct Lookup: Sendable {
     ///
     /// - Parameters:
     ///   - session: the id of the session in which the caller makes the attempt; nil for a caller without a session.
-    ///   - target: the id of the account that an administrator names; nil for a request that names no account.
+    ///   - target: the id of the account that an administrator names, such as the account to disable; nil for a request
+    ///     that names no account.
     ///   - code: the id of the out-of-band code in the request; nil for a request without a code.
     public init(session: String?, target: String?, code: String?) {
       self.session = session

@@ -28,7 +28,7 @@ public struct Decision: Sendable {
   package let facts: FactVector
   /// Whether the attempt proved the address that it asserts.
   package let isProven: Bool
-  /// The attempt that was decided.
+  /// The attempt that the policy decided.
   public let attempt: Attempt
   /// The store's answers; a code that the action does not accept counts as unknown.
   package let situation: Situation
@@ -97,7 +97,7 @@ extension Decision {
   /// The kinds of values that the client may receive; ``disclosed`` contains the values themselves.
   public var tell: [Disclosure] { answer.tell }
 
-  /// Whether the policy allows the attempt.
+  /// Whether the policy allows the attempt, even if ``shown`` reports another outcome.
   public var isAllowed: Bool { answer.isAllowed }
 
   /// The deciding row or guard; nil for facts that cannot occur together, or for a stale ticket.
@@ -279,7 +279,7 @@ extension Decision {
   /// Returns whether a policy, or a copy that shares the policy's image, made the decision.
   package func isDecision(by policy: Policy) -> Bool { image === policy.image }
 
-  /// The digest of the policy that decided.
+  /// The digest of the policy that decided, which records and tickets contain.
   public var policyDigest: PolicyDigest { image.digest }
 
   /// The files to which the positions of rows refer.

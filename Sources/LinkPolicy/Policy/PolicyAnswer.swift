@@ -43,7 +43,7 @@ public struct PolicyAnswer: Sendable {
     rowPlace.map { image.tell(ofRow: $0) } ?? []
   }
 
-  /// Whether the policy allows the attempt.
+  /// Whether the policy allows the attempt, even if ``shown`` reports another outcome.
   public var isAllowed: Bool {
     guard let rowPlace else { return false }
     return image.error(ofRow: rowPlace) == nil

@@ -1,6 +1,6 @@
 /// A name from a policy, such as `sign-in`, as UTF-8 bytes.
 ///
-/// Two names are equal if their bytes are equal.
+/// Two names are equal only if their bytes are equal, so two Unicode forms of `é` are two names.
 ///
 /// The engine uses names instead of strings as keys, because comparing strings needs Unicode tables, which an embedded
 /// build omits.

@@ -7,7 +7,7 @@ package struct IdentifierTable: Sendable {
   /// An identifier that a policy declares, such as `username`.
   package struct IdentifierDefinition: Sendable {
     package var name: Name
-    /// Whether the comparison of values ignores the case of ASCII letters; the canonical form is then in lower case.
+    /// Whether values that differ only in the case of ASCII letters, such as `Ada` and `ada`, are the same value.
     package var foldsCase: Bool
 
     package init(_ name: Name, foldsCase: Bool) {

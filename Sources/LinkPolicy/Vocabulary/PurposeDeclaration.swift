@@ -1,6 +1,6 @@
 /// The treatment of the mailed codes of one purpose: recipient, owner and validity.
 public struct CodeTreatment: Sendable, Equatable {
-  /// The mailbox to which a code is sent.
+  /// The mailbox to which a code is sent: the asserted address or the account's address.
   public enum Recipient: UInt8, Sendable, CaseIterable {
     /// The code is sent to the address that the attempt asserts.
     ///
@@ -26,7 +26,7 @@ public struct CodeTreatment: Sendable, Equatable {
     case never
   }
 
-  /// The mailbox to which a code is sent.
+  /// The mailbox to which a code is sent: the asserted address or the account's address.
   public var recipient: Recipient
   /// Whether the account to which the attempt points owns the code.
   public var owner: Owner
@@ -39,7 +39,7 @@ public struct CodeTreatment: Sendable, Equatable {
   /// address changes.
   ///
   /// - Parameters:
-  ///   - recipient: the mailbox to which a code is sent.
+  ///   - recipient: the mailbox to which a code is sent: the asserted address or the account's address.
   ///   - owner: whether the account to which the attempt points owns the code.
   ///   - staleness: the condition under which an unused and unexpired code becomes invalid.
   public init(
@@ -69,7 +69,7 @@ public struct CodeTreatment: Sendable, Equatable {
 /// A purpose of codes that a policy declares in addition to the five built-in purposes, which include `verify` and
 /// `reset`.
 public struct PurposeDeclaration: Sendable {
-  /// The name by which the effect `send-code` and actions refer to the purpose.
+  /// The name by which the effect `send-code` and actions refer to the purpose, such as `invite`.
   public var name: Located<Name>
   /// The recipient and the owner of a code of this purpose, and whether the code becomes stale.
   public var treatment: CodeTreatment

@@ -391,9 +391,9 @@ public struct LabelDeclaration: Sendable {
     case method
   }
 
-  /// The name of the label, which rows test as the fact `label.NAME`.
+  /// The name of the label, such as `tier`, which rows test as the fact `label.tier`.
   public var name: Located<Name>
-  /// The values of the label; a new account or method has the first value.
+  /// The values of the label, such as `member` and `staff`; a new account or method has the first value.
   public var values: [Located<Name>]
   /// The record that carries the label.
   public var bearer: Bearer
@@ -401,7 +401,7 @@ public struct LabelDeclaration: Sendable {
   /// Creates a label, which effects can set and rows can test.
   ///
   /// - Parameters:
-  ///   - name: the name of the label, which rows test as the fact `label.NAME`.
+  ///   - name: the name of the label, such as `tier`, which rows test as the fact `label.tier`.
   ///   - values: the values, at least one value; a new account or method has the first value.
   ///   - bearer: the record that carries the label, an account or a method.
   public init(_ name: Located<Name>, values: [Located<Name>], bearer: Bearer = .account) {

@@ -15,7 +15,7 @@ extension FactValue {
   }
 }
 
-/// The fact `session`: the state of the caller's session.
+/// The fact `session`: the state of the caller's session, such as `revoked`.
 package enum SessionFact: FoundFact {
   package typealias Value = FactValue.SessionValue
 

@@ -2,7 +2,7 @@ extension Vocabulary {
   /// Sets each missing kind of an account's methods to the first kind that the policy declares for the method's
   /// provider.
   ///
-  /// A method of an undeclared provider stays without a kind.
+  /// A method of an undeclared provider stays without a kind, so that a later check reports the provider.
   package func closeKinds(of account: inout Account) {
     guard account.hasOpenKind else { return }
     for index in account.methods.indices where account.methods[index].isKindOpen {
