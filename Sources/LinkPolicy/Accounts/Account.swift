@@ -4,7 +4,7 @@
 public struct Account: Sendable {
   /// The state of an account: active, or disabled, for example by an administrator.
   public enum State: UInt8, Sendable {
-    /// The account is in use; the policy decides who may sign in to it.
+    /// The account is not disabled; the policy decides who may sign in to the account.
     case active
     /// The account is disabled, for example by an administrator or a directory.
     case disabled

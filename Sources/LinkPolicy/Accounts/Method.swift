@@ -97,8 +97,8 @@ extension Method {
 /// A key with a subject is unique within a tenant. A method without a subject has no unique key. A store finds a
 /// password or e-mail link by the account's address, and no lookup finds an anonymous method.
 public struct MethodKey: Sendable {
-  /// The issuer of the subject: the provider's id, such as `google.com`, unless the policy declares one issuer for
-  /// several ids.
+  /// The issuer of the subject: the issuer that the policy declares for the provider, or else the provider's id, such
+  /// as `google.com`.
   public var issuer: String
   /// The kind of method, such as `password`.
   public var kind: MethodKind
@@ -109,7 +109,7 @@ public struct MethodKey: Sendable {
   /// Creates the key under which a store finds a method.
   ///
   /// - Parameters:
-  ///   - issuer: the provider's id, unless the policy declares one issuer for several ids.
+  ///   - issuer: the issuer that the policy declares for the provider, or else the provider's id.
   ///   - kind: the kind of method, such as `password`.
   ///   - subject: the subject at the issuer; nil for password, e-mail link and anonymous methods.
   public init(issuer: String, kind: MethodKind, subject: String?) {

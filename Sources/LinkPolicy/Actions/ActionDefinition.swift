@@ -37,8 +37,8 @@ package struct ActionDefinition: Sendable {
   /// Whether attempts carry new profile values, such as a display name.
   package var carriesProfile: Bool { traits.carriesProfile }
 
-  /// Returns the purpose of the code that attempts with a given kind of method carry; nil exactly if the attempts
-  /// carry no code.
+  /// Returns the purpose of the code that attempts with a given kind of method carry; nil if the attempts carry no
+  /// code.
   package func codePurpose(_ kind: MethodKind?) -> CodePurpose? {
     carriesCode(kind) ? takes : nil
   }

@@ -1,9 +1,10 @@
 /// An e-mail address in canonical form, the form in which a policy compares addresses.
 ///
-/// The type accepts a subset of RFC 5321: a local part that is an ASCII dot-atom, one `@`, and a domain of at least two
-/// labels of letters, digits and hyphens. The type refuses quoted local parts, address literals, comments, display
-/// names and non-ASCII characters, because mail systems interpret such addresses differently. The type accepts an
-/// internationalized domain only in the `xn--` form, and neither decodes the domain nor checks it under IDNA.
+/// The type accepts a subset of RFC 5321: a local part that is an ASCII dot-atom, one `@`, and a domain. The domain has
+/// at least two labels of letters, digits and hyphens. The type refuses quoted local parts, address literals, comments,
+/// display names and non-ASCII characters, because mail systems interpret addresses of these forms differently. The
+/// type accepts an internationalized domain only in the `xn--` form, and neither decodes the domain nor checks it under
+/// IDNA.
 package struct EmailAddress: Sendable, Hashable {
   /// The ASCII bytes of the canonical form.
   package let bytes: [UInt8]

@@ -152,8 +152,8 @@ extension Attempt {
 
   /// The ticket with which this attempt resumes an earlier, refused attempt; nil for a new attempt.
   ///
-  /// The engine refuses the attempt with the error `start-again` if the ticket is stale or does not fit the attempt,
-  /// for example because the attempt has another credential.
+  /// The engine refuses the attempt with the error `start-again` if the ticket is stale or does not fit the attempt.
+  /// For example, a ticket does not fit an attempt with another credential.
   public var ticket: Ticket? {
     _read { yield box[0].ticket }
     _modify { yield &box[0].ticket }
@@ -251,7 +251,7 @@ public struct Inputs: Sendable, ExpressibleByDictionaryLiteral {
 /// Sign each ticket that you send to a client, because a client could change an unsigned ticket. A ticket becomes
 /// invalid when the policy changes, or when a setting changes that the policy tests. The ticket is also invalid for an
 /// attempt with another credential, address, account or identifier, or with an action that the ticket cannot resume. A
-/// changed input also makes the ticket invalid, unless the policy declares the input with `retry: yes`. The engine
+/// changed input that the policy tests also makes the ticket invalid, except for an input with `retry: yes`. The engine
 /// refuses an invalid ticket with the error `start-again`, for which a policy can declare names. A ticket can become
 /// stale without a mistake of the caller, for example because the policy changed.
 public struct Ticket: Sendable {

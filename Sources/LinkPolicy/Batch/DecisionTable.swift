@@ -81,8 +81,8 @@ public struct DecisionTable: Sendable {
   ///   - values: for each of ``columns``, in order, an array of value numbers with one number for each combination.
   ///   - count: the number of combinations.
   /// - Returns: for each combination, the number of its answer; ``answer(_:)`` returns the answer with a number.
-  /// - Throws: an ``InputError`` if the number of columns is wrong, `count` exceeds ``mostCombinations``, a column
-  ///   does not have `count` numbers, or a column contains a number without a value.
+  /// - Throws: an ``InputError`` if the number of columns is wrong, or if `count` exceeds ``mostCombinations``. The
+  ///   function also throws if a column does not have `count` numbers, or contains a number without a value.
   public func decide(_ values: [[UInt16]], count: Int) throws(InputError) -> [UInt32] {
     try check(values, count)
     let read = reading(values)

@@ -1,5 +1,6 @@
 extension ChangePlan {
-  /// Returns the method to store for the attempt, even if the account already has it; nil if the attempt carries none.
+  /// Returns the method to store for the attempt, even if the account already has the method; nil for an attempt
+  /// without a method.
   private func attemptMethod() -> Method? {
     guard let asserted, let kind else { return nil }
     switch kind {
@@ -96,7 +97,7 @@ extension ChangePlan {
 
   /// Supersedes the account's methods of the attempt's issuer and kind that have another subject.
   ///
-  /// A person can still sign in with a superseded method, but no list of the account's methods shows it.
+  /// A person can still sign in with a superseded method, but no list of the account's methods shows the method.
   mutating func supersedeOthers() {
     guard let method = attemptMethod() else { return }
     for other in others(than: method) {

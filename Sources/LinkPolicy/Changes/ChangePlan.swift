@@ -330,8 +330,8 @@ extension ChangePlan {
   /// change set that adds a password or e-mail link requires that no account has the method's key. A change set that
   /// changes the address of an account with a password or e-mail link has the same requirement. If methods hold unique
   /// addresses, a change set also requires that no other account holds the address of a new password. If accounts hold
-  /// unique addresses and the policy has several pools, a change set has a requirement for each pool in which the
-  /// account newly holds its address: no account of the pool holds the address.
+  /// unique addresses and the policy has several pools, the account can newly hold its address in a pool. For each of
+  /// these pools, a change set requires that no account of the pool holds the address.
   var furtherRequirements: [Requirement] {
     guard !vocabulary.hasUniqueEmails, let account, let email = account.email else { return [] }
     let before = isNewAccount ? nil : decision.pointedAccount

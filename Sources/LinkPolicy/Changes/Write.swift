@@ -33,9 +33,9 @@ public enum Write: Sendable {
   case putMethod(AccountReference, NewMethod)
   /// Removes a method from an account, so that nobody can sign in with the method any more.
   case removeMethod(AccountReference, RemovedMethod)
-  /// Marks a method as superseded, because another subject of the same provider replaced it.
+  /// Marks a method as superseded, because another subject of the same provider replaced the method.
   ///
-  /// A person can still sign in with a superseded method, but no list of the account's methods shows it.
+  /// A person can still sign in with a superseded method, but no list of the account's methods shows the method.
   case supersedeMethod(AccountReference, MethodKey)
   /// Removes all second factors of an account.
   case dropFactors(AccountReference)
@@ -105,7 +105,7 @@ public enum Write: Sendable {
     public var provedAddress: String?
     /// The source of the password's hash, such as the password that the attempt carries.
     public var secret: HashSource
-    /// Whether the method is superseded: a person can sign in with the method, but no list of methods shows it.
+    /// Whether the method is superseded: a person can sign in with the method, but no list shows the method.
     public var isSuperseded: Bool
     /// The key of the method before which lists show this method.
     ///

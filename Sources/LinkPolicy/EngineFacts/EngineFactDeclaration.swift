@@ -123,8 +123,8 @@ package protocol FoundFact: WordFact {
   ///
   /// Tools enumerate situations with representative accounts. Representative accounts differ only in properties on
   /// which several facts depend. Representative accounts do not differ in a property that only one fact reads, such as
-  /// whether an account is disabled. For a fact that reads such a property, this function also returns the values for
-  /// accounts that differ in this property.
+  /// whether an account is disabled. For a fact that reads a property of this kind, the function also returns the
+  /// values for accounts that differ in the property.
   static func values(whereRead value: Value) -> [Value]
 }
 

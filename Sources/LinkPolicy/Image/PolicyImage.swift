@@ -85,8 +85,8 @@ package final class PolicyImage: Sendable {
 
   private static var kindSlots: Int { MethodKind.count + 1 }
 
-  /// Returns the index of the table that decides the values of the facts `action` and `kind`; nil if no table decides
-  /// them.
+  /// Returns the index of the table that decides the values of the facts `action` and `kind`; nil if there is no such
+  /// table.
   func table(action: Int, kind: Int) -> Int? {
     let index = dispatch[action * Self.kindSlots + kind]
     return index < 0 ? nil : Int(index)

@@ -31,9 +31,9 @@ extension Lookup {
   ///   - method: whether the attempt's method is enabled, if ``asksMethod`` is true; a list of all
   ///     disabled methods, if ``asksDisabledMethods`` is true.
   /// - Returns: the answered lookup, to pass to ``Policy/decide(_:)``.
-  /// - Throws: an ``InputError``. The error's reason is `unanswered` if a question has no answer
-  ///   (``InputError/question`` names the question), `unexpected` if an answer has no question, `contradiction` if an
-  ///   answer does not fit its question, and `torn` if the rows are from different snapshots.
+  /// - Throws: an ``InputError``. The error's reason is `unanswered` if a question has no answer;
+  ///   ``InputError/question`` names the question. The reason is `unexpected` if an answer has no question,
+  ///   `contradiction` if an answer does not fit its question, and `torn` if the rows are from different snapshots.
   public func answered(
     credential: CredentialAnswer, addresses: [[Account]], identifiers: [Account?],
     session: SessionAnswer, target: TargetAnswer, code: CodeAnswer, method: MethodAnswer
@@ -334,9 +334,9 @@ struct AddressHolders {
   ///   - addresses: the addresses, in the same order.
   ///   - heldBy: whether accounts or their methods hold addresses.
   ///   - comparesFactors: whether decisions depend on the number of second factors.
-  /// - Throws: an ``InputError`` if an account is listed for an address that the account does not hold, is listed twice
-  ///   for one address, or is not listed for an address that the account holds. The error's reason is `torn` if two
-  ///   rows of one account differ.
+  /// - Throws: an ``InputError`` if an account is listed for an address that the account does not hold, or is listed
+  ///   twice for one address. The initializer also throws if a listed account is missing from the list of another
+  ///   address that the account holds. The error's reason is `torn` if two rows of one account differ.
   init(
     _ answers: [[Account]], of addresses: [String], heldBy: AddressRules.AddressHolder,
     comparesFactors: Bool

@@ -39,7 +39,7 @@ public struct CodeRow: Sendable {
   ///     new address.
   ///   - account: the current row of the code's account; nil for a code without an account, or if the account was
   ///     deleted.
-  ///   - boundTo: the account's address when the code was made; nil if codes of this purpose do not become stale, for a
+  ///   - boundTo: the account's address when the code was made. Nil if codes of this purpose do not become stale, for a
   ///     code without an account, or if the account had no address.
   ///   - requester: the id of the session that requested the code; nil if no session is recorded.
   ///   - requesterAccount: the account to which the requesting session belonged when the code was made; nil if no
@@ -74,7 +74,7 @@ public struct CodeRow: Sendable {
   ///     new address.
   ///   - account: the current row of the code's account; nil for a code without an account, or if the account was
   ///     deleted.
-  ///   - boundTo: the account's address when the code was made; nil if codes of this purpose do not become stale, for a
+  ///   - boundTo: the account's address when the code was made. Nil if codes of this purpose do not become stale, for a
   ///     code without an account, or if the account had no address.
   ///   - requester: the id of the session that requested the code; nil if no session is recorded.
   ///   - tenant: the tenant of the code's account, or of the requesting attempt for a code without an account; nil for

@@ -7,7 +7,8 @@
 public struct Lookup: Sendable {
   /// A credential: an issuer, such as `google.com`, a kind of method, and the person's id at the issuer.
   public struct Credential: Sendable {
-    /// The issuer of the subject: the provider's id, unless the policy declares one issuer for several ids.
+    /// The issuer of the subject: the issuer that the policy declares for the provider, or else the provider's id, such
+    /// as `google.com`.
     public var issuer: String
     /// The subject at the issuer; for a password or e-mail link, the canonical address.
     public var subject: String
@@ -78,8 +79,8 @@ public struct Lookup: Sendable {
 
   /// The credential to search for in ``tenant``; nil for an attempt that proves no credential.
   ///
-  /// The credential is also nil for an anonymous sign-in, for an action that only names a method, such as `unlink`, and
-  /// for a password or e-mail link while its address is unknown.
+  /// The credential is also nil for an anonymous sign-in, and for an action that only names a method, such as `unlink`.
+  /// For a password or e-mail link, the credential is nil while the address is unknown.
   public var credential: Credential? { read.credential(of: attempt, by: image.vocabulary) }
   /// The canonical addresses to search for in ``tenant`` and ``pool``.
   ///

@@ -36,8 +36,9 @@ public struct Decision: Sendable {
   let asked: AskedAddresses
   /// The account to which the attempt points, as the store returned it; nil if the attempt points to no account.
   package let pointedAccount: Account?
-  /// The address that the decision uses: the address of the chosen record or of the attempt, in the given spelling, or
-  /// else the code's address; nil without an address.
+  /// The address that the decision uses, in the attempt's spelling; nil for a decision without an address.
+  ///
+  /// The address is from the chosen address record, the attempt itself, or else the attempt's code.
   public let address: String?
 }
 

@@ -67,8 +67,8 @@ extension Policy {
   ///   - settings: the settings for the attempt, merged from project, tenant and provider; a missing setting has the
   ///     policy's default.
   /// - Returns: the questions to answer from the store.
-  /// - Throws: an ``InputError`` if the attempt is malformed, if the policy does not offer the action, if the action
-  ///   does not take the target or code, or if an id has more than 255 bytes.
+  /// - Throws: an ``InputError`` if the attempt is malformed, if the policy does not offer the action, or if the action
+  ///   does not take the target or code. The function also throws if an id has more than 255 bytes.
   public func lookup(
     for attempt: Attempt, by caller: Lookup.Caller, under settings: Settings
   ) throws(InputError) -> Lookup {
@@ -96,8 +96,9 @@ extension Policy {
   ///
   /// - Parameter lookup: the answered lookup, built by this policy.
   /// - Returns: the decision, with the outcome, the disclosures and the changes.
-  /// - Throws: an ``InputError`` if the answers contradict each other or the attempt, if the ticket is malformed, if
-  ///   the policy has no table for the attempt's action and kind, or if another policy built the lookup.
+  /// - Throws: an ``InputError`` if the answers contradict each other or the attempt, or if the ticket is malformed.
+  ///   The function also throws if the policy has no table for the attempt's action and kind, or if another policy
+  ///   built the lookup.
   public func decide(_ lookup: AnsweredLookup) throws(InputError) -> Decision {
     guard lookup.image === image else {
       throw InputError(.contradiction, "another policy built the lookup")
@@ -179,8 +180,9 @@ extension Policy {
     return decision
   }
 
-  /// Returns the address that the decision uses: the address of the chosen record or of the attempt, in the given
-  /// spelling, or else the code's address; nil without an address.
+  /// Returns the address that the decision uses, in the attempt's spelling; nil for a decision without an address.
+  ///
+  /// The address is from the chosen address record, the attempt itself, or else the attempt's code.
   private func address(
     of attempt: Attempt, _ situation: Situation, _ reading: Reading
   ) -> String? {
@@ -209,7 +211,8 @@ extension Policy {
   /// Decides an attempt with this policy from the answers to another policy's lookup.
   ///
   /// The function uses the answers without a new lookup. The answers are insufficient if this policy's lookup asks a
-  /// question that the other lookup did not ask, such as for an address in another canonical form.
+  /// question that the other lookup did not ask. For example, the policies may have different canonical forms of an
+  /// address.
   ///
   /// - Parameter found: the answered lookup of any policy.
   /// - Returns: the decision; nil if the answers are insufficient.
@@ -248,8 +251,8 @@ extension Policy {
     }
   }
 
-  /// Returns the index of the table that decides the values of the facts `action` and `kind`; nil if no table decides
-  /// them.
+  /// Returns the index of the table that decides the values of the facts `action` and `kind`; nil if there is no such
+  /// table.
   package func tableIndex(of facts: FactVector) -> Int? {
     image.table(action: facts[.action], kind: facts[.kind])
   }

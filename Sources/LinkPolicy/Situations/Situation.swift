@@ -88,8 +88,8 @@ extension Situation {
     _modify { yield &box[0].session }
   }
 
-  /// The account that an administrator names, such as the account to disable; nil for an attempt without a target, or
-  /// if the store has no such account.
+  /// The account that an administrator names, such as the account to disable; nil without a target, or for an unknown
+  /// account.
   package var target: Account? {
     _read { yield box[0].target }
     _modify { yield &box[0].target }

@@ -52,8 +52,8 @@ extension Accounts {
   ///   - lookup: the lookup to answer.
   ///   - method: whether the attempt's method is enabled, which the accounts in the store do not determine.
   /// - Returns: the lookup with all its answers.
-  /// - Throws: `InputError.unanswered` if the lookup asks for the method and `method` is `.notAsked`, or if the lookup
-  ///   asks for all disabled methods and `method` is not a list.
+  /// - Throws: an ``InputError`` with the reason `unanswered` if the lookup asks for the method and `method` is
+  ///   `.notAsked`. The function also throws if the lookup asks for all disabled methods and `method` is not a list.
   public func answer(
     _ lookup: Lookup, method: Lookup.MethodAnswer
   ) throws(InputError) -> AnsweredLookup {

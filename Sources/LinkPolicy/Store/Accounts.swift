@@ -129,7 +129,7 @@ extension Accounts {
 
   /// Adds the key of a method that a deleted account had.
   ///
-  /// The store ignores a key without a subject, because no lookup asks for such a key.
+  /// The store ignores a key without a subject, because no lookup asks for a key without a subject.
   ///
   /// - Parameters:
   ///   - key: the key of the method.
@@ -171,7 +171,7 @@ extension Accounts {
   /// The code gets the next id in order: `c1`, `c2`, ...
   ///
   /// If codes of the purpose can become stale, the code is bound to the address `boundTo`. If `boundTo` is nil, a code
-  /// for the account's own address, such as a reset, is bound to `address`, and any other code is bound to the
+  /// for the account's own address, such as a reset, is bound to `address`. Any other code is then bound to the
   /// account's current address.
   ///
   /// - Parameters:

@@ -31,8 +31,8 @@ public struct InputError: Error, Sendable {
     case torn
     /// An id or the value of an identifier has more than 255 bytes.
     ///
-    /// The limit of 255 bytes applies to a subject, a provider, a tenant, an identifier's value, and the id of an
-    /// account, a session, a code or a request.
+    /// The limit applies to a subject, a provider, a tenant and an identifier's value. The limit also applies to the id
+    /// of an account, a session, a code or a request.
     case tooLong
   }
 
@@ -72,8 +72,7 @@ public struct InputError: Error, Sendable {
   }
 }
 
-/// The maximum length of an id: a subject, a provider, a tenant, an identifier's value, or the id of an account, a
-/// session, a code or a request.
+/// The maximum length of ids, such as subjects, tenants and the ids of accounts and sessions.
 ///
 /// Stores index these ids, and therefore need a limit. OpenID Connect Core 1.0, section 2, also limits a `sub` to 255
 /// characters.

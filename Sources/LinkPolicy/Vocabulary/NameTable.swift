@@ -138,8 +138,10 @@ package struct DomainTable: Sendable {
     self.relays = relays
   }
 
-  /// Adds a domain or a `*.` pattern to a domain set; if a domain set already contains the domain or pattern, changes
-  /// nothing and returns the index of that set.
+  /// Adds a domain or a pattern, such as `*.example.com`, to a domain set.
+  ///
+  /// If a domain set already contains the domain or pattern, the function changes nothing and returns the index of that
+  /// set.
   package mutating func insert(_ domain: Name, into set: Int) -> Int? {
     if Self.isPattern(domain) {
       return below.insert(Name(bytes: Array(domain.bytes.dropFirst(2))), set)

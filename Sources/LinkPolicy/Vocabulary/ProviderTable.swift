@@ -231,7 +231,7 @@ package final class ProviderTable: Sendable {
     }
   }
 
-  /// Returns the issuer of the subjects that a provider asserts: the declared issuer, or else the provider's id.
+  /// Returns the issuer of a provider's subjects: the issuer that the policy declares, or else the provider's id.
   package func issuer(of id: String) -> String {
     guard hasIssuers else { return id }
     return value(of: id).flatMap { issuers[$0] } ?? id

@@ -306,8 +306,8 @@ extension Vocabulary {
   /// `addresses: {international: absent}`.
   ///
   /// The engine ignores an internationalized address only in a federated assertion, for an action that requires no
-  /// address. In any other attempt, an internationalized address is malformed, because the engine cannot compare such
-  /// addresses.
+  /// address. In any other attempt, an internationalized address is malformed, because the engine cannot compare
+  /// internationalized addresses.
   package func ignores(
     _ email: String, assertedBy kind: MethodKind?, for action: ActionTraits
   ) -> Bool {

@@ -29,9 +29,9 @@ extension Vocabulary {
   ///   - account: an account in which every method has a kind.
   ///   - known: an address that is known to be canonical for every provider; nil if no address is known to be
   ///     canonical.
-  /// - Throws: an ``InputError`` if a value is malformed, too long or not canonical; if the account has something that
-  ///   the policy does not declare (such as a label); or if no attempts can have created the account (for example
-  ///   because two of its methods are equal).
+  /// - Throws: an ``InputError`` if a value is malformed, too long or not canonical, or if the account has something
+  ///   that the policy does not declare, such as a label. The function also throws if no attempts can have created the
+  ///   account, for example because two methods of the account are equal.
   package func check(
     _ account: Account, knowing known: String? = nil
   ) throws(InputError) {
@@ -98,8 +98,9 @@ extension Vocabulary {
     return keys.firstClash()?.second
   }
 
-  /// Returns whether two methods of an account count as one, because they have the same kind, issuer and subject, or
-  /// the same kind and issuer and no subject.
+  /// Returns whether two methods of an account count as one, because they have the same kind, issuer and subject.
+  ///
+  /// Two methods without a subject count as one if they have the same kind and issuer.
   private func areOne(_ a: Method, _ b: Method) -> Bool {
     guard a.kind == b.kind, providers.haveSameIssuer(a.provider, b.provider) else { return false }
     guard let subject = a.subject else { return b.subject == nil }
@@ -201,7 +202,7 @@ extension Vocabulary {
     }
   }
 
-  /// Throws an error unless the condition holds.
+  /// Throws an ``InputError`` with the given reason and message if the condition is false.
   ///
   /// The function builds the error message only if the condition fails.
   func require(

@@ -52,7 +52,7 @@ package struct AttemptReader {
       named: named, reading: reading, asked: asked, stated: identifiers, isOpen: false)
   }
 
-  /// Throws an error unless the condition holds.
+  /// Throws an ``InputError`` with the given reason and message if the condition is false.
   ///
   /// The function builds the error message only for a condition that fails.
   func require(
@@ -87,8 +87,9 @@ extension AttemptReader {
     try EngineFact.acceptAll(&check)
   }
 
-  /// Checks that the assertion has a subject exactly if its kind requires a subject; an action that names a method,
-  /// such as an unlink, can omit the subject.
+  /// Checks that the assertion has a subject if its kind requires a subject, and otherwise has none.
+  ///
+  /// An attempt that only names a method, such as an unlink, can omit the subject.
   private func checkSubject() throws(InputError) {
     guard let kind, let asserted = attempt.asserted else { return }
     try IdentifierLength.check(asserted.subject, "the subject of `" + asserted.provider + "`")

@@ -1,8 +1,8 @@
 /// The reader of facts that depend on accounts, sessions or codes, such as `credential`.
 ///
-/// The reader starts with the facts of the attempt, finds the account to which the attempt points, and then reads the
-/// facts about the account, the session and the code. The reader never guesses a fact: contradictory input throws an
-/// ``InputError``.
+/// The reader starts with the facts of the attempt, and finds the account to which the attempt points. The reader then
+/// reads the facts about the account, the session and the code. The reader never guesses a fact: contradictory input
+/// throws an ``InputError``.
 package struct FactReader {
   let vocabulary: Vocabulary
   let attempt: Attempt
@@ -104,7 +104,7 @@ package struct FactReader {
     ).run()
   }
 
-  /// Throws an error unless the condition holds.
+  /// Throws an ``InputError`` with the given reason and message if the condition is false.
   ///
   /// The function builds the error message only if the condition fails.
   func require(
