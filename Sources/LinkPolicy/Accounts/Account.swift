@@ -79,7 +79,7 @@ public struct Account: Sendable {
 }
 
 extension Account {
-  /// The account's id in the service's store.
+  /// The account's id in the service's store, such as `u1`.
   public var id: String {
     _read { yield box[0].id }
     _modify { yield &box[0].id }
@@ -123,7 +123,7 @@ extension Account {
     set { box[0].identifiers = newValue }
   }
 
-  /// The name and the photo of the person.
+  /// The name and the photo of the person, on which no decision depends.
   public var profile: Profile {
     _read { yield box[0].profile }
     _modify { yield &box[0].profile }

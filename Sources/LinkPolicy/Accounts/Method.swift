@@ -29,7 +29,7 @@ public struct Method: Sendable {
   ///
   /// - Parameters:
   ///   - provider: the id of a provider that the policy declares, such as `google.com`.
-  ///   - kind: a kind of method that the provider offers.
+  ///   - kind: a kind of method that the provider offers, such as `.federated`.
   ///   - subject: the subject at the issuer, at most 255 bytes; nil for password, e-mail link and anonymous methods.
   public init(_ provider: String, _ kind: MethodKind, subject: String? = nil) {
     self.init(provider, orOpen: kind, subject: subject)

@@ -3,7 +3,7 @@ public struct Action: Sendable {
   /// The name of the action in a policy, such as `sign-in`.
   public var name: String
 
-  /// Creates an action from its name.
+  /// Creates an action from its name, such as the name of an action that the policy declares.
   ///
   /// Common actions also have a property, such as `.signIn`.
   ///
@@ -191,19 +191,19 @@ extension Action {
     self.init(action.name.text)
   }
 
-  /// The attempt signs a person in.
+  /// The attempt signs a person in, with any kind of method.
   public static var signIn: Action { Action(.signIn) }
   /// The attempt creates an account with a password.
   public static var signUp: Action { Action(.signUp) }
-  /// The attempt adds a method to the session's account.
+  /// The attempt adds a method, such as a Google account, to the session's account.
   public static var link: Action { Action(.link) }
   /// The attempt removes a method from the session's account.
   public static var unlink: Action { Action(.unlink) }
-  /// The attempt proves the person's identity again.
+  /// The attempt proves the person's identity again, for example before a sensitive action.
   public static var reauthenticate: Action { Action(.reauthenticate) }
   /// The attempt changes the account's address at once, without a code that was mailed to the new address.
   public static var updateEmail: Action { Action(.updateEmail) }
-  /// The attempt changes the account's password.
+  /// The attempt changes the password of the session's account.
   public static var updatePassword: Action { Action(.updatePassword) }
   /// The attempt deletes the session's account.
   public static var delete: Action { Action(.delete) }

@@ -64,7 +64,7 @@ public struct AddressRules: Sendable, Equatable {
   /// An action about an address, such as `update-email`, always rejects an address with non-ASCII characters.
   public var international: International
 
-  /// Creates the default rules.
+  /// Creates the default rules: the account holds a unique address, and only letter case is folded.
   public init() {
     match = .primary
     heldBy = .account

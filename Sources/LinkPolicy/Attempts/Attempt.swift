@@ -132,7 +132,8 @@ extension Attempt {
 
   /// The identifiers that the attempt states, such as a user name, at most one of each declared name.
   ///
-  /// The engine canonicalizes the identifiers. An attempt of any action can state identifiers.
+  /// The engine canonicalizes the identifiers, so pass each value as the person entered it. An attempt of any action
+  /// can state identifiers, such as the user name in a sign-up.
   public var identifiers: [AccountIdentifier] {
     _read { yield box[0].identifiers }
     _modify { yield &box[0].identifiers }
@@ -274,7 +275,7 @@ public struct Ticket: Sendable {
   /// The settings that the policy tests, with their values at the time of the refusal; a changed value makes the ticket
   /// stale.
   public var settings: Settings
-  /// The action of the refused attempt, by its name in the policy.
+  /// The action of the refused attempt, by its name in the policy, such as `sign-in`.
   ///
   /// Nil in a ticket from an earlier version of the engine; a ticket without an action is never valid.
   public var action: String?
@@ -282,10 +283,10 @@ public struct Ticket: Sendable {
   public var row: String?
   /// The inputs that the resumed attempt must repeat unchanged, with their values at the time of the refusal.
   public var inputs: Inputs
-  /// The identifiers of the refused attempt, in canonical form.
+  /// The identifiers of the refused attempt, such as a user name, in canonical form.
   public var identifiers: [AccountIdentifier]
 
-  /// Creates a ticket from the values that a service stored.
+  /// Creates a ticket from the values that a service stored, for example in a signed cookie.
   ///
   /// - Parameters:
   ///   - policy: the digest of the policy that refused the attempt.
@@ -297,7 +298,7 @@ public struct Ticket: Sendable {
   ///   - account: the id of the account to which the refused attempt pointed; nil if the attempt pointed to no account.
   ///   - tenant: the tenant in which lookups search for accounts; nil if the attempt has no tenant.
   ///   - settings: every setting that the policy tests, with its value at the time of the refusal.
-  ///   - action: the action of the refused attempt.
+  ///   - action: the action of the refused attempt, such as `sign-in`.
   ///   - row: the row or guard that refused the attempt, as `TABLE/ID`.
   ///   - inputs: every input that the policy tests and does not declare with `retry: yes`, with its value at the time
   ///     of the refusal.

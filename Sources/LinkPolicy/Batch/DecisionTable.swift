@@ -17,7 +17,7 @@ public struct DecisionTable: Sendable {
     /// Nil for a fact whose unset value attempts of the table can have.
     fileprivate let unset: (number: UInt16, read: UInt16)?
 
-    /// Returns the number of a value, given its name.
+    /// Returns the number of a value, given its name, such as `free` of the fact `address`.
     ///
     /// - Parameter value: the name of the value in the policy. In a table of federated attempts, `absent` for `nonce`
     ///   has the number of `not-sent`, because a federated attempt without a nonce has this value.
@@ -75,11 +75,11 @@ public struct DecisionTable: Sendable {
     }
   }
 
-  /// Decides many combinations of facts.
+  /// Decides many combinations of facts at once.
   ///
   /// - Parameters:
   ///   - values: for each of ``columns``, in order, an array of value numbers with one number for each combination.
-  ///   - count: the number of combinations.
+  ///   - count: the number of combinations, and of the numbers in each column.
   /// - Returns: for each combination, the number of its answer; ``answer(_:)`` returns the answer with a number.
   /// - Throws: an ``InputError`` if the number of columns is wrong, or if `count` exceeds ``mostCombinations``. The
   ///   function also throws if a column does not have `count` numbers, or contains a number without a value.

@@ -26,7 +26,7 @@ struct LayeredFunction: Sendable {
   /// The largest value that the function can have.
   var largestValue: Int { Int(steps.last?.next.max() ?? start) }
 
-  /// Returns the values of the function.
+  /// Returns the value of the function for each row.
   ///
   /// - Parameters:
   ///   - columns: the columns, all of the same length; each input must have an offset for every number in its column.

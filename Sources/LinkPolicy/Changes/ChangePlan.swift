@@ -15,7 +15,7 @@ struct ChangePlan {
   /// Until ``finish()`` knows the address, a placeholder write reserves the index.
   private var emailPlace: Int?
   private var codesMade = 0
-  /// The asserted address in canonical form.
+  /// The asserted address in canonical form; nil for an attempt without an address.
   let address: String?
 
   var vocabulary: Vocabulary { decision.image.vocabulary }
@@ -306,7 +306,7 @@ struct ChangePlan {
 }
 
 extension ChangePlan {
-  /// Creates the plan of a decision, without the writes of effects.
+  /// Creates the plan of a decision, which at first contains at most the use of the attempt's code.
   init(_ decision: Decision) {
     var writes: [Write] = []
     // Most decisions have at most four writes.
@@ -422,7 +422,7 @@ extension ChangePlan {
 }
 
 extension Decision {
-  /// The asserted address in canonical form, by which lookups find accounts.
+  /// The asserted address in canonical form, by which lookups find accounts; nil for an attempt without an address.
   fileprivate var canonicalAddress: String? {
     guard let address else { return nil }
     if asked.others.isEmpty {

@@ -55,7 +55,7 @@ package protocol WordFact: EngineFactDeclaration {
   static var unset: Value { get }
   /// The values of the fact in an ordinary sign-in, the most common value first.
   ///
-  /// A rendered matrix shows only the first of these values that can occur.
+  /// The matrix of a rendered policy shows only the first of these values that can occur.
   static var ordinary: [Value] { get }
   /// The collective words of the fact, which represent several values in a condition, such as `requested-by: other`.
   ///

@@ -12,7 +12,7 @@ public struct ObservedPolicy: Sendable {
   ///
   /// - Parameters:
   ///   - policy: the policy to observe.
-  ///   - hook: the function that receives each event.
+  ///   - hook: the function that receives each event, on the calling thread.
   public init(_ policy: Policy, telling hook: @escaping @Sendable (PolicyEvent) -> Void) {
     self.policy = policy
     self.hook = hook

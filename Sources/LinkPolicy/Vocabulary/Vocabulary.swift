@@ -245,7 +245,7 @@ extension Vocabulary {
         + "; state `" + fact.values[0].text + "`, or omit the input")
   }
 
-  /// Returns the key of a method, which must have a kind.
+  /// Returns the key of a method; the method must have a kind.
   package func key(of method: Method) -> MethodKey {
     MethodKey(
       issuer: providers.issuer(of: method.provider), kind: method.closedKind,

@@ -80,7 +80,7 @@ extension Vocabulary {
   ///   - account: an account in which every method has a kind.
   ///   - sorts: whether to compare sorted keys, which needs memory and is faster for many methods. The result does not
   ///     depend on this argument.
-  /// - Returns: an index in the account's array of methods, or nil.
+  /// - Returns: the index in the account's array of methods; nil if no method repeats another.
   func repeatedMethod(of account: Account, sorts: Bool) -> Int? {
     let methods = account.methods
     guard sorts else {

@@ -45,13 +45,13 @@ package struct FactReader {
     domain = read.reading.facts[.domain]
   }
 
-  /// The holder of the credential.
+  /// The holder of the credential; nil if no account holds the credential.
   var holder: Account? { found.holder }
-  /// The account to which the session, target, code or credential leads.
+  /// The account to which the session, target, code, credential or identifier leads; nil if there is none.
   var reference: Account? { found.reference }
   /// The account to which the attempt points: ``reference``, or without a reference the holder of the address.
   var pointed: Account? { found.pointed }
-  /// The role of the account to which the attempt points.
+  /// The role of the account to which the attempt points, such as `session`.
   var pointedAs: Reading.AccountRole { found.pointedAs }
   var action: ActionTraits { shape.action }
   var kind: MethodKind? { shape.kind }
