@@ -1,6 +1,6 @@
 /// The verified content of one sign-in, from an identity provider or the service itself.
 ///
-/// The engine trusts every assertion; it checks no signature and no password. Create an assertion only after you have
+/// The engine trusts every assertion, and checks no signature or password. Create an assertion only after you have
 /// verified the token (signature, issuer, audience, expiry, state) or checked the password.
 public struct Assertion: Sendable {
   /// The id of the identity provider, such as `google.com`.

@@ -36,7 +36,7 @@ public struct Decision: Sendable {
   let asked: AskedAddresses
   /// The account to which the attempt points, as the store returned it; nil if the attempt points to no account.
   package let pointedAccount: Account?
-  /// The address that the decision uses, in the attempt's spelling; nil for a decision without an address.
+  /// The address that the decision uses, as the attempt or its code states it; nil for a decision without an address.
   ///
   /// The address is from the chosen address record, the attempt itself, or else the attempt's code.
   public let address: String?

@@ -180,7 +180,7 @@ extension Policy {
     return decision
   }
 
-  /// Returns the address that the decision uses, in the attempt's spelling; nil for a decision without an address.
+  /// Returns the address that the decision uses, as the attempt or its code states it; nil for a decision without one.
   ///
   /// The address is from the chosen address record, the attempt itself, or else the attempt's code.
   private func address(

@@ -395,8 +395,8 @@ extension FactReader {
     return ownMethod(of: account)
   }
 
-  /// Whether the account to which the attempt points is known to have the attempt's only address, and therefore the
-  /// domain `domain`.
+  /// Whether the account to which the attempt points is known to have the attempt's only address, and so the same
+  /// domain.
   ///
   /// With aliases, the account's address can have another domain than the attempt's address.
   var isAddressOfPointed: Bool {
