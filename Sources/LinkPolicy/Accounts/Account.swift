@@ -4,7 +4,7 @@
 public struct Account: Sendable {
   /// The state of an account: active, or disabled, for example by an administrator.
   public enum State: UInt8, Sendable {
-    /// The account can sign in.
+    /// The account is not disabled; the policy decides who may sign in to the account.
     case active
     /// The account is disabled, for example by an administrator or a directory.
     case disabled
@@ -46,7 +46,8 @@ public struct Account: Sendable {
   ///   - state: the account's state: active, or disabled, for example by an administrator.
   ///   - epoch: how many times all sessions of the account were revoked: 0 for a new account.
   ///   - methods: the account's sign-in methods, including superseded methods, in the order in which they were added.
-  ///   - labels: the account's labels, in any order; omit a label that has its first declared value.
+  ///   - labels: the account's labels, such as `tier: staff`, in any order; an absent label has its first declared
+  ///     value.
   public init(
     id: String, version: LongInteger, tenant: String?, email: String?, isEmailVerified: Bool,
     state: State, epoch: LongInteger, methods: [Method], labels: [(name: String, value: String)]
@@ -66,7 +67,7 @@ public struct Account: Sendable {
     ]
   }
 
-  /// Creates a copy of an account with other methods.
+  /// Creates a copy of an account, with the given methods instead of the account's methods.
   ///
   /// The copy never shares storage with the original account. If a loop changed the methods of a copy with shared
   /// storage, the optimizer of Swift 6.3 for WebAssembly also changed the original account.
@@ -78,7 +79,7 @@ public struct Account: Sendable {
 }
 
 extension Account {
-  /// The account's id in the service's store.
+  /// The account's id in the service's store, such as `u1`.
   public var id: String {
     _read { yield box[0].id }
     _modify { yield &box[0].id }
@@ -102,7 +103,7 @@ extension Account {
     _modify { yield &box[0].methods }
   }
 
-  /// The account's labels, in any order; a label with its default, the first declared value, is omitted.
+  /// The account's labels, such as `tier: staff`, in any order; an absent label has its first declared value.
   public var labels: [(name: String, value: String)] {
     _read { yield box[0].labels }
     _modify { yield &box[0].labels }
@@ -122,7 +123,7 @@ extension Account {
     set { box[0].identifiers = newValue }
   }
 
-  /// The name and the photo of the person.
+  /// The name and the photo of the person, on which no decision depends.
   public var profile: Profile {
     _read { yield box[0].profile }
     _modify { yield &box[0].profile }
@@ -140,7 +141,7 @@ extension Account {
     _modify { yield &box[0].tenant }
   }
 
-  /// The number of second factors that the person has enrolled.
+  /// The number of second factors that the person has enrolled; the service keeps the secrets of the factors.
   public var factors: LongInteger {
     get { box[0].factors ?? 0 }
     set { box[0].factors = newValue }
@@ -231,9 +232,9 @@ extension Account {
 
 /// The name and photo of a person, as a provider or the person stated them.
 public struct Profile: Sendable, Equatable {
-  /// The display name; nil for a profile without a name.
+  /// The display name, such as `Ada Lovelace`; nil for a profile without a name.
   public var name: String?
-  /// The URL of a photo; nil for a profile without a photo.
+  /// The URL of a photo, such as the claim `picture` of an ID token; nil for a profile without a photo.
   public var photo: String?
 
   /// Creates a profile; properties without an argument are nil.

@@ -13,29 +13,29 @@ public struct Method: Sendable {
   public var subject: String?
   /// Whether a method with a newer subject of the same provider replaced this method.
   ///
-  /// A person can still sign in with a superseded method, but no list of the account's methods shows it. After the
-  /// account is deleted, lookups still recognize the superseded method's key as the key of a deleted account.
+  /// A person can still sign in with a superseded method, but no list of the account's methods shows the method. After
+  /// the account is deleted, lookups still recognize the superseded method's key as the key of a deleted account.
   public var isSuperseded: Bool
   /// The address in the method's assertion, in canonical form; nil for an assertion without an address.
   public var address: String?
   /// The address that the method proved, in canonical form; nil for a method that proved no address.
   public var provedAddress: String?
-  /// The method's labels, in any order; a label with its default, the first declared value, is omitted.
+  /// The method's labels, such as `tier: staff`, in any order; an absent label has its first declared value.
   public var labels: [(name: String, value: String)]
-  /// The time at which the method was added, in the store's time.
+  /// The time at which the store added the method; no decision depends on this time.
   public var since: LongInteger
 
-  /// Creates a method without a proved address.
+  /// Creates a method without an address.
   ///
   /// - Parameters:
   ///   - provider: the id of a provider that the policy declares, such as `google.com`.
-  ///   - kind: a kind of method that the provider offers.
+  ///   - kind: a kind of method that the provider offers, such as `.federated`.
   ///   - subject: the subject at the issuer, at most 255 bytes; nil for password, e-mail link and anonymous methods.
   public init(_ provider: String, _ kind: MethodKind, subject: String? = nil) {
     self.init(provider, orOpen: kind, subject: subject)
   }
 
-  /// Creates a method without a proved address.
+  /// Creates a method without an address, and possibly without a kind.
   ///
   /// ``Vocabulary/closeKinds(of:)-(Account)`` sets a missing kind to the provider's first declared kind.
   package init(_ provider: String, orOpen kind: MethodKind?, subject: String? = nil) {
@@ -47,7 +47,7 @@ public struct Method: Sendable {
     since = 0
   }
 
-  /// Creates a method with the addresses of its assertion.
+  /// Creates a method with the address of its assertion and the address that the method proved.
   init(
     _ provider: String, _ kind: MethodKind, subject: String?, address: String?,
     provedAddress: String?
@@ -86,7 +86,7 @@ extension Method {
       && isSuperseded == other.isSuperseded && NamedValues.areSame(labels, other.labels)
   }
 
-  /// Returns whether this method has the given subject, so that the subject can sign in.
+  /// Returns whether the subject of this method is the given subject, compared byte by byte.
   package func signsIn(_ subject: String) -> Bool {
     self.subject.hasSameBytes(as: subject)
   }
@@ -97,8 +97,8 @@ extension Method {
 /// A key with a subject is unique within a tenant. A method without a subject has no unique key. A store finds a
 /// password or e-mail link by the account's address, and no lookup finds an anonymous method.
 public struct MethodKey: Sendable {
-  /// The issuer of the subject: the provider's id, such as `google.com`, unless the policy declares one issuer for
-  /// several ids.
+  /// The issuer of the subject: the issuer that the policy declares for the provider, or else the provider's id, such
+  /// as `google.com`.
   public var issuer: String
   /// The kind of method, such as `password`.
   public var kind: MethodKind
@@ -109,7 +109,7 @@ public struct MethodKey: Sendable {
   /// Creates the key under which a store finds a method.
   ///
   /// - Parameters:
-  ///   - issuer: the provider's id, unless the policy declares one issuer for several ids.
+  ///   - issuer: the issuer that the policy declares for the provider, or else the provider's id.
   ///   - kind: the kind of method, such as `password`.
   ///   - subject: the subject at the issuer; nil for password, e-mail link and anonymous methods.
   public init(issuer: String, kind: MethodKind, subject: String?) {
@@ -124,7 +124,7 @@ public struct MethodKey: Sendable {
       && subject.hasSameBytes(as: other.subject)
   }
 
-  /// The key in the form of error messages: issuer, kind and subject, with names in backticks.
+  /// The key as error messages print it: the issuer in backticks, the kind, and the subject, if any, in backticks.
   var description: String {
     "`" + issuer + "` " + kind.name.text + (subject.map { " `" + $0 + "`" } ?? "")
   }

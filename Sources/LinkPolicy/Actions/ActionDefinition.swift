@@ -22,7 +22,7 @@ package struct ActionDefinition: Sendable {
     self.takes = takes
   }
 
-  /// Where the engine finds the account to which an attempt points, such as the caller's session.
+  /// The source of the account to which an attempt points, such as the caller's session.
   package var pointsTo: PointsTo { traits.pointsTo }
   /// The kinds of method that attempts of the action can carry; empty for attempts without a method.
   package var kinds: MethodKindSet { traits.kinds }
@@ -37,8 +37,8 @@ package struct ActionDefinition: Sendable {
   /// Whether attempts carry new profile values, such as a display name.
   package var carriesProfile: Bool { traits.carriesProfile }
 
-  /// Returns the purpose of the code that attempts with a given kind of method carry; nil exactly if the attempts
-  /// carry no code.
+  /// Returns the purpose of the code that attempts with a given kind of method carry; nil if the attempts carry no
+  /// code.
   package func codePurpose(_ kind: MethodKind?) -> CodePurpose? {
     carriesCode(kind) ? takes : nil
   }
@@ -56,7 +56,7 @@ package struct ActionDefinition: Sendable {
   /// address.
   package func provesKey(_ kind: MethodKind?) -> Bool { traits.provesKey(kind) }
 
-  /// Whether at least some attempts of the action carry a code.
+  /// Whether some attempts of the action carry a code.
   package var carriesCode: Bool {
     carriesCode(nil) || (kinds.contains(.emailLink) && carriesCode(.emailLink))
   }
@@ -66,7 +66,7 @@ package struct ActionDefinition: Sendable {
 ///
 /// Readers of facts copy these small values instead of the complete definition.
 package struct ActionTraits: Sendable {
-  /// Where the engine finds the account to which an attempt points, such as the caller's session.
+  /// The source of the account to which an attempt points, such as the caller's session.
   package var pointsTo: PointsTo
   /// The kinds of method that attempts of the action can carry; empty for attempts without a method.
   package var kinds: MethodKindSet
@@ -122,17 +122,18 @@ package struct ActionTraits: Sendable {
   }
 }
 
-/// Where the engine finds the account to which an attempt points, such as the caller's session.
+/// The source of the account to which an attempt points, such as the caller's session.
 public enum PointsTo: UInt8, Sendable {
-  /// The engine uses the account of the caller's session.
+  /// The engine uses the account of the caller's session, as for `link`.
   case session
-  /// The engine uses the account that an administrator names.
+  /// The engine uses the account that an administrator names, as for `disable`.
   case target
-  /// The engine uses the account that owns the out-of-band code.
+  /// The engine uses the account that owns the out-of-band code, as for `reset-password`.
   case code
-  /// The engine uses the holder of the credential.
+  /// The engine uses the holder of the credential, as for `sign-in`.
   ///
-  /// If nobody holds the credential, the engine uses the only holder of the address.
+  /// If nobody holds the credential, the engine uses the only holder of the address, or searches in the order that the
+  /// policy declares for the action.
   ///
   /// The engine does not use the account of the caller's session.
   case credential
@@ -140,13 +141,13 @@ public enum PointsTo: UInt8, Sendable {
 
 /// Whether the attempts of an action carry an e-mail address: never, optionally, always, or depending on the kind.
 public enum AddressPresence: UInt8, Sendable {
-  /// Attempts never carry an address.
+  /// Attempts never carry an address, as for `sign-out`.
   case none
-  /// Attempts may carry an address.
+  /// Attempts can carry an address, as for `admin-create`.
   case optional
-  /// Attempts always carry an address.
+  /// Attempts always carry an address, as for `update-email`.
   case required
-  /// The kind of method decides whether attempts carry an address.
+  /// The kind of method decides whether attempts carry an address, as for `sign-in`.
   ///
   /// An address is optional for federated sign-ins, required for passwords and e-mail links, and absent for all other
   /// kinds.

@@ -3,9 +3,9 @@ public struct Action: Sendable {
   /// The name of the action in a policy, such as `sign-in`.
   public var name: String
 
-  /// Creates an action from its name.
+  /// Creates an action from its name, such as the name of an action that the policy declares.
   ///
-  /// For a standard action, use a property of this type, such as `.signIn`.
+  /// Common actions also have a property, such as `.signIn`.
   ///
   /// - Parameter name: the name, such as `sign-in`. A lookup throws an ``InputError`` if the policy does not decide
   ///   the action.
@@ -14,7 +14,7 @@ public struct Action: Sendable {
   }
 }
 
-/// An action that every policy can decide (DESIGN 5).
+/// An action that every policy can decide without a declaration.
 ///
 /// Each property of an action, such as ``definition``, ``meaning`` and ``doer``, is an exhaustive switch. A new action
 /// compiles only after every switch has a case for the action.
@@ -28,13 +28,13 @@ package enum StandardAction: CaseIterable, Sendable {
 
   /// The party that makes attempts of an action, such as an administrator.
   package enum Doer: Sendable, CaseIterable {
-    /// Any person, even without a session.
+    /// Any person, even without a session, as for `sign-in`.
     case anybody
-    /// A person who has a session of the account.
+    /// A person who has a session of the account, as for `link`.
     case sessionHolder
-    /// A person who reads the mailbox to which the code was sent.
+    /// A person who reads the mailbox to which the code was sent, as for `reset-password`.
     case mailbox
-    /// An administrator, or the service itself.
+    /// An administrator, or the service itself, as for `disable`.
     case administrator
   }
 
@@ -191,19 +191,19 @@ extension Action {
     self.init(action.name.text)
   }
 
-  /// The attempt signs a person in.
+  /// The attempt signs a person in, with any kind of method.
   public static var signIn: Action { Action(.signIn) }
   /// The attempt creates an account with a password.
   public static var signUp: Action { Action(.signUp) }
-  /// The attempt adds a method to the session's account.
+  /// The attempt adds a method, such as a Google account, to the session's account.
   public static var link: Action { Action(.link) }
   /// The attempt removes a method from the session's account.
   public static var unlink: Action { Action(.unlink) }
-  /// The attempt proves the person's identity again.
+  /// The attempt proves the person's identity again, for example before a sensitive action.
   public static var reauthenticate: Action { Action(.reauthenticate) }
   /// The attempt changes the account's address at once, without a code that was mailed to the new address.
   public static var updateEmail: Action { Action(.updateEmail) }
-  /// The attempt changes the account's password.
+  /// The attempt changes the password of the session's account.
   public static var updatePassword: Action { Action(.updatePassword) }
   /// The attempt deletes the session's account.
   public static var delete: Action { Action(.delete) }

@@ -34,7 +34,7 @@ public struct AddressRules: Sendable, Equatable {
 
   /// The treatment of an internationalized address in an assertion.
   public enum International: UInt8, Sendable {
-    /// The engine treats the assertion as an assertion without an address.
+    /// The engine ignores the address of a federated assertion, if the action does not require an address.
     case absent
     /// The engine rejects the attempt as malformed.
     case error
@@ -64,7 +64,7 @@ public struct AddressRules: Sendable, Equatable {
   /// An action about an address, such as `update-email`, always rejects an address with non-ASCII characters.
   public var international: International
 
-  /// Creates the default rules.
+  /// Creates the default rules: the account holds a unique address, and only letter case is folded.
   public init() {
     match = .primary
     heldBy = .account

@@ -1,9 +1,10 @@
 /// An e-mail address in canonical form, the form in which a policy compares addresses.
 ///
-/// The type accepts a subset of RFC 5321: a local part that is an ASCII dot-atom, one `@`, and a domain of at least two
-/// labels of letters, digits and hyphens. The type refuses quoted local parts, address literals, comments, display
-/// names and non-ASCII characters, because mail systems interpret such addresses differently. The type accepts an
-/// internationalized domain only in the `xn--` form, and neither decodes the domain nor checks it under IDNA.
+/// The type accepts a subset of RFC 5321: a local part that is an ASCII dot-atom, one `@`, and a domain. The domain has
+/// at least two labels of letters, digits and hyphens. The type refuses quoted local parts, address literals, comments,
+/// display names and non-ASCII characters, because mail systems interpret addresses of these forms differently. The
+/// type accepts an internationalized domain only in the `xn--` form, and neither decodes the domain nor checks it under
+/// IDNA.
 package struct EmailAddress: Sendable, Hashable {
   /// The ASCII bytes of the canonical form.
   package let bytes: [UInt8]
@@ -98,11 +99,11 @@ package struct EmailAddress: Sendable, Hashable {
 /// Mail providers treat local parts differently, so each policy declares its rules. The domain part is always folded
 /// to lowercase.
 package struct AddressFolding: Sendable, Hashable {
-  /// Whether to fold ASCII letters of the local part to lowercase.
+  /// Whether to fold ASCII letters of the local part to lowercase, so that `Ada` becomes `ada`.
   package var foldsLocalCase: Bool
-  /// Whether to drop dots in the local part.
+  /// Whether to drop dots in the local part, so that `a.da` becomes `ada`.
   package var dropsDots: Bool
-  /// Whether to drop a tag in the local part: a plus sign and the text after the sign.
+  /// Whether to drop a tag in the local part, so that `ada+shop` becomes `ada`.
   package var dropsPlusTag: Bool
 
   /// Creates the rules of a folding; the default rules fold only case.

@@ -26,17 +26,17 @@ package struct CompiledAnswer: Sendable, Equatable {
   }
 }
 
-/// The step that a refusal asks the caller to take, such as a consent to the link.
+/// The step that a refusal asks the caller to take, such as consent to the link.
 public enum Remedy: UInt8, Sendable, CaseIterable {
-  /// The person must sign in with a method that the account already has.
+  /// The person must sign in with a method that the account already has, and can then link the refused credential.
   case existingCredential
   /// The person must consent to the link.
   case consent
   /// The person must prove their identity again, such as by entering the password.
   case reauthentication
-  /// The person must verify the e-mail address.
+  /// The person must verify the e-mail address, for example by the link in a mail.
   case verification
-  /// The person must show a second factor.
+  /// The person must show a second factor, such as a one-time code.
   case secondFactor
 
   /// The name of the remedy in a policy, such as `consent`.
@@ -61,7 +61,7 @@ public enum Disclosure: UInt8, Sendable, CaseIterable {
   case providers
   /// The decision may reveal the attempt's own credential, which the service can then assert in a later attempt.
   case credential
-  /// The decision may reveal whether the address is registered.
+  /// The decision may reveal whether the address is registered, by which an attacker can collect addresses.
   case registered
   /// The decision may reveal the account's sign-in methods whose subject is the account's address: password and e-mail
   /// link.

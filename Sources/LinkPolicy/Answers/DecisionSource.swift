@@ -44,9 +44,9 @@ package enum TableVerdict: Equatable {
 
 /// A reference to a row or guard of a policy, with the table and the source position.
 public struct RowReference: Sendable {
-  /// The id of the row in the policy file, unique within the table.
+  /// The id of the row in the policy file, such as `known`; unique within the table.
   public var id: String
-  /// The name of the row's table, or `guards` for a guard.
+  /// The name of the row's table, such as `sign-in.federated`; `guards` for a guard.
   public var table: String
   /// The position of the row in the policy file.
   public var position: SourcePosition

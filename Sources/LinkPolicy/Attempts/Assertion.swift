@@ -1,7 +1,7 @@
 /// The verified content of one sign-in, from an identity provider or the service itself.
 ///
-/// The engine trusts every assertion, and verifies nothing. Create an assertion only after you have verified the token
-/// (signature, issuer, audience, expiry, state) or checked the password.
+/// The engine trusts every assertion, and checks no signature or password. Create an assertion only after you have
+/// verified the token (signature, issuer, audience, expiry, state) or checked the password.
 public struct Assertion: Sendable {
   /// The id of the identity provider, such as `google.com`.
   public var provider: String
@@ -16,7 +16,7 @@ public struct Assertion: Sendable {
   public var profile: Profile
   /// The facts that the service states about the sign-in, such as the result of the nonce check.
   ///
-  /// Each of these facts also has a property, such as ``nonce``, which is declared next to the fact.
+  /// Each fact that an assertion can state also has a property, such as ``nonce``, next to the fact's declaration.
   package var stated: StatedValues
 
   /// Creates an assertion from the values of all properties.
@@ -42,10 +42,10 @@ public struct AddressRecord: Sendable {
   public struct Claim: Sendable {
     /// The claim's name, such as `email_verified`.
     public var name: String
-    /// The claim's value, as the provider sent it.
+    /// The claim's value, as the provider sent it: `"true"` is a string, not a Boolean.
     public var value: ClaimValue
 
-    /// Creates a claim about the address of an address record.
+    /// Creates a claim from its name and its value in a token.
     ///
     /// - Parameters:
     ///   - name: the claim's name in the token, such as `email_verified`.
@@ -56,7 +56,7 @@ public struct AddressRecord: Sendable {
     }
   }
 
-  /// The address as the provider sent it.
+  /// The address as the provider sent it, such as `Ada@Example.com`; the engine canonicalizes the address.
   public var email: String
   /// The provider's claims about the address, such as `email_verified: true`.
   public var claims: [Claim]
@@ -72,7 +72,7 @@ public struct AddressRecord: Sendable {
   }
 }
 
-/// A JSON value in a claim or in a policy.
+/// A JSON value that a claim can have: a Boolean, a string, a number or `null`.
 public enum ClaimValue: Sendable, Hashable {
   /// The JSON value `true` or `false`.
   case boolean(Bool)
@@ -83,9 +83,9 @@ public enum ClaimValue: Sendable, Hashable {
   /// The JSON value `null`.
   case null
 
-  /// Returns the value of a claim that is a JSON string.
+  /// Returns the claim value for a JSON string.
   ///
   /// - Parameter text: the string without quotation marks, compared byte by byte.
-  /// - Returns: the value, which equals the same text in quotes in a policy.
+  /// - Returns: the value; it equals the quoted text in a policy, such as `"true"`.
   public static func string(_ text: String) -> ClaimValue { .string(Name(text)) }
 }

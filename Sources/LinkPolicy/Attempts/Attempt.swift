@@ -2,9 +2,9 @@
 ///
 /// Copying an attempt is cheap, because the copies share one storage until one of them changes.
 public struct Attempt: Sendable {
-  /// The service's checks of a requested e-mail link, such as whether its domain is allowed.
+  /// The service's checks of a requested e-mail link, such as whether the link's domain is allowed.
   public struct LinkRequest: Sendable {
-    /// The facts that the service states about the link, such as whether its domain is allowed.
+    /// The facts that the service states about the link, such as whether the link's domain is allowed.
     package var stated: StatedValues
 
     /// Creates the checks of a link from the facts that the service states.
@@ -29,7 +29,7 @@ public struct Attempt: Sendable {
   /// The copy-on-write storage: an array of exactly one element, because arrays need no unsafe code.
   private var box: [AttemptFields]
 
-  /// Creates an attempt that carries an assertion, such as a sign-in or a link.
+  /// Creates an attempt with an assertion, for an action such as ``Action/signIn``.
   ///
   /// The new attempt states no consent; set the person's consent separately.
   init(_ action: Action, carrying assertion: Assertion, tenant: String?) {
@@ -52,15 +52,15 @@ public struct Attempt: Sendable {
     ]
   }
 
-  /// Creates an attempt that names a method of the account, such as an unlink.
+  /// Creates an attempt of an action that names a method of an account, such as ``Action/unlink``.
   ///
   /// - Parameters:
   ///   - action: the action, such as ``Action/unlink``.
-  ///   - provider: the provider of the named method.
+  ///   - provider: the provider of the named method, such as `google.com`.
   ///   - kind: the kind of the method; nil for the kind that the policy declares first for the provider.
   ///   - subject: the subject of the method; nil for a method without a subject, or to name all methods of the
   ///     provider and kind.
-  ///   - tenant: the tenant of the attempt; nil if the attempt has no tenant.
+  ///   - tenant: the tenant in which lookups search for accounts; nil if the attempt has no tenant.
   public init(
     _ action: Action, naming provider: String, kind: MethodKind? = nil, subject: String? = nil,
     tenant: String? = nil
@@ -70,15 +70,15 @@ public struct Attempt: Sendable {
     box = [AttemptFields(action: action, assertion: assertion, tenant: tenant)]
   }
 
-  /// Creates an attempt that carries no method, such as a change of the address.
+  /// Creates an attempt of an action that carries no method, such as ``Action/updateEmail``.
   ///
   /// - Parameters:
   ///   - action: the action, such as ``Action/updateEmail``.
   ///   - address: the address as the person entered it; nil for an action without an address, or an action that takes
   ///     the address from a code.
   ///   - profile: the new profile values, for an action that updates the profile.
-  ///   - link: the checks of a requested e-mail link; nil for every other action.
-  ///   - tenant: the tenant of the attempt; nil if the attempt has no tenant.
+  ///   - link: for `send-link`, the service's checks of the requested e-mail link; nil for every other action.
+  ///   - tenant: the tenant in which lookups search for accounts; nil if the attempt has no tenant.
   public init(
     _ action: Action, address: String? = nil, profile: Profile = Profile(),
     link: LinkRequest? = nil, tenant: String? = nil
@@ -118,7 +118,7 @@ extension Attempt {
 
   /// The facts that the service states about the attempt, such as the person's consent.
   ///
-  /// Each of these facts also has a property, such as ``hasConsent``, which is declared next to the fact.
+  /// Each fact that an attempt can state also has a property, such as ``hasConsent``, next to the fact's declaration.
   package var stated: StatedValues {
     _read { yield box[0].stated }
     _modify { yield &box[0].stated }
@@ -132,28 +132,29 @@ extension Attempt {
 
   /// The identifiers that the attempt states, such as a user name, at most one of each declared name.
   ///
-  /// The engine canonicalizes the identifiers. An attempt of any action can state identifiers.
+  /// The engine canonicalizes the identifiers, so pass each value as the person entered it. An attempt of any action
+  /// can state identifiers, such as the user name in a sign-up.
   public var identifiers: [AccountIdentifier] {
     _read { yield box[0].identifiers }
     _modify { yield &box[0].identifiers }
   }
 
-  /// The service's checks of a requested e-mail link, such as whether its domain is allowed.
+  /// The service's checks of a requested e-mail link, such as whether the link's domain is allowed.
   public var link: LinkRequest? {
     get { box[0].link }
     _modify { yield &box[0].link }
   }
 
-  /// The tenant of the attempt; nil if the attempt has no tenant.
+  /// The tenant in which lookups search for accounts; nil if the attempt has no tenant.
   public var tenant: String? {
     _read { yield box[0].tenant }
     _modify { yield &box[0].tenant }
   }
 
-  /// The ticket of an earlier refusal that this attempt resumes; nil for an attempt that resumes no refusal.
+  /// The ticket with which this attempt resumes an earlier, refused attempt; nil for a new attempt.
   ///
-  /// The engine refuses the attempt with the error `start-again` if the ticket is stale, or was issued for another
-  /// credential, address or account.
+  /// The engine refuses the attempt with the error `start-again` if the ticket is stale or does not fit the attempt.
+  /// For example, a ticket does not fit an attempt with another credential.
   public var ticket: Ticket? {
     _read { yield box[0].ticket }
     _modify { yield &box[0].ticket }
@@ -178,7 +179,7 @@ extension Attempt {
   /// The addresses of the assertion; empty for an attempt without an assertion.
   var assertedAddresses: [AddressRecord] { box.span[0].assertion?.addresses ?? [] }
 
-  /// The facts that the attempt, its assertion or its link states, with one bit for each fact.
+  /// A bit mask of the facts that the attempt, its assertion or its link states, with one bit for each fact.
   var statedFacts: UInt32 {
     let fields = box.span
     var mask = fields[0].stated.mask
@@ -191,7 +192,8 @@ extension Attempt {
     return mask
   }
 
-  /// Returns the value that the assertion states for a fact; nil for a fact that the assertion does not state.
+  /// Returns the number of the value that the assertion states for a fact; nil if the assertion does not state the
+  /// fact.
   func assertedValue(of fact: EngineFact) -> Int? {
     box.span[0].assertion?.stated[fact]
   }
@@ -211,7 +213,7 @@ public struct Settings: Sendable, ExpressibleByDictionaryLiteral {
     self.values = values
   }
 
-  /// Creates settings from pairs of a name and a value.
+  /// Creates settings from a dictionary literal, such as `["email-enumeration-protection": "on"]`.
   ///
   /// - Parameter elements: the name and the value of each setting, as the policy declares them. If a name is repeated,
   ///   the last value counts.
@@ -234,7 +236,7 @@ public struct Inputs: Sendable, ExpressibleByDictionaryLiteral {
     self.values = values
   }
 
-  /// Creates inputs from pairs of a name and a value.
+  /// Creates inputs from a dictionary literal, such as `["hook": "pass"]`.
   ///
   /// - Parameter elements: the name and the value of each input, as the policy declares them. If a name is repeated,
   ///   the last value counts.
@@ -243,18 +245,18 @@ public struct Inputs: Sendable, ExpressibleByDictionaryLiteral {
   }
 }
 
-/// A record of a refused attempt, with which the caller can resume the attempt.
+/// A note about a refused attempt, with which the caller can resume the attempt.
 ///
 /// The caller resumes the attempt after the remedy, such as the person's consent to the link.
 ///
 /// Sign each ticket that you send to a client, because a client could change an unsigned ticket. A ticket becomes
 /// invalid when the policy changes, or when a setting changes that the policy tests. The ticket is also invalid for an
 /// attempt with another credential, address, account or identifier, or with an action that the ticket cannot resume. A
-/// changed input also makes the ticket invalid, unless the policy declares the input with `retry: yes`. The engine
+/// changed input that the policy tests also makes the ticket invalid, except for an input with `retry: yes`. The engine
 /// refuses an invalid ticket with the error `start-again`, for which a policy can declare names. A ticket can become
 /// stale without a mistake of the caller, for example because the policy changed.
 public struct Ticket: Sendable {
-  /// The digest of the policy that refused the attempt.
+  /// The digest of the policy that refused the attempt; under any other policy, the ticket is stale.
   public var policy: PolicyDigest
   /// The remedy for which the refusal asked, such as consent.
   public var ask: Remedy
@@ -268,11 +270,12 @@ public struct Ticket: Sendable {
   public var address: String?
   /// The id of the account to which the refused attempt pointed; nil if the attempt pointed to no account.
   public var account: String?
-  /// The tenant of the attempt; nil if the attempt has no tenant.
+  /// The tenant of the refused attempt; nil if the attempt had no tenant.
   public var tenant: String?
-  /// The settings that the policy tests, with their values at the time of the refusal.
+  /// The settings that the policy tests, with their values at the time of the refusal; a changed value makes the ticket
+  /// stale.
   public var settings: Settings
-  /// The action of the refused attempt, by its name in the policy.
+  /// The action of the refused attempt, by its name in the policy, such as `sign-in`.
   ///
   /// Nil in a ticket from an earlier version of the engine; a ticket without an action is never valid.
   public var action: String?
@@ -280,10 +283,10 @@ public struct Ticket: Sendable {
   public var row: String?
   /// The inputs that the resumed attempt must repeat unchanged, with their values at the time of the refusal.
   public var inputs: Inputs
-  /// The identifiers of the refused attempt, in canonical form.
+  /// The identifiers of the refused attempt, such as a user name, in canonical form.
   public var identifiers: [AccountIdentifier]
 
-  /// Creates a ticket from the values that a service stored.
+  /// Creates a ticket from the values that a service stored, for example in a signed cookie.
   ///
   /// - Parameters:
   ///   - policy: the digest of the policy that refused the attempt.
@@ -293,9 +296,9 @@ public struct Ticket: Sendable {
   ///   - subject: the subject of the refused attempt's assertion; nil for an attempt without a subject.
   ///   - address: the address that the refused attempt asserted; nil for an attempt without an address.
   ///   - account: the id of the account to which the refused attempt pointed; nil if the attempt pointed to no account.
-  ///   - tenant: the tenant of the attempt; nil if the attempt has no tenant.
+  ///   - tenant: the tenant in which lookups search for accounts; nil if the attempt has no tenant.
   ///   - settings: every setting that the policy tests, with its value at the time of the refusal.
-  ///   - action: the action of the refused attempt.
+  ///   - action: the action of the refused attempt, such as `sign-in`.
   ///   - row: the row or guard that refused the attempt, as `TABLE/ID`.
   ///   - inputs: every input that the policy tests and does not declare with `retry: yes`, with its value at the time
   ///     of the refusal.

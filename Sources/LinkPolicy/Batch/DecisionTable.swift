@@ -11,13 +11,13 @@ public struct DecisionTable: Sendable {
     public let fact: String
     /// The names of the fact's values; the number of a value is its index in this array.
     public let values: [String]
-    /// For a fact whose unset value no attempt of the table has, the number of this value, such as `absent` for
-    /// `nonce`, and the number of the value that attempts have instead, such as `not-sent`.
+    /// The number of the unset value, and the number of the value that attempts have instead: for `nonce` in federated
+    /// attempts, the numbers of `absent` and `not-sent`.
     ///
-    /// Nil for any other fact.
+    /// Nil for a fact whose unset value attempts of the table can have.
     fileprivate let unset: (number: UInt16, read: UInt16)?
 
-    /// Returns the number of a value, given its name.
+    /// Returns the number of a value, given its name, such as `free` of the fact `address`.
     ///
     /// - Parameter value: the name of the value in the policy. In a table of federated attempts, `absent` for `nonce`
     ///   has the number of `not-sent`, because a federated attempt without a nonce has this value.
@@ -31,7 +31,7 @@ public struct DecisionTable: Sendable {
     }
   }
 
-  /// The representation of the function from combinations of facts to answers.
+  /// The form in which the table stores its answers: arrays or decision graphs.
   private enum TableRepresentation: Sendable {
     /// A few lookups in arrays find the answer to a combination.
     case layered(TableFunction)
@@ -39,7 +39,7 @@ public struct DecisionTable: Sendable {
     case graphs(DecidingFacts)
   }
 
-  /// The maximum number of combinations that one call decides.
+  /// The maximum number of combinations that one call decides, about 67 million.
   public static var mostCombinations: Int { 1 << 26 }
 
   /// The facts on which the answer depends, in the order of the policy's facts.
@@ -75,14 +75,14 @@ public struct DecisionTable: Sendable {
     }
   }
 
-  /// Decides many combinations of facts.
+  /// Decides many combinations of facts at once.
   ///
   /// - Parameters:
   ///   - values: for each of ``columns``, in order, an array of value numbers with one number for each combination.
-  ///   - count: the number of combinations.
+  ///   - count: the number of combinations, and of the numbers in each column.
   /// - Returns: for each combination, the number of its answer; ``answer(_:)`` returns the answer with a number.
-  /// - Throws: an ``InputError`` if the number of columns is wrong, `count` exceeds ``mostCombinations``, a column
-  ///   does not have `count` numbers, or a column contains a number without a value.
+  /// - Throws: an ``InputError`` if the number of columns is wrong, or if `count` exceeds ``mostCombinations``. The
+  ///   function also throws if a column does not have `count` numbers, or contains a number without a value.
   public func decide(_ values: [[UInt16]], count: Int) throws(InputError) -> [UInt32] {
     try check(values, count)
     let read = reading(values)
@@ -157,7 +157,7 @@ extension Policy {
   /// Building a table takes about one millisecond for a policy of ordinary size. Build each table once, and reuse it.
   ///
   /// - Parameters:
-  ///   - action: the action of the attempts.
+  ///   - action: the action of the attempts, such as ``Action/signIn``.
   ///   - kind: the kind of method; nil for an action that carries no method.
   /// - Returns: the table that decides attempts of the action and kind.
   /// - Throws: an ``InputError`` if the policy decides no attempts of the action and kind.
@@ -177,7 +177,7 @@ extension Policy {
   }
 }
 
-/// A visitor that finds how attempts of one kind read an unset fact.
+/// A visitor that finds the value that attempts of one kind have instead of a fact's unset value.
 ///
 /// The result consists of the numbers of the unset value and of the value read instead. The result is nil if the
 /// attempts read the unset value itself.

@@ -12,7 +12,7 @@ struct LayeredFunction: Sendable {
   /// One step of the evaluation, which is a lookup in an array.
   struct FunctionStep: Sendable {
     var inputs: [Input]
-    /// The number of combinations of the inputs' values, and of entries for each state in ``next``.
+    /// The number of combinations of the inputs' values; ``next`` has this number of entries for each state.
     var combinationCount: Int
     /// The next state for each state and combination; in the last step, the function's value instead.
     var next: [UInt32]
@@ -26,7 +26,7 @@ struct LayeredFunction: Sendable {
   /// The largest value that the function can have.
   var largestValue: Int { Int(steps.last?.next.max() ?? start) }
 
-  /// Returns the values of the function.
+  /// Returns the value of the function for each row.
   ///
   /// - Parameters:
   ///   - columns: the columns, all of the same length; each input must have an offset for every number in its column.
@@ -133,7 +133,7 @@ struct GraphLayers {
     return order
   }
 
-  /// Builds the function that the graph after an edge computes, from facts to terminal edges.
+  /// Builds the function that the graph from an edge on computes: from fact values to the graph's results.
   ///
   /// Returns nil if a step exceeds the size limit, or if two paths test facts in different orders.
   func function(from root: UInt32) -> LayeredFunction? {
@@ -154,7 +154,8 @@ struct GraphLayers {
     return LayeredFunction(steps: steps, start: 0)
   }
 
-  /// The facts that one step reads, with classes of values that the graph does not distinguish.
+  /// The facts that one step reads, each with its values in classes; the graph does not distinguish the values of a
+  /// class.
   private struct Layer {
     var facts: [Int] = []
     var classes: [ValueClasses] = []

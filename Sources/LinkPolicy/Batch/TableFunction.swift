@@ -13,8 +13,8 @@ struct TableFunction: Sendable {
 
   /// Builds the functions that decide a table for one kind of method.
   ///
-  /// Returns nil if the functions exceed the size limits, or if two paths of a graph test the facts in different
-  /// orders, which is possible only in an altered image.
+  /// Returns nil if the functions exceed the size limits. In an altered image, two paths of a graph can test the facts
+  /// in different orders; the result is then also nil.
   init?(
     _ image: PolicyImage, table: Int, facts: DecidingFacts,
     limits: FunctionLimits = FunctionLimits()

@@ -1,5 +1,6 @@
 extension ChangePlan {
-  /// Returns the method to store for the attempt, even if the account already has it; nil if the attempt carries none.
+  /// Returns the method to store for the attempt, even if the account already has the method; nil for an attempt
+  /// without a method.
   private func attemptMethod() -> Method? {
     guard let asserted, let kind else { return nil }
     switch kind {
@@ -46,7 +47,8 @@ extension ChangePlan {
 
   private func key(of method: Method) -> MethodKey { vocabulary.key(of: method) }
 
-  /// Stores a method under its key.
+  /// Adds a method, or replaces the stored method with the same key; writes nothing if the stored method would not
+  /// change.
   private mutating func put(
     _ given: Method, isSuperseded: Bool = false, in place: Method? = nil, newSecret: Bool = false
   ) {
@@ -95,7 +97,7 @@ extension ChangePlan {
 
   /// Supersedes the account's methods of the attempt's issuer and kind that have another subject.
   ///
-  /// A person can still sign in with a superseded method, but no list of the account's methods shows it.
+  /// A person can still sign in with a superseded method, but no list of the account's methods shows the method.
   mutating func supersedeOthers() {
     guard let method = attemptMethod() else { return }
     for other in others(than: method) {
@@ -209,7 +211,7 @@ extension Account {
 extension [Method] {
   /// Inserts a method before the method with the key `place`; appends the method if no method has this key.
   ///
-  /// A method that is already in the list moves there, or keeps its position if no method has the key `place`.
+  /// If the list already contains the method, the method moves, or keeps its position if no method has the key `place`.
   mutating func insert(_ method: Method, in place: MethodKey?, _ vocabulary: Vocabulary) {
     let present = firstIndex(of: vocabulary.key(of: method), vocabulary)
     if let present {

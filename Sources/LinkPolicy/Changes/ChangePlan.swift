@@ -5,17 +5,17 @@
 /// effect needs, such as an address, is present. If a value is nevertheless missing, the plan omits the write.
 struct ChangePlan {
   let decision: Decision
-  /// The account after the writes so far; nil for a decision without an account.
+  /// The account after the writes so far; nil for a decision without an account, or after the account was deleted.
   var account: Account?
   var reference: AccountReference?
   private(set) var writes: [Write]
   private(set) var notices: [Notice] = []
   /// The index in ``writes`` of the write that sets the address.
   ///
-  /// Until ``finish()`` knows the address, another write reserves the index.
+  /// Until ``finish()`` knows the address, a placeholder write reserves the index.
   private var emailPlace: Int?
   private var codesMade = 0
-  /// The asserted address in canonical form.
+  /// The asserted address in canonical form; nil for an attempt without an address.
   let address: String?
 
   var vocabulary: Vocabulary { decision.image.vocabulary }
@@ -306,7 +306,7 @@ struct ChangePlan {
 }
 
 extension ChangePlan {
-  /// Creates the plan of a decision, without the writes of effects.
+  /// Creates the plan of a decision, which at first contains at most the use of the attempt's code.
   init(_ decision: Decision) {
     var writes: [Write] = []
     // Most decisions have at most four writes.
@@ -330,8 +330,8 @@ extension ChangePlan {
   /// change set that adds a password or e-mail link requires that no account has the method's key. A change set that
   /// changes the address of an account with a password or e-mail link has the same requirement. If methods hold unique
   /// addresses, a change set also requires that no other account holds the address of a new password. If accounts hold
-  /// unique addresses and the policy has several pools, a change set has a requirement for each pool in which the
-  /// account newly holds its address: no account of the pool holds the address.
+  /// unique addresses and the policy has several pools, the account can newly hold its address in a pool. For each of
+  /// these pools, a change set requires that no account of the pool holds the address.
   var furtherRequirements: [Requirement] {
     guard !vocabulary.hasUniqueEmails, let account, let email = account.email else { return [] }
     let before = isNewAccount ? nil : decision.pointedAccount
@@ -394,7 +394,8 @@ extension ChangePlan {
 
   /// Returns the question that asks who holds a method's new address.
   ///
-  /// Returns nil if methods hold no addresses, or if the lookup already asked for the holders.
+  /// Returns nil if methods hold no addresses, if the method's address is not new, or if the lookup already asked for
+  /// the holders.
   private func newQuestion(
     for method: Method, present: Method?, of account: Account
   ) -> Requirement.AddressQuestion? {
@@ -421,7 +422,7 @@ extension ChangePlan {
 }
 
 extension Decision {
-  /// The asserted address in canonical form, by which lookups find accounts.
+  /// The asserted address in canonical form, by which lookups find accounts; nil for an attempt without an address.
   fileprivate var canonicalAddress: String? {
     guard let address else { return nil }
     if asked.others.isEmpty {

@@ -98,7 +98,7 @@ public enum Notice: Sendable {
 package enum NoticeWord: String, Sendable, CaseIterable {
   case mail, owner
 
-  /// Creates the name of a notice.
+  /// Creates the JSON name of a notice, such as `owner`.
   package init(_ notice: Notice) {
     switch notice {
     case .mail: self = .mail

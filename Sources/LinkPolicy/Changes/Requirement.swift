@@ -3,8 +3,8 @@
 ///
 /// If a requirement no longer holds, look up and decide the attempt again.
 ///
-/// Each requirement repeats one answer to the lookup. A decision depends only on the attempt, the settings and these
-/// answers, so the decision stays correct while all requirements hold.
+/// Most requirements repeat an answer to the lookup; the others keep a new key or address unique. A decision depends
+/// only on the attempt, the settings and the answers, so the decision stays correct while all requirements hold.
 public enum Requirement: Sendable {
   /// The account with this id exists and has this version.
   case account(id: String, version: LongInteger)
@@ -15,16 +15,16 @@ public enum Requirement: Sendable {
   /// The account with the id `holder` holds the identifier in a tenant; if `holder` is nil, nobody holds the
   /// identifier.
   case identifier(AccountIdentifier, tenant: String?, holder: String?)
-  /// The caller's session has not ended.
+  /// The caller's session has not ended since the lookup, for example by a sign-out.
   case session(id: String)
   /// The code exists and has not been used, so that each code works only once.
   case code(id: String)
 
   /// The holder of a credential when the lookup was answered.
   public enum Holder: Sendable {
-    /// No account holds the credential, and no deleted account held the credential.
+    /// No account holds the credential, and no deleted account left the credential's key in the store.
     case nobody
-    /// A deleted account held the credential.
+    /// A deleted account held the credential, and the store kept the credential's key.
     case gone
     /// The existing account with this id holds the credential.
     case account(id: String)
@@ -152,7 +152,9 @@ extension Decision {
       holders: holders.map { $0.id })
   }
 
-  /// The key of the credential that was looked up, in which the subject of a password or e-mail link is the address.
+  /// The key of the credential that was looked up; nil if no credential was looked up.
+  ///
+  /// The subject of a password or e-mail link is the address.
   var askedCredential: MethodKey? {
     guard let asserted = attempt.asserted,
       let kind = MethodKind(rawValue: UInt8(truncatingIfNeeded: facts[.kind])),

@@ -21,7 +21,7 @@ public enum Write: Sendable {
   /// If `blanksOnly` is true, the write sets only values that the account lacks. Otherwise, a nil value clears the
   /// stored value.
   case setProfile(AccountReference, Profile, blanksOnly: Bool)
-  /// Enables or disables an account.
+  /// Enables or disables an account; the sessions of the account stay open.
   case setState(AccountReference, Account.State)
   /// Sets a label of an account or, if `method` is not nil, of the account's method with this key.
   case setLabel(AccountReference, method: MethodKey?, name: String, value: String)
@@ -33,9 +33,9 @@ public enum Write: Sendable {
   case putMethod(AccountReference, NewMethod)
   /// Removes a method from an account, so that nobody can sign in with the method any more.
   case removeMethod(AccountReference, RemovedMethod)
-  /// Marks a method as superseded, because another subject of the same provider replaced it.
+  /// Marks a method as superseded, because another subject of the same provider replaced the method.
   ///
-  /// A person can still sign in with a superseded method, but no list of the account's methods shows it.
+  /// A person can still sign in with a superseded method, but no list of the account's methods shows the method.
   case supersedeMethod(AccountReference, MethodKey)
   /// Removes all second factors of an account.
   case dropFactors(AccountReference)
@@ -105,7 +105,7 @@ public enum Write: Sendable {
     public var provedAddress: String?
     /// The source of the password's hash, such as the password that the attempt carries.
     public var secret: HashSource
-    /// Whether the method is superseded: a person can sign in with the method, but no list of methods shows it.
+    /// Whether the method is superseded: a person can sign in with the method, but no list shows the method.
     public var isSuperseded: Bool
     /// The key of the method before which lists show this method.
     ///
@@ -121,7 +121,7 @@ public enum Write: Sendable {
 
     /// The reason why a decision removes a method, such as an unlink.
     public enum RemovalReason: Sendable, CaseIterable {
-      /// The account's owner or an administrator requested the removal.
+      /// The attempt named the method, as an unlink does.
       case unlinked
       /// The method had not proved the account's address, or is of a kind that the effect removes.
       case dropped
@@ -135,7 +135,7 @@ public enum Write: Sendable {
     public var provider: String
     /// The key under which the store finds the method.
     public var key: MethodKey
-    /// The reason for the removal.
+    /// The reason for the removal, such as `unlinked`.
     public var reason: RemovalReason
   }
 
@@ -151,15 +151,15 @@ public enum Write: Sendable {
     ///
     /// Nil if codes of this purpose do not become stale, or if the account has no address.
     public var boundTo: String?
-    /// The session that requested the code; nil if no session requested the code.
+    /// The id of the session that requested the code; nil if no session requested the code.
     public var requester: String?
-    /// The account of the session that requested the code; nil if no session requested the code.
+    /// The id of the account of the session that requested the code; nil without a session, or for an ended session.
     public var requesterAccount: String?
     /// The credential of the attempt that requested the code.
     ///
     /// Nil if the attempt proves no credential, or proves a password or e-mail link, whose subject is the address.
     public var credential: MethodKey?
-    /// The tenant of the code's owner, or of the attempt for a code without an owner.
+    /// The tenant of the code's owner, or of the attempt for a code without an owner; nil for no tenant.
     public var tenant: String?
   }
 }

@@ -62,7 +62,7 @@ package enum WriteTemplate: Sendable, Hashable {
     ///
     /// The replaced methods have the same issuer and kind, but another subject.
     case attemptsInPlaceOfOthers
-    /// The account's password, with a new secret.
+    /// The account's password method, with the hash of a new password.
     case password
   }
 

@@ -1,7 +1,7 @@
 /// An incremental SHA-256 hash (FIPS 180-4).
 ///
 /// The hash identifies files and vectors by content and is the basis of ``HMAC``. Branches and memory accesses depend
-/// only on the number of bytes, not on their values. No measurement shows whether hashing takes constant time.
+/// only on the number of bytes, not on their values. Nobody has measured whether hashing takes constant time.
 package struct SHA256: Sendable {
   private var state = Self.initialState
   private var block = InlineArray<64, UInt8>(repeating: 0)

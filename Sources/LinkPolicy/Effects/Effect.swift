@@ -13,16 +13,19 @@ public enum Effect: Sendable, Hashable {
   case link
   /// Adds the attempt's method; methods with other subjects of the same provider stay unchanged.
   case addSubject
-  /// Adds the attempt's method and removes the method with another subject of the same provider.
+  /// Adds the attempt's method, and removes the account's methods of the same provider and kind that have another
+  /// subject.
   case replaceSubject
   /// Adds the attempt's method and hides the method with another subject of the same provider; a person can still sign
   /// in with both methods.
   case supersedeSubject
-  /// Moves the attempt's credential from the account that holds the credential to this account.
+  /// Moves the attempt's credential from the account that holds the credential to the account to which the attempt
+  /// points.
   case seizeCredential
-  /// Updates the stored method with the data of the attempt's assertion, such as its address.
+  /// Updates the stored method with the data of the attempt's assertion, such as the address.
   case refreshMethod
-  /// Removes the method that the attempt names.
+  /// Removes the method that the attempt names, or all methods of the provider and kind if the attempt names no
+  /// subject.
   case unlink
   /// Removes the methods that have not proved the account's address, and may therefore belong to another person.
   case dropUnproven
@@ -30,9 +33,9 @@ public enum Effect: Sendable, Hashable {
   case drop([MethodKind])
   /// Removes all second factors of the account.
   case dropFactors
-  /// Adds one second factor to the account.
+  /// Adds one second factor to the account; the store counts the factors, and the service keeps their secrets.
   case enrollFactor
-  /// Removes one second factor from the account.
+  /// Removes one second factor from the account; does nothing if the account has no second factor.
   case removeFactor
   /// Stores the new password, and adds a password method if the account has none.
   case setPassword
@@ -46,7 +49,7 @@ public enum Effect: Sendable, Hashable {
   case adoptEmail
   /// Removes the account's address.
   case clearEmail
-  /// Fills the blank profile values of the account from the attempt.
+  /// Fills the blank profile values of the account, such as a missing photo, from the attempt.
   case fillProfile
   /// Replaces the account's profile, and clears each profile value that the attempt does not carry.
   case overwriteProfile
@@ -54,13 +57,13 @@ public enum Effect: Sendable, Hashable {
   case revokeSessions
   /// Cancels the account's pending codes, such as the codes for e-mail changes and undo links.
   case cancelPending
-  /// Mails a code of the purpose `undo`, which can restore the account's current address, to this address.
+  /// Mails an `undo` code to the account's current address, with which the owner can restore this address later.
   case rememberUndo
   /// Mails a code of the given purpose, such as `reset`.
   case sendCode(CodePurpose)
-  /// Issues new tokens for the caller's session.
+  /// Renews the caller's session, for which the service then issues new tokens.
   case issueToken
-  /// Ends the caller's session.
+  /// Ends the caller's session, but no other session of the account.
   case endSession
   /// Disables the account.
   case disable
@@ -68,11 +71,11 @@ public enum Effect: Sendable, Hashable {
   case enable
   /// Sets a declared label of the account or of a method to a value, such as `disabled-by` to `directory`.
   case setLabel(name: Name, value: Name)
-  /// Stores the attempt's value of a declared identifier, such as a user name, at the account.
+  /// Stores the attempt's value of a declared identifier, such as a user name, in the account.
   case setIdentifier(Name)
   /// Removes the account's value of a declared identifier.
   case clearIdentifier(Name)
-  /// Notifies the owner of the account.
+  /// Notifies the owner of the account at the address that the account had before the decision.
   case notifyOwner
   /// Deletes the account.
   ///
@@ -89,11 +92,11 @@ extension Effect {
     case list([Name])
     /// The argument is a single word, such as a purpose of codes.
     case word(Name)
-    /// The argument is a word with an assigned value, such as a label.
+    /// The argument is a word with an assigned value, such as `{tier: staff}`.
     case pair(Name, Name)
   }
 
-  /// The word with which the effect begins in a policy.
+  /// The case of ``EffectWord`` for the word with which the effect begins in a policy.
   package var closedWord: EffectWord {
     switch self {
     case .create: .create
@@ -203,11 +206,11 @@ public struct CodePurpose: Sendable, Hashable {
 
   /// The code signs a person in through a mailed link.
   public static var signIn: CodePurpose { CodePurpose("sign-in") }
-  /// The code verifies the address.
+  /// The code verifies the account's address.
   public static var verify: CodePurpose { CodePurpose("verify") }
   /// The code changes the account's address to a new address.
   public static var change: CodePurpose { CodePurpose("change") }
-  /// The code restores the previous address.
+  /// The code restores the account's previous address.
   public static var undo: CodePurpose { CodePurpose("undo") }
   /// The code lets a person choose a new password.
   public static var reset: CodePurpose { CodePurpose("reset") }

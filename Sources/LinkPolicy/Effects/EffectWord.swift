@@ -90,7 +90,7 @@ package enum EffectWord: UInt8, Sendable, CaseIterable {
     case kinds
     /// A purpose of codes follows the word, as in `send-code: reset`.
     case purpose
-    /// A label and its value follow the word.
+    /// A label and its value follow the word, as in `set: {tier: staff}`.
     case label
     /// An identifier follows the word; the effect stores the identifier's value if `isStored` is true, and otherwise
     /// removes the value.

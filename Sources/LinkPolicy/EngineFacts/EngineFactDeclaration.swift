@@ -21,7 +21,7 @@ package protocol EngineFactDeclaration {
   static var meaning: Name { get }
 }
 
-/// A value, defined by the engine, of a fact such as `session`.
+/// A value of a fact whose values the engine defines, such as `revoked` of the fact `session`.
 ///
 /// The raw value is the index of the value in the fact's list of values. The indices are consecutive and begin at zero.
 package protocol FactWord: RawRepresentable, CaseIterable, Sendable, Hashable
@@ -55,7 +55,7 @@ package protocol WordFact: EngineFactDeclaration {
   static var unset: Value { get }
   /// The values of the fact in an ordinary sign-in, the most common value first.
   ///
-  /// A rendered matrix shows only the first of these values that can occur.
+  /// The matrix of a rendered policy shows only the first of these values that can occur.
   static var ordinary: [Value] { get }
   /// The collective words of the fact, which represent several values in a condition, such as `requested-by: other`.
   ///
@@ -82,7 +82,7 @@ package enum Bringer: Sendable, CaseIterable {
   case sessionHolder
   /// The service, by its configuration or its actions.
   case service
-  /// No party causes the value, which changes as time passes.
+  /// Nobody causes the value; it appears as time passes, such as `expired`.
   case time
 
   /// The name of the party in the documentation.
@@ -105,7 +105,8 @@ package protocol FoundFact: WordFact {
   static var looksAtFurtherMethods: Bool { get }
   /// Whether the fact describes only the assertion and its code, not accounts.
   ///
-  /// The default is false. The condition `proof` of a policy may test only facts for which this property is true.
+  /// The default is false. Of the found facts, the conditions of a policy's `proof` may test only facts for which this
+  /// property is true.
   static var isAboutAssertion: Bool { get }
   /// The input without which the fact has its unset value; the engine then does not read the fact.
   ///
@@ -122,8 +123,8 @@ package protocol FoundFact: WordFact {
   ///
   /// Tools enumerate situations with representative accounts. Representative accounts differ only in properties on
   /// which several facts depend. Representative accounts do not differ in a property that only one fact reads, such as
-  /// whether an account is disabled. For a fact that reads such a property, this function also returns the values for
-  /// accounts that differ in this property.
+  /// whether an account is disabled. For a fact that reads a property of this kind, the function also returns the
+  /// values for accounts that differ in the property.
   static func values(whereRead value: Value) -> [Value]
 }
 
@@ -142,9 +143,9 @@ extension FoundFact {
   package static var input: FactInput { .attempt }
 }
 
-/// The values of facts that the engine defines.
+/// The enumerations of the values of facts, such as `Tenant`.
 ///
-/// Each enumeration is declared next to its fact. For a fact that callers state, the enumeration is a public type, and
+/// Each enumeration is declared next to its fact. For a fact of an assertion, the enumeration is a public type, and
 /// `FactValue` has an alias of the type.
 package enum FactValue {
   package typealias Nonce = Assertion.Nonce

@@ -14,7 +14,7 @@ package protocol StatedFact: WordFact {
   ///
   /// In all other attempts, the fact is unset.
   static func isCarried(by shape: AttemptShape) -> Bool
-  /// Returns the fact's value in attempts of a kind that omit the fact or state ``WordFact/unset``.
+  /// Returns the value of the fact for a kind of method, if the attempt omits the fact or states ``WordFact/unset``.
   ///
   /// By default, the value is ``WordFact/unset``.
   static func unstated(for kind: MethodKind?) -> Value
@@ -43,7 +43,7 @@ package enum StatedCarrier: Sendable, CaseIterable {
   case assertion
   /// The attempt itself carries the fact.
   case attempt
-  /// The attempt's link request carries the fact; a link request must state every fact that link requests carry.
+  /// The attempt's link request carries the fact, and must state it.
   case link
   /// The answers to the lookup carry the fact.
   case situation
@@ -107,8 +107,8 @@ extension Assertion {
   /// - Parameters:
   ///   - provider: the id of the provider whose token was verified, such as `google.com`.
   ///   - kind: the kind of method; nil for the kind that the policy declares first for the provider.
-  ///   - subject: the provider's stable id for the person, such as `sub` of an ID token (OpenID Connect Core, section
-  ///     2), at most 255 bytes; nil for password, e-mail link and anonymous sign-ins.
+  ///   - subject: the provider's stable id for the person, such as `sub` of an ID token, at most 255 bytes (OpenID
+  ///     Connect Core, section 2). Nil for password, e-mail link and anonymous sign-ins.
   ///   - addresses: the address records from the token, the primary record first; empty for a token without an
   ///     address.
   ///   - profile: the person's profile at the provider: name and photo.
@@ -134,11 +134,11 @@ extension Assertion {
 }
 
 extension Attempt {
-  /// Creates an attempt that carries a verified assertion, such as a sign-in or a link.
+  /// Creates an attempt with a verified assertion, for an action such as ``Action/signIn``.
   ///
   /// - Parameters:
   ///   - action: the action, such as ``Action/signIn``.
-  ///   - assertion: the verified assertion.
+  ///   - assertion: the content of the token or password that you have verified.
   ///   - hasConsent: whether the person consented to the link, for a provider that requires consent.
   ///   - tenant: the tenant of the attempt; nil if the attempt has no tenant.
   public init(
@@ -150,7 +150,7 @@ extension Attempt {
     }
   }
 
-  /// Calls a visitor with the type of each fact that the attempt states.
+  /// Calls a visitor with the type of each fact that the attempt, its assertion or its link states.
   func acceptStated<Visitor: FactVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
     var left = statedFacts
     while left != 0 {
@@ -168,7 +168,7 @@ extension Attempt {
 }
 
 extension Attempt.LinkRequest {
-  /// Creates the service's checks of a requested e-mail link.
+  /// Creates the results of the service's checks of a requested e-mail link.
   ///
   /// - Parameters:
   ///   - isDomainAllowed: whether the link's domain is on the service's list of allowed domains.

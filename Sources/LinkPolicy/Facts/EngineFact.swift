@@ -1,4 +1,4 @@
-/// A fact that the engine computes from an attempt and a situation.
+/// A fact that the engine computes from an attempt and a situation, such as `credential`.
 ///
 /// The raw value is the index of the fact in every ``FactSchema``. A new fact breaks no existing policy. If new values
 /// replace an old value (``StatedFact/divided``), a condition that names the old value but not all new values is an
@@ -33,7 +33,8 @@ package struct FactSchema: Sendable {
 
   /// The facts, by index.
   package private(set) var facts: [SchemaFact]
-  /// The indices of the claims, settings, inputs, identifiers, labels and derived facts.
+  /// The indices of the claims in ``facts``; the next properties have the indices of the other declared facts, such as
+  /// settings.
   package private(set) var claims: Range<Int>
   package private(set) var settings: Range<Int>
   package private(set) var inputs: Range<Int>
@@ -68,7 +69,7 @@ package struct FactSchema: Sendable {
     self.derived = self.labels.upperBound..<facts.count
   }
 
-  /// Requires every attempt to state some inputs.
+  /// Marks the inputs that every attempt must state.
   ///
   /// - Parameter required: for each input, in the order of ``inputs``, whether an attempt must state the input.
   package mutating func requireInputs(_ required: [Bool]) {

@@ -1,4 +1,4 @@
-/// The input that a found fact describes.
+/// The input that a found fact describes, such as the caller's session.
 package enum FactInput: Int, Sendable, CaseIterable {
   /// The attempt itself, which is always present.
   case attempt
@@ -33,7 +33,7 @@ struct ReadFacts: Sendable {
 
   /// Adds a fact to the facts of an input.
   mutating func insert(_ fact: EngineFact, of input: FactInput) {
-    // A later fact would shift out of the mask and never be read.
+    // A mask has 32 bits, so the engine would never read a later fact.
     precondition(fact.rawValue < UInt32.bitWidth, "too many engine facts for a mask")
     masks[input.rawValue] |= 1 << UInt32(fact.rawValue)
   }

@@ -14,7 +14,8 @@ package struct FactVector: Sendable {
     values = InlineArray(repeating: Self.unset)
   }
 
-  /// Creates a vector in which every fact has one value, for callers that then change single facts.
+  /// Creates a vector in which every fact has the same value, for callers that then change single
+  /// facts.
   package init(every value: Int) {
     values = InlineArray(repeating: UInt16(truncatingIfNeeded: value))
   }

@@ -1,4 +1,4 @@
-/// A set of small integers, such as the values of a fact or the classes of an axis.
+/// A set of small integers, such as the values of a fact.
 ///
 /// Most facts have few values, and the check of a policy creates hundreds of thousands of sets. A set stores the first
 /// 64 values inline, so that most sets need no allocation.

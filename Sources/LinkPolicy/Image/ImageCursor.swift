@@ -15,7 +15,7 @@ struct ImageCursor {
 
   var isAtEnd: Bool { place == words.count }
 
-  /// Returns an error about the word that was read last; the message includes `number` unless it is nil.
+  /// Returns an error about the word that was read last; the message includes `number` if `number` is not nil.
   ///
   /// Functions that run for each word are not inlined, because the inlined copies would be most of the code of a small
   /// program that uses the engine.
@@ -27,7 +27,7 @@ struct ImageCursor {
         + what.description + (number.map { ": " + String($0) } ?? ""))
   }
 
-  /// Throws an error unless the condition holds.
+  /// Throws an error with the message `what` if the condition is false.
   @inline(never)
   func require(_ holds: Bool, _ what: StaticString, number: UInt32? = nil) throws(InvalidImage) {
     if !holds {
@@ -35,7 +35,7 @@ struct ImageCursor {
     }
   }
 
-  /// Reads the next word of the section.
+  /// Reads the next word; throws an error at the end of the section.
   @inline(never)
   mutating func next() throws(InvalidImage) -> UInt32 {
     try require(place < words.count, "the section ends too early")
@@ -43,7 +43,7 @@ struct ImageCursor {
     return words[place - 1]
   }
 
-  /// Reads the next word as a number; throws an error with the message `what` unless the number is below a limit.
+  /// Reads the next word as a number; throws an error with the message `what` if the number is not below a limit.
   @inline(never)
   mutating func next(below limit: Int, _ what: StaticString) throws(InvalidImage) -> Int {
     // The comparison converts the limit, because a word can exceed `Int` on 32-bit platforms.
@@ -93,7 +93,7 @@ struct ImageCursor {
     return (Int(count), marks)
   }
 
-  /// Reads the number of one of the section's texts.
+  /// Reads the number of a text; throws an error if the section has no text with this number.
   @inline(never)
   mutating func nextTextNumber() throws(InvalidImage) -> UInt32 {
     UInt32(try next(below: texts.count, "there is no such text"))
@@ -134,7 +134,7 @@ struct ImageCursor {
     return (MethodKindSet(bits: UInt8(kinds)), bits == kinds)
   }
 
-  /// Reads a set of numbers, stored as bits; throws an error unless all numbers are below a limit.
+  /// Reads a set of numbers, stored as bits; throws an error if a number is not below a limit.
   @inline(never)
   mutating func nextSet(below limit: Int) throws(InvalidImage) -> ValueSet {
     var set = ValueSet()
@@ -158,7 +158,7 @@ struct ImageCursor {
     return word
   }
 
-  /// Throws an error with the message `what` unless the next word has the index that an earlier word states.
+  /// Throws an error with the message `what` if an earlier word states another index for the next word.
   @inline(never)
   func require(_ named: UInt32, isHere what: StaticString) throws(InvalidImage) {
     try require(
@@ -212,7 +212,7 @@ struct SectionReader {
     InvalidImage(.malformed, "malformed " + name.description + ": " + what)
   }
 
-  /// Returns the first `count` bytes of some words; throws an error unless the remaining bytes, the padding, are zero.
+  /// Returns the first `count` bytes of some words; throws an error if the remaining bytes, the padding, are not zero.
   private func bytes(
     of words: ArraySlice<UInt32>, count: Int, _ name: StaticString
   ) throws(InvalidImage) -> [UInt8] {

@@ -131,13 +131,14 @@ public struct InvalidImage: Error, Sendable {
   public enum InvalidImageReason: Sendable {
     /// The bytes do not begin with the magic number of an image.
     case notAnImage
-    /// The image has a format version that this library does not read.
+    /// The image has a format version that this library does not read; compile the policy again.
     case otherVersion
     /// The number of bytes differs from the length in the header.
     case otherLength
     /// The checksum in the header does not match the bytes, for example because the file is damaged.
     case checksum
-    /// The image is from a library with other built-in declarations, such as facts or actions, than this library.
+    /// The image is from a library with other built-in declarations, such as facts or actions; compile the policy
+    /// again.
     case otherEngine
     /// The content of a section is invalid, such as an index beyond the section.
     case malformed

@@ -28,8 +28,9 @@ package final class PolicyImage: Sendable {
   #if DEBUG && !hasFeature(Embedded)
     /// The function that checks, in debug builds, that the facts of each decision can occur.
     ///
-    /// The function is nil for a loaded image, because the facts that can occur are unknown. The function is also nil
-    /// for an edited copy of a policy, because computing the facts that can occur for every edit would take too long.
+    /// The function is nil for an image that was not compiled in this process, because only the compiler knows which
+    /// facts can occur. The function is also nil for an edited copy of a policy, because computing the facts that can
+    /// occur for every edit would take too long.
     let canOccur: OccurrenceCheck?
   #endif
 
@@ -84,8 +85,8 @@ package final class PolicyImage: Sendable {
 
   private static var kindSlots: Int { MethodKind.count + 1 }
 
-  /// Returns the index of the table that decides an action and a kind, given as values of the facts `action` and
-  /// `kind`.
+  /// Returns the index of the table that decides the values of the facts `action` and `kind`; nil if there is no such
+  /// table.
   func table(action: Int, kind: Int) -> Int? {
     let index = dispatch[action * Self.kindSlots + kind]
     return index < 0 ? nil : Int(index)
@@ -416,7 +417,7 @@ extension PolicyImage {
     texts[words[Int(errors[index])]]
   }
 
-  /// Returns the names of an error, one for each platform.
+  /// Returns the names of an error, each with its platform, such as `web`.
   func names(ofError index: Int) -> [(platform: String, name: String)] {
     let list = Int(errors[index]) + 1
     return (0..<Int(words[list])).map { number in

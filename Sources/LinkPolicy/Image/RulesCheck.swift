@@ -18,7 +18,7 @@ struct RulesCheck {
   /// The first words of the rules, such as the index of each list.
   private var head: [UInt32] = []
 
-  /// Throws an error unless the rules are valid together with the vocabulary.
+  /// Throws an error if the rules are not valid together with the vocabulary.
   static func run(_ section: ImageSection, _ vocabulary: Vocabulary) throws(InvalidImage) {
     var check = RulesCheck(section, vocabulary)
     try check.run()
@@ -85,7 +85,7 @@ struct RulesCheck {
     }
   }
 
-  /// Reads a list of indices.
+  /// Reads a list of indices: the number of indices, and then the indices.
   private mutating func nextPlaces() throws(InvalidImage) -> [UInt32] {
     let count = try cursor.nextCount()
     var places: [UInt32] = []
@@ -116,8 +116,9 @@ struct RulesCheck {
     }
   }
 
-  /// Checks that a condition or node may test a fact: the fact's index is below a limit, and the fact is derived or
-  /// among the facts that the policy reads.
+  /// Checks that a condition or node may test a fact.
+  ///
+  /// The fact's index must be below a limit, and the fact must be derived or among the facts that the policy reads.
   ///
   /// Returns the number of the checked fact.
   private func tested(_ fact: Int, before limit: Int) throws(InvalidImage) -> Int {

@@ -18,7 +18,8 @@ extension Lookup {
   /// store may change between separate reads.
   ///
   /// - Parameters:
-  ///   - credential: the holder of ``credential`` in ``tenant``; `gone` if a deleted account held the credential.
+  ///   - credential: the holder of ``credential`` in ``tenant``; `gone` if the account was deleted and the store kept
+  ///     the key.
   ///   - addresses: for each of ``addresses``, in order, the accounts that hold the address in ``tenant`` and ``pool``;
   ///     an empty list for an address that nobody holds. If the code supplies the address (``bringsAddress``) and this
   ///     call also answers the code, pass the holders of the code's address.
@@ -29,10 +30,10 @@ extension Lookup {
   ///   - code: the stored row of ``code``, valid or not; `unknown` if the store has no such row.
   ///   - method: whether the attempt's method is enabled, if ``asksMethod`` is true; a list of all
   ///     disabled methods, if ``asksDisabledMethods`` is true.
-  /// - Returns: the answered lookup, the input of a decision.
-  /// - Throws: an ``InputError``. The error's reason is `unanswered` if a question has no answer
-  ///   (``InputError/question`` names the question), `unexpected` if an answer has no question, `contradiction` if an
-  ///   answer does not fit its question, and `torn` if the rows are from different snapshots.
+  /// - Returns: the answered lookup, to pass to ``Policy/decide(_:)``.
+  /// - Throws: an ``InputError``. The error's reason is `unanswered` if a question has no answer;
+  ///   ``InputError/question`` names the question. The reason is `unexpected` if an answer has no question,
+  ///   `contradiction` if an answer does not fit its question, and `torn` if the rows are from different snapshots.
   public func answered(
     credential: CredentialAnswer, addresses: [[Account]], identifiers: [Account?],
     session: SessionAnswer, target: TargetAnswer, code: CodeAnswer, method: MethodAnswer
@@ -45,16 +46,17 @@ extension Lookup {
   /// Answers every question of a lookup that asks for no identifier.
   ///
   /// - Parameters:
-  ///   - credential: the holder of ``credential`` in ``tenant``; `gone` if a deleted account held the credential.
+  ///   - credential: the holder of ``credential`` in ``tenant``; `gone` if the account was deleted and the store kept
+  ///     the key.
   ///   - addresses: for each of ``addresses``, in order, the accounts that hold the address in ``tenant`` and
   ///     ``pool``.
   ///   - session: the stored row of ``session``, valid or not; `unknown` if the store has no such row.
   ///   - target: the account with the id ``target``; `unknown` if the store has no such account.
   ///   - code: the stored row of ``code``, valid or not; `unknown` if the store has no such row.
   ///   - method: whether the attempt's method is enabled, or a list of all disabled methods.
-  /// - Returns: the answered lookup, the input of a decision.
-  /// - Throws: an ``InputError``. The error's reason is `unanswered` if the lookup asks for identifiers, or if another
-  ///   question has no answer.
+  /// - Returns: the answered lookup, to pass to ``Policy/decide(_:)``.
+  /// - Throws: an ``InputError``. The error's reason is `unanswered` if the lookup asks for identifiers; the other
+  ///   errors are those of the function with the argument `identifiers`.
   public func answered(
     credential: CredentialAnswer, addresses: [[Account]], session: SessionAnswer,
     target: TargetAnswer, code: CodeAnswer, method: MethodAnswer
@@ -172,7 +174,7 @@ extension Lookup {
   /// remaining rows, and no longer for the code.
   ///
   /// - Parameter code: the stored row of ``code``; nil if the store has no code with this id.
-  /// - Returns: the lookup with the remaining questions.
+  /// - Returns: the lookup for the remaining rows, such as the holders of the code's address.
   /// - Throws: an ``InputError`` if this lookup does not ask for a code, or if the row is invalid.
   public func knowing(code: CodeRow?) throws(InputError) -> Lookup {
     guard self.code != nil else {
@@ -185,7 +187,7 @@ extension Lookup {
 
   // MARK: Individual answers
 
-  /// Returns the lookup in which the code is answered.
+  /// Returns the lookup after the answer about the code; throws an ``InputError`` if the answer is `notAsked`.
   private func answering(_ code: CodeAnswer) throws(InputError) -> Lookup {
     switch code {
     case .notAsked: throw unanswered(.code, "for the code `" + (self.code ?? "") + "`")
@@ -325,16 +327,16 @@ struct AddressHolders {
   /// The accounts, in order of first occurrence.
   let accounts: [Account]
 
-  /// Merges the answers for several addresses.
+  /// Merges the answers for several addresses, after checking that the answers agree.
   ///
   /// - Parameters:
   ///   - answers: for each address, the accounts that hold the address.
   ///   - addresses: the addresses, in the same order.
   ///   - heldBy: whether accounts or their methods hold addresses.
   ///   - comparesFactors: whether decisions depend on the number of second factors.
-  /// - Throws: an ``InputError`` if an account is listed for an address that the account does not hold, is listed twice
-  ///   for one address, or is not listed for an address that the account holds. The error's reason is `torn` if two
-  ///   rows of one account differ.
+  /// - Throws: an ``InputError`` if an account is listed for an address that the account does not hold, or is listed
+  ///   twice for one address. The initializer also throws if a listed account is missing from the list of another
+  ///   address that the account holds. The error's reason is `torn` if two rows of one account differ.
   init(
     _ answers: [[Account]], of addresses: [String], heldBy: AddressRules.AddressHolder,
     comparesFactors: Bool

@@ -39,7 +39,7 @@ public struct CodeRow: Sendable {
   ///     new address.
   ///   - account: the current row of the code's account; nil for a code without an account, or if the account was
   ///     deleted.
-  ///   - boundTo: the account's address when the code was made; nil if codes of this purpose do not become stale, for a
+  ///   - boundTo: the account's address when the code was made. Nil if codes of this purpose do not become stale, for a
   ///     code without an account, or if the account had no address.
   ///   - requester: the id of the session that requested the code; nil if no session is recorded.
   ///   - requesterAccount: the account to which the requesting session belonged when the code was made; nil if no
@@ -66,7 +66,7 @@ public struct CodeRow: Sendable {
     self.isExpired = isExpired
   }
 
-  /// Creates the row of a code without a recorded account or credential of its requester.
+  /// Creates the row of a code for which your store records neither ``requesterAccount`` nor ``credential``.
   ///
   /// - Parameters:
   ///   - purpose: the purpose for which the code was sent, such as `reset`.
@@ -74,7 +74,7 @@ public struct CodeRow: Sendable {
   ///     new address.
   ///   - account: the current row of the code's account; nil for a code without an account, or if the account was
   ///     deleted.
-  ///   - boundTo: the account's address when the code was made; nil if codes of this purpose do not become stale, for a
+  ///   - boundTo: the account's address when the code was made. Nil if codes of this purpose do not become stale, for a
   ///     code without an account, or if the account had no address.
   ///   - requester: the id of the session that requested the code; nil if no session is recorded.
   ///   - tenant: the tenant of the code's account, or of the requesting attempt for a code without an account; nil for
@@ -92,12 +92,12 @@ public struct CodeRow: Sendable {
 }
 
 extension Code {
-  /// Creates the code of a situation from a stored row, compared with the attempt's tenant and session.
+  /// Creates the code of a situation from the stored row and the attempt's tenant and session.
   ///
   /// A code without a row is unknown. A code without an account is also unknown if the code does not count in the
   /// attempt's tenant.
   ///
-  /// The purpose is compared later, when the action is known.
+  /// The engine compares the code's purpose later, when it knows the action.
   init(
     id: String, _ row: CodeRow?, in tenant: String?, broughtBy session: Session?,
     under purposes: PurposeTable
@@ -118,7 +118,7 @@ extension Code {
 }
 
 extension CodeRow {
-  /// Returns the requester of the code, compared with the caller's session.
+  /// Returns how the requester of the code relates to the caller's session; `absent` if no requester is recorded.
   ///
   /// An ended session has no account, and therefore shares no account with the requester.
   fileprivate func requester(comparedWith session: Session?) -> Code.Requester {
@@ -135,9 +135,9 @@ extension CodeRow {
 
   /// Returns whether a code without an account counts as known in a tenant.
   ///
-  /// If codes of the purpose have no owner, the recorded tenant must be the given tenant, because no account
-  /// determines the tenant. If codes of the purpose have an owner, the code's account is gone, and the code is known
-  /// in every tenant.
+  /// If codes of the purpose have no owner, the recorded tenant must be the given tenant, because no account determines
+  /// the tenant. If codes of the purpose have an owner, the code's account was deleted, and the code is known in every
+  /// tenant.
   fileprivate func counts(in tenant: String?, _ purposes: PurposeTable) -> Bool {
     switch (purposes[purpose]?.treatment ?? CodeTreatment()).owner {
     case .account: true

@@ -2,12 +2,13 @@
 ///
 /// ``Policy/lookup(for:by:under:)`` creates a lookup. Answer the lookup with rows from your store
 /// (``answered(credential:addresses:identifiers:session:target:code:method:)``). The engine decides whether a session
-/// or code is valid. Read all rows in one transaction or from one snapshot, because a decision depends on one state of
-/// the store.
+/// or code is valid. Read all rows in one transaction or from one snapshot, because rows from different moments can
+/// contradict each other.
 public struct Lookup: Sendable {
-  /// A credential: an issuer, such as `google.com`, and the person's id at that issuer.
+  /// A credential: an issuer, such as `google.com`, a kind of method, and the person's id at the issuer.
   public struct Credential: Sendable {
-    /// The issuer of the subject: the provider's id, unless the policy declares one issuer for several ids.
+    /// The issuer of the subject: the issuer that the policy declares for the provider, or else the provider's id, such
+    /// as `google.com`.
     public var issuer: String
     /// The subject at the issuer; for a password or e-mail link, the canonical address.
     public var subject: String
@@ -19,7 +20,8 @@ public struct Lookup: Sendable {
   public struct Caller: Sendable {
     /// The id of the session in which the caller makes the attempt; nil for a caller without a session.
     public var session: String?
-    /// The id of the account that an administrator names; nil for a request that names no account.
+    /// The id of the account that an administrator names, such as the account to disable; nil for a request that names
+    /// no account.
     public var target: String?
     /// The id of the out-of-band code in the request; nil for a request without a code.
     public var code: String?
@@ -33,7 +35,8 @@ public struct Lookup: Sendable {
     ///
     /// - Parameters:
     ///   - session: the id of the session in which the caller makes the attempt; nil for a caller without a session.
-    ///   - target: the id of the account that an administrator names; nil for a request that names no account.
+    ///   - target: the id of the account that an administrator names, such as the account to disable; nil for a request
+    ///     that names no account.
     ///   - code: the id of the out-of-band code in the request; nil for a request without a code.
     public init(session: String?, target: String?, code: String?) {
       self.session = session
@@ -71,13 +74,13 @@ public struct Lookup: Sendable {
   /// The facts that the engine read from the attempt before the lookup.
   let read: AttemptReading
   package var keys: LookupKeys { read.keys(for: attempt, by: image.vocabulary) }
-  /// The service's answer about the code, which may precede the other answers.
+  /// The service's answer about the code, which the service can give before the other answers.
   let foundCode: FoundCode
 
   /// The credential to search for in ``tenant``; nil for an attempt that proves no credential.
   ///
-  /// Nil also for an anonymous sign-in, for an action that only names a method, such as `unlink`, and for a password or
-  /// e-mail link without a known address, for example while the code with the address is not answered yet.
+  /// The credential is also nil for an anonymous sign-in, and for an action that only names a method, such as `unlink`.
+  /// For a password or e-mail link, the credential is nil while the address is unknown.
   public var credential: Credential? { read.credential(of: attempt, by: image.vocabulary) }
   /// The canonical addresses to search for in ``tenant`` and ``pool``.
   ///
@@ -106,7 +109,7 @@ public struct Lookup: Sendable {
     case .known: nil
     }
   }
-  /// Whether the lookup asks for a code.
+  /// Whether the lookup still asks for a code.
   var asksCode: Bool {
     guard case .open = foundCode else { return false }
     return caller.code != nil
@@ -117,13 +120,13 @@ public struct Lookup: Sendable {
   public var bringsAddress: Bool { read.isOpen }
   /// Whether the lookup asks which methods are enabled.
   ///
-  /// True if a condition of the policy tests the fact `method`, or if the lookup asks for every
-  /// disabled method (``asksDisabledMethods``).
+  /// True if the policy tests the fact `method` and the attempt carries a method or requests an e-mail link, or if
+  /// ``asksDisabledMethods`` is true.
   public var asksMethod: Bool { asksAttemptsMethod || asksDisabledMethods }
   /// Whether the answer about the method must list every disabled method.
   ///
-  /// True only if a condition of the policy counts methods, and disabled methods do not count. Answer with
-  /// ``MethodAnswer/disabledMethods(_:)``.
+  /// True if a condition of the policy tests `methods` or `other-methods`, and disabled methods do not count. Answer
+  /// with ``MethodAnswer/disabledMethods(_:)``.
   public var asksDisabledMethods: Bool { image.vocabulary.asksDisabledMethods }
   /// Whether the lookup asks about the method of the attempt: enabled or disabled.
   var asksAttemptsMethod: Bool {
@@ -136,7 +139,7 @@ public struct Lookup: Sendable {
 }
 
 extension Lookup {
-  /// The service's answer about the code, which may precede the other answers.
+  /// The service's answer about the code, which the service can give before the other answers.
   ///
   /// The row is stored indirectly, to keep lookups without a code small.
   enum FoundCode: Sendable {
@@ -154,9 +157,9 @@ extension Lookup {
   public enum CredentialAnswer: Sendable {
     /// The lookup does not ask this question, because ``Lookup/credential`` is nil.
     case notAsked
-    /// No account holds or has held the credential.
+    /// No account holds the credential, and no deleted account left the credential's key in the store.
     case nobody
-    /// A deleted account held the credential.
+    /// A deleted account held the credential, and the store kept the credential's key.
     case gone
     /// The account that holds the credential, as stored in this snapshot.
     case account(Account)
@@ -198,15 +201,15 @@ extension Lookup {
 
   /// The answer about enabled methods: whether the attempt's method is enabled, or a list of all disabled methods.
   public enum MethodAnswer: Sendable {
-    /// The lookup does not ask this question.
+    /// The lookup does not ask this question, because ``Lookup/asksMethod`` is false.
     case notAsked
-    /// The service accepts sign-ins with the method.
+    /// The service accepts the attempt's method.
     case enabled
-    /// The service has disabled the method.
+    /// The service has disabled the attempt's method.
     case disabled
     /// The service has disabled exactly these methods.
     ///
-    /// Use this answer if ``Lookup/asksDisabledMethods`` is true. The list of disabled methods may be empty. The list
+    /// Use this answer if ``Lookup/asksDisabledMethods`` is true. Pass an empty list if no method is disabled. The list
     /// also answers whether the attempt's method is enabled.
     case disabledMethods([DisabledMethod])
   }
@@ -245,7 +248,7 @@ extension Lookup {
   ) throws(InputError) {
     let brought = try Self.brought(
       by: caller, code: code, in: attempt, named: named, vocabulary: image.vocabulary)
-    // Reading the attempt can throw, so this step precedes the initialization of stored properties.
+    // Reading the attempt can throw, so this step comes before the stored properties are set.
     let read = try image.read(attempt, named, under: settings, code: brought)
     self.init(
       attempt: attempt, caller: caller, settings: settings, image: image, read: read,

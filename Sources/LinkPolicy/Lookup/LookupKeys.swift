@@ -33,7 +33,7 @@ extension AttemptReading {
 }
 
 extension Vocabulary {
-  /// Finds the accounts that hold the keys, as a service does in its store.
+  /// Finds the holders of the keys among the given accounts, as a service does in its store.
   package func find(
     _ keys: LookupKeys, in accounts: [Account]
   ) -> (holder: Account?, addressHolders: [Account]) {

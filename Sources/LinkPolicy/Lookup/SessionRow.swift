@@ -1,10 +1,10 @@
 /// The stored session that a lookup asks for.
 ///
 /// Return the row as stored, even for an ended session, because the engine decides whether the session is valid. A
-/// session is invalid if it was signed out or if its account is gone. A session is also invalid if all sessions of the
-/// account were revoked after this session was opened or last received new tokens.
+/// session is invalid if it was signed out or if its account was deleted. A session is also invalid if all sessions of
+/// the account were revoked after this session was opened or last received new tokens.
 public struct SessionRow: Sendable {
-  /// The current row of the session's account; nil if the account is gone.
+  /// The current row of the session's account; nil if the account was deleted.
   public var account: Account?
   /// The account's epoch when the session was opened or last received new tokens.
   public var epoch: LongInteger
@@ -18,7 +18,7 @@ public struct SessionRow: Sendable {
   /// Creates the row of a session from the store's values.
   ///
   /// - Parameters:
-  ///   - account: the current row of the session's account; nil if the account is gone.
+  ///   - account: the current row of the session's account; nil if the account was deleted.
   ///   - epoch: the account's epoch when the session was opened or last received new tokens.
   ///   - isEnded: whether the session was signed out, and is therefore invalid.
   ///   - isRecent: whether the session's last sign-in or reauthentication is recent by the service's clock.

@@ -28,7 +28,7 @@ public struct Decision: Sendable {
   package let facts: FactVector
   /// Whether the attempt proved the address that it asserts.
   package let isProven: Bool
-  /// The attempt that was decided.
+  /// The attempt that the policy decided.
   public let attempt: Attempt
   /// The store's answers; a code that the action does not accept counts as unknown.
   package let situation: Situation
@@ -36,8 +36,9 @@ public struct Decision: Sendable {
   let asked: AskedAddresses
   /// The account to which the attempt points, as the store returned it; nil if the attempt points to no account.
   package let pointedAccount: Account?
-  /// The address that the decision uses: the attempt's address as given, or else the code's address; nil if there is no
-  /// address.
+  /// The address that the decision uses, as the attempt or its code states it; nil for a decision without an address.
+  ///
+  /// The address is from the chosen address record, the attempt itself, or else the attempt's code.
   public let address: String?
 }
 
@@ -57,7 +58,7 @@ extension Decision {
     return attempt.provenKey(shape, image.vocabulary)
   }
 
-  /// Whether the store has the caller's session and the session has not ended.
+  /// Whether the store has the caller's session and the session has not ended; a revoked session has not ended.
   var hasLiveSession: Bool {
     guard let session = situation.session else { return false }
     return switch session.state {
@@ -97,7 +98,7 @@ extension Decision {
   /// The kinds of values that the client may receive; ``disclosed`` contains the values themselves.
   public var tell: [Disclosure] { answer.tell }
 
-  /// Whether the policy allows the attempt.
+  /// Whether the policy allows the attempt, even if ``shown`` reports another outcome.
   public var isAllowed: Bool { answer.isAllowed }
 
   /// The deciding row or guard; nil for facts that cannot occur together, or for a stale ticket.
@@ -128,7 +129,7 @@ public struct Refusal: Sendable {
 
   /// Returns the error code for a decision without a row.
   ///
-  /// A row or guard refuses with an error that the policy declares instead.
+  /// A row or guard refuses with an error that the policy declares.
   private static func engineCode(_ source: Decision.Source) -> String {
     switch source {
     case .staleTicket: startAgain
@@ -145,7 +146,7 @@ public struct Refusal: Sendable {
     self.kind = kind
   }
 
-  /// The code of the error in the policy.
+  /// The error code, such as `wrong-password`.
   ///
   /// Three error codes exist in every policy, declared or not. The code `impossible-situation` means that the policy
   /// declares this combination of facts impossible. The code `unforeseen-situation` means that the facts contradict
@@ -167,7 +168,7 @@ public struct Refusal: Sendable {
   /// Returns the name of the error on one platform.
   ///
   /// - Parameter platform: the word for the platform in the policy, such as `web`.
-  /// - Returns: the name; nil if the policy has no name for the platform, or if the code is one of the engine's codes.
+  /// - Returns: the name; nil if the policy has no name for the platform, or does not declare the error.
   public func name(on platform: String) -> String? {
     guard case .declared(let index) = kind else { return nil }
     return image.name(ofError: index, on: platform)
@@ -223,7 +224,7 @@ extension Decision {
 }
 
 extension Decision {
-  /// The id and source position of a row or guard.
+  /// The id, table and source position of a row or guard.
   public typealias RowReference = LinkPolicy.RowReference
 
   /// A row that did not decide, with its first failed condition.
@@ -236,7 +237,7 @@ extension Decision {
     public var value: String?
   }
 
-  /// The rows of the table that did not decide, each with its first failed condition.
+  /// The rows of the attempt's table that did not decide, each with its first failed condition.
   public var neighbours: [Neighbour] { image.neighbours(of: source, facts, inTable: table) }
 
   /// The facts that the policy tests, such as `address`, and all derived facts, with their values for this attempt.
@@ -270,7 +271,7 @@ extension Decision {
     }
   }
 
-  /// The name of the policy that decided.
+  /// The name of the policy that decided, such as `firebase`.
   public var policyName: String { image.name.text }
 
   /// The name of the policy that decided, as UTF-8 bytes.
@@ -279,14 +280,14 @@ extension Decision {
   /// Returns whether a policy, or a copy that shares the policy's image, made the decision.
   package func isDecision(by policy: Policy) -> Bool { image === policy.image }
 
-  /// The digest of the policy that decided.
+  /// The digest of the policy that decided, which records and tickets contain.
   public var policyDigest: PolicyDigest { image.digest }
 
   /// The files to which the positions of rows refer.
   public var policySources: SourceMap { image.sources }
 
-  /// The explanation of the decision in one line: the position and id of the deciding row, and the references that the
-  /// row cites.
+  /// The explanation of the decision in one line: the deciding row with its position and references, or why no row
+  /// decided.
   public var explanation: String { image.explanation(of: source, row) }
 }
 
@@ -332,8 +333,8 @@ extension PolicyImage {
     return result
   }
 
-  /// Returns the explanation of a decision in one line: the position and id of the deciding row, and the row's
-  /// references.
+  /// Returns the explanation of a decision in one line: the deciding row with its position and references, or why no
+  /// row decided.
   func explanation(of source: Decision.Source, _ row: Decision.RowReference?) -> String {
     guard let row else {
       switch source {

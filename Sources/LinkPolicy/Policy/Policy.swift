@@ -32,7 +32,7 @@ public struct Policy: Sendable {
     self.image = image
   }
 
-  /// The name of the policy in vectors, records and reports.
+  /// The name of the policy in vectors, records and reports, such as `firebase`.
   public var name: String { image.name.text }
   /// The title of the policy, in one line.
   public var title: String { image.title.text }
@@ -43,7 +43,7 @@ public struct Policy: Sendable {
 }
 
 extension Policy {
-  /// Loads a policy from the base64 text of an image, as generated source code contains it.
+  /// Loads a policy from an image in base64, the form in which generated Swift source contains an image.
   ///
   /// The Swift compiler processes a long string literal much faster than an array literal of the same bytes.
   ///
@@ -67,8 +67,8 @@ extension Policy {
   ///   - settings: the settings for the attempt, merged from project, tenant and provider; a missing setting has the
   ///     policy's default.
   /// - Returns: the questions to answer from the store.
-  /// - Throws: an ``InputError`` if the attempt is malformed, if the policy does not offer the action, if the action
-  ///   does not take the target or code, or if an identifier has more than 255 bytes.
+  /// - Throws: an ``InputError`` if the attempt is malformed, if the policy does not offer the action, or if the action
+  ///   does not take the target or code. The function also throws if an id has more than 255 bytes.
   public func lookup(
     for attempt: Attempt, by caller: Lookup.Caller, under settings: Settings
   ) throws(InputError) -> Lookup {
@@ -96,8 +96,9 @@ extension Policy {
   ///
   /// - Parameter lookup: the answered lookup, built by this policy.
   /// - Returns: the decision, with the outcome, the disclosures and the changes.
-  /// - Throws: an ``InputError`` if the answers contradict each other or the attempt, if the ticket
-  ///   is malformed, or if another policy built the lookup.
+  /// - Throws: an ``InputError`` if the answers contradict each other or the attempt, or if the ticket is malformed.
+  ///   The function also throws if the policy has no table for the attempt's action and kind, or if another policy
+  ///   built the lookup.
   public func decide(_ lookup: AnsweredLookup) throws(InputError) -> Decision {
     guard lookup.image === image else {
       throw InputError(.contradiction, "another policy built the lookup")
@@ -159,8 +160,8 @@ extension Policy {
     }
     let account = reading.account(in: situation)
     try image.vocabulary.checkFactors(facts, of: account)
-    // Input errors are thrown first, because the compiler verifies no facts that are an input error, such as a second
-    // factor of an account without second factors.
+    // Throw input errors before this check: the compiler has not verified the facts of an input
+    // error, such as a second factor of an account without second factors.
     image.assertCanOccur(facts, in: table)
     let address = address(of: attempt, situation, reading)
     let isStale =
@@ -179,8 +180,9 @@ extension Policy {
     return decision
   }
 
-  /// Returns the address that the decision uses: the attempt's address as given, or else the code's address; nil if
-  /// there is no address.
+  /// Returns the address that the decision uses, as the attempt or its code states it; nil for a decision without one.
+  ///
+  /// The address is from the chosen address record, the attempt itself, or else the attempt's code.
   private func address(
     of attempt: Attempt, _ situation: Situation, _ reading: Reading
   ) -> String? {
@@ -209,7 +211,8 @@ extension Policy {
   /// Decides an attempt with this policy from the answers to another policy's lookup.
   ///
   /// The function uses the answers without a new lookup. The answers are insufficient if this policy's lookup asks a
-  /// question that the other lookup did not ask, such as for an address in another canonical form.
+  /// question that the other lookup did not ask. For example, the policies may have different canonical forms of an
+  /// address.
   ///
   /// - Parameter found: the answered lookup of any policy.
   /// - Returns: the decision; nil if the answers are insufficient.
@@ -228,7 +231,7 @@ extension Policy {
   /// The vocabulary of the policy: its declared names, such as providers and settings, each with a number.
   package var vocabulary: Vocabulary { image.vocabulary }
 
-  /// Whether a row has an effect that supersedes a method.
+  /// Whether a row of the policy has an effect that supersedes a method.
   ///
   /// If no row has this effect, an account with a superseded method is an input error.
   package var supersedesSubjects: Bool { image.hasSupersededMethods }
@@ -248,8 +251,8 @@ extension Policy {
     }
   }
 
-  /// Returns the index of the table that decides an action and a kind, given as values of the facts `action` and
-  /// `kind`.
+  /// Returns the index of the table that decides the values of the facts `action` and `kind`; nil if there is no such
+  /// table.
   package func tableIndex(of facts: FactVector) -> Int? {
     image.table(action: facts[.action], kind: facts[.kind])
   }
@@ -266,7 +269,7 @@ extension Policy {
   /// Returns the facts of an attempt in a situation, except derived facts, with the account and address record that the
   /// facts describe.
   ///
-  /// The function throws an ``InputError`` for a malformed attempt.
+  /// The function throws an ``InputError`` for a malformed attempt, or for rows that contradict each other.
   package func reading(
     of attempt: Attempt, in situation: Situation
   ) throws(InputError) -> Reading {
@@ -296,7 +299,7 @@ extension Policy {
   ///
   /// - Parameters:
   ///   - email: the address in the spelling of the token.
-  ///   - claims: every claim about the user, by name.
+  ///   - claims: every claim of the token about the user.
   /// - Returns: the record with the declared claims, in the given order, and the names of the omitted claims.
   public func addressRecord(
     _ email: String, tokenClaims claims: [AddressRecord.Claim]
@@ -342,7 +345,7 @@ extension PolicyImage {
 }
 
 extension PolicyImage {
-  /// Returns whether the lookup of an attempt under this policy asks the same questions as an answered lookup.
+  /// Returns whether the answers to another policy's lookup suffice to decide an attempt under this policy.
   ///
   /// Session, target and code need no comparison, because every policy asks for the ids that the caller sent.
   fileprivate func asks(

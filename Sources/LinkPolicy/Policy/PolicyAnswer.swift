@@ -43,7 +43,7 @@ public struct PolicyAnswer: Sendable {
     rowPlace.map { image.tell(ofRow: $0) } ?? []
   }
 
-  /// Whether the policy allows the attempt.
+  /// Whether the policy allows the attempt, even if ``shown`` reports another outcome.
   public var isAllowed: Bool {
     guard let rowPlace else { return false }
     return image.error(ofRow: rowPlace) == nil
@@ -94,7 +94,7 @@ extension Policy {
 
 /// The values that a decision discloses to the client.
 ///
-/// Each property is nil unless the deciding row or guard discloses the value.
+/// A property is nil if the deciding row or guard does not disclose the value, or if the value does not exist.
 public struct DisclosedValues: Sendable {
   /// The id of the account to which the attempt points.
   public var account: String?
@@ -105,7 +105,7 @@ public struct DisclosedValues: Sendable {
   public var methods: [String]?
   /// The listed methods whose subject is the account's address: password and e-mail link.
   public var addressMethods: [String]?
-  /// The ids of the federated providers with which the account can sign in.
+  /// The provider ids of the account's federated methods, such as `google.com`, without superseded methods.
   public var providers: [String]?
   /// The credential that the attempt asserted.
   ///

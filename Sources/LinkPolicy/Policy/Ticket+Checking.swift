@@ -35,7 +35,8 @@ extension Ticket {
   /// unchanged. The credential, the address, the canonical identifiers and the account must also be unchanged. A ticket
   /// that was issued without an account is also valid for an attempt that points to the session's account.
   ///
-  /// - Throws: an ``InputError`` for a ticket that no decision can have issued.
+  /// - Throws: an ``InputError`` for a ticket that no decision can have issued, such as a ticket with a subject and no
+  ///   provider.
   func fits(
     _ attempt: Attempt, _ facts: FactVector, address asserted: String?,
     identifiers stated: [AccountIdentifier],
@@ -74,11 +75,10 @@ extension Ticket {
     }
   }
 
-  /// Returns whether a row of the policy can have issued the ticket and the ticket can resume an attempt of this
-  /// action.
+  /// Returns whether the ticket's row or guard asks for the ticket's remedy, and the ticket can resume this action.
   ///
-  /// A ticket resumes the refused action. After the remedies `existing-credential` and `verification`, the ticket also
-  /// resumes an action that adds the refused credential to the session's account.
+  /// Every ticket can resume the refused action. After the remedies `existing-credential` and `verification`, the
+  /// ticket also resumes an action that adds the refused credential to the session's account.
   private func resumes(
     _ attempt: Attempt, _ facts: FactVector, under image: PolicyImage
   ) -> Bool {
@@ -169,7 +169,7 @@ extension Vocabulary {
     NamedValues.areSame(given.values, boundInputs(facts).values)
   }
 
-  /// Returns the name of a setting without the prefix `setting.` of its fact.
+  /// Returns the name of a setting: the name of the setting's fact without the prefix `setting.`.
   package func settingName(_ index: Int) -> String {
     Name(bytes: Array(schema.facts[index].name.bytes.dropFirst("setting.".utf8.count))).text
   }

@@ -105,7 +105,7 @@ public struct DecisionSummary: Sendable, Equatable {
   /// The summary omits the error message, because the message quotes the input.
   ///
   /// - Parameters:
-  ///   - error: the reason why the attempt could not be decided.
+  ///   - error: the error that the policy threw.
   ///   - attempt: the attempt; the summary omits names that the policy does not know.
   ///   - policy: the policy that threw the error.
   public init(_ error: InputError, deciding attempt: Attempt, by policy: Policy) {
@@ -178,13 +178,13 @@ public struct LookupSummary: Sendable, Equatable {
 
 /// The form in which a record identifies the account of a decision.
 public enum RecordedAccount: Sendable {
-  /// The account's id in the service's store.
+  /// The account's id in the service's store, by which readers of the records can find the account.
   case id
   /// A hash of the account's id, which only a holder of the key can compute.
   case keyed(RecordKey)
   /// A name that the service supplies, such as a pseudonym from a table.
   case named(@Sendable (_ id: String) -> String)
-  /// The record does not identify the account.
+  /// The record does not identify the account, so nobody can count the attempts on one account.
   case omitted
 }
 

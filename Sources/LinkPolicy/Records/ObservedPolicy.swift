@@ -12,7 +12,7 @@ public struct ObservedPolicy: Sendable {
   ///
   /// - Parameters:
   ///   - policy: the policy to observe.
-  ///   - hook: the function that receives each event.
+  ///   - hook: the function that receives each event, on the calling thread.
   public init(_ policy: Policy, telling hook: @escaping @Sendable (PolicyEvent) -> Void) {
     self.policy = policy
     self.hook = hook
@@ -69,8 +69,8 @@ public struct ObservedPolicy: Sendable {
 
 /// An event during the lookup, decision or commit of an attempt.
 ///
-/// You can use the values of an event as labels of a metric, because each value is a number or a word of a small fixed
-/// set. An event contains no user's address, subject, account id or name.
+/// You can use the values of an event as labels of a metric, because each value is a number, a digest, a provider's id
+/// or a declared word. An event contains no user's address, subject, account id or name.
 public enum PolicyEvent: Sendable {
   /// The policy built a lookup; the service queries its store next.
   case lookedUp(LookupSummary)

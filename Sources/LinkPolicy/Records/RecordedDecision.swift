@@ -30,8 +30,8 @@ package struct RecordedDecision: Sendable {
   ///   - tableKey: the table that the record names; nil for a record that names no table, such as a record with a
   ///     guard.
   ///   - policy: the policy that wrote the record.
-  /// - Throws: a ``RecordProblem`` if a fact is missing, if the policy has other facts than the record, or if the
-  ///   policy does not decide such attempts.
+  /// - Throws: a ``RecordProblem`` if a fact is missing, or if the policy has other facts than the record. The
+  ///   initializer also throws if the policy does not decide the record's action and kind.
   package init(
     action: String, _ recorded: [(name: String, value: String)], tableKey: String?,
     by policy: Policy
@@ -69,7 +69,7 @@ package struct RecordedDecision: Sendable {
     table = found
   }
 
-  /// Returns the table of an action with the given key; nil unless exactly one table matches.
+  /// Returns the table of an action with the given key; nil if no table or several tables match.
   ///
   /// If the key is nil, every table of the action matches.
   private static func table(of action: Int, named key: String?, in image: PolicyImage) -> Int? {
@@ -86,11 +86,11 @@ package struct RecordedDecision: Sendable {
   /// The deciding row or guard; nil if neither a row nor a guard decided.
   package var row: Decision.RowReference? { answer.row }
 
-  /// The explanation of the decision in one line: the position and id of the deciding row, and the references that the
-  /// row cites.
+  /// The explanation of the decision in one line: the deciding row with its position and references, or why no row
+  /// decided.
   package var explanation: String { image.explanation(of: source, row) }
 
-  /// The rows of the table that did not decide, each with its first failed condition.
+  /// The rows of the deciding table that did not decide, each with its first failed condition.
   package var neighbours: [Decision.Neighbour] {
     image.neighbours(of: source, facts, inTable: table)
   }

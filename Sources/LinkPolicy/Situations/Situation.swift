@@ -4,11 +4,11 @@
 /// snapshots; the store detects later changes by the accounts' versions. Every decision keeps its situation, so copying
 /// a situation copies only one reference.
 package struct Situation: Sendable {
-  /// The holder of the credential (issuer and subject).
+  /// The holder of the attempt's credential: an account, a deleted account or nobody.
   package enum CredentialHolder: Sendable {
     /// No account holds the credential.
     case nobody
-    /// A deleted account held the credential.
+    /// A deleted account held the credential, and the store kept the credential's key.
     case gone
     /// An existing account holds the credential.
     case account(Account)
@@ -88,8 +88,8 @@ extension Situation {
     _modify { yield &box[0].session }
   }
 
-  /// The account that an administrator names, such as the account to disable; nil for an attempt without a target, or
-  /// if the store has no such account.
+  /// The account that an administrator names, such as the account to disable; nil without a target, or for an unknown
+  /// account.
   package var target: Account? {
     _read { yield box[0].target }
     _modify { yield &box[0].target }
@@ -109,7 +109,7 @@ extension Situation {
 
   /// The methods that the service has disabled.
   ///
-  /// The array is empty unless the answers to the lookup list the disabled methods.
+  /// The array is also empty if the answers to the lookup contain no list of disabled methods.
   package var disabledMethods: [DisabledMethod] {
     _read { yield box[0].disabledMethods }
     _modify { yield &box[0].disabledMethods }
@@ -117,7 +117,7 @@ extension Situation {
 
   /// The known accounts that have no role in the attempt, such as the account of an ended session.
   ///
-  /// The engine checks that these accounts hold neither the credential nor an address that was looked up.
+  /// The engine checks that these accounts hold no credential, address or identifier that was looked up.
   package var unnamedAccounts: [Account] {
     _read { yield box[0].unnamedAccounts }
     _modify { yield &box[0].unnamedAccounts }
@@ -135,13 +135,13 @@ package struct Session: Sendable {
     /// The session is revoked, because the service revoked all sessions of the account after this session was opened or
     /// last renewed.
     case revoked
-    /// The session was signed out, or its account is gone.
+    /// The session is unknown or was signed out, or its account was deleted.
     case gone
   }
 
   /// The id of the session in the service's store.
   package var id: String
-  /// The validity of the session.
+  /// The validity of the session, such as `revoked`.
   package var state: SessionState
   /// The account of the session; nil if and only if the state is `gone`.
   package var account: Account?
@@ -164,12 +164,12 @@ package struct Code: Sendable {
     case expired
     /// The code was used before.
     case used
-    /// The account no longer has the address for which the code was made, or had another address in between.
+    /// The account no longer has the address for which the code was made.
     ///
-    /// The engine relies on the state `stale`, because only the service knows whether somebody changed the address and
-    /// then restored it. A row can test with `address: own` whether the account has the address now.
+    /// For a stored code, the engine compares the account's address with ``CodeRow/boundTo``. A row can test with
+    /// `address: own` whether the account has the code's address now.
     case stale
-    /// The service never made the code, or has canceled it.
+    /// The service never made the code, has canceled it, or sent it for another purpose.
     case unknown
   }
 
@@ -179,7 +179,7 @@ package struct Code: Sendable {
     case thisSession
     /// Another session of the same account requested the code.
     case sameAccount
-    /// Another session requested the code.
+    /// A session of another account requested the code.
     ///
     /// This case also applies if the attempt has no open session, or if the requester's account was not recorded.
     case otherAccount
@@ -189,7 +189,7 @@ package struct Code: Sendable {
 
   /// The id of the code in the store, which is also the text that the service sent.
   package var id: String
-  /// The validity of the code.
+  /// The validity of the code, such as `expired`.
   package var state: CodeState
   /// The purpose for which the code was sent; nil for an unknown code.
   ///
@@ -231,7 +231,7 @@ package struct Code: Sendable {
   }
 }
 
-/// Functions that treat all accounts of a situation alike, whatever their roles.
+/// Functions that treat all accounts of a situation alike, in every role.
 extension Situation {
   /// The number of places for accounts in the situation, including empty places.
   ///

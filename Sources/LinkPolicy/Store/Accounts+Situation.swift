@@ -52,8 +52,8 @@ extension Accounts {
   ///   - lookup: the lookup to answer.
   ///   - method: whether the attempt's method is enabled, which the accounts in the store do not determine.
   /// - Returns: the lookup with all its answers.
-  /// - Throws: `InputError.unanswered` if the lookup asks for the method and `method` is `.notAsked`, or if the lookup
-  ///   asks for all disabled methods and `method` is not a list.
+  /// - Throws: an ``InputError`` with the reason `unanswered` if the lookup asks for the method and `method` is
+  ///   `.notAsked`. The function also throws if the lookup asks for all disabled methods and `method` is not a list.
   public func answer(
     _ lookup: Lookup, method: Lookup.MethodAnswer
   ) throws(InputError) -> AnsweredLookup {
@@ -104,7 +104,7 @@ extension Accounts {
     accounts.first { $0.tenant.hasSameBytes(as: tenant) && $0.holds(identifier) }
   }
 
-  /// Returns every holder of an identifier except the first holder.
+  /// Returns the holders of each identifier, except the identifier's first holder.
   ///
   /// If two accounts hold one identifier, the store's content is invalid, and ``Policy/decide(_:)`` throws an error.
   private func furtherHolders(
@@ -137,7 +137,7 @@ extension Accounts {
 
   /// Looks up and decides an attempt.
   ///
-  /// - Throws: an ``InputError``, like ``situation(for:by:under:)`` and ``Policy/decide(_:)``.
+  /// - Throws: the errors of ``situation(for:by:under:)`` and of ``Policy/decide(_:)``.
   package func decide(
     _ attempt: Attempt, by caller: AttemptContext, under policy: Policy
   ) throws(InputError) -> Decision {
@@ -149,8 +149,8 @@ extension Accounts {
     _ attempt: Attempt, by caller: AttemptContext, under policy: Policy
   ) throws(InputError) -> AnsweredLookup {
     if let id = caller.session, sessionRow(id) == nil {
-      // A service treats an unknown session as ended. This store in memory throws an error instead, because an unknown
-      // session id is a mistake of the caller.
+      // A service treats an unknown session as ended. This in-memory store throws an error, because
+      // an unknown session id is a mistake of the caller.
       throw InputError(.contradiction, "no session `" + id + "` was opened")
     }
     let lookup = try policy.lookup(
@@ -161,7 +161,7 @@ extension Accounts {
       lookup, stating: caller.stated, disabled: caller.disabledMethods(for: lookup))
   }
 
-  /// Returns whether a deleted account of a tenant held a credential.
+  /// Returns whether a deleted account of a tenant left the key of a credential in the store.
   func isOrphan(_ credential: Lookup.Credential, in tenant: String?) -> Bool {
     let key = MethodKey(
       issuer: credential.issuer, kind: credential.kind, subject: credential.subject)

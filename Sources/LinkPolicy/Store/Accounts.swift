@@ -1,4 +1,4 @@
-/// A store of accounts, sessions and codes in memory.
+/// An in-memory store of accounts, sessions and codes.
 ///
 /// The prover and the runner of test vectors use this store, and you can use it as a model for your own store. The
 /// store reads no clock: its time is a counter, which each applied decision increments. Ids count up from `u1`, `s1`
@@ -24,7 +24,7 @@ public struct Accounts: Sendable {
     public var id: String
     /// The only purpose for which the code is valid.
     public var purpose: CodePurpose
-    /// The recipient's e-mail address, to which an answer sent the code.
+    /// The address to which the code was mailed, in canonical form.
     public var address: String
     /// The id of the account that owns the code; nil if codes of this purpose have no owner.
     public var account: String?
@@ -33,8 +33,8 @@ public struct Accounts: Sendable {
     public var boundTo: String?
     /// The id of the session that requested the code; nil if the code was requested without a session.
     public var requester: String?
-    /// The id of the account to which the requesting session belonged when the code was mailed; nil without such a
-    /// session.
+    /// The id of the account to which the requesting session belonged when the code was mailed; nil if no account is
+    /// recorded.
     public var requesterAccount: String?
     /// The credential of the attempt that requested the code; nil if the attempt had no credential.
     public var credential: MethodKey?
@@ -46,7 +46,7 @@ public struct Accounts: Sendable {
     public var isExpired: Bool
   }
 
-  /// A key of a deleted account's method, so that lookups still recognize the credential.
+  /// The key of a deleted account's method, which the store keeps so that lookups still recognize the credential.
   public struct Orphan: Sendable {
     /// The key of a method of the deleted account; the key's subject is never nil.
     public var key: MethodKey
@@ -60,7 +60,7 @@ public struct Accounts: Sendable {
   public internal(set) var sessions: [OpenSession] = []
   /// The codes that were not canceled, in the order of mailing.
   public internal(set) var codes: [MailedCode] = []
-  /// The keys of deleted accounts' methods, each with the tenant of the deleted account.
+  /// The keys that deleted accounts left in the store, each with the tenant of the deleted account.
   public internal(set) var orphans: [Orphan] = []
   /// The current time: the number of applied decisions.
   public internal(set) var now = 0
@@ -129,7 +129,7 @@ extension Accounts {
 
   /// Adds the key of a method that a deleted account had.
   ///
-  /// The store ignores a key without a subject, because no lookup asks for such a key.
+  /// The store ignores a key without a subject, because no lookup asks for a key without a subject.
   ///
   /// - Parameters:
   ///   - key: the key of the method.
@@ -141,7 +141,7 @@ extension Accounts {
 
   /// Opens a session of an account without a decision.
   ///
-  /// - Parameter account: the id of the account.
+  /// - Parameter account: the account's id, such as `u1`.
   /// - Returns: the id of the session, the next in order: `s1`, `s2`, ...
   public mutating func openSession(of account: String) -> String {
     addSession(of: account, epoch: self.account(account)?.epoch ?? 0)
@@ -150,7 +150,7 @@ extension Accounts {
   /// Adds a session that was opened when its account had the given epoch.
   ///
   /// - Parameters:
-  ///   - account: the id of the account.
+  ///   - account: the account's id, such as `u1`.
   ///   - epoch: the account's epoch when the session was opened; the session counts as revoked if the account's current
   ///     epoch is higher.
   ///   - isOld: whether the session's last sign-in or reauthentication is no longer recent.
@@ -171,18 +171,19 @@ extension Accounts {
   /// The code gets the next id in order: `c1`, `c2`, ...
   ///
   /// If codes of the purpose can become stale, the code is bound to the address `boundTo`. If `boundTo` is nil, a code
-  /// for the account's own address, such as a reset, is bound to `address`, and any other code is bound to the
+  /// for the account's own address, such as a reset, is bound to `address`. Any other code is then bound to the
   /// account's current address.
   ///
   /// - Parameters:
-  ///   - purpose: the purpose of the code.
-  ///   - account: the account that owns the code, which must be in the store; nil if codes of the purpose
-  ///     have no owner.
+  ///   - purpose: the purpose of the code, such as `reset`.
+  ///   - account: the id of the account that owns the code, which must be in the store; nil if codes of the purpose
+  ///     belong to nobody.
   ///   - address: the address to which the code was mailed, in canonical form.
   ///   - isUsed: whether the code was used.
   ///   - isExpired: whether the code has expired.
   ///   - boundTo: the account's address when the code was made, if the address has changed since then.
-  ///   - requester: the session that requested the code; the session's account counts as the requester's account.
+  ///   - requester: the id of the session that requested the code, such as `s1`; the session's account counts as the
+  ///     requester's account.
   ///   - tenant: the tenant of a code without an owner; other codes belong to the owner's tenant.
   ///   - policy: the policy, which declares whether codes of the purpose can become stale.
   public mutating func addCode(
@@ -198,14 +199,15 @@ extension Accounts {
   /// Adds a code that was mailed before the first decision, with the credential of the attempt that requested the code.
   ///
   /// - Parameters:
-  ///   - purpose: the purpose of the code.
-  ///   - account: the account that owns the code, which must be in the store; nil if codes of the purpose
-  ///     have no owner.
+  ///   - purpose: the purpose of the code, such as `reset`.
+  ///   - account: the id of the account that owns the code, which must be in the store; nil if codes of the purpose
+  ///     belong to nobody.
   ///   - address: the address to which the code was mailed, in canonical form.
   ///   - isUsed: whether the code was used.
   ///   - isExpired: whether the code has expired.
   ///   - boundTo: the account's address when the code was made, if the address has changed since then.
-  ///   - requester: the session that requested the code; the session's account counts as the requester's account.
+  ///   - requester: the id of the session that requested the code, such as `s1`; the session's account counts as the
+  ///     requester's account.
   ///   - credential: the credential of the attempt that requested the code; nil if the attempt had no credential.
   ///   - tenant: the tenant of a code without an owner; other codes belong to the owner's tenant.
   ///   - policy: the policy, which declares whether codes of the purpose can become stale.

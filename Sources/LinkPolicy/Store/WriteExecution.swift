@@ -16,8 +16,8 @@ struct WriteExecution {
 
   /// Carries out one write of the change set.
   ///
-  /// A write about a missing account does nothing; the requirements of the change set should rule out a missing
-  /// account.
+  /// If the account of a write is missing, the write changes no account; the requirements of the change set rule out
+  /// this case.
   mutating func carryOut(_ write: Write) {
     switch write {
     case .insertAccount(let new): insert(new)
@@ -73,7 +73,7 @@ struct WriteExecution {
     }
   }
 
-  /// Records that the store sent a notice to an account's owner.
+  /// Records a notice to an account's owner as sent; the write that stores a code has already recorded a mailed code.
   mutating func send(_ notice: Notice) {
     switch notice {
     // The write that stores the code has already recorded the event, in the order of the writes.
@@ -242,7 +242,7 @@ struct WriteExecution {
 }
 
 extension Accounts {
-  /// An event that the store reports to listeners (U8), such as a sign-in, or a message that the store sends.
+  /// An event that the store reports to listeners (U8), such as a sign-in or a mailed code.
   public enum Event: Sendable {
     /// The store opened a session.
     case signedIn(session: String)
@@ -298,8 +298,8 @@ extension Accounts {
   /// A refusal changes the store only if the deciding row has effects. An allowed attempt with a code always uses up
   /// the code.
   ///
-  /// - Parameter decision: a decision from the answers of this store.
-  /// - Returns: the result of the commit.
+  /// - Parameter decision: a decision that a policy made from the answers of this store.
+  /// - Returns: the result of the commit, such as the id of a new account.
   /// - Throws: a ``Conflict`` if the store has changed since the lookup; look up and decide the attempt again.
   @discardableResult
   public mutating func apply(_ decision: Decision) throws(Conflict) -> Applied {
@@ -317,7 +317,7 @@ extension Accounts {
   /// - Parameters:
   ///   - changes: the change set of a decision.
   ///   - policy: the policy that decided, which determines the issuers of methods and the pools of accounts.
-  /// - Returns: the result of the commit.
+  /// - Returns: the result of the commit, such as the id of a new account.
   /// - Throws: a ``Conflict`` with the first requirement that does not hold.
   @discardableResult
   public mutating func execute(

@@ -1,6 +1,6 @@
 /// A name from a policy, such as `sign-in`, as UTF-8 bytes.
 ///
-/// Two names are equal if their bytes are equal.
+/// Two names are equal only if their bytes are equal, so two Unicode forms of `é` are two names.
 ///
 /// The engine uses names instead of strings as keys, because comparing strings needs Unicode tables, which an embedded
 /// build omits.
@@ -73,10 +73,11 @@ extension Name {
 
   /// Returns the candidate that is closest to a misspelled name; nil if no candidate is close.
   ///
-  /// A candidate is close if the misspelled name needs at most one edit for every three bytes of the longer name, or
-  /// only one edit, and needs fewer edits than the misspelled name has bytes. A swap of adjacent bytes is one edit, and
-  /// a change of ASCII case is no edit. Among equally close candidates, the function returns the first. For a name of
-  /// more than 64 bytes, the function returns nil, which limits the work for hostile input.
+  /// A candidate is close if one edit, or one edit for every three bytes of the longer name, turns the misspelled name
+  /// into the candidate. The number of edits must also be less than the length of the misspelled name. A swap of
+  /// adjacent bytes is one edit, and a change of ASCII case is no edit. Among equally close candidates, the function
+  /// returns the first. For a name of more than 64 bytes, the function returns nil, which limits the work for hostile
+  /// input.
   package static func nearest(_ name: Name, to candidates: some Sequence<Name>) -> Name? {
     guard !name.bytes.isEmpty, name.bytes.count <= comparedLength else { return nil }
     var best: Name?

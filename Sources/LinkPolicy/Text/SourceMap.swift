@@ -11,7 +11,7 @@ public struct SourceMap: Sendable {
     public var bytes: [UInt8] {
       didSet { index = nil }
     }
-    /// The line number of the first byte; 1 unless the bytes are only a part of the file.
+    /// The number of the line at which ``bytes`` begins; 1 for the complete file.
     private let firstLine: Int
     /// The cached index of the lines; nil if the index is not cached.
     private var index: LineIndex?

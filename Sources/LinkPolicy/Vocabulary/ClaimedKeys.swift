@@ -2,7 +2,7 @@
 ///
 /// The search sorts the keys, so the cost is nearly linear in the number of owners, even if an attacker chose the keys.
 struct ClaimedKeys {
-  /// The maximum number of owners for which callers compare all pairs instead, which needs no memory and is faster.
+  /// Up to this number of owners, callers compare all pairs of owners, which needs no memory and is faster.
   static var fewOwners: Int { 12 }
 
   private struct ClaimedKey {

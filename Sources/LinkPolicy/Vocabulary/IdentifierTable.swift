@@ -7,7 +7,7 @@ package struct IdentifierTable: Sendable {
   /// An identifier that a policy declares, such as `username`.
   package struct IdentifierDefinition: Sendable {
     package var name: Name
-    /// Whether the comparison of values ignores the case of ASCII letters; the canonical form is then in lower case.
+    /// Whether values that differ only in the case of ASCII letters, such as `Ada` and `ada`, are the same value.
     package var foldsCase: Bool
 
     package init(_ name: Name, foldsCase: Bool) {
@@ -21,7 +21,7 @@ package struct IdentifierTable: Sendable {
     }
   }
 
-  /// A search by which an action that points to `credential` can find its account.
+  /// A key by which an action searches for its account, such as the address.
   package enum SearchPlace: Sendable, Hashable {
     /// The action finds the holder of the credential; every action tries this search first.
     case credential

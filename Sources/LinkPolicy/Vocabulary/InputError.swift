@@ -5,7 +5,7 @@
 public struct InputError: Error, Sendable {
   /// The class of an input error, such as a missing value.
   public enum Reason: UInt8, Sendable {
-    /// The policy does not know the action, or has no table for the action.
+    /// The policy does not know the action, or has no table for the action and the attempt's kind of method.
     case actionNotOffered
     /// The action does not carry this kind of method, or the provider does not offer the kind.
     case kindNotOffered
@@ -17,7 +17,7 @@ public struct InputError: Error, Sendable {
     case malformedAddress
     /// The attempt or an answer uses a provider, setting, claim, label or other name that the policy does not declare.
     case undeclared
-    /// No decision can have issued the ticket.
+    /// No decision can have issued the ticket, such as a ticket with a subject and no provider.
     ///
     /// A stale ticket is not an input error: the engine refuses the attempt instead.
     case malformedTicket
@@ -29,14 +29,14 @@ public struct InputError: Error, Sendable {
     case unanswered
     /// The answers to a lookup are from different snapshots of the store; read all rows again in one transaction.
     case torn
-    /// An identifier has more than 255 bytes.
+    /// An id or the value of an identifier has more than 255 bytes.
     ///
-    /// The limit of 255 bytes applies to a subject, a provider, a tenant, and the id of an account, a session, a code
-    /// or a request.
+    /// The limit applies to a subject, a provider, a tenant and an identifier's value. The limit also applies to the id
+    /// of an account, a session, a code or a request.
     case tooLong
   }
 
-  /// The class of the error, such as a missing value.
+  /// The class of the error, such as `missing`.
   public let reason: Reason
   /// A description of the problem in one line, with the offending input in backticks; at most 1,024 bytes.
   public let message: String
@@ -47,7 +47,7 @@ public struct InputError: Error, Sendable {
   /// Creates an input error, for example for a mistake that the service itself finds in a request.
   ///
   /// - Parameters:
-  ///   - reason: the class of the error.
+  ///   - reason: the class of the error, such as `missing`.
   ///   - message: a description of the problem in one line, with the offending input in backticks. A message of more
   ///     than 1,024 bytes loses its middle.
   public init(_ reason: Reason, _ message: String) {
@@ -72,8 +72,7 @@ public struct InputError: Error, Sendable {
   }
 }
 
-/// The maximum length of an id: a subject, a provider, a tenant, or the id of an account, a session, a code or a
-/// request.
+/// The maximum length of ids, such as subjects, tenants and the ids of accounts and sessions.
 ///
 /// Stores index these ids, and therefore need a limit. OpenID Connect Core 1.0, section 2, also limits a `sub` to 255
 /// characters.
@@ -81,13 +80,13 @@ package enum IdentifierLength {
   /// The maximum length of an id in UTF-8 bytes.
   package static var limit: Int { 255 }
 
-  /// Throws an error if an identifier is too long; the message does not repeat the identifier.
+  /// Throws an error if an id is too long; the message does not repeat the long id.
   ///
   /// - Parameters:
-  ///   - identifier: the identifier; nil if there is no identifier to check.
-  ///   - name: the name of the identifier in the message, such as `the subject`.
+  ///   - identifier: the id to check; nil for a missing id, which is never too long.
+  ///   - name: the name of the id in the message, such as `the subject`.
   ///   - question: the question of the lookup that the error concerns; nil for an error about the attempt.
-  /// - Throws: an ``InputError`` with the reason `tooLong`.
+  /// - Throws: an ``InputError`` with the reason `tooLong` if the id has more than 255 bytes.
   package static func check(
     _ identifier: String?, _ name: @autoclosure () -> String, about question: LookupQuestion? = nil
   ) throws(InputError) {

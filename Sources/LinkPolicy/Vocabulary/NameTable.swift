@@ -52,7 +52,7 @@ package struct NameTable: Sendable {
     return nil
   }
 
-  /// Returns the number of the name in the bytes from `start` on; nil for an unknown name.
+  /// Returns the number of the name that the bytes from `start` to the end spell; nil for an unknown name.
   package func number(of text: Span<UInt8>, from start: Int = 0) -> Int? {
     let text = text.extracting(start..<text.count)
     let hash = hash(text)
@@ -118,7 +118,7 @@ package struct NameTable: Sendable {
   }
 }
 
-/// A table that finds a policy's domain set from the domain part of an address.
+/// A table that finds the domain set of an address by the address's domain.
 package struct DomainTable: Sendable {
   /// The number of declared domain sets.
   ///
@@ -138,8 +138,10 @@ package struct DomainTable: Sendable {
     self.relays = relays
   }
 
-  /// Adds a domain or a `*.` pattern to a domain set; if a domain set already contains the domain or pattern, changes
-  /// nothing and returns the index of that set.
+  /// Adds a domain or a pattern, such as `*.example.com`, to a domain set.
+  ///
+  /// If a domain set already contains the domain or pattern, the function changes nothing and returns the index of that
+  /// set.
   package mutating func insert(_ domain: Name, into set: Int) -> Int? {
     if Self.isPattern(domain) {
       return below.insert(Name(bytes: Array(domain.bytes.dropFirst(2))), set)

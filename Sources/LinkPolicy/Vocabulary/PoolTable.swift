@@ -64,7 +64,7 @@ extension Vocabulary {
     pools.pools.indices.contains { isIn($0, a) && isIn($0, b) }
   }
 
-  /// Returns the account's own address, or its methods' addresses, by which lookups find the account.
+  /// Returns the addresses by which lookups find the account: its own address, or the addresses of its methods.
   package func addressesHeld(by account: Account) -> [String] {
     switch addresses.heldBy {
     case .account: account.email.map { [$0] } ?? []

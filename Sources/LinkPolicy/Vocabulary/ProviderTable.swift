@@ -53,8 +53,7 @@ package final class ProviderTable: Sendable {
   private let issuers: [String?]
   /// Whether at least one provider declares an issuer.
   private let hasIssuers: Bool
-  /// The issuers in declarations that ``init(joining:)`` otherwise ignores, because an earlier policy declares the same
-  /// id.
+  /// The issuers of the declarations that ``init(joining:)`` drops, because an earlier policy declares the same id.
   private let furtherIssuers: [Name]
   /// Whether at least one provider requires the person's consent to a link.
   private let isConsentRequired: Bool
@@ -74,7 +73,7 @@ package final class ProviderTable: Sendable {
     providers.first { $0.kinds.contains(.password) && !$0.isFamily }
   }
 
-  /// The kinds that at least one provider offers, in the order of the kinds' declaration.
+  /// The kinds that at least one provider offers, in the order of the cases of ``MethodKind``.
   package var offeredKinds: [MethodKind] {
     MethodKind.allCases.filter { kind in providers.contains { $0.kinds.contains(kind) } }
   }
@@ -107,8 +106,8 @@ package final class ProviderTable: Sendable {
 
   /// Joins the providers of several policies; if two policies declare one id, the first declaration counts.
   ///
-  /// In a joined table, ``example(of:named:)`` finds members of a family that no policy declares as a provider or an
-  /// issuer.
+  /// In a joined table, ``example(of:named:)`` finds ids of a family that are the id of no provider and the issuer of
+  /// no provider in any policy.
   package convenience init(joining tables: [ProviderTable]) {
     var joined: [Provider] = []
     var further: [Name] = []
@@ -232,7 +231,7 @@ package final class ProviderTable: Sendable {
     }
   }
 
-  /// Returns the issuer of the subjects that a provider asserts: the declared issuer, or else the provider's id.
+  /// Returns the issuer of a provider's subjects: the issuer that the policy declares, or else the provider's id.
   package func issuer(of id: String) -> String {
     guard hasIssuers else { return id }
     return value(of: id).flatMap { issuers[$0] } ?? id
@@ -261,12 +260,12 @@ package final class ProviderTable: Sendable {
 
 /// Functions that find an example of an id that a family covers.
 extension ProviderTable {
-  /// Returns an id that resolves to a declared provider.
+  /// Returns an example of a provider's id, such as `saml.example` for the family `saml.*`.
   ///
   /// For a family, the id begins with the family's prefix, belongs to no other provider or family, and is no provider's
   /// declared issuer.
   ///
-  /// Such an id always exists, because a policy declares only finitely many longer families, ids and issuers.
+  /// The id always exists, because a policy declares only finitely many longer families, ids and issuers.
   ///
   /// - Parameters:
   ///   - value: the provider's value of the fact `provider`.

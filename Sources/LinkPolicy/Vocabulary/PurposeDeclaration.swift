@@ -1,10 +1,10 @@
 /// The treatment of the mailed codes of one purpose: recipient, owner and validity.
 public struct CodeTreatment: Sendable, Equatable {
-  /// The mailbox to which a code is sent.
+  /// The mailbox to which a code is sent: the asserted address or the account's address.
   public enum Recipient: UInt8, Sendable, CaseIterable {
     /// The code is sent to the address that the attempt asserts.
     ///
-    /// A policy does not load if an attempt without an address could send such a code.
+    /// A policy does not load if an attempt without an address could send the code.
     case asserted
     /// The code is sent to the address of the account; an account without an address receives no code.
     case account
@@ -26,7 +26,7 @@ public struct CodeTreatment: Sendable, Equatable {
     case never
   }
 
-  /// The mailbox to which a code is sent.
+  /// The mailbox to which a code is sent: the asserted address or the account's address.
   public var recipient: Recipient
   /// Whether the account to which the attempt points owns the code.
   public var owner: Owner
@@ -39,7 +39,7 @@ public struct CodeTreatment: Sendable, Equatable {
   /// address changes.
   ///
   /// - Parameters:
-  ///   - recipient: the mailbox to which a code is sent.
+  ///   - recipient: the mailbox to which a code is sent: the asserted address or the account's address.
   ///   - owner: whether the account to which the attempt points owns the code.
   ///   - staleness: the condition under which an unused and unexpired code becomes invalid.
   public init(
@@ -69,7 +69,7 @@ public struct CodeTreatment: Sendable, Equatable {
 /// A purpose of codes that a policy declares in addition to the five built-in purposes, which include `verify` and
 /// `reset`.
 public struct PurposeDeclaration: Sendable {
-  /// The name by which the effect `send-code` and actions refer to the purpose.
+  /// The name by which the effect `send-code` and actions refer to the purpose, such as `invite`.
   public var name: Located<Name>
   /// The recipient and the owner of a code of this purpose, and whether the code becomes stale.
   public var treatment: CodeTreatment
@@ -77,8 +77,8 @@ public struct PurposeDeclaration: Sendable {
   /// Declares a purpose of mailed codes, and how the engine treats these codes.
   ///
   /// - Parameters:
-  ///   - name: the purpose's word, at most 64 bytes; a letter comes first, then lower-case letters, digits and single
-  ///     hyphens between them.
+  ///   - name: a word of at most 64 bytes, such as `invite`: a lower-case letter comes first, then lower-case letters,
+  ///     digits and single hyphens between them.
   ///   - treatment: the recipient, the owner and the validity of codes of the purpose.
   public init(_ name: Located<Name>, _ treatment: CodeTreatment = CodeTreatment()) {
     self.name = name

@@ -132,7 +132,8 @@ package final class Vocabulary: Sendable {
     schema.facts.indices.filter { usedFacts.contains($0) || schema.derived.contains($0) }
   }
 
-  /// Returns the policy's rules for folding local parts, for a provider that keeps or folds their case.
+  /// Returns the policy's rules for folding local parts; a provider with `case: exact` keeps the case of its addresses'
+  /// local parts.
   package func folding(keepsCase: Bool) -> AddressFolding {
     AddressFolding(
       foldsLocalCase: addresses.foldsCase && !keepsCase, dropsDots: addresses.dropsDots,
@@ -141,7 +142,7 @@ package final class Vocabulary: Sendable {
 
   /// Returns the kinds that the tables of an action must decide.
   ///
-  /// For each of these kinds, attempts of the action can carry the kind, and at least one provider declares it.
+  /// These are the kinds that attempts of the action can carry and that at least one provider declares.
   package func kinds(of action: ActionDefinition) -> MethodKindSet {
     action.kinds.intersection(providers.declaredKinds)
   }
@@ -244,7 +245,7 @@ extension Vocabulary {
         + "; state `" + fact.values[0].text + "`, or omit the input")
   }
 
-  /// Returns the key of a method, which must have a kind.
+  /// Returns the key of a method; the method must have a kind.
   package func key(of method: Method) -> MethodKey {
     MethodKey(
       issuer: providers.issuer(of: method.provider), kind: method.closedKind,
@@ -263,8 +264,8 @@ extension Vocabulary {
 extension Vocabulary {
   /// Returns the canonical form of an address, under which stores keep and find the address.
   ///
-  /// The function is idempotent. The policy specifies the folding under `addresses:`. A provider with `case: exact`
-  /// keeps the case of local parts.
+  /// The function is idempotent: a canonical address stays the same. The policy specifies the folding under
+  /// `addresses:`. A provider with `case: exact` keeps the case of local parts.
   package func canonical(
     _ email: String, keepsCase: Bool = false
   ) throws(InputError) -> String {
@@ -279,7 +280,7 @@ extension Vocabulary {
 
   /// Returns the canonical form of a validated address, given the byte offset of its `@`.
   ///
-  /// - Throws: an ``InputError`` if the folding removes the complete local part.
+  /// - Throws: an ``InputError`` if the folding leaves no valid local part.
   func canonical(
     wellFormed email: String, at: Int, _ folding: AddressFolding
   ) throws(InputError) -> String {
@@ -305,8 +306,8 @@ extension Vocabulary {
   /// `addresses: {international: absent}`.
   ///
   /// The engine ignores an internationalized address only in a federated assertion, for an action that requires no
-  /// address. In any other attempt, an internationalized address is malformed, because the engine cannot compare such
-  /// addresses.
+  /// address. In any other attempt, an internationalized address is malformed, because the engine cannot compare
+  /// internationalized addresses.
   package func ignores(
     _ email: String, assertedBy kind: MethodKind?, for action: ActionTraits
   ) -> Bool {
@@ -373,7 +374,8 @@ package enum DeclaredFact {
     FactSchema.SchemaFact(name: Name(bytes: prefix.bytes + name.bytes), values: values + ownValues)
   }
 
-  /// Returns the name that the policy declares, given the name of the fact with the prefix.
+  /// Returns the name that the policy declares, given the fact's name with the prefix, such as `NAME` for
+  /// `setting.NAME`.
   package func declaredName(_ name: Name) -> Name {
     Name(bytes: Array(name.bytes.dropFirst(prefix.bytes.count)))
   }
@@ -389,9 +391,9 @@ public struct LabelDeclaration: Sendable {
     case method
   }
 
-  /// The name of the label, which is the fact `label.NAME`.
+  /// The name of the label, such as `tier`, which rows test as the fact `label.tier`.
   public var name: Located<Name>
-  /// The values of the label; a new account or method has the first value.
+  /// The values of the label, such as `member` and `staff`; a new account or method has the first value.
   public var values: [Located<Name>]
   /// The record that carries the label.
   public var bearer: Bearer
@@ -399,7 +401,7 @@ public struct LabelDeclaration: Sendable {
   /// Creates a label, which effects can set and rows can test.
   ///
   /// - Parameters:
-  ///   - name: the name of the label, which is the fact `label.NAME`.
+  ///   - name: the name of the label, such as `tier`, which rows test as the fact `label.tier`.
   ///   - values: the values, at least one value; a new account or method has the first value.
   ///   - bearer: the record that carries the label, an account or a method.
   public init(_ name: Located<Name>, values: [Located<Name>], bearer: Bearer = .account) {

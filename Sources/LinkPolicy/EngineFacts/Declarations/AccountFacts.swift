@@ -15,7 +15,7 @@ extension FactValue {
   }
 }
 
-/// The fact `session`: the state of the caller's session.
+/// The fact `session`: the state of the caller's session, such as `revoked`.
 package enum SessionFact: FoundFact {
   package typealias Value = FactValue.SessionValue
 
@@ -153,7 +153,7 @@ package enum AccountFact: FoundFact {
   package static var name: Name { "account" }
   package static var meaning: Name { "the e-mail state of the account pointed to" }
   package static var unset: Value { .none }
-  /// The list is empty, because the columns of a rendered matrix already determine this fact.
+  /// The list is empty, because the columns of a rendered policy's matrix already determine this fact.
   package static var ordinary: [Value] { [] }
   package static var looksAtFurtherMethods: Bool { false }
   package static var input: FactInput { .account }

@@ -196,8 +196,8 @@ extension Assertion.Connection: FactWord {
   }
 }
 
-/// The fact `connection`: whether the tenant's own connection proved the domain of the address, if the person signed in
-/// through such a connection.
+/// The fact `connection`: whether the tenant's own connection proved the domain of the address; `none` for a sign-in
+/// through any other connection.
 package enum ConnectionFact: StatedFact {
   package typealias Value = Assertion.Connection
 

@@ -15,7 +15,7 @@ extension FactValue {
   }
 }
 
-/// The fact `credential`: who holds the attempt's credential (issuer and subject).
+/// The fact `credential`: who holds the attempt's credential (issuer, kind and subject).
 package enum CredentialFact: FoundFact {
   package typealias Value = FactValue.CredentialValue
 
@@ -25,7 +25,7 @@ package enum CredentialFact: FoundFact {
     "who holds issuer and subject; new: nobody; own: the account of the session, target or code; known: another account (any account, for an action that points to credential); broken: a deleted account"
   }
   package static var unset: Value { .new }
-  /// The list is empty, because the columns of a rendered matrix already determine this fact.
+  /// The list is empty, because the columns of a rendered policy's matrix already determine this fact.
   package static var ordinary: [Value] { [] }
   package static var looksAtFurtherMethods: Bool { false }
 
@@ -89,7 +89,7 @@ package enum AddressFact: FoundFact {
     "who holds the asserted address; free: nobody; own: the account found by session, target, code or credential; taken: one other account; several: more than one account"
   }
   package static var unset: Value { .absent }
-  /// The list is empty, because the columns of a rendered matrix already determine this fact.
+  /// The list is empty, because the columns of a rendered policy's matrix already determine this fact.
   package static var ordinary: [Value] { [] }
   package static var looksAtFurtherMethods: Bool { false }
   package static var isAboutAssertion: Bool { true }

@@ -85,7 +85,7 @@ package enum MethodsFact: FoundFact {
     "the number of the account's methods, of the kinds in `methods: {count: ...}`; all methods that an attempt names without a subject count as one; under `count-disabled: no`, a disabled method counts only if the attempt names it"
   }
   package static var unset: Value { .none }
-  /// The list is empty, because a rendered matrix shows every value of this fact that can occur.
+  /// The list is empty, because the matrix of a rendered policy shows every value of this fact that can occur.
   package static var ordinary: [Value] { [] }
   package static var looksAtFurtherMethods: Bool { true }
   package static var input: FactInput { .account }
@@ -159,7 +159,7 @@ package enum OtherMethodsFact: FoundFact {
     "whether the account has a method of another provider or kind than the attempt's; anonymous methods do not count, and disabled methods do not under `count-disabled: no`"
   }
   package static var unset: Value { .none }
-  /// The list is empty, because a rendered matrix shows every value of this fact that can occur.
+  /// The list is empty, because the matrix of a rendered policy shows every value of this fact that can occur.
   package static var ordinary: [Value] { [] }
   package static var looksAtFurtherMethods: Bool { true }
   package static var input: FactInput { .account }

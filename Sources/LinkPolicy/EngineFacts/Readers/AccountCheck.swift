@@ -2,7 +2,7 @@ extension Vocabulary {
   /// Sets each missing kind of an account's methods to the first kind that the policy declares for the method's
   /// provider.
   ///
-  /// A method of an undeclared provider stays without a kind.
+  /// A method of an undeclared provider stays without a kind, so that a later check reports the provider.
   package func closeKinds(of account: inout Account) {
     guard account.hasOpenKind else { return }
     for index in account.methods.indices where account.methods[index].isKindOpen {
@@ -29,9 +29,9 @@ extension Vocabulary {
   ///   - account: an account in which every method has a kind.
   ///   - known: an address that is known to be canonical for every provider; nil if no address is known to be
   ///     canonical.
-  /// - Throws: an ``InputError`` if a value is malformed, too long or not canonical; if the account has something that
-  ///   the policy does not declare (such as a label); or if no attempts can have created the account (for example
-  ///   because two of its methods are equal).
+  /// - Throws: an ``InputError`` if a value is malformed, too long or not canonical, or if the account has something
+  ///   that the policy does not declare, such as a label. The function also throws if no attempts can have created the
+  ///   account, for example because two methods of the account are equal.
   package func check(
     _ account: Account, knowing known: String? = nil
   ) throws(InputError) {
@@ -80,7 +80,7 @@ extension Vocabulary {
   ///   - account: an account in which every method has a kind.
   ///   - sorts: whether to compare sorted keys, which needs memory and is faster for many methods. The result does not
   ///     depend on this argument.
-  /// - Returns: an index in the account's array of methods, or nil.
+  /// - Returns: the index in the account's array of methods; nil if no method repeats another.
   func repeatedMethod(of account: Account, sorts: Bool) -> Int? {
     let methods = account.methods
     guard sorts else {
@@ -98,8 +98,9 @@ extension Vocabulary {
     return keys.firstClash()?.second
   }
 
-  /// Returns whether two methods of an account count as one: their kinds and issuers are equal, and so are their
-  /// subjects, or neither has a subject.
+  /// Returns whether two methods of an account count as one, because they have the same kind, issuer and subject.
+  ///
+  /// Two methods without a subject count as one if they have the same kind and issuer.
   private func areOne(_ a: Method, _ b: Method) -> Bool {
     guard a.kind == b.kind, providers.haveSameIssuer(a.provider, b.provider) else { return false }
     guard let subject = a.subject else { return b.subject == nil }
@@ -201,7 +202,7 @@ extension Vocabulary {
     }
   }
 
-  /// Throws an error unless the condition holds.
+  /// Throws an ``InputError`` with the given reason and message if the condition is false.
   ///
   /// The function builds the error message only if the condition fails.
   func require(

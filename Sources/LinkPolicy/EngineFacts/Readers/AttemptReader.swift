@@ -26,8 +26,8 @@ package struct AttemptReader {
   /// - Parameters:
   ///   - settings: the values of the policy's settings for the attempt.
   ///   - code: the address of the attempt's code; `open` if the code has not been looked up yet.
-  ///   - isProven: returns whether a vector with the facts of one address record meets the policy's `proof`. The
-  ///     reader calls the function only if the policy allows several records.
+  ///   - isProven: returns whether a vector with the facts of one address record meets the policy's `proof`. The reader
+  ///     calls the function only if the policy has `match: any-proven` and the attempt has several addresses.
   /// - Returns: the attempt's facts and the addresses to look up.
   /// - Throws: an ``InputError`` for an attempt that is malformed or contradictory.
   package func read(
@@ -52,7 +52,7 @@ package struct AttemptReader {
       named: named, reading: reading, asked: asked, stated: identifiers, isOpen: false)
   }
 
-  /// Throws an error unless the condition holds.
+  /// Throws an ``InputError`` with the given reason and message if the condition is false.
   ///
   /// The function builds the error message only for a condition that fails.
   func require(
@@ -87,8 +87,9 @@ extension AttemptReader {
     try EngineFact.acceptAll(&check)
   }
 
-  /// Checks that the assertion has a subject exactly if its kind requires a subject; an action that names a method,
-  /// such as an unlink, can omit the subject.
+  /// Checks that the assertion has a subject if its kind requires a subject, and otherwise has none.
+  ///
+  /// An attempt that only names a method, such as an unlink, can omit the subject.
   private func checkSubject() throws(InputError) {
     guard let kind, let asserted = attempt.asserted else { return }
     try IdentifierLength.check(asserted.subject, "the subject of `" + asserted.provider + "`")
@@ -157,7 +158,7 @@ extension Vocabulary {
   }
 }
 
-/// A visitor that throws an error if a link request does not state a fact.
+/// A visitor that throws an error if a link request omits a fact that link requests carry.
 private struct LinkCheck: StatedFactVisitor {
   let stated: StatedValues
 

@@ -130,7 +130,7 @@ package struct Reading: Sendable {
 }
 
 extension Attempt {
-  /// Returns the attempt with the asserted subject in the provider's canonical form, which decisions use.
+  /// Returns the attempt with the asserted subject in the provider's canonical form, in which stores keep subjects.
   func withCanonicalSubject(_ named: NamedAttempt, by vocabulary: Vocabulary) -> Attempt {
     let providers = vocabulary.providers
     guard providers.foldsAnySubject, providers.foldsSubjects(named.provider),

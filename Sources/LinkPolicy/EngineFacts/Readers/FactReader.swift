@@ -1,7 +1,8 @@
 /// The reader of facts that depend on accounts, sessions or codes, such as `credential`.
 ///
-/// The reader starts with the facts of the attempt, finds the account to which the attempt points, and reads every
-/// other fact about this account. The reader never guesses a fact: contradictory input throws an ``InputError``.
+/// The reader starts with the facts of the attempt, and finds the account to which the attempt points. The reader then
+/// reads the facts about the account, the session and the code. The reader never guesses a fact: contradictory input
+/// throws an ``InputError``.
 package struct FactReader {
   let vocabulary: Vocabulary
   let attempt: Attempt
@@ -44,13 +45,13 @@ package struct FactReader {
     domain = read.reading.facts[.domain]
   }
 
-  /// The holder of the credential.
+  /// The holder of the credential; nil if no account holds the credential.
   var holder: Account? { found.holder }
-  /// The account to which the session, target, code or credential leads.
+  /// The account to which the session, target, code, credential or identifier leads; nil if there is none.
   var reference: Account? { found.reference }
   /// The account to which the attempt points: ``reference``, or without a reference the holder of the address.
   var pointed: Account? { found.pointed }
-  /// The role of the account to which the attempt points.
+  /// The role of the account to which the attempt points, such as `session`.
   var pointedAs: Reading.AccountRole { found.pointedAs }
   var action: ActionTraits { shape.action }
   var kind: MethodKind? { shape.kind }
@@ -103,7 +104,7 @@ package struct FactReader {
     ).run()
   }
 
-  /// Throws an error unless the condition holds.
+  /// Throws an ``InputError`` with the given reason and message if the condition is false.
   ///
   /// The function builds the error message only if the condition fails.
   func require(
@@ -162,7 +163,7 @@ extension FactReader {
       by: vocabulary)
   }
 
-  /// The accounts of an attempt.
+  /// The accounts that the reader finds for an attempt, such as the holder of the credential.
   private struct FoundAccounts {
     var holder: Account?
     var reference: Account?
@@ -346,7 +347,8 @@ extension Attempt {
 }
 
 extension FactReader {
-  /// Returns whether a method has the attempt's provider and kind.
+  /// Returns whether a method has the attempt's kind, and the attempt's provider or another provider with the same
+  /// issuer.
   func hasProviderAndKind(of method: Method) -> Bool {
     guard let asserted, let kind, method.kind == kind else { return false }
     return vocabulary.providers.haveSameIssuer(method.provider, asserted.provider)
@@ -393,9 +395,10 @@ extension FactReader {
     return ownMethod(of: account)
   }
 
-  /// Whether the pointed account is known to have the attempt's only address, and therefore the fact `domain`.
+  /// Whether the account to which the attempt points is known to have the attempt's only address, and so the same
+  /// domain.
   ///
-  /// An alias can replace the domain of the attempt's address.
+  /// With aliases, the account's address can have another domain than the attempt's address.
   var isAddressOfPointed: Bool {
     found.pointedAs == .addressHolder && asked.others.isEmpty
       && vocabulary.addresses.heldBy == .account && vocabulary.addresses.aliases.isEmpty

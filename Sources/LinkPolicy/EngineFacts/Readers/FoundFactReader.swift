@@ -19,7 +19,7 @@ struct FoundFactReader {
     }
   }
 
-  /// Reads facts, given with one bit for each fact.
+  /// Reads the facts whose bits are set in a mask.
   private mutating func read(_ facts: UInt32) throws(InputError) {
     var left = facts
     while left != 0 {
@@ -63,7 +63,7 @@ extension FoundFactReader: FoundFactVisitor {
 }
 
 extension ReadFacts {
-  /// Returns the facts of the inputs that a reader has, with one bit for each fact.
+  /// Returns the facts of the inputs that the reader's attempt and situation have, with one bit for each fact.
   func facts(of reader: FactReader) -> UInt32 {
     var facts = self[.attempt]
     let situation = reader.situation.box.span

@@ -21,8 +21,8 @@ struct GivenAddresses {
 }
 
 extension GivenAddresses {
-  /// Returns the address of an out-of-band code, after checking that every address of the attempt equals the code's
-  /// address.
+  /// Returns the address of an out-of-band code as the attempt's only address, after checking that the attempt states
+  /// no other address.
   ///
   /// - Throws: an ``InputError`` if the attempt states an address and the code has another address or no address.
   func agreeing(

@@ -1,9 +1,9 @@
 /// A check that the parts of a situation do not contradict each other: for example, that no two accounts have the same
 /// key.
 ///
-/// The accounts must be a correct answer to the lookup. For each looked-up credential or address, the answer must
-/// contain every account that holds the credential or address, and no other account. No two accounts may share a unique
-/// key. The compiler has verified that a table decides every situation that passes the check.
+/// The accounts must be a correct answer to the lookup. For each looked-up credential, address or identifier, the
+/// answer must contain every account that holds it, and no other account. No two accounts may share a unique key. The
+/// compiler has verified that a table decides every situation that passes the check.
 struct SituationCheck {
   let vocabulary: Vocabulary
   let situation: Situation
@@ -200,7 +200,7 @@ extension SituationCheck {
 
   /// The first looked-up address; nil if a stored address could have another canonical form.
   ///
-  /// Most accounts in a situation have this address.
+  /// The check of an account skips this address, which most accounts have.
   private var canonicalAddress: String? {
     vocabulary.providers.keepsAnyCase ? nil : asked.canonical
   }
