@@ -134,7 +134,7 @@ struct StoryWords {
     guard let applied = step.applied, let account = applied.account else { return "" }
     switch (applied.isNewAccount, applied.session != nil) {
     case (true, true): return ", and gets the new account " + account
-    case (true, false): return ", which creates the account " + account
+    case (true, false): return ", and creates account " + account
     case (false, true): return ", and gets into account " + account
     case (false, false):
       // The clause of an administrator's attempt already names the target.
