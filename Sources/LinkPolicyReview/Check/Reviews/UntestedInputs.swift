@@ -204,10 +204,10 @@ struct UntestedInputs {
     let names = providers.sorted().map { policy.vocabulary.providers.providers[$0].id }
     let diagnostic = Diagnostic(
       .untestedInput, level(of: input),
-      "`" + fact + ": " + word + "` is let through like `" + fact + ": "
-        + input.fact.values[input.good].text + "` by " + Self.list(tables)
-        + (names.isEmpty ? "" : ", with " + Self.list(names)) + ", as in `" + first.table.text
-        + "` where " + first.example, at: first.position,
+      Self.list(tables) + (tables.count == 1 ? " accepts `" : " accept `") + fact + ": " + word
+        + "` like `" + fact + ": " + input.fact.values[input.good].text + "`"
+        + (names.isEmpty ? "" : ", from " + Self.list(names)) + ", for example in `"
+        + first.table.text + "` where " + first.example, at: first.position,
       help: "any caller can cause this value, so test `" + fact
         + "` in a row or guard, or name the check in `findings:` at `" + subject + "`",
       related: found.parts.dropFirst().prefix(3).map {
