@@ -15,7 +15,7 @@ struct TestCommand: Command {
           summary: "test another implementation; give the option twice to compare two"
         ).repeatable,
         .value(
-          "--timeout", "SECONDS", summary: "wait at most this long for a runner's answer; 60 by default"
+          "--timeout", "SECONDS", summary: "wait this long for a runner's answer; 60 by default"
         ),
         .value("--jobs", "N", summary: "the number of threads, or of processes per runner"),
         .flag("--fail-fast", summary: "stop at the first case that fails"),
