@@ -207,7 +207,7 @@ struct IdleAssumptions {
       return isUsed ? nil : "the policy has no provider of telephone numbers"
     case .administrator:
       return decides(.markVerified)
-        ? nil : "the policy does not decide whether administrators mark an address as verified"
+        ? nil : "the policy has no table for marking an address as verified"
     case .anyTenant: return "no row of the assumptions names this switch"
     case .clicks, .mailed, .reassigned, .forcedLinking, .forcedSignIn, .factors: return nil
     }

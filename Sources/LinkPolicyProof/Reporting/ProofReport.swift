@@ -114,7 +114,7 @@ package struct ProofReport: Sendable {
     )
     lines += rows.ofProviders
     lines += [
-      "A5 the service commits each decision to the state for which the engine made it",
+      "A5 the service commits a decision only if its rows have not changed since the lookup",
       "A6 the service carries out every effect of a decision",
     ]
     return lines + [untriedSettings, administration].compactMap { $0 } + added
