@@ -28,7 +28,7 @@ struct StoryWords {
     let subject = attempt.assertion?.subject.flatMap {
       who == abstract.actor.name && $0.hasSameBytes(as: abstract.actor.subject) ? nil : $0
     }
-    let words = AttemptPhrase(attempt.action.name).text(of: attempt, subject: subject)
+    var words = AttemptPhrase(attempt.action.name).text(of: attempt, subject: subject)
     var details: [String] = []
     for identifier in attempt.identifiers {
       details.append("with " + identifier.name + " " + identifier.value)
@@ -40,7 +40,13 @@ struct StoryWords {
       details.append("with code " + code)
     }
     if let target = made.caller.target {
-      details.append("on account " + target)
+      let object = "an account"
+      if words.hasSuffix(object) {
+        words.removeLast(object.count)
+        words += "account " + target
+      } else {
+        details.append("on account " + target)
+      }
     }
     if let tenant = attempt.tenant {
       details.append("in tenant " + tenant)

@@ -13,9 +13,9 @@ struct LintCommand: Command {
       options: [.format(BriefFormat.self, "the format of the findings")],
       details: """
         A PATH is the folder of a suite, or a folder that contains suites. `lint` compares shards,
-        bodies of cases and digests of policies with the manifest and the index. It also finds ids
-        that are used twice, retired, unsorted or not derived from the inputs; undeclared flags; and
-        cases that state neither proofs nor a source. The exit code is 1 if there are errors or
+        bodies of cases and digests of policies with the manifest and the index. `lint` also finds
+        ids that are used twice, retired, unsorted or not derived from the inputs; undeclared flags;
+        and cases that state neither proofs nor a source. The exit code is 1 if there are errors or
         warnings.
         """,
       examples: ["linkpolicy vectors lint suite", "linkpolicy vectors lint suite --format json"])

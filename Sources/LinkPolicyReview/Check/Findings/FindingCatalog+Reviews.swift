@@ -13,7 +13,8 @@ extension FindingCatalog {
         example: policy(
           "- {id: returning, credential: known, do: [sign-in]}", errors: [])),
       FindingExplanation(
-        code: .overlap, meaning: "Two rows match the same attempt.",
+        code: .overlap,
+        meaning: "Two rows match the same attempt, and neither overrides the other.",
         matter: "The decision would depend on the order of the rows, which readers do not expect.",
         remedy:
           "Narrow one of the rows by a condition, or use `hit: first` with `overrides` in the later row.",

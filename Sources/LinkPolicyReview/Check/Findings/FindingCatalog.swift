@@ -284,7 +284,8 @@ extension FindingCatalog {
         example: policy(plainRows, before: "domains: {own: [not a domain]}")),
       FindingExplanation(
         code: .tooMany,
-        meaning: "The policy has more facts, values or identifiers than the engine can hold.",
+        meaning:
+          "The policy has more facts, values or identifiers than the engine holds, such as 64 settings.",
         matter: "A decision stores its facts without allocating memory; there is room for 64.",
         remedy: "Join settings or claims that always go together, or remove unused ones.",
         example: ""
