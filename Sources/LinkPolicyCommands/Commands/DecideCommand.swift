@@ -16,8 +16,8 @@ struct DecideCommand: Command {
         id is any string or number, which `decide` returns unchanged. If "decide" contains "record":
         {"time", "correlation"}, the answer also contains the record of the decision for an audit
         log, without addresses, subjects and names. `decide` also accepts the lines of lookup, so
-        one process can do both. The exit code is 3 if a line cannot be read or the input has no
-        line, and 4 if a line cannot be decided.
+        one process can look up and decide. The exit code is 3 if a line cannot be read or the input
+        has no line, and 4 if a line cannot be decided.
         """,
       examples: [
         "linkpolicy decide firebase requests.jsonl",

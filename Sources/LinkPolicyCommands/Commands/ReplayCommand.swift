@@ -13,9 +13,8 @@ struct ReplayCommand: Command {
       name: "replay", operands: "LOG...",
       summary: "Shows which recorded decisions a new policy would have changed.",
       options: [
-        Option.value("--old", "OLD", summary: "the policy that the records are compared with")
-          .required,
-        Option.value("--new", "NEW", summary: "the policy to try").required,
+        Option.value("--old", "OLD", summary: "the policy before the change").required,
+        Option.value("--new", "NEW", summary: "the policy after the change").required,
         .value(
           "--policies", "DIR",
           summary: "a folder with other policies and images that wrote records of the LOG"),

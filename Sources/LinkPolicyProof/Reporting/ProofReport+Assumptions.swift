@@ -78,7 +78,7 @@ extension ProofReport {
     }
     guard !performed.isEmpty else { return "" }
     return "; " + performed.joined(separator: ", ")
-      + " (attempts that no user makes cannot break I4 or I6)"
+      + "; these actions cannot break I4 or I6"
   }
 
   /// A note about declared invariants that apply to no attempt; empty if every declared invariant applies to some

@@ -230,7 +230,7 @@ extension ToldStep {
     let settings = step.caller.settings.values.map { ", setting " + $0.name + "=" + $0.value }
     let clause = phrase + inputs.joined() + settings.joined()
     self.init(
-      sentence: "A stranger " + clause + ", and gets the answer: " + shown + ".",
+      sentence: "A stranger " + clause + ", and gets the answer `" + shown + "`.",
       move: "a " + clause,
       row: nil, result: "shown: " + shown, actor: Actor.attacker.name,
       label: Self.label(step.attempt), account: nil, isRefused: false)

@@ -190,7 +190,7 @@ extension FindingCatalog {
         meaning:
           "A value that any caller can supply, such as `nonce: mismatched`, is accepted as if a check had passed.",
         matter: "A caller who fails or skips the check gets as far as a caller who passes it.",
-        remedy: "Refuse the value in a guard or row, or name the check in `findings:`.",
+        remedy: "Refuse the value in a guard or row, or name the service's check in `findings:`.",
         example: policy(
           """
           - {id: returning, credential: known, do: [sign-in]}

@@ -209,7 +209,8 @@ struct UntestedInputs {
         + (names.isEmpty ? "" : ", from " + Self.list(names)) + ", for example in `"
         + first.table.text + "` where " + first.example, at: first.position,
       help: "any caller can cause this value, so test `" + fact
-        + "` in a row or guard, or name the check in `findings:` at `" + subject + "`",
+        + "` in a row or guard; if the service checks it, say so in `findings:` at `" + subject
+        + "`",
       related: found.parts.dropFirst().prefix(3).map {
         Diagnostic.Related("row `" + $0.row.text + "` also lets the value through", at: $0.position)
       })
