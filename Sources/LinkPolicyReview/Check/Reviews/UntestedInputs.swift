@@ -202,11 +202,12 @@ struct UntestedInputs {
       providers.append(provider)
     }
     let names = providers.sorted().map { policy.vocabulary.providers.providers[$0].id }
+    let accepted = Self.list(tables) + (tables.count == 1 ? " accepts `" : " accept `")
+    let senders = names.isEmpty ? "" : ", from " + Self.list(names)
     let diagnostic = Diagnostic(
       .untestedInput, level(of: input),
-      Self.list(tables) + (tables.count == 1 ? " accepts `" : " accept `") + fact + ": " + word
-        + "` like `" + fact + ": " + input.fact.values[input.good].text + "`"
-        + (names.isEmpty ? "" : ", from " + Self.list(names)) + ", for example in `"
+      accepted + fact + ": " + word + "` like `" + fact + ": "
+        + input.fact.values[input.good].text + "`" + senders + ", for example in `"
         + first.table.text + "` where " + first.example, at: first.position,
       help: "any caller can cause this value, so test `" + fact
         + "` in a row or guard; if the service checks it, say so in `findings:` at `" + subject
