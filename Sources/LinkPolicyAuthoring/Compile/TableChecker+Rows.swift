@@ -91,7 +91,7 @@ extension TableChecker {
       findings.add(
         overlaps.finding(
           "rows `" + rows[earlier].id.text + "` and `" + rows[index].id.text
-            + "` both match where ",
+            + "` both match ",
           among: rows, earlier: earlier, later: index, sharing: common, in: &cells))
     }
   }
@@ -128,7 +128,7 @@ extension TableChecker {
         findings.add(
           overlaps.finding(
             "row `" + rows[index].id.text + "` also matches cells of row `"
-              + rows[earlier].id.text + "`, which answers first, where ",
+              + rows[earlier].id.text + "`, which answers first, such as ",
             among: rows, earlier: earlier, later: index, sharing: common, in: &cells))
       }
     }
@@ -255,7 +255,7 @@ extension TableChecker {
     findings.add(
       Diagnostic(
         .refusalWithEffects, .note,
-        "row `" + row.id.text + "` refuses, but still has effects, as where "
+        "row `" + row.id.text + "` refuses, but still has effects, for example where "
           + example(of: cells.decided[index], &cells), at: row.position,
         help: "remove `do:`, unless its effects are intended"))
   }

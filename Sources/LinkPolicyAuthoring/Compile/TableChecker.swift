@@ -234,7 +234,7 @@ extension TableChecker {
     decision: CompiledTable?
   ) {
     var finding = Diagnostic(
-      .gap, .error, "table `" + table.value.text + "` decides nothing where ", at: table.position,
+      .gap, .error, "table `" + table.value.text + "` has no answer for ", at: table.position,
       help: "add a row for these attempts, or a last row without conditions for all other attempts")
     if known == nil, let example = cells.smallest(of: cells.gap) {
       finding.message += example.told(decision, context.vocabulary)

@@ -20,10 +20,10 @@ struct CheckCommand: Command {
       details: """
         Prints findings. Each finding has a stable code, a position and, if possible, the smallest
         example and a suggestion. If a finding says that a part of the policy changes nothing,
-        `check` has proved this for every cell. A policy can set the level of a code under
-        `findings:`, with a reason. The formats are pretty, json, github and sarif. The exit code is
-        0 if there are only notes, 1 if there are errors or warnings, and 3 if the file is not a
-        policy.
+        `check` has proved this for every cell. To change the level of a code, name the code under
+        `findings:` in the policy, with a reason. The formats are pretty, json, github and sarif.
+        The exit code is 0 if there are only notes, 1 if there are errors or warnings, and 3 if the
+        file is not a policy.
         """,
       examples: [
         "linkpolicy check firebase", "linkpolicy check policy.yaml --format json",

@@ -24,17 +24,17 @@ struct CompareCommand: Command {
       ],
       details: """
         Compares two systems, even if their policies have different tables and names. `compare`
-        explores both policies, and plays every sequence that it finds under both policies, each
-        with separate accounts. `compare` then compares the results: who is signed in to which
-        account, who is refused, and which methods, second factors, sessions and codes remain.
-        Differences are counted by cause: the two rows, one of each policy, whose answers begin to
-        differ. Sequences that would end alike under the default of one setting are counted
-        together, with that setting as their cause. The most dangerous causes come first. A map
-        translates the providers, claims, settings and errors of A to those of B; all other names
-        must be equal. Sequences that only one of the policies can play are counted by reason, and
-        not compared. The exit code is 1 if a sequence ends differently, and 4 if no sequence can be
-        played under both policies. Equal results prove nothing about other sequences; only `diff`
-        can prove that two policies are equal.
+        explores both policies, and plays each sequence under A and under B, each time with new
+        accounts. `compare` then compares the results: who is signed in to which account, who is
+        refused, and which methods, second factors, sessions and codes remain. Differences are
+        counted by cause: the two rows, one of each policy, where the answers first differ. If a
+        sequence would end alike under both policies with a setting's default, the setting is the
+        cause. The most dangerous causes come first. A map translates the providers, claims,
+        settings and errors of A to those of B; all other names must be equal. Sequences that only
+        one of the policies can play are counted by reason, and not compared. The exit code is 1 if
+        a sequence ends differently, and 4 if no sequence can be played under both policies. Equal
+        results prove nothing about other sequences; only `diff` can prove that two policies are
+        equal.
         """,
       examples: [
         "linkpolicy compare firebase firebase-emulator",

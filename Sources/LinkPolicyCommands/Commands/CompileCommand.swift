@@ -18,8 +18,8 @@ struct CompileCommand: Command {
         An image contains only the data with which a service decides and explains. The verbs decide,
         lookup, explain and play accept an image in place of a policy; verbs that analyze tables,
         such as diff, need the policy itself, because an image has no tables. Equal policies have
-        equal images. With --out, the size and the policy's digest are printed. A policy with an
-        error cannot be compiled; check lists the errors.
+        equal images. With --out, `compile` prints the size and the policy's digest. A policy with
+        an error cannot be compiled; check lists the errors.
         """,
       examples: [
         "linkpolicy compile firebase -o firebase.image",

@@ -26,13 +26,13 @@ struct CoverageCommand: Command {
       ],
       details: """
         Plays the cases about POLICY and counts the rows and guards that decided, the cells of each
-        row, and the transitions (pairs of rows that decided one after the other). `coverage` also
-        explores the policy to find vectors for the missing elements. Each missing element is listed
-        with a vector that would reach the element, or as unreachable from the empty store (proved),
-        or as not found. The most dangerous missing rows and cells come first; `if wrong` names the
-        harm that a wrong answer there would do, as a kind of `diff`. Cases about other policies are
-        skipped and counted. A case is about POLICY if the case names the same file, after links are
-        resolved, or a policy with the same meaning.
+        row, and the transitions (pairs of rows that decided one after the other). For each row,
+        cell or transition that the cases miss, `coverage` explores the policy, and prints a vector
+        that reaches it, or states that none exists (proved) or that none was found. The most
+        dangerous missing rows and cells come first; `if wrong` names the harm of a wrong answer
+        there, as a kind of change of `diff`. Cases about other policies are skipped and counted. A
+        case is about POLICY if the case names the same file, after links are resolved, or a policy
+        with the same meaning.
         """,
       examples: [
         "linkpolicy coverage policy.yaml cases.yaml",

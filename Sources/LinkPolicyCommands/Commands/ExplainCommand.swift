@@ -9,20 +9,20 @@ struct ExplainCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
       name: "explain", operands: "POLICY [FILE]",
-      summary: "Explains decisions: the deciding row, the facts, the other rows.",
+      summary: "Explains each decision: which row decided, and why every other row did not.",
       options: [
         .flag("--record", summary: "explain decision records instead of requests"),
         .format(BriefFormat.self, "the format of the explanations"),
       ],
       details: """
-        Reads the lines of decide and lookup. For each attempt, `explain` prints the outcome, the
-        deciding row with its position and sources, the facts, and the first failed condition of
+        Reads the same lines as decide and lookup. For each attempt, `explain` prints the outcome,
+        the deciding row with its position and sources, the facts, and the first failed condition of
         every other row of the table. With --format json, `explain` prints the answers of decide,
         and each decision contains its explanation.
 
-        With --record, each line is a decision record that POLICY wrote. The explanation then needs
-        nothing but POLICY and the record. The exit code is 3 if a line is not a record, and 4 if
-        another policy wrote the record.
+        With --record, each line is a decision record that POLICY wrote, and no other data is
+        needed. The exit code is 3 if a line is not a record, and 4 if another policy wrote the
+        record.
         """,
       examples: [
         "linkpolicy explain firebase requests.jsonl",

@@ -11,14 +11,14 @@ struct FormatCommand: Command {
       summary: "Formats YAML files canonically, without changing their meaning.",
       options: [
         .flag("--check", summary: "change nothing; print the files that would change"),
-        .flag("--pin", summary: "write the digest of each policy's meaning into it"),
-        .flag("--upgrade", summary: "add the declarations that older policies left out"),
+        .flag("--pin", summary: "write the digest of its meaning into each policy"),
+        .flag("--upgrade", summary: "add the provider family `*` that older policies imply"),
       ],
       details: """
         Rewrites each file in place, completely or not at all; a canonical file is not touched. `-`
         formats standard input to standard output. With --check, `fmt` prints the names of files
         that would change, and exits with 1 if there are any. With --pin, `fmt` writes or corrects
-        the second key of each policy, `digest:`, with the digest of the policy's meaning, including
+        `digest:`, the second key of each policy. The digest covers the policy's meaning, including
         everything that the policy extends. A policy with a wrong digest does not load. With
         --upgrade, `fmt` adds the provider family `"*"` to each policy that lacks this family and
         extends no policy, so that undeclared providers remain federated.

@@ -28,13 +28,13 @@ struct ImportCommand: Command {
       details: """
         An export does not record which method proved an address. `import` therefore treats every
         method as unproven: if another person proves the address, a row that drops unproven methods
-        drops all these methods. `firebase auth:export` omits the methods of providers other than
-        Google, Facebook, Twitter and GitHub, passwords that another system hashed, second factors
-        and tenants, so an account may have more than the export shows. If a file nevertheless
-        contains such data, `import` reads the data. `import` also looks for the problems that
-        doctor finds. If the policy does not declare a provider of the export, `import` writes
-        nothing, because an omitted account would leave its address to the first claimant. The exit
-        code is 1 if there are errors or warnings, even if the accounts were written.
+        drops all these methods. `firebase auth:export` omits second factors, tenants, passwords
+        that another system hashed, and the methods of all providers except Google, Facebook,
+        Twitter and GitHub. An account may therefore have more than the export shows. If a file has
+        these data, `import` reads them. `import` also looks for the problems that doctor finds. If
+        the policy does not declare a provider of the export, `import` writes nothing, because an
+        omitted account would leave its address to the first claimant. The exit code is 1 if there
+        are errors or warnings, even if the accounts were written.
         """,
       examples: ["linkpolicy import firebase users.json --from firebase --out accounts.jsonl"])
   }

@@ -27,8 +27,8 @@ struct MutateCommand: Command {
           summary: "stop a run with vectors after this processor time; 5 with --changed"),
         .value(
           "--adequate", "FILE",
-          summary: "write the ids of fewer vectors that notice the same mutants"),
-        .flag("--trace", summary: "also notice a different deciding row or different effects"),
+          summary: "write the ids of vectors that suffice to notice the same mutants"),
+        .flag("--trace", summary: "also compare deciding rows and effects, not only answers"),
         .flag(
           "--prove", summary: "prove I1 to I6 and I8 for each mutant, instead of playing vectors"),
         .value(
@@ -38,17 +38,18 @@ struct MutateCommand: Command {
         A PATH is a vector file or a folder of vector files. `mutate` uses the vectors about POLICY,
         and the vectors about policies that POLICY extends if these vectors pass under POLICY too.
         Each edit that loads is a mutant. A mutant is equivalent if `mutate` proves, cell by cell,
-        that it answers as POLICY does. Every other mutant should make a vector fail; a mutant that
-        makes none fail is a survivor. Each survivor is printed as soon as it is found. At the end,
-        the survivors with the most dangerous kinds of change are listed. Each has the shortest
-        vector found that would notice it; add the expected answers to that vector. Survivors that
-        only add a `tell`, `ask` or `show` that the policy does not use share one line. The exit
-        code is 0 if every mutant is killed or equivalent, and 1 if a mutant survives, if there are
-        no mutants, or if a vector about the policy fails under the policy itself.
+        that the mutant answers as POLICY does. Every other mutant should make a vector fail; a
+        mutant that makes none fail is a survivor. Each survivor is printed as soon as it is found.
+        At the end, `mutate` lists the survivors with the most dangerous kinds of change, each with
+        the shortest vector found that would notice it; add the expected answers to this vector.
+        Survivors that only add a `tell`, `ask` or `show` that the policy does not use share one
+        line. The exit code is 0 if every mutant is killed or equivalent, and 1 if a mutant
+        survives, if there are no mutants, or if a vector about the policy fails under the policy
+        itself.
 
         With --prove, `mutate` lists the edits that let a person take over an account, each with a
-        sequence, and the rows on which each invariant of the policy depends. The exit code is 1 if
-        an edit is unsafe, and 4 if an edit is undecided.
+        sequence, and the rows on which each invariant of the policy depends. The exit code of
+        --prove is 1 if an edit is unsafe, and 4 if an edit is undecided.
         """,
       examples: [
         "linkpolicy mutate policy.yaml cases.yaml",

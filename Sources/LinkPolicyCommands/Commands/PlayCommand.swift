@@ -16,8 +16,8 @@ struct PlayCommand: Command {
       ],
       details: """
         Prints for each case the steps, the answer and the deciding row of each step, the changes,
-        and the accounts at the end. `play` compares nothing with the expected answers; test does
-        that. The exit code is 4 if a step could not be decided, although the case expects a
+        and the accounts at the end. `play` ignores the expected answers; `linkpolicy test` compares
+        them. The exit code is 4 if a step could not be decided, although the case expects a
         decision.
         """,
       examples: ["linkpolicy play cases.yaml", "linkpolicy play cases.yaml --id example-1"])

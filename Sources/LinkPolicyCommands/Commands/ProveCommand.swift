@@ -34,20 +34,21 @@ struct ProveCommand: Command {
       ] + withoutEffect.map { Option.value($0, "VALUE", summary: "has no effect") },
       details: """
         Proves each invariant for any number of accounts, methods, sessions and codes, or shows a
-        sequence of attempts that breaks it; otherwise the invariant is undecided. A proof comes
-        from the tables or from the set of all reachable accounts. `prove` plays every attempt that
+        sequence of attempts that breaks it; otherwise the invariant is undecided. Some proofs need
+        only the tables; the others examine all reachable accounts. `prove` plays every attempt that
         no numbered exclusion forbids, and prints its assumptions. The exit code is 1 if an
         invariant is broken, and 4 if an invariant is undecided or vacuous.
         Switches, each with its default:
         \(AssumptionOptions.switches[..<5].joined(separator: ", ")),
         \(AssumptionOptions.switches[5..<10].joined(separator: ", ")),
-        and exclusion-1 to exclusion-9 (on). `off` plays the attempts that the exclusion leaves out.
-        A file of assumptions states who can obtain which assertion. The file can set switches, add
-        exclusions with their reasons, and join addresses to one mailbox: see `linkpolicy schema
-        assumptions`. --quick gives the same verdicts sooner, but its sequences may not be the
-        shortest. A certificate lists every reachable account, for each proved invariant of I1 to
-        I6, I8, I14 and I15. Tests/Oracle/check-certificate checks a certificate without the prover.
-        `prove` writes no certificate if it proved none of these invariants, or left attempts out.
+        and exclusion-1 to exclusion-9 (on). With exclusion-N=off, `prove` plays the attempts that
+        exclusion N leaves out. A file of assumptions states who can obtain which assertion. The
+        file can set switches, add exclusions with their reasons, and join addresses to one mailbox:
+        see `linkpolicy schema assumptions`. --quick gives the same verdicts sooner, but its
+        sequences may not be the shortest. A certificate lists every reachable account, and covers
+        the proved invariants among I1 to I6, I8, I14 and I15. Tests/Oracle/check-certificate checks
+        a certificate without the prover. `prove` writes no certificate if it proved none of these
+        invariants, or left attempts out.
         """,
       examples: [
         "linkpolicy prove policy.yaml --invariant I6",

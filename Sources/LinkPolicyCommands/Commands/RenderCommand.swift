@@ -10,14 +10,14 @@ struct RenderCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
       name: "render", operands: "POLICY | --diff OLD NEW",
-      summary: "Renders a policy, or a change of one, as a page: tables and sign-in outcomes.",
+      summary: "Renders a policy or its change as a page, with tables and sign-in outcomes.",
       options: [
         .flag("--diff", summary: "show how NEW differs from OLD"),
         .flag("--proof", summary: "show the verdicts of prove for the policy, or for NEW"),
         AssumptionOptions.assume,
         .value(
           "--mutants", "FILE",
-          summary: "show which rows proofs depend on; FILE is from mutate --prove"),
+          summary: "show which invariants need each row; FILE is from mutate --prove"),
         Option.value("--out", "FILE", summary: "write the page to FILE instead of standard output")
           .or("-o"),
         .value("--limit", "N", summary: "show at most N boxes of a pair of rows; 6 by default"),
@@ -27,18 +27,19 @@ struct RenderCommand: Command {
       ],
       details: """
         Writes one HTML file that needs no network and no script, has a light and a dark scheme, and
-        can be printed. A short script adds a search box and filters. The page of a policy shows the
-        outcome of every kind of sign-in for every state of the existing account, computed exactly
-        from the policy's cells. The guards, derived facts, tables and declarations follow, with a
-        link to each row and cell. With --proof, the page starts with the verdicts, draws each
-        counterexample and folds the assumptions; --assume changes the assumptions, as for prove.
+        can be printed. If scripts may run, the page also has a search box and filters. The page of
+        a policy shows the outcome of every kind of sign-in for every state of the existing account,
+        computed exactly from the policy's cells. The page also shows the guards, derived facts,
+        tables and declarations, with a link to each row and cell. With --proof, the page starts
+        with the verdicts, draws each counterexample and folds the assumptions; --assume changes the
+        assumptions, as for prove.
 
         With --diff, the page starts with the verdict, the edited lines and a sequence for each
-        danger. The matrices of both policies follow side by side, with unchanged rows folded. Point
-        at a changed cell, or focus the cell, to see a sequence that shows the change. --mutants
-        reads the output of `mutate POLICY --prove --format json`. The page then lists, beside each
-        row, the invariants that depend on the row. The exit code is 0 whatever the page shows, and
-        4 if the policies cannot be compared.
+        danger. The page shows the matrices of both policies side by side, with unchanged rows
+        folded. Point at a changed cell, or focus it, to see a sequence that shows the change. With
+        --mutants, which reads the output of `mutate POLICY --prove --format json`, the page lists
+        beside each row the invariants that depend on the row. The exit code is 4 if the policies
+        cannot be compared; otherwise it is 0, whatever the page shows.
         """,
       examples: [
         "linkpolicy render firebase -o page.html",

@@ -49,8 +49,8 @@ struct SchemaCommand: Command {
         explain, `answer` one line of their output, `record` one line of an audit log, `runner` one
         line between test and another implementation, in either direction, `assumptions` a file for
         prove --assume, and `map` a file for compare --map. With a schema, an editor checks the
-        shape of a file and completes its keys. The verbs check, test and vectors lint also check
-        that names are declared, tables have no gaps and shards match the manifest.
+        shape of a file and completes its keys. Only check, test and vectors lint verify that names
+        are declared, tables have no gaps and shards match the manifest.
         """,
       examples: ["linkpolicy schema policy", "linkpolicy schema suite"])
   }

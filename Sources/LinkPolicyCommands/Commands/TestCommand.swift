@@ -15,7 +15,7 @@ struct TestCommand: Command {
           summary: "test another implementation; give the option twice to compare two"
         ).repeatable,
         .value(
-          "--timeout", "SECONDS", summary: "the time limit for an answer of a runner; 60 by default"
+          "--timeout", "SECONDS", summary: "wait this long for a runner's answer; 60 by default"
         ),
         .value("--jobs", "N", summary: "the number of threads, or of processes per runner"),
         .flag("--fail-fast", summary: "stop at the first case that fails"),
@@ -23,12 +23,12 @@ struct TestCommand: Command {
         .format(ReportFormat.self, "the format of the report"), .report,
       ],
       details: """
-        A PATH is a vector file (.yaml, .json, .jsonl), a folder of vector files, or a suite. Each
-        failed case is shown with the step, the expected and the actual answer, the deciding row,
-        and the command that runs only this case. The formats are pretty, json, jsonl, junit, github
-        and markdown. The exit code is 1 if a case fails or no case passes, so that a mistyped path
-        is no success, and 4 if a runner cannot be asked at all. Docs/Runner.md describes runners.
-        Docs/RunTheSuite.md describes the test of a service, and its levels.
+        A PATH is a vector file (.yaml, .json, .jsonl), a folder of vector files, or a suite. For
+        each failed case, `test` shows the step, the expected and the actual answer, the deciding
+        row, and the command that runs only this case. The formats are pretty, json, jsonl, junit,
+        github and markdown. The exit code is 1 if a case fails or no case passes, so a mistyped
+        path never succeeds. The exit code is 4 if a runner cannot be asked at all. Docs/Runner.md
+        describes runners. Docs/RunTheSuite.md describes the test of a service, and its levels.
         """,
       examples: [
         "linkpolicy test cases.yaml", "linkpolicy test cases.yaml --proves R3 --format json",

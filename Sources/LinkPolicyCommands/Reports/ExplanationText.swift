@@ -88,7 +88,7 @@ struct ExplanationText {
   private mutating func addAnswer(_ decision: Decision) {
     add("by", decision.explanation)
     if let row = decision.refusedRow {
-      add("instead of", decision.policySources.describe(row.position) + " row " + row.id)
+      add("prevents", decision.policySources.describe(row.position) + " row " + row.id)
     }
     let shown = Self.word(decision.shown)
     if shown != Self.word(decision.outcome) {

@@ -46,7 +46,7 @@ package enum FileKind: Sendable, CaseIterable {
   /// The commands that accept this kind of file, for messages.
   package var use: String {
     switch self {
-    case .policy: "pass the file to `linkpolicy check`, or to another verb with a POLICY"
+    case .policy: "pass the file to `linkpolicy check`, or to another verb that takes a POLICY"
     case .image: "pass the image to `linkpolicy decide`, `lookup`, `explain` or `play`"
     case .vectors: "pass the file to `linkpolicy test`"
     case .manifest: "pass the folder of the suite to `linkpolicy test`"

@@ -95,7 +95,7 @@ extension JSONSyntaxError {
         "save the document as UTF-8 without a byte order mark"
       )
     case .invalidUTF8: ("this byte is not valid UTF-8", "save the file as UTF-8")
-    case .unexpectedEnd: ("the document ends where more is expected", nil)
+    case .unexpectedEnd: ("the JSON ends before its value is complete", nil)
     case .unterminatedString: ("the document ends inside a string", "close the string with `\"`")
     case .expectedValue: ("expected a value, found " + found(bytes), help(bytes))
     case .expectedKey:

@@ -194,10 +194,10 @@ extension AccessProof {
       where !holdings.contains(where: { $0.hasSameBytes(as: words) }) {
         holdings.append(words)
       }
-      let more = holdings.count > 3 ? " or " + (holdings.count - 3).of("other thing") : ""
-      return "at " + closure.model.domain + " " + state.key.words
+      let more = holdings.count > 3 ? " or " + String(holdings.count - 3) + " more" : ""
+      return "at " + closure.model.domain + ", " + state.key.words
         + (holdings.isEmpty
-          ? "" : ", which may have " + holdings.prefix(3).joined(separator: " or ") + more)
+          ? "" : "; it may have " + holdings.prefix(3).joined(separator: " or ") + more)
     }
   }
 
@@ -222,12 +222,12 @@ extension AccessProof {
   private func words(for holding: Holding) -> String {
     switch holding {
     case .session(let actor, let isLive):
-      (isLive ? "a session of " : "a revoked session of ") + actor.name
-    case .factor(let actor): "a second factor of " + actor.name
+      actor.name + (isLive ? "'s session" : "'s revoked session")
+    case .factor(let actor): actor.name + "'s second factor"
     case .code: "a mailed code"
     case .method(let method):
-      "a " + method.kind.name.text + " method of " + closure.model.providers[method.provider].id
-        + (method.holder.map { " of " + $0.name } ?? "")
+      (method.holder.map { $0.name + "'s " } ?? "a ") + method.kind.name.text + " method of "
+        + closure.model.providers[method.provider].id
     }
   }
 }
@@ -243,8 +243,8 @@ extension AccountKey {
     }
     let proved = Actor.allCases.filter { provers.contains($0) }.map { $0.name }
     let names = proved.isEmpty ? "nobody" : proved.joined(separator: " and ")
-    words += " (" + (email == .none ? "" : isVerified ? "verified, " : "not verified, ")
-    return words + (email == .owners ? "proved by " : "the owner's address proved by ") + names
+    words += " (" + (email == .none ? "" : isVerified ? "verified, " : "unverified, ")
+    return words + (email == .owners ? "proved by " : "the owner's address is proved by ") + names
       + ")"
   }
 }

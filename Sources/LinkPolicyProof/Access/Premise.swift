@@ -52,11 +52,11 @@ enum Premise: Sendable, CaseIterable {
     case .account: "no account can exist"
     case .ownersAccount: "no account with the owner's address can exist"
     case .proof:
-      "the owner cannot prove the address of any account, or rows test whether an address is verified but no attempt verifies his"
+      "either the owner can never prove the address, or his address is never verified, although rows test this"
     case .ownersSession:
-      "the owner is never signed in, or rows test whether an address is verified but no attempt verifies his"
+      "either the owner is never signed in, or his address is never verified, although rows test this"
     case .verification:
-      "no account with the owner's address can exist, or rows test whether an address is verified but no attempt verifies his"
+      "either no account can have the owner's address, or it is never verified, although rows test this"
     case .refusal: "no attempt reaches a row or guard that refuses"
     }
   }

@@ -116,7 +116,7 @@ struct AssumptionsDecoder {
     let action = reader.locatedString("action", &findings)
     let actor = reader.optionalChoice("actor", of: Actor.allCases.map { $0.word }, &findings)
     let providers = reader.optional("provider").map { pattern($0, &findings) }
-    let because = reason(&reader, help: "say in `because` why nobody attempts it", &findings)
+    let because = reason(&reader, help: "say in `because` why nobody attempts this", &findings)
     reader.finish(&findings)
     guard let action, let because else { return nil }
     return AddedExclusion(

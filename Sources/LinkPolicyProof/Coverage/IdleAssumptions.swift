@@ -64,7 +64,7 @@ struct IdleAssumptions {
       return words(condition)
     }
     if !providers.contains(where: { row.providers?.matches($0) ?? true }) {
-      return "the policy has no provider that the row names and that asserts addresses"
+      return "the row names no provider of the policy that asserts addresses"
     }
     if let domains = row.domains, domains.isEmpty {
       return "the row names no domain"
@@ -108,7 +108,7 @@ struct IdleAssumptions {
     let isTested = inputs.contains { fact, input in
       input.name.value == Name(name) && policy.vocabulary.usedFacts.contains(fact)
     }
-    return isTested ? nil : "no condition tests it"
+    return isTested ? nil : "no condition tests the input"
   }
 
   /// Returns the reason why a row about issuers has no effect; nil if two providers of the row share an issuer.
@@ -120,7 +120,7 @@ struct IdleAssumptions {
         !one.hasSameBytes(as: other) && table.haveSameIssuer(one, other) && row.joins(one, other)
       }
     }
-    return isUsed ? nil : "no two providers that it names share an issuer"
+    return isUsed ? nil : "no two providers that the row names share an issuer"
   }
 
   private func reason(_ excluded: String, _ providers: ProviderPattern?) -> String? {
@@ -141,10 +141,11 @@ struct IdleAssumptions {
       }
     }
     if let first = left.first {
-      return words(first) + " leaves it out already"
+      return words(first) + ", which leaves out these attempts already"
     }
     return isDecided
-      ? "no such attempt carries a provider that it names" : "the policy decides no such attempt"
+      ? "no attempt of this action has a provider that the row names"
+      : "the policy has no table for this action"
   }
 
   /// Returns whether attempts with a kind of method can use a provider that a row names.
@@ -174,8 +175,8 @@ struct IdleAssumptions {
       return entry(
         .sameMailbox, at: place, position: row.position,
         reason: isStill
-          ? "even with the row, the policy equates addresses of different mailboxes at this domain"
-          : "even without the row, the policy keeps addresses of different mailboxes apart")
+          ? "with or without the row, the policy equates addresses of different mailboxes at this domain"
+          : "with or without the row, the policy equates no addresses of different mailboxes")
     }
   }
 
@@ -206,8 +207,8 @@ struct IdleAssumptions {
       return isUsed ? nil : "the policy has no provider of telephone numbers"
     case .administrator:
       return decides(.markVerified)
-        ? nil : "the policy does not decide whether administrators mark an address as verified"
-    case .anyTenant: return "no row of the assumptions names it"
+        ? nil : "the policy has no table for marking an address as verified"
+    case .anyTenant: return "no row of the assumptions names this switch"
     case .clicks, .mailed, .reassigned, .forcedLinking, .forcedSignIn, .factors: return nil
     }
   }

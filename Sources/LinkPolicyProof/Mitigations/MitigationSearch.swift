@@ -194,7 +194,7 @@ package struct Mitigation: Sendable, Equatable {
 
   /// The consequence of the edit, as a clause that follows the edit.
   package var consequence: String {
-    "then these steps " + (stopsAll ? "break nothing" : "do not break it")
+    "then these steps " + (stopsAll ? "break no invariant" : "no longer break this rule")
       + (triesEveryOrder
         ? ", even in another order or with one step repeated" : ", but not every order was tried")
   }

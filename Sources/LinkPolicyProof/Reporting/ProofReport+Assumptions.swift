@@ -18,8 +18,8 @@ extension ProofReport {
     guard !assumptions.isShipped || !assumptions.excluded.isEmpty else { return "" }
     return assumptions.excluded.isEmpty
       ? ", only under the assumptions of " + assumptions.name
-      : ", only with " + assumptions.excluded.count.of("further exclusion") + " of "
-        + assumptions.name
+      : ", only with the " + assumptions.excluded.count.of("exclusion") + " that "
+        + assumptions.name + " adds"
   }
 
   /// The note about the assumptions file in the last line if an invariant is not proved; empty for the shipped
@@ -36,10 +36,11 @@ extension ProofReport {
     let names = proof.ownAdministration
     guard !names.isEmpty else { return nil }
     let words = names.map { "`" + $0 + "`" }.joined(separator: ", ")
-    let verbs =
+    let reason =
       names.count == 1
-      ? "because it points to a target and counts" : "because they point to a target and count"
-    return "nobody attempts the policy's own \(words), \(verbs) as an administrator's (exclusion 6)"
+      ? "its target makes it an administrator's action"
+      : "their targets make them administrators' actions"
+    return "nobody attempts the policy's own \(words), because \(reason) (exclusion 6)"
   }
 
   /// A note that the sequence for I11 uses one of several combinations of settings; empty if there is only one
@@ -77,7 +78,7 @@ extension ProofReport {
     }
     guard !performed.isEmpty else { return "" }
     return "; " + performed.joined(separator: ", ")
-      + " (attempts that no user makes cannot break I4 or I6)"
+      + "; these actions cannot break I4 or I6"
   }
 
   /// A note about declared invariants that apply to no attempt; empty if every declared invariant applies to some
@@ -85,7 +86,9 @@ extension ProofReport {
   private var emptiness: String {
     let ids = proof.verdicts.map { $0.invariant }.filter { proof.holdsOfNothing($0) }.map { $0.id }
     guard !ids.isEmpty else { return "" }
-    return "; these prove nothing, because they apply to no attempt: " + ids.joined(separator: ", ")
+    let words =
+      ids.count == 1 ? " proves nothing, because it applies" : " prove nothing, because they apply"
+    return "; " + ids.joined(separator: ", ") + words + " to no attempt"
   }
 
   /// The rows of the assumptions on which the proof relies: a list about providers, and a list about mailboxes.

@@ -46,7 +46,7 @@ package struct ProofReport: Sendable {
     }
     let factors = FactorEntrances(proof.policy).lines
     if !factors.isEmpty {
-      text += "\nrows that open an account with a second factor, or remove its factors\n"
+      text += "\nrows that sign in to an account with a second factor, or remove the factor\n"
       for line in factors {
         text += "  \(line)\n"
       }
@@ -63,7 +63,7 @@ package struct ProofReport: Sendable {
     let ids = proof.verdicts.map { $0.invariant }.filter { AccessProof.decided.contains($0) }
       .map { $0.id }
     var text: TerminalText =
-      "\(ids.joined(separator: ", ")): for any number of accounts, methods, sessions and codes\n"
+      "checking \(ids.joined(separator: ", ")) for any number of accounts, methods, sessions and codes\n"
     for proof in proof.access {
       let closure = proof.closure
       text += "  \(closure.model.domain): \(closure.states.count) account states, "
@@ -89,7 +89,8 @@ package struct ProofReport: Sendable {
       words.append("under " + fixed.joined(separator: ", "))
     }
     if !free.isEmpty {
-      words.append("under every combination of values of " + free.joined(separator: ", "))
+      let values = free.count == 1 ? "value of the setting " : "combination of the settings "
+      words.append("under every " + values + free.joined(separator: ", "))
     }
     return words.isEmpty ? "the policy has no settings" : words.joined(separator: ", and ")
   }
@@ -113,7 +114,7 @@ package struct ProofReport: Sendable {
     )
     lines += rows.ofProviders
     lines += [
-      "A5 the service commits each decision to the state for which the engine made it",
+      "A5 the service commits a decision only if its rows have not changed since the lookup",
       "A6 the service carries out every effect of a decision",
     ]
     return lines + [untriedSettings, administration].compactMap { $0 } + added
@@ -124,18 +125,20 @@ package struct ProofReport: Sendable {
     var text = TerminalText(id + String(repeating: " ", count: max(1, 4 - id.utf8.count)))
     switch verdict {
     case .proved:
-      text += "PROVED    \(invariant.statement)"
+      text += "PROVED: \(invariant.statement)"
       if let note = note(invariant) {
         text += " (\(note))"
       }
     case .broken(let example):
-      text += "BROKEN    \(invariant.statement) (broken by \(example.steps.count, of: "step"))"
+      text += "BROKEN "
+      text += example.steps.isEmpty ? "before any attempt" : "by \(example.steps.count, of: "step")"
+      text += ": \(invariant.statement)"
     case .undecided:
-      text += "UNDECIDED \(invariant.statement)"
+      text += "UNDECIDED: \(invariant.statement)"
       for reason in reasons(invariant) {
-        text += "\n              \(reason)"
+        text += "\n    \(reason)"
       }
-    case .vacuous(let reason): text += "VACUOUS   \(invariant.statement) (\(reason))"
+    case .vacuous(let reason): text += "VACUOUS: \(invariant.statement) (\(reason))"
     }
     return text + "\n"
   }
@@ -143,20 +146,21 @@ package struct ProofReport: Sendable {
   /// Returns a note on the basis and the restrictions of an invariant's proof; nil if the proof needs no note.
   package func note(_ invariant: Invariant) -> String? {
     switch invariant {
-    case .total: "by the tables"
+    case .total: "from the tables alone"
     case .declared:
       proof.holdsOfNothing(invariant)
-        ? "warning: proves nothing, because no cell of any table has these values"
-        : "by the tables"
-    case .enumeration: "by the tables, " + protection + "except by first sign-ins and sign-up"
-    case .tenants: "by the tables"
+        ? "warning: proves nothing, because no attempt has these values"
+        : "from the tables alone"
+    case .enumeration:
+      "from the tables alone" + protection + "; first sign-ins and sign-up may still reveal it"
+    case .tenants: "from the tables alone"
     case .reachable where proof.arrival.isShown:
-      "by the tables, for any accounts; the owner enters by a mailed link, if each setting has its first or given value"
+      "from the tables alone; the owner uses a mailed link, and each setting has its first or given value"
         + joinedMailbox
     case .repeatable:
       proof.isDecidedByTables(.repeatable)
-        ? "by the tables, for any accounts and settings"
-        : "by the reachable accounts: no attempt reaches a row that may break it"
+        ? "from the tables alone, for any settings"
+        : "from the reachable accounts: no attempt reaches a row that may break the rule"
     case .ownMethods, .ownSessions, .oneProver, .aMethod, .oneHolder, .refusalsChangeNothing,
       .safeLanding, .reachable, .ownVerification, .allowedLinks:
       nil
@@ -179,9 +183,8 @@ package struct ProofReport: Sendable {
     let changes = proof.enumeration?.protecting ?? []
     guard !changes.isEmpty else { return "" }
     let off = (proof.enumeration?.switchedOff ?? []).map { $0.text }
-    return "under " + changes.map { $0.name + "=" + $0.value }.joined(separator: ", ")
+    return ", under " + changes.map { $0.name + "=" + $0.value }.joined(separator: ", ")
       + (off.isEmpty ? "" : ", which refuses every attempt of " + off.joined(separator: ", "))
-      + "; "
   }
 
   /// Returns the reasons why an invariant is undecided, each as a sentence without a period.
@@ -247,10 +250,13 @@ package struct ProofReport: Sendable {
   /// Returns a description of a counterexample, step by step, with its result.
   package func story(_ example: Counterexample) -> TerminalText {
     var text: TerminalText =
-      "\(example.invariant.id) is broken, at \(example.domain), by these steps; a shorter sequence may exist\n"
+      example.steps.isEmpty
+      ? "\(example.invariant.id) is broken, at \(example.domain), before any attempt\n"
+      : "\(example.invariant.id) is broken, at \(example.domain), by these steps; a shorter sequence may exist\n"
     text += steps(example.steps)
     text += example.invariant == .enumeration ? shownSettings : ""
-    text += "  which breaks the rule: \(example.invariant.statement)\n"
+    text += example.steps.isEmpty ? "  the broken rule: " : "  these steps break the rule: "
+    text += "\(example.invariant.statement)\n"
     text += "     \(example.outcome)\n"
     if let mitigation = mitigations[example.invariant] {
       text +=

@@ -70,7 +70,7 @@ struct AttemptPhrase {
       text += beforeProvider + provider
     }
     if let subject {
-      text += " with subject " + subject
+      text += " (subject " + subject + ")"
     }
     let asserted = attempt.assertion?.addresses.map { $0.email } ?? []
     for address in asserted + [attempt.address].compactMap({ $0 }) {

@@ -28,7 +28,7 @@ struct StoryWords {
     let subject = attempt.assertion?.subject.flatMap {
       who == abstract.actor.name && $0.hasSameBytes(as: abstract.actor.subject) ? nil : $0
     }
-    let words = AttemptPhrase(attempt.action.name).text(of: attempt, subject: subject)
+    var words = AttemptPhrase(attempt.action.name).text(of: attempt, subject: subject)
     var details: [String] = []
     for identifier in attempt.identifiers {
       details.append("with " + identifier.name + " " + identifier.value)
@@ -40,7 +40,13 @@ struct StoryWords {
       details.append("with code " + code)
     }
     if let target = made.caller.target {
-      details.append("on account " + target)
+      let object = "an account"
+      if words.hasSuffix(object) {
+        words.removeLast(object.count)
+        words += "account " + target
+      } else {
+        details.append("on account " + target)
+      }
     }
     if let tenant = attempt.tenant {
       details.append("in tenant " + tenant)
@@ -134,7 +140,7 @@ struct StoryWords {
     guard let applied = step.applied, let account = applied.account else { return "" }
     switch (applied.isNewAccount, applied.session != nil) {
     case (true, true): return ", and gets the new account " + account
-    case (true, false): return ", which creates the account " + account
+    case (true, false): return ", and creates account " + account
     case (false, true): return ", and gets into account " + account
     case (false, false):
       // The clause of an administrator's attempt already names the target.
@@ -224,7 +230,7 @@ extension ToldStep {
     let settings = step.caller.settings.values.map { ", setting " + $0.name + "=" + $0.value }
     let clause = phrase + inputs.joined() + settings.joined()
     self.init(
-      sentence: "A stranger " + clause + ", and gets the answer: " + shown + ".",
+      sentence: "A stranger " + clause + ", and gets the answer `" + shown + "`.",
       move: "a " + clause,
       row: nil, result: "shown: " + shown, actor: Actor.attacker.name,
       label: Self.label(step.attempt), account: nil, isRefused: false)

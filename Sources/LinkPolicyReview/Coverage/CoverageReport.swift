@@ -418,7 +418,7 @@ extension CoverageReport {
   /// Returns the reason why an unreached part has no vector.
   private func reason<Format: OutputFormat>(for missing: Missing) -> OutputText<Format> {
     if let reason = missing.unreachable {
-      return "cannot be reached from the empty store (\(reason))"
+      return "no sequence from the empty store leads to \(reason)"
     }
     return "not found in \(stores, of: "store")"
   }

@@ -224,8 +224,8 @@ extension VectorRunner {
     } else if !result.verdict.isFailure {
       result.verdict = .failed
       list.add(
-        "known", expected: "a failure (the entry's reason: " + entry.text + ")",
-        got: "a pass, so remove the entry")
+        "known", expected: "a failure (reason: " + entry.text + ")",
+        got: "a pass, so remove the entry from the known failures")
     } else if entry.isExpired(on: known.today) {
       list.add(
         "known", expected: "no failure any more (" + entry.text + ")",

@@ -200,7 +200,7 @@ package struct SuiteLint {
         add(
           Diagnostic(
             .suitePolicy, .warning,
-            "the policy `\(policy.name)` now has the digest \(digest), but the manifest states another",
+            "the policy `\(policy.name)` now has the digest \(digest), but the manifest states another digest",
             at: policy.position,
             help:
               "check that its cases still pass, then run `linkpolicy vectors add` on the suite"))

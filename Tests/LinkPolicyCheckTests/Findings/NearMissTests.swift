@@ -111,7 +111,7 @@ struct NearMissTests {
     #expect(found.count == 1)
     #expect(
       found[0].text.contains(
-        "table `delete` decides nothing where session: revoked, account: no-address (a delete in a revoked session, "
+        "table `delete` has no answer for session: revoked, account: no-address (a delete in a revoked session, "
           + "where the account found has no address)"),
       "\(found)")
     #expect(

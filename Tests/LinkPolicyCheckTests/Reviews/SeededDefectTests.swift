@@ -199,7 +199,7 @@ struct SeededDefectTests {
       ])
     #expect(
       row.message(.redundantRow)
-        == "row `absent` changes nothing, because without the row `moved` gives the same answers, as where code: valid,"
+        == "row `absent` changes nothing, because without it `moved` gives the same answers, for example where code: valid,"
         + " tenant: none, account: no-address, address: taken")
     let claim = try Checked.shipped(
       "hardened",

@@ -69,7 +69,7 @@ struct RequestLineTests {
         #"{"id":1,"decide":{"attempt":{"action":"\ud800"}}}"#, "1",
         "half of a surrogate pair is not a character; write both halves, high half first", 40
       ),
-      (#"{"id":1,"decide":{"attempt":"#, "null", "the document ends where more is expected", 29),
+      (#"{"id":1,"decide":{"attempt":"#, "null", "the JSON ends before its value is complete", 29),
       (
         #"{"id":1,"lookup":{"attempt":{"action":"a"},"situation":{}}}"#, "1",
         "unknown key `situation`; known keys: `attempt`, `caller`, `settings`, `answers`", 44

@@ -50,8 +50,8 @@ struct AddedExclusionTests {
     #expect(proof.isProved)
     let report = ProofReport(proof, named: "harbour")
     let lines = report.text.text.split(separator: "\n").map { String($0) }
-    #expect(lines.first == "harbour, only with 2 further exclusions of tight.yaml")
-    #expect(lines.last == "proved: 1 invariant, only with 2 further exclusions of tight.yaml")
+    #expect(lines.first == "harbour, only with the 2 exclusions that tight.yaml adds")
+    #expect(lines.last == "proved: 1 invariant, only with the 2 exclusions that tight.yaml adds")
     #expect(lines.contains("    10 the attacker does not attempt sign-in"))
     #expect(
       lines.contains(
@@ -111,7 +111,7 @@ struct AddedExclusionTests {
     let idle = try Self.prove(row("[login.harbour.example, pier.example]"), other, ["I8"])
     #expect(
       idle.idle.map { $0.text }.contains(
-        "row 1 of same-issuer (tight.yaml:5), because no two providers that it names share an issuer"
+        "row 1 of same-issuer (tight.yaml:5), because no two providers that the row names share an issuer"
       ))
   }
 

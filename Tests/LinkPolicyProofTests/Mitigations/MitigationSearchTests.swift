@@ -95,9 +95,9 @@ struct MitigationSearchTests {
     }
     #expect(
       consequence(triesEveryOrder: true)
-        == "then these steps break nothing, even in another order or with one step repeated")
+        == "then these steps break no invariant, even in another order or with one step repeated")
     #expect(
       consequence(triesEveryOrder: false)
-        == "then these steps do not break it, but not every order was tried")
+        == "then these steps no longer break this rule, but not every order was tried")
   }
 }

@@ -75,7 +75,7 @@ struct ProofReportTests {
     }
     let text = report.reasons(.safeLanding).joined(separator: "\n")
     #expect(text.contains("sign-in.federated/stranger"))
-    #expect(text.contains("which may have a session of the attacker or "))
+    #expect(text.contains("it may have the attacker's session or "))
     let json = String(decoding: report.json, as: UTF8.self)
     #expect(json.contains(#""rows":["sign-in.federated/"#) && json.contains(#""closest":"at "#))
   }
@@ -94,7 +94,7 @@ struct ProofReportTests {
     #expect(found == [true, false])
     #expect(
       report.text.text.hasSuffix(
-        "rows.yaml; these prove nothing, because they apply to no attempt: nothing\n"))
+        "rows.yaml; nothing proves nothing, because it applies to no attempt\n"))
     let json = String(decoding: report.json, as: UTF8.self)
     #expect(json.contains(#""verdict":"proved","holdsOfNothing":true"#))
   }
@@ -108,7 +108,7 @@ struct ProofReportTests {
         "  take: {rows: [{id: any, do: []}]}\n  quit: {rows: [{id: any, do: []}]}\n  link.federated:"
       ))
     let last = try Self.report(policy, ["I3"]).text.text.split(separator: "\n").last ?? ""
-    #expect(last.contains("nobody attempts the policy's own `take`, because it points to a target"))
+    #expect(last.contains("nobody attempts the policy's own `take`, because its target makes it"))
     #expect(!last.contains("quit"))
   }
 }

@@ -80,14 +80,14 @@ struct OverlookedPolicyTests {
     ExpectedVerdict(policy: "by-session", invariant: "I1", verdict: "broken"),
     ExpectedVerdict(
       policy: "by-provider", invariant: "I1", verdict: "broken",
-      text: "; providers perform `announced` (attempts that no user makes cannot break I4 or I6)"),
+      text: "; providers perform `announced`; these actions cannot break I4 or I6"),
     ExpectedVerdict(
       policy: "by-service", invariant: "I1", verdict: "broken",
-      text: "; the service performs `merge` (attempts that no user makes cannot break I4 or I6)"),
+      text: "; the service performs `merge`; these actions cannot break I4 or I6"),
     ExpectedVerdict(
       policy: "by-administrator", invariant: "I1", verdict: "broken",
       text:
-        "; administrators perform `provision` (attempts that no user makes cannot break I4 or I6)"),
+        "; administrators perform `provision`; these actions cannot break I4 or I6"),
     ExpectedVerdict(
       policy: "input-in-guard", invariant: "I1", verdict: "broken", text: "input waved=yes"),
     ExpectedVerdict(
@@ -259,15 +259,15 @@ struct OverlookedPolicyTests {
     for (party, verdict, ending) in [
       (
         "provider", "proved",
-        "; providers perform `purged` (attempts that no user makes cannot break I4 or I6)"
+        "; providers perform `purged`; these actions cannot break I4 or I6"
       ),
       (
         "service", "proved",
-        "; the service performs `purged` (attempts that no user makes cannot break I4 or I6)"
+        "; the service performs `purged`; these actions cannot break I4 or I6"
       ),
       (
         "administrator", "proved",
-        "; administrators perform `purged` (attempts that no user makes cannot break I4 or I6)"
+        "; administrators perform `purged`; these actions cannot break I4 or I6"
       ),
       ("anybody", "broken", "broken"), ("session", "broken", "broken"),
     ] {

@@ -9,7 +9,8 @@ import Testing
   /// The tests that an example in words stands for.
   private func tests(_ message: String, _ schema: FactSchema) -> [BruteTables.Test] {
     // What follows in parentheses is the same in words.
-    guard let range = message.firstRange(of: "where "), let end = message.firstRange(of: " ("),
+    guard let range = message.firstRange(of: "no answer for "),
+      let end = message.firstRange(of: " ("),
       !message[..<end.lowerBound].hasSuffix("every cell")
     else { return [] }
     return message[range.upperBound..<end.lowerBound].split(separator: ", ").map { part in

@@ -116,7 +116,7 @@ import Testing
       "",
       rows: "      - {id: a, credential: new, refuse: no}\n"
         + "      - {id: §b, address: free, refuse: never}\n      - {id: rest, refuse: no}",
-      [("overlap", "rows `a` and `b` both match where credential: new, address: free")])
+      [("overlap", "rows `a` and `b` both match credential: new, address: free")])
     check(
       "",
       tables: "  delete:\n    hit: first\n    rows:\n"

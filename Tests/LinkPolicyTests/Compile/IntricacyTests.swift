@@ -75,7 +75,7 @@ import Testing
     #expect(found.first?.code == .gap)
     #expect(
       found.first?.message.contains(
-        "where " + (16..<32).map { "setting.s\($0): off" }.joined(separator: ", ") + " (") ?? false,
+        "for " + (16..<32).map { "setting.s\($0): off" }.joined(separator: ", ") + " (") ?? false,
       "\(found.first?.message ?? "")")
   }
 

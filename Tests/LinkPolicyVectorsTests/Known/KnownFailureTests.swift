@@ -113,8 +113,8 @@ struct KnownFailureTests {
     #expect(
       passing.report == """
         FAILED weak at x.yaml:6:5
-            known: expected a failure (the entry's reason: being fixed, until 2026-11-30), got a pass, \
-        so remove the entry
+            known: expected a failure (reason: being fixed, until 2026-11-30), got a pass, \
+        so remove the entry from the known failures
           again: linkpolicy test --id weak x.yaml
 
         1 passed, 1 failed, 2 steps

@@ -21,18 +21,18 @@ struct AddCommand: Command {
         )
         .named("TIER"),
         .value(
-          "--create", "NAME", summary: "create a suite with this name in a folder without one"),
+          "--create", "NAME", summary: "create a suite with this name in a folder without a suite"),
         .value("--id-prefix", "P", summary: "with --create: the prefix of the ids"),
         .flag("--check", summary: "write nothing; report the intended changes"),
         .format(BriefFormat.self, "the format of the report"),
       ],
       details: """
-        A FILE in the folder of the suite becomes a shard unchanged; any other FILE is copied there
-        first. A case without an id gets the next free id. The ids of removed cases are retired and
-        never used again. Without a FILE, `add` updates the counts, SHA-256 digests and the index
-        after edits by hand. `add` refuses a case whose body has changed, unless --accept names its
-        id, because a case with a new meaning needs a new id. Files are replaced one by one, the
-        manifest last, so that `lint` notices an interrupted run. The tier of a suite is core unless
+        A FILE in the suite's folder becomes a shard unchanged; any other FILE is first copied into
+        the folder. A case without an id gets the next free id. The ids of removed cases are
+        retired: no case gets them again. Without a FILE, `add` updates the counts, SHA-256 digests
+        and the index after edits by hand. `add` refuses a case whose body has changed, unless
+        --accept names its id, because a case with a new meaning needs a new id. `add` replaces the
+        manifest last, so `lint` notices an interrupted run. The tier of a suite is core unless
         --tier sets another tier.
         """,
       examples: [

@@ -12,11 +12,11 @@ struct LintCommand: Command {
       summary: "Finds faults in suites, such as a reused id, an edited case or an undeclared flag.",
       options: [.format(BriefFormat.self, "the format of the findings")],
       details: """
-        A PATH is the folder of a suite, or a folder that contains suites. `lint` finds shards that
-        differ from the manifest or are missing in the manifest; ids that are used twice, retired,
-        unsorted or not derived from the inputs; bodies that differ from the index; undeclared
-        flags; cases that state neither proofs nor a source; and policies whose digest differs from
-        the manifest. The exit code is 1 if there are errors or warnings.
+        A PATH is the folder of a suite, or a folder that contains suites. `lint` compares shards,
+        bodies of cases and digests of policies with the manifest and the index. `lint` also finds
+        ids that are used twice, retired, unsorted or not derived from the inputs; undeclared flags;
+        and cases that state neither proofs nor a source. The exit code is 1 if there are errors or
+        warnings.
         """,
       examples: ["linkpolicy vectors lint suite", "linkpolicy vectors lint suite --format json"])
   }

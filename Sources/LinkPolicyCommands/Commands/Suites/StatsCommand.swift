@@ -16,16 +16,16 @@ struct StatsCommand: Command {
           summary: "list what only one file reaches, and the vectors that add nothing"),
       ],
       details: """
-        A PATH is a vector file, a folder or a suite; shards are verified during the count. With two
-        paths, `stats` compares the second path with the first: it prints both values of each
-        count that differs, and how many ids were added, removed and changed.
+        A PATH is a vector file, a folder or a suite. While counting, `stats` compares the shards of
+        a suite with its manifest. With two paths, `stats` prints both values of each count that
+        differs, and how many ids the second path adds, removes and changes.
 
         With --alone, `stats` edits each policy of the cases in every small way, as `mutate` does.
         For each file, `stats` divides the vectors into three groups. The first group adds a
         transition (a row that decides after another row), or a pair of transitions, that no earlier
         vector has. The second group notices a mutant that fewer than three earlier vectors notice.
-        The third group adds nothing. `stats` also lists the elements, such as transitions, that
-        only this file reaches. The exit code is 1 if a file adds nothing.
+        The third group adds nothing. `stats` also lists what only this file reaches, such as
+        transitions. The exit code is 1 if a file adds nothing.
         """,
       examples: [
         "linkpolicy vectors stats suite", "linkpolicy vectors stats suite cases.yaml",

@@ -10,12 +10,12 @@ enum VectorsVerb: String, CaseIterable {
     let names = allCases.map { $0.rawValue }.joined(separator: "|")
     let width = allCases.reduce(0) { max($0, $1.rawValue.count) }
     let lines = allCases.map { verb in
-      Columns.pad(verb.rawValue, to: width) + "  " + verb.help.summary
+      "  " + Columns.pad(verb.rawValue, to: width) + "  " + verb.help.summary
     }
     return CommandHelp(
       name: "vectors", operands: names + " ARGUMENT...",
       summary: "Maintains suites of vectors: lint, stats, add, copy.", options: [],
-      details: lines.joined(separator: "\n")
+      details: "verbs:\n" + lines.joined(separator: "\n")
         + "\n\n`linkpolicy vectors VERB --help` describes a verb, with an example.",
       examples: ["linkpolicy vectors lint suite", "linkpolicy vectors stats suite"])
   }

@@ -13,7 +13,8 @@ extension FindingCatalog {
         example: policy(
           "- {id: returning, credential: known, do: [sign-in]}", errors: [])),
       FindingExplanation(
-        code: .overlap, meaning: "Two rows match the same attempt.",
+        code: .overlap,
+        meaning: "Two rows match the same attempt, and neither overrides the other.",
         matter: "The decision would depend on the order of the rows, which readers do not expect.",
         remedy:
           "Narrow one of the rows by a condition, or use `hit: first` with `overrides` in the later row.",
@@ -25,7 +26,7 @@ extension FindingCatalog {
           """, errors: ["taken"])),
       FindingExplanation(
         code: .staleOverride,
-        meaning: "A row names in `overrides` another row that it does not override.",
+        meaning: "A row's `overrides` lists a row that the row does not override.",
         matter: "The entry misleads readers: the overlap does not exist, or no longer exists.",
         remedy: "Remove the entry, or move it to the later row of a table with `hit: first`.",
         example: policy(
@@ -107,7 +108,7 @@ extension FindingCatalog {
       FindingExplanation(
         code: .missingProof,
         meaning:
-          "A row drops unproven methods, but the policy does not define proof of an address.",
+          "A row drops unproven methods, but no `proof:` says when an address is proved.",
         matter: "Without `proof:` every method is unproven and would be dropped.",
         remedy:
           "Add `proof: {FACT: VALUE}` with the condition under which an asserted address is proved.",
@@ -126,7 +127,7 @@ extension FindingCatalog {
     [
       FindingExplanation(
         code: .redundantRow, level: .warning,
-        meaning: "If the row is removed, no attempt gets another answer.",
+        meaning: "You can remove the row: every attempt keeps its answer.",
         matter: "A later edit of the row may change nothing, or more than its author expects.",
         remedy: "Remove the row. The check has proved, cell by cell, that no answer changes.",
         example: policy(
@@ -137,7 +138,7 @@ extension FindingCatalog {
           """, errors: ["taken"])),
       FindingExplanation(
         code: .redundantGuard, level: .warning,
-        meaning: "If the guard is removed, no attempt gets another answer.",
+        meaning: "You can remove the guard: every attempt keeps its answer.",
         matter: "The guard looks like a protection, but other rows or guards already give it.",
         remedy: "Remove the guard. The check has proved, cell by cell, that no answer changes.",
         example: policy(
@@ -177,7 +178,7 @@ extension FindingCatalog {
           "An attempt without a claim gets further than an attempt in which the claim is `false`.",
         matter:
           "A provider that omits a claim would be trusted more than a provider that denies it.",
-        remedy: "Test for the word that grants (`true`) instead of excluding the word that denies.",
+        remedy: "Match the words that grant, such as `true`, instead of excluding `false`.",
         example: policy(
           """
           - {id: returning, credential: known, do: [sign-in]}
@@ -189,7 +190,7 @@ extension FindingCatalog {
         meaning:
           "A value that any caller can supply, such as `nonce: mismatched`, is accepted as if a check had passed.",
         matter: "A caller who fails or skips the check gets as far as a caller who passes it.",
-        remedy: "Refuse the value in a guard or row, or name the check in `findings:`.",
+        remedy: "Refuse the value in a guard or row, or name the service's check in `findings:`.",
         example: policy(
           """
           - {id: returning, credential: known, do: [sign-in]}
@@ -249,7 +250,7 @@ extension FindingCatalog {
       FindingExplanation(
         code: .unusedName, level: .note,
         meaning:
-          "A name, such as that of a claim or an error, is declared, but no row tests or names it.",
+          "A name is declared, such as a claim or an error, but no row uses it.",
         matter:
           "The name looks significant, but a declared claim is not necessarily a checked claim.",
         remedy: "Remove the name, or use it.",

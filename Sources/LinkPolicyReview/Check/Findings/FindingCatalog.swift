@@ -266,7 +266,7 @@ extension FindingCatalog {
       FindingExplanation(
         code: .dividedValue,
         meaning:
-          "A condition names a value that a newer engine split into several values, but not all of the new values.",
+          "A condition names an old value, such as `nonce: absent`, but not all values that replaced it.",
         matter:
           "The old value no longer occurs. A guard that tests only this value would stop refusing.",
         remedy: "Name the parts that the row applies to, such as `nonce: [missing, not-sent]`.",
@@ -284,7 +284,8 @@ extension FindingCatalog {
         example: policy(plainRows, before: "domains: {own: [not a domain]}")),
       FindingExplanation(
         code: .tooMany,
-        meaning: "The policy has more facts, values or identifiers than the engine can hold.",
+        meaning:
+          "The policy has more facts, values or identifiers than the engine holds, such as 64 settings.",
         matter: "A decision stores its facts without allocating memory; there is room for 64.",
         remedy: "Join settings or claims that always go together, or remove unused ones.",
         example: ""

@@ -51,7 +51,7 @@ struct FindingIdentity: Hashable {
     code = finding.code.name
     position = finding.position
     // The example at the end of a finding's message is not part of the finding's identity.
-    content = finding.message.parts(separatedBy: ", as where ")[0]
+    content = finding.message.parts(separatedBy: ", for example where ")[0]
     related = finding.related.map { $0.position }
   }
 }

@@ -151,20 +151,21 @@ struct AbsentClaims {
         Diagnostic.Related(
           "claim `" + claim.name.value.text + "` is declared here", at: claim.name.position))
     }
-    for (word, meaning) in zip(["a missing claim", "`" + word + "`"], meanings) {
+    for (word, meaning) in zip(["without the claim", "with `" + word + "`"], meanings) {
       guard let source = meaning?.source else { continue }
       let answer = DescribedAnswer(source, table: index, of: policy)
       guard let place = answer.position, let row = answer.row else { continue }
       related.append(
         Diagnostic.Related(
-          word + " is answered by `" + row.text + "`: " + answer.words, at: place))
+          word + ", `" + row.text + "` answers: " + answer.words, at: place))
     }
     return Diagnostic(
       .kinderAbsence, .warning,
-      "a missing claim `" + claim.name.value.text + "` is treated more kindly than `" + word
-        + "`, as in `" + policy.storage.tables[index].key.text + "` where " + example,
+      "without the claim `" + claim.name.value.text + "`, an attempt gets further than with `"
+        + word + "`, for example in `" + policy.storage.tables[index].key.text + "` where "
+        + example,
       at: place ?? claim.name.position,
-      help: "test for the word that grants instead of excluding the word that denies",
+      help: "match the words that grant, such as `true`, instead of excluding `" + word + "`",
       related: related)
   }
 }

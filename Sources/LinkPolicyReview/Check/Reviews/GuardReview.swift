@@ -213,7 +213,7 @@ struct GuardReview {
     Diagnostic(
       .redundantGuard, .warning,
       "guard `" + row.id.text
-        + "` changes nothing, because without the guard the same attempts are refused in the same way",
+        + "` changes nothing, because without it every attempt gets the same answer",
       at: row.position, help: "remove the guard; the check proved that no answer changes")
   }
 
@@ -223,8 +223,8 @@ struct GuardReview {
     let names = RowReview.list(others.map { guards[$0].id })
     return Diagnostic(
       .coincidingGuards, .note,
-      "guard `" + row.id.text + "` can coincide with " + names + ", which "
-        + (others.count == 1 ? "comes" : "come") + " first, as where " + examples[number],
+      "guard `" + row.id.text + "` and the earlier " + names
+        + " can match the same attempt, for example where " + examples[number],
       at: row.position,
       help:
         "the order of guards decides which refusal is reported; check that this order is intended",

@@ -101,7 +101,7 @@ struct RemedyReview {
           Diagnostic(
             .vainRemedy, .warning,
             Self.what(place.row) + " asks for `" + remedy.name.text + "`, " + why
-              + ", as where " + answers.cells.example(of: set), at: place.position,
+              + ", for example where " + answers.cells.example(of: set), at: place.position,
             help:
               "ask for another remedy or for none, or explain in `findings:` how callers can follow"
               + " this remedy")))

@@ -83,8 +83,8 @@ struct RowReview {
     }
     return Diagnostic(
       .redundantRow, .warning,
-      "row `" + row.id.text + "` changes nothing, because without the row " + names
-        + (heirs.count == 1 ? " gives" : " give") + " the same answers, as where "
+      "row `" + row.id.text + "` changes nothing, because without it " + names
+        + (heirs.count == 1 ? " gives" : " give") + " the same answers, for example where "
         + cells.example(of: own), at: row.position,
       help: help + "; the check proved that no answer changes",
       related: heirs.map {

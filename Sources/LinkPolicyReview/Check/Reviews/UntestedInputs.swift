@@ -202,14 +202,16 @@ struct UntestedInputs {
       providers.append(provider)
     }
     let names = providers.sorted().map { policy.vocabulary.providers.providers[$0].id }
+    let accepted = Self.list(tables) + (tables.count == 1 ? " accepts `" : " accept `")
+    let senders = names.isEmpty ? "" : ", from " + Self.list(names)
     let diagnostic = Diagnostic(
       .untestedInput, level(of: input),
-      "`" + fact + ": " + word + "` is let through like `" + fact + ": "
-        + input.fact.values[input.good].text + "` by " + Self.list(tables)
-        + (names.isEmpty ? "" : ", with " + Self.list(names)) + ", as in `" + first.table.text
-        + "` where " + first.example, at: first.position,
+      accepted + fact + ": " + word + "` like `" + fact + ": "
+        + input.fact.values[input.good].text + "`" + senders + ", for example in `"
+        + first.table.text + "` where " + first.example, at: first.position,
       help: "any caller can cause this value, so test `" + fact
-        + "` in a row or guard, or name the check in `findings:` at `" + subject + "`",
+        + "` in a row or guard; if the service checks it, say so in `findings:` at `" + subject
+        + "`",
       related: found.parts.dropFirst().prefix(3).map {
         Diagnostic.Related("row `" + $0.row.text + "` also lets the value through", at: $0.position)
       })

@@ -60,7 +60,7 @@ extension DifferenceReport {
     let uncovered = difference.uncoveredCells
     if uncovered > 0 {
       text +=
-        "\(uncovered, of: "changed cell") with neither an example nor a proof that none exists"
+        "no example for \(uncovered, of: "changed cell"), and no proof that none exists"
       text += difference.endedEarly ? ": `--budget` ended the search\n" : "\n"
     }
     return text

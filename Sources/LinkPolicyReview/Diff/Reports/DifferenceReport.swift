@@ -113,7 +113,7 @@ package struct DifferenceReport: Sendable {
     if changes > 0 {
       parts.append(
         """
-        \(difference.changedCells) of \(cells) cells are answered differently, in \
+        \(difference.changedCells) of \(cells) cells get different answers, in \
         \(changes, of: "pair") of rows
         """)
     } else if difference.declarations.allSatisfy({ $0.decidesNothing }) {
