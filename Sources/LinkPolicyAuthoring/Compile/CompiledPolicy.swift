@@ -118,6 +118,7 @@ public struct CompiledPolicy: Sendable {
   /// Returns the policy's image with a text from which tools can compile the policy again.
   ///
   /// - Parameter text: the policy's text in UTF-8, merged with the policies that it extends.
+  /// - Returns: the bytes of ``image``, with another length and checksum, followed by the text.
   package func image(containing text: [UInt8]) -> [UInt8] {
     Self.image(of: storage, containing: text)
   }

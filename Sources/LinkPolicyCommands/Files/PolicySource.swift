@@ -163,13 +163,15 @@ extension ImageRejection {
   /// - Parameters:
   ///   - name: the name of the image file.
   ///   - source: the text from which the image should have been compiled, such as `its text`.
+  /// - Returns: one finding about the file, or the findings in the text of the image.
   func finding(about name: String, compiledFrom source: String) -> InvalidInput {
     switch self {
     case .invalidImage(let image): FileProblem.finding(about: name, image.message)
     case .noText:
       Self.finding(
         about: name, "the file is a policy image without text, which can only decide",
-        help: "give the policy from which the image was compiled, or compile the policy with its text")
+        help:
+          "give the policy from which the image was compiled, or compile the policy with its text")
     case .invalidText(let input): input
     case .difference(let difference):
       Self.finding(

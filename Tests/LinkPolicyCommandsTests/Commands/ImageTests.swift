@@ -164,9 +164,11 @@ import Testing
     #expect(ToolRun("image", "verify", bare, path).code == .undecided)
     #expect(ToolRun("image", "verify", bare, try forgedImage()).code == .invalidInput)
     let other = ToolRun("image", "verify", path, "--policy", "firebase")
-    #expect(other.code == .invalidInput && other.errors.contains("was not compiled from `firebase`"))
+    #expect(other.code == .invalidInput)
+    #expect(other.errors.contains("was not compiled from `firebase`"))
     let json = ToolRun("image", "verify", path, "--format", "json")
-    #expect(json.output.contains(#""policy":"small""#) && json.output.contains(#""compiled":"image""#))
+    #expect(json.output.contains(#""policy":"small""#))
+    #expect(json.output.contains(#""compiled":"image""#))
   }
 
   @Test func verifiesShippedImages() throws {
@@ -192,7 +194,8 @@ import Testing
     #expect(ToolRun("image", "verify", cut).errors.contains("truncated"))
     let empty = try scratch.write("empty.image", [])
     #expect(ToolRun("image", "verify", empty).code == .invalidInput)
-    #expect(ToolRun("help", "image", "verify").output == ToolRun("image", "verify", "--help").output)
+    let help = ToolRun("help", "image", "verify").output
+    #expect(help == ToolRun("image", "verify", "--help").output)
     #expect(ToolRun("image", "--help").output == ToolRun("help", "image").output)
     #expect(ToolRun("help", "image", "verfy").code == .usage)
   }

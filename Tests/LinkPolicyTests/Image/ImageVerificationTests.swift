@@ -126,7 +126,8 @@ import Testing
       for row in 0..<policy.rowCount(ofTable: table) { add(row: policy.row(row, ofTable: table)) }
     }
     let name = Array("small.yaml".utf8)
-    for place in 0..<image.count - name.count where Array(image[place..<place + name.count]) == name {
+    for place in 0..<image.count - name.count where Array(image[place..<place + name.count]) == name
+    {
       offsets.formUnion(place..<place + name.count)
     }
     return offsets
