@@ -50,11 +50,11 @@ tool: setup
 # compiler reads their texts alone, so it does not matter that the images in it are the old ones.
 images: tool
 	for name in firebase firebase-emulator hardened hardened-events identity-platform; do \
-	  $(TOOL) compile $$name -o Sources/LinkPolicyPresets/Images/$$name.image || exit 1; \
+	  $(TOOL) compile $$name --no-text -o Sources/LinkPolicyPresets/Images/$$name.image || exit 1; \
 	done
 	for policy in Systems/*/policy.yaml; do \
 	  name=$$(basename $$(dirname $$policy)); \
-	  $(TOOL) compile $$name -o Sources/LinkPolicyCatalog/Images/$$name.image || exit 1; \
+	  $(TOOL) compile $$name --no-text -o Sources/LinkPolicyCatalog/Images/$$name.image || exit 1; \
 	done
 
 # Writes the API reference as pages that open in a browser, and prints the path of the first.

@@ -201,9 +201,9 @@ struct SectionReader {
     return section
   }
 
-  /// Throws an error if words remain after the sections.
-  func finish() throws(InvalidImage) {
-    guard place == words.count else {
+  /// Throws an error unless a text with the given number of bytes is the only part after the sections.
+  func finish(before text: UInt32) throws(InvalidImage) {
+    guard UInt64(words.count - place) == (UInt64(text) + 3) / 4 else {
       throw InvalidImage(.malformed, "malformed: there are words after the last section")
     }
   }
@@ -308,15 +308,22 @@ package struct ImageSection: Sendable {
       UInt32(texts.count), UInt32(texts.bytes.count), UInt32(words.count),
     ]
     result += texts.starts
+    result += Self.words(packing: texts.bytes)
+    return result + words
+  }
+
+  /// Packs bytes into little-endian words, with zeros as padding.
+  static func words(packing bytes: [UInt8]) -> [UInt32] {
+    var result: [UInt32] = []
     var index = 0
-    while index < texts.bytes.count {
+    while index < bytes.count {
       var word: UInt32 = 0
-      for place in index..<min(index + 4, texts.bytes.count) {
-        word |= UInt32(texts.bytes[place]) << UInt32(8 * (place - index))
+      for place in index..<min(index + 4, bytes.count) {
+        word |= UInt32(bytes[place]) << UInt32(8 * (place - index))
       }
       result.append(word)
       index += 4
     }
-    return result + words
+    return result
   }
 }

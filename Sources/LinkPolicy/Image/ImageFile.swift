@@ -1,12 +1,12 @@
 /// The header values and sections of an image file; the header and checksum are valid, but the content of the sections
 /// is unchecked.
 package struct ImageFile {
-  let digest: PolicyDigest
-  let vocabulary: ImageSection
-  let rules: ImageSection
+  package let digest: PolicyDigest
+  package let vocabulary: ImageSection
+  package let rules: ImageSection
 
   /// Splits an image into header and sections, and checks the header and the checksum.
-  init(_ bytes: [UInt8]) throws(InvalidImage) {
+  package init(_ bytes: [UInt8]) throws(InvalidImage) {
     try Self.checkBeginning(of: bytes)
     let words = Self.words(of: bytes)
     func header(_ part: ImageFormat.Header) -> UInt32 { words[part.rawValue] }
@@ -25,36 +25,52 @@ package struct ImageFile {
         "the image has other facts, actions or purposes than this library; compile the policy again"
       )
     }
-    guard header(.reserved) == 0 else {
-      throw InvalidImage(.malformed, "malformed: the last word of the header is not zero")
-    }
     digest = PolicyDigest(bytes: words[ImageFormat.digestPlaces].flatMap { Self.bytes(of: $0) })
     var reader = SectionReader(words)
     vocabulary = try reader.next(header(.vocabularyCount), "vocabulary")
     rules = try reader.next(header(.rulesCount), "rules")
-    try reader.finish()
+    try reader.finish(before: header(.textCount))
   }
 
-  /// Builds the bytes of an image from two sections and a digest.
+  /// Returns the text from which an image was compiled; nil if the image contains no text.
+  ///
+  /// Decisions never read the text. Only a tool that compiles the text again can show that the image belongs to it.
+  package static func text(in bytes: [UInt8]) throws(InvalidImage) -> [UInt8]? {
+    _ = try ImageFile(bytes)
+    let count = Int(word(of: bytes, at: 4 * ImageFormat.Header.textCount.rawValue))
+    guard count > 0 else { return nil }
+    let start = bytes.count - (count + 3) / 4 * 4
+    guard bytes[(start + count)...].allSatisfy({ $0 == 0 }) else {
+      throw InvalidImage(.malformed, "malformed: the text is not followed by zeros")
+    }
+    return Array(bytes[start..<start + count])
+  }
+
+  /// Builds the bytes of an image from two sections, a digest, and the policy's text, which may be empty.
   package static func bytes(
-    vocabulary: ImageSection, rules: ImageSection, digest: PolicyDigest
+    vocabulary: ImageSection, rules: ImageSection, digest: PolicyDigest, text: [UInt8] = []
   ) -> [UInt8] {
     let (vocabulary, rules) = (vocabulary.encoded, rules.encoded)
+    let packedText = ImageSection.words(packing: text)
     var words = [UInt32](repeating: 0, count: ImageFormat.headerCount)
     func fill(_ part: ImageFormat.Header, _ value: UInt32) {
       words[part.rawValue] = value
     }
     fill(.magic, ImageFormat.magic)
     fill(.version, ImageFormat.version)
-    fill(.length, UInt32(4 * (words.count + vocabulary.count + rules.count)))
+    fill(
+      .length,
+      UInt32(4 * (words.count + vocabulary.count + rules.count + packedText.count)))
     fill(.engine, EngineFingerprint.current)
     fill(.vocabularyCount, UInt32(vocabulary.count))
     fill(.rulesCount, UInt32(rules.count))
+    fill(.textCount, UInt32(text.count))
     for (offset, place) in ImageFormat.digestPlaces.enumerated() {
       words[place] = word(of: digest.bytes, at: 4 * offset)
     }
     words += vocabulary
     words += rules
+    words += packedText
     var checksum = ImageChecksum()
     for word in words[(ImageFormat.uncheckedBytes / 4)...] {
       checksum.add(word)

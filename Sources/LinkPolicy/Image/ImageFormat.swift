@@ -1,7 +1,8 @@
 /// The layout of a policy image: an array of little-endian 32-bit words.
 ///
 /// A header of sixteen words precedes two sections, the vocabulary and the rules. An index in a section counts words
-/// from the start of the section, so a section can be moved as a whole.
+/// from the start of the section, so a section can be moved as a whole. The policy's text may follow the sections, as
+/// UTF-8 with zeros as padding to a full word. Decisions do not need the text; tools compile it again.
 ///
 /// The header has these words:
 ///
@@ -12,7 +13,7 @@
 /// - 4: a checksum of the engine's facts, kinds, actions, purposes, remedies and disclosures
 /// - 5 to 12: the policy's digest
 /// - 13 and 14: the numbers of words in the vocabulary and in the rules
-/// - 15: zero
+/// - 15: the number of bytes of the policy's text; zero if the image contains no text
 ///
 /// A section begins with three numbers: the number of texts, the number of text bytes and the number of words. The
 /// start of each text and the end of the last text follow. The bytes of the texts come next, with zeros as padding to a
@@ -69,7 +70,7 @@ package enum ImageFormat {
   enum Header: Int {
     case magic, version, length, checksum, engine
     case vocabularyCount = 13
-    case rulesCount, reserved
+    case rulesCount, textCount
   }
 
   /// The indices of the first words in the rules.

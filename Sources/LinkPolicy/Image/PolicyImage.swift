@@ -7,7 +7,7 @@ package final class PolicyImage: Sendable {
   /// The digest of the policy's meaning, as the compiler wrote it; loading an image does not recompute the digest.
   let digest: PolicyDigest
   /// The names of the files to which source positions refer.
-  let sources: SourceMap
+  package let sources: SourceMap
   /// Whether the policy has effects that supersede subjects, so that an account can have superseded methods.
   package let hasSupersededMethods: Bool
   let words: [UInt32]
@@ -15,9 +15,9 @@ package final class PolicyImage: Sendable {
   /// The edge at which the decision graph of each derived fact begins.
   let factRoots: [UInt32]
   /// The index in ``words`` of each guard.
-  let guards: [UInt32]
+  package let guards: [UInt32]
   /// The index in ``words`` of each table.
-  let tables: [UInt32]
+  package let tables: [UInt32]
   /// The index in ``words`` of each error.
   let errors: [UInt32]
   /// The index in ``words`` of the conditions under which an attempt proves its address.
@@ -232,12 +232,12 @@ extension PolicyImage {
 }
 
 extension PolicyImage {
-  func rowCount(ofTable index: Int) -> Int {
+  package func rowCount(ofTable index: Int) -> Int {
     Int(words[Int(tables[index]) + ImageFormat.Table.rowCount.rawValue])
   }
 
   /// Returns the index in ``words`` of a row of a table.
-  func row(_ index: Int, ofTable table: Int) -> Int {
+  package func row(_ index: Int, ofTable table: Int) -> Int {
     Int(words[Int(tables[table]) + ImageFormat.Table.allCases.count + index])
   }
 
@@ -398,11 +398,15 @@ extension PolicyImage {
   /// Returns the id, table, source position and reasons of a row or guard.
   func reference(toRow row: Int, of table: String) -> RowReference {
     RowReference(
-      id: texts[word(.id, ofRow: row)].text, table: table,
-      position: SourcePosition(
-        file: Int(clamping: word(.file, ofRow: row)), line: Int(clamping: word(.line, ofRow: row)),
-        column: Int(clamping: word(.column, ofRow: row))),
+      id: texts[word(.id, ofRow: row)].text, table: table, position: position(ofRow: row),
       because: list(.because, ofRow: row).map { texts[$0].text })
+  }
+
+  /// Returns the position of a row or guard in the policy's files.
+  package func position(ofRow row: Int) -> SourcePosition {
+    SourcePosition(
+      file: Int(clamping: word(.file, ofRow: row)), line: Int(clamping: word(.line, ofRow: row)),
+      column: Int(clamping: word(.column, ofRow: row)))
   }
 
   private func list(_ part: ImageFormat.ImageRow, ofRow row: Int) -> ArraySlice<UInt32> {

@@ -115,10 +115,18 @@ public struct CompiledPolicy: Sendable {
   /// Equal documents have equal images.
   public var image: [UInt8] { Self.image(of: storage) }
 
-  private static func image(of storage: PolicyStorage) -> [UInt8] {
+  /// Returns the policy's image with a text from which tools can compile the policy again.
+  ///
+  /// - Parameter text: the policy's text in UTF-8, merged with the policies that it extends.
+  /// - Returns: the bytes of ``image``, with another length and checksum, followed by the text.
+  package func image(containing text: [UInt8]) -> [UInt8] {
+    Self.image(of: storage, containing: text)
+  }
+
+  static func image(of storage: PolicyStorage, containing text: [UInt8] = []) -> [UInt8] {
     ImageFile.bytes(
       vocabulary: ImageWriter.vocabulary(storage.vocabulary),
-      rules: RulesWriter.section(of: storage), digest: storage.digest)
+      rules: RulesWriter.section(of: storage), digest: storage.digest, text: text)
   }
 
   /// The name of the policy in vectors, records and reports, such as `firebase`.

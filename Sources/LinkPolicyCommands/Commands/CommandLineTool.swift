@@ -87,8 +87,10 @@ enum Dispatch {
   private static func help(
     _ words: [String], _ terminal: inout Terminal
   ) throws(UsageError) -> ExitCode {
-    if words.count > 1, words[0] == Verb.vectors.rawValue {
+    if words.count > 1, words[0] == VectorsVerb.verb.rawValue {
       terminal.write(try VectorsVerb.named(words[1]).help.text)
+    } else if words.count > 1, words[0] == ImageVerb.verb.rawValue {
+      terminal.write(try ImageVerb.named(words[1]).help.text)
     } else if let word = words.first {
       terminal.write(try verb(word).help.text)
     } else {
@@ -121,7 +123,7 @@ enum Overview {
       (\(Presets.names.joined(separator: ", "))),
       or the name of a system
       (\(Catalog.names.joined(separator: ", "))).
-      decide, lookup, explain and play also accept an image, which compile writes.
+      Every verb also accepts an image, which compile writes, as a POLICY.
       An input file `-` is standard input. `--` ends the options.
 
       exit codes:

@@ -12,28 +12,33 @@ struct CompileCommand: Command {
       options: [
         Option.value("--out", "FILE", summary: "write the image to FILE instead of standard output")
           .or("-o"),
+        .flag("--no-text", summary: "leave out the policy's text, for a smaller image"),
         .format(BriefFormat.self, "the format of the printed size and digest"),
       ],
       details: """
-        An image contains only the data with which a service decides and explains. The verbs decide,
-        lookup, explain and play accept an image in place of a policy; verbs that analyze tables,
-        such as diff, need the policy itself, because an image has no tables. Equal policies have
-        equal images. With --out, `compile` prints the size and the policy's digest. A policy with
-        an error cannot be compiled; check lists the errors.
+        An image contains the data with which a service decides and explains, and the policy's text,
+        merged with the policies that it extends. Every verb accepts an image in place of a policy.
+        With --no-text, the image is smaller, but only decide, lookup, explain and play accept it.
+        Equal policies have equal images; `image verify` compiles an image again. With --out,
+        `compile` prints the size and the policy's digest. A policy with an error cannot be
+        compiled; check lists the errors.
         """,
       examples: [
         "linkpolicy compile firebase -o firebase.image",
         "linkpolicy compile policy.yaml -o policy.image --format json",
+        "linkpolicy compile policy.yaml --no-text -o policy.image",
       ])
   }
 
   private let source: PolicySource
   private let path: String?
+  private let hasText: Bool
   private let isJSON: Bool
 
   init(_ arguments: Arguments) throws(UsageError) {
     source = PolicySource(try arguments.operands(1...1)[0])
     path = arguments.output("--out")
+    hasText = !arguments.has("--no-text")
     isJSON = arguments.format(BriefFormat.self) == .json
     if isJSON, path == nil {
       throw arguments.error("--format needs --out, since the image goes to standard output")
@@ -53,7 +58,7 @@ struct CompileCommand: Command {
       return terminal.say(error)
     }
     let policy = try CompiledPolicy(text.document)
-    let image = policy.image
+    let image = hasText ? policy.image(containing: text.expanded) : policy.image
     guard let output else {
       terminal.output.write(image)
       return .clean

@@ -5,6 +5,7 @@ enum Verb: String, CaseIterable {
   case check
   case expand
   case compile
+  case image
   case fmt
   case decide
   case lookup
@@ -31,6 +32,7 @@ enum Verb: String, CaseIterable {
     case .check: CheckCommand.help
     case .expand: ExpandCommand.help
     case .compile: CompileCommand.help
+    case .image: ImageVerb.help
     case .fmt: FormatCommand.help
     case .decide: DecideCommand.help
     case .lookup: LookupCommand.help
@@ -59,6 +61,7 @@ enum Verb: String, CaseIterable {
     case .check: try Dispatch.run(CheckCommand.self, with: words, &terminal)
     case .expand: try Dispatch.run(ExpandCommand.self, with: words, &terminal)
     case .compile: try Dispatch.run(CompileCommand.self, with: words, &terminal)
+    case .image: try ImageVerb.run(words, &terminal)
     case .fmt: try Dispatch.run(FormatCommand.self, with: words, &terminal)
     case .decide: try Dispatch.run(DecideCommand.self, with: words, &terminal)
     case .lookup: try Dispatch.run(LookupCommand.self, with: words, &terminal)

@@ -27,14 +27,14 @@ struct PolicySource {
   enum Given {
     /// A policy document, with the policies that it extends.
     case text(PolicyText)
-    /// A loaded policy image.
-    case image(Policy)
+    /// A loaded policy image, with its bytes.
+    case image(Policy, [UInt8])
 
     /// Returns the policy from its document or image, ready to decide.
     func policy() throws(InvalidInput) -> Policy {
       switch self {
       case .text(let text): try Policy(text.document)
-      case .image(let policy): policy
+      case .image(let policy, _): policy
       }
     }
   }
@@ -55,31 +55,29 @@ struct PolicySource {
           finder: Self.finder(for: shown, terminal)))
     }
     do throws(InvalidImage) {
-      return .image(try Policy(image: bytes))
+      return .image(try Policy(image: bytes), bytes)
     } catch {
       throw FileProblem.finding(about: shown, error.message)
     }
   }
 
-  /// Reads the policy document and the policies that it extends; throws for an image.
+  /// Reads the policy document and the policies that it extends, or the text in an image.
+  ///
+  /// Throws for an image that has no text, or that was not compiled from its text.
   func text(_ terminal: Terminal) throws(InvalidInput) -> PolicyText {
     switch try given(terminal) {
     case .text(let text): return text
-    case .image: throw Self.hasNoTables(shown)
+    case .image(_, let bytes): return try Self.text(in: bytes, named: shown)
     }
   }
 
-  /// Returns the error for a policy image in place of a required policy document.
-  static func hasNoTables(_ name: String) -> InvalidInput {
-    let error = FileProblem.finding(
-      about:
-        name, "the file is a policy image, which can only decide and has no tables")
-    return InvalidInput(
-      error.diagnostics.map { diagnostic in
-        var diagnostic = diagnostic
-        diagnostic.help = "give the policy from which the image was compiled"
-        return diagnostic
-      }, in: error.sources)
+  /// Returns the text in an image, after a verification of the image.
+  static func text(in image: [UInt8], named name: String) throws(InvalidInput) -> PolicyText {
+    do throws(ImageRejection) {
+      return try VerifiedImage(image, name: name).text
+    } catch {
+      throw error.finding(about: name, compiledFrom: "its text")
+    }
   }
 
   private var shown: String { isStandardInput ? InputBytes.standardInputName : name }
@@ -156,5 +154,39 @@ extension Assumptions {
       return try Assumptions(own, name: name + "/assumptions.yaml", isStrict: true)
     }
     return try Assumptions(Presets.assumptions, name: "default.yaml", isStrict: false)
+  }
+}
+
+extension ImageRejection {
+  /// Returns the finding about a rejected image.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the image file.
+  ///   - source: the text from which the image should have been compiled, such as `its text`.
+  /// - Returns: one finding about the file, or the findings in the text of the image.
+  func finding(about name: String, compiledFrom source: String) -> InvalidInput {
+    switch self {
+    case .invalidImage(let image): FileProblem.finding(about: name, image.message)
+    case .noText:
+      Self.finding(
+        about: name, "the file is a policy image without text, which can only decide",
+        help:
+          "give the policy from which the image was compiled, or compile the policy with its text")
+    case .invalidText(let input): input
+    case .difference(let difference):
+      Self.finding(
+        about: name, "the image was not compiled from \(source): \(difference)",
+        help: "compile the policy again, and do not use this image")
+    }
+  }
+
+  private static func finding(about name: String, _ reason: String, help: String) -> InvalidInput {
+    let error = FileProblem.finding(about: name, reason)
+    return InvalidInput(
+      error.diagnostics.map { diagnostic in
+        var diagnostic = diagnostic
+        diagnostic.help = help
+        return diagnostic
+      }, in: error.sources)
   }
 }

@@ -32,7 +32,10 @@ struct WriterFolder {
         case .text(let text):
           let policy = try CompiledPolicy(text.document)
           found[policy.digest] = ReplayPolicy(policy)
-        case .image(let policy): found[policy.digest] = ReplayPolicy(image: policy)
+        case .image(_, let bytes) where VerifiedImage.hasText(bytes):
+          let policy = try CompiledPolicy(PolicySource.text(in: bytes, named: file).document)
+          found[policy.digest] = ReplayPolicy(policy)
+        case .image(let policy, _): found[policy.digest] = ReplayPolicy(image: policy)
         }
       } catch {
         terminal.say("note: skipped `\(file)`, which is not a policy that loads")

@@ -17,7 +17,7 @@ struct CasePolicies: VectorPolicies {
   private enum Overriding {
     /// A policy that can also be sent to another implementation.
     case runner(RunnerPolicy)
-    /// A policy that is available only as an image.
+    /// A policy that is available only as an image without text.
     case image(Policy)
   }
 
@@ -44,7 +44,7 @@ struct CasePolicies: VectorPolicies {
   ///   - source: the policy that replaces the policies of all cases; nil to keep the policies of the cases.
   ///   - terminal: the files and standard input to read from.
   ///   - suite: the folder that must contain the policies of cases, for a suite under construction.
-  ///   - takesImages: whether a policy image is sufficient, because the caller needs the policy only for decisions.
+  ///   - takesImages: whether an image without text is sufficient, because the caller needs the policy only for decisions.
   /// - Throws: an ``InvalidInput`` if the policy that `source` names is unusable.
   init(
     _ source: PolicySource?, _ terminal: Terminal, suite: String? = nil, takesImages: Bool = false
@@ -62,8 +62,10 @@ struct CasePolicies: VectorPolicies {
     }
     switch try source.given(terminal) {
     case .text(let text): overriding = .runner(try RunnerPolicy(text))
-    case .image(let policy) where takesImages: overriding = .image(policy)
-    case .image: throw PolicySource.hasNoTables(source.name)
+    case .image(let policy, let bytes) where takesImages && !VerifiedImage.hasText(bytes):
+      overriding = .image(policy)
+    case .image(_, let bytes):
+      overriding = .runner(try RunnerPolicy(PolicySource.text(in: bytes, named: source.name)))
     }
   }
 
@@ -107,7 +109,8 @@ struct CasePolicies: VectorPolicies {
   func policy(named name: String) throws(InvalidInput) -> RunnerPolicy {
     switch overriding {
     case .runner(let policy): return policy
-    case .image: throw PolicySource.hasNoTables(override ?? name)
+    case .image:
+      throw ImageRejection.noText.finding(about: override ?? name, compiledFrom: "its text")
     case nil: break
     }
     if let place = places.place(named: name) {

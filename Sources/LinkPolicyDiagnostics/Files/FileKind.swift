@@ -47,7 +47,7 @@ package enum FileKind: Sendable, CaseIterable {
   package var use: String {
     switch self {
     case .policy: "pass the file to `linkpolicy check`, or to another verb that takes a POLICY"
-    case .image: "pass the image to `linkpolicy decide`, `lookup`, `explain` or `play`"
+    case .image: "pass the image to `linkpolicy decide`, or to another verb that takes a POLICY"
     case .vectors: "pass the file to `linkpolicy test`"
     case .manifest: "pass the folder of the suite to `linkpolicy test`"
     case .assumptions: "pass the file to `linkpolicy prove --assume`"

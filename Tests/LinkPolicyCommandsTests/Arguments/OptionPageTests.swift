@@ -31,6 +31,7 @@ struct OptionPageTests {
   private static var declared: [String: Set<String>] {
     var helps = Verb.allCases.map { ($0.rawValue, $0.help) }
     helps += VectorsVerb.allCases.map { ("vectors " + $0.rawValue, $0.help) }
+    helps += ImageVerb.allCases.map { ("image " + $0.rawValue, $0.help) }
     var options: [String: Set<String>] = [:]
     for (verb, help) in helps where !help.options.isEmpty {
       options[verb] = Set(help.options.flatMap { [$0.name, $0.short].compactMap { $0 } })

@@ -2,6 +2,7 @@ import LinkPolicySystem
 import LinkPolicyTestSupport
 import Testing
 
+@testable import LinkPolicy
 @testable import LinkPolicyCommands
 
 /// `compile`, and images in the place of policies.
@@ -77,25 +78,126 @@ import Testing
     #expect(try says { $0 = Array($0.prefix(5)) }.contains("truncated"))
   }
 
-  @Test func verbsThatLookAtTablesAskForThePolicy() throws {
+  /// The command lines of verbs that read tables, with a policy or an image as the POLICY.
+  private func commands(on given: String) -> [[String]] {
     let cases = Fixtures.path("cases.yaml")
-    let commands = [
-      ["check", path], ["expand", path], ["compile", path], ["diff", path, policy],
-      ["diff", policy, path], ["compare", path, policy], ["coverage", path, cases],
-      ["generate", path], ["mutate", path, cases], ["render", path], ["prove", path],
-      ["test", cases, "--policy", path],
+    return [
+      ["check", given], ["expand", given], ["compile", given, "--no-text"],
+      ["diff", given, policy], ["diff", policy, given], ["compare", given, policy],
+      ["coverage", given, cases], ["generate", given], ["mutate", given, cases],
+      ["render", given], ["prove", given], ["test", cases, "--policy", given],
+      ["image", "verify", path, "--policy", given],
     ]
-    for words in commands {
+  }
+
+  @Test func verbsThatReadTablesAskForTheTextOfAnImage() throws {
+    let bare = scratch.path("bare.image")
+    #expect(ToolRun("compile", policy, "--no-text", "-o", bare).code == .clean)
+    for words in commands(on: bare) {
       let run = ToolRun(words)
       let said = run.output + run.errors
       #expect(run.code == .invalidInput, "\(words): \(run.code) \(said)")
-      #expect(said.contains("the file is a policy image"), "\(words): \(said)")
+      #expect(said.contains("the file is a policy image without text"), "\(words): \(said)")
     }
     // A case names its policy, and a policy what it extends, as text.
     let extending = try scratch.write(
       "own.yaml", Array("linkpolicy: 1\nname: own\nextends: small.image\n".utf8))
     #expect(ToolRun("decide", extending, Fixtures.path("requests.jsonl")).code == .invalidInput)
     #expect(ToolRun("fmt", path).code == .invalidInput)
+  }
+
+  @Test func verbsThatReadTablesReadTheTextOfAnImage() throws {
+    for (image, text) in zip(commands(on: path), commands(on: policy)) {
+      let (image, text) = (ToolRun(image), ToolRun(text))
+      #expect(image.code == text.code, "\(image.errors)")
+    }
+    let pairs = [
+      ["expand"], ["generate"], ["test", Fixtures.path("cases.yaml"), "--policy"],
+    ]
+    for words in pairs {
+      #expect(ToolRun(words + [path]).output == ToolRun(words + [policy]).output, "\(words)")
+    }
+    let difference = ToolRun("diff", policy, path)
+    #expect(difference.code == .clean, "\(difference.output) \(difference.errors)")
+  }
+
+  @Test func verbsThatReadTablesRejectAForgedImage() throws {
+    let forged = try forgedImage()
+    // A service loads the image, because only a compilation can notice the change.
+    #expect(ToolRun("decide", forged, Fixtures.path("requests.jsonl")).code == .clean)
+    for words in commands(on: forged) + [["play", Fixtures.path("cases.yaml"), "--policy", forged]]
+    {
+      let run = ToolRun(words)
+      #expect(run.code == .invalidInput, "\(words)")
+      #expect((run.output + run.errors).contains("was not compiled from its text"), "\(words)")
+    }
+  }
+
+  /// An image with the digest and the text of the policy, but whose first row no longer refreshes the method.
+  private func forgedImage() throws -> String {
+    let other = String(decoding: Fixtures.bytes("policy.yaml"), as: UTF8.self)
+      .replacing("[refresh-method, sign-in]", with: "[sign-in]")
+    let path = try scratch.write("other.yaml", Array(other.utf8))
+    let image = scratch.path("other.image")
+    #expect(ToolRun("compile", path, "--no-text", "-o", image).code == .clean)
+    let file = try ImageFile(try scratch.read("other.image"))
+    let own = try ImageFile(try scratch.read("small.image"))
+    let text = try #require(try ImageFile.text(in: try scratch.read("small.image")))
+    return try scratch.write(
+      "forged.image",
+      ImageFile.bytes(
+        vocabulary: file.vocabulary, rules: file.rules, digest: own.digest, text: text))
+  }
+
+  @Test func verifiesImages() throws {
+    let bare = scratch.path("bare.image")
+    #expect(ToolRun("compile", policy, "--no-text", "-o", bare).code == .clean)
+    let verified = ToolRun("image", "verify", path)
+    #expect(verified.code == .clean && verified.output.hasPrefix("\(path): verified: its text "))
+    let given = ToolRun("image", "verify", bare, path, "--policy", policy)
+    #expect(given.code == .clean && given.errors.isEmpty, "\(given.errors)")
+    #expect(given.output.components(separatedBy: ": verified: the given policy ").count == 3)
+    let unknown = ToolRun("image", "verify", bare)
+    #expect(unknown.code == .undecided && unknown.output.isEmpty)
+    #expect(unknown.errors.contains("the image has no text to compile"))
+    // The worst result of several images is the exit code.
+    #expect(ToolRun("image", "verify", bare, path).code == .undecided)
+    #expect(ToolRun("image", "verify", bare, try forgedImage()).code == .invalidInput)
+    let other = ToolRun("image", "verify", path, "--policy", "firebase")
+    #expect(other.code == .invalidInput)
+    #expect(other.errors.contains("was not compiled from `firebase`"))
+    let json = ToolRun("image", "verify", path, "--format", "json")
+    #expect(json.output.contains(#""policy":"small""#))
+    #expect(json.output.contains(#""compiled":"image""#))
+  }
+
+  @Test func verifiesShippedImages() throws {
+    for name in ["firebase", "auth-js"] {
+      let image = scratch.path(name + ".image")
+      #expect(ToolRun("compile", name, "--no-text", "-o", image).code == .clean)
+      let run = ToolRun("image", "verify", image)
+      #expect(run.code == .clean && run.output.contains("the shipped policy compiles"), "\(name)")
+    }
+  }
+
+  @Test func verifiesNothingElse() throws {
+    for words in [
+      ["image"], ["image", "verfy", path], ["image", "verify"], ["image", "verify", "-", "-"],
+    ] {
+      #expect(ToolRun(words).code == .usage, "\(words)")
+    }
+    for name in ["policy.yaml", "cases.yaml", "none.image"] {
+      let run = ToolRun("image", "verify", Fixtures.path(name))
+      #expect(run.code == .invalidInput && run.output.isEmpty && !run.errors.isEmpty, "\(name)")
+    }
+    let cut = try altered { $0.removeLast(4) }
+    #expect(ToolRun("image", "verify", cut).errors.contains("truncated"))
+    let empty = try scratch.write("empty.image", [])
+    #expect(ToolRun("image", "verify", empty).code == .invalidInput)
+    let help = ToolRun("help", "image", "verify").output
+    #expect(help == ToolRun("image", "verify", "--help").output)
+    #expect(ToolRun("image", "--help").output == ToolRun("help", "image").output)
+    #expect(ToolRun("help", "image", "verfy").code == .usage)
   }
 
   @Test func anImageIsNotWrittenToAScreen() {

@@ -44,6 +44,8 @@ struct ToolTests {
     for name in ["policy.yaml", "cases.yaml"] {
       try scratch.write(name, Fixtures.bytes(name))
     }
+    let compiling = "linkpolicy compile policy.yaml -o policy.image"
+    #expect(try Self.shell(compiling, in: scratch.folder).code == 0)
     // A revision to compare with.
     let git = "git init -q && git add policy.yaml && git -c user.name=a -c user.email=a@example.com"
     #expect(try Self.shell(git + " commit -qm first", in: scratch.folder).code == 0)
@@ -74,6 +76,7 @@ struct ToolTests {
       "proofs.jsonl", Array("{\"policy\":\"small\",\"digest\":\"\(digest.1)\"}\n".utf8))
     let helps =
       VectorsVerb.allCases.reversed().map { ($0.rawValue, $0.help) }
+      + ImageVerb.allCases.map { ($0.rawValue, $0.help) }
       + Verb.allCases.map { ($0.rawValue, $0.help) }
     for (verb, help) in helps {
       #expect(!help.examples.isEmpty)

@@ -32,7 +32,9 @@ enum AlteredImage {
     let file = try ImageFile(image)
     var rules = file.rules
     edit(&rules)
-    return ImageFile.bytes(vocabulary: file.vocabulary, rules: rules, digest: file.digest)
+    return ImageFile.bytes(
+      vocabulary: file.vocabulary, rules: rules, digest: file.digest,
+      text: try ImageFile.text(in: image) ?? [])
   }
 
   /// The image with its vocabulary edited, and everything that depends on that made right.
@@ -42,7 +44,9 @@ enum AlteredImage {
     let file = try ImageFile(image)
     var vocabulary = file.vocabulary
     edit(&vocabulary)
-    return ImageFile.bytes(vocabulary: vocabulary, rules: file.rules, digest: file.digest)
+    return ImageFile.bytes(
+      vocabulary: vocabulary, rules: file.rules, digest: file.digest,
+      text: try ImageFile.text(in: image) ?? [])
   }
 
   /// What is wrong with bytes; nil where they load.
