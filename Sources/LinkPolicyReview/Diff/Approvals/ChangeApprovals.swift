@@ -8,7 +8,7 @@ internal import LinkPolicyTesting
 /// The file begins with `approvals: 1`. Each entry names the digests of both policies, so the entry cannot approve a
 /// later change. Read the file from a place outside the change, because no change may approve itself.
 package struct ChangeApprovals: Sendable {
-  /// The approval of one change.
+  /// A person's approval of one change from an old policy to a new policy.
   package struct ChangeApproval: Sendable {
     /// The digests of the old and the new policy.
     package var digests: Sides<PolicyDigest>

@@ -90,7 +90,7 @@ struct PartEntry {
 }
 
 extension EditedPart {
-  /// Returns the parts that differ between two policies, in the order of the new policy.
+  /// Returns the parts that differ between two policies: edited parts first, then added parts, then removed parts.
   ///
   /// The result omits a row that has a new id but the same content.
   package static func all(_ policies: Sides<CompiledPolicy>) -> [EditedPart] {
@@ -188,7 +188,7 @@ extension EditedPart {
     return first != nil && first == table(of: b)
   }
 
-  /// Returns a subject that identifies the list that contains a row; nil for other parts.
+  /// Returns a subject that identifies the list of a row, such as `.order("guards")`; nil for other parts.
   private static func table(of subject: PartSubject) -> PartSubject? {
     switch subject {
     case .row(let table, _): .order(table)

@@ -65,7 +65,7 @@ struct JointPossibility {
     return algebra.axes.firstIndex { $0.fact == joint }
   }
 
-  /// Returns the cells in which facts have the given values of one policy.
+  /// Returns the cells in which each fact has one of the values that its limit gives.
   ///
   /// A fact without an axis can have any value.
   private func box(
@@ -157,7 +157,7 @@ struct JointPossibility {
     return pairs
   }
 
-  /// Returns the largest number of methods of a kind that an account can have, at most 2.
+  /// Returns how many methods of a kind an account can have, counted up to 2.
   private func most(of kind: MethodKind, beside own: MethodKind?, _ isOwned: Bool) -> Int {
     let offering =
       Side.allCases.map { side in

@@ -3,9 +3,9 @@ internal import LinkPolicyAuthoring
 
 /// The joint facts of two policies, which merge corresponding facts of the old policy and the new policy.
 ///
-/// A joint value belongs to one value of each policy. Providers, domains and claims of the two policies correspond by
-/// meaning; settings, labels and actions correspond by name. If the policies' declarations give a fact such as
-/// `methods` two meanings, each policy has a separate joint fact.
+/// A joint value represents one value of each policy, or a value that only one policy has. Providers, domains and
+/// claims of the two policies correspond by meaning; settings, labels and actions correspond by name. If the policies'
+/// declarations give a fact such as `methods` two meanings, each policy has a separate joint fact.
 struct JointVocabulary: Sendable {
   /// A value of a joint fact, with the corresponding value of each policy.
   struct JointValue: Sendable {
@@ -61,7 +61,7 @@ struct JointVocabulary: Sendable {
   /// Joins the facts of two policies.
   ///
   /// - Parameters:
-  ///   - policies: the policies.
+  ///   - policies: the old and the new policy.
   ///   - leftOut: the names, as in conditions, of the providers that get no joint value.
   init(_ policies: Sides<CompiledPolicy>, leavingOut leftOut: Set<Name> = []) {
     self.init(joining: Sides { JointSource(policies[$0]) }, leavingOut: leftOut)
@@ -195,7 +195,7 @@ struct JointVocabulary: Sendable {
     return (own.old ?? own.new).flatMap { EngineFact(rawValue: $0) }
   }
 
-  /// Returns whether a caller does not know a fact under at least one policy that has the fact.
+  /// Returns whether at least one policy hides a joint fact from a caller.
   func isHidden(_ fact: Int, from caller: ChangeSituation.CallerClass) -> Bool {
     Side.allCases.contains { side in
       facts[fact].own[side].map {
@@ -211,7 +211,7 @@ struct JointVocabulary: Sendable {
     }
   }
 
-  /// Returns the name of the claim for a joint fact; nil if the fact is not a claim.
+  /// Returns the name of the claim for a joint fact, such as `email_verified`; nil if the fact is not a claim.
   func claim(_ fact: Int) -> Name? {
     for side in Side.allCases {
       let schema = vocabularies[side].schema

@@ -24,15 +24,15 @@ struct TableComparison: Sendable {
   var algebra: CellAlgebra
   /// The groups of cells with different answers.
   var groups: [CellGroup] = []
-  /// For each group of the kind `tells-more`, another new answer that the caller can newly distinguish from the group's
-  /// answer.
+  /// For each group of the kind `tells-more`, another answer of the new policy that the caller can newly distinguish
+  /// from the group's answer.
   var toldApart: [CellGroup: ShownAnswer] = [:]
   /// The new answers of the groups in ``toldApart``, as the caller sees them.
   var ownShown: [CellGroup: ShownAnswer] = [:]
   /// The number of cells that can occur.
   private(set) var cellCount = 0
-  /// The graph of the comparison: 0 for impossible cells, 1 for equal answers, and 2 or more for the number
-  /// of a group.
+  /// The graph of the comparison: 0 for impossible cells, 1 for equal answers, and a group's index plus 2 for its
+  /// cells.
   var root = CellGraph.empty
   let vocabulary: JointVocabulary
   /// True if the cells of one table exceeded their maximum number of steps before the comparison.
@@ -51,7 +51,7 @@ struct TableComparison: Sendable {
   /// The losses that holders of accounts can suffer under the old policy.
   let stakes: HolderStakes
 
-  /// Returns the number of a group in ``root``.
+  /// Returns the number of a group in ``root``: the group's index plus 2.
   static func number(_ group: Int) -> Int { group + 2 }
 
   init(
@@ -153,7 +153,7 @@ struct TableComparison: Sendable {
 
   // MARK: Cells
 
-  /// For each axis, whether the caller does not know the fact of the axis.
+  /// For each axis, whether at least one policy hides the axis's fact from the caller.
   var hiddenAxes: [Bool] {
     algebra.axes.map { vocabulary.isHidden($0.fact, from: caller) }
   }

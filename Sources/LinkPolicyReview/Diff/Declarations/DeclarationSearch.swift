@@ -19,7 +19,7 @@ struct DeclarationSearch {
   /// The kinds of change of an added provider are known, so a sequence is only an example.
   private let added: [Name: Int]
   /// For each open declaration, the new policy with the declaration of the old policy; absent if the combination does
-  /// not load.
+  /// not load, or if the search has only one open declaration.
   private var without: [Int: CompiledPolicy] = [:]
   private var known: [Int: Set<ChangeKind>] = [:]
   /// The declarations whose kinds follow from changed cells; the cells have their own witnesses.
@@ -116,7 +116,8 @@ struct DeclarationSearch {
     }
   }
 
-  /// Adds the kind `declares` to each declaration of the search, if the search stopped before its usual bound.
+  /// Adds the kind `declares` to each open declaration, except added providers; for a search with a smaller bound than
+  /// usual.
   mutating func keepOpen() {
     for index in open where !added.values.contains(index) {
       declarations[index].kinds = ChangeKind.ordered(
@@ -133,8 +134,8 @@ struct DeclarationSearch {
       kinds.contains { $0.isDanger } ? kinds : kinds.union([.declares]))
   }
 
-  /// Whether the search can stop, because every open declaration has a dangerous kind, shown by a witness or by changed
-  /// cells.
+  /// Whether the search can stop: a witness or a changed cell shows a danger of each open declaration, and each added
+  /// provider has a good example.
   private var isSettled: Bool {
     open.allSatisfy { index in
       if added.values.contains(index) { return ranks[index].map { $0 < 8 } ?? false }
@@ -143,7 +144,8 @@ struct DeclarationSearch {
     }
   }
 
-  /// For a provider that only one policy declares, takes the kinds of change from the cells that only one policy has.
+  /// Takes the kinds of change for tenants, and for providers that only one policy declares, from the cells that only
+  /// one policy has.
   private mutating func takeFromCells() {
     for index in open where declarations[index].part == .tenants {
       takeTenants(at: index)
@@ -285,7 +287,7 @@ struct DeclarationSearch {
     Self.shown(by: sequence, policies)
   }
 
-  /// Returns the kinds that the last step of a sequence shows; nil unless both policies reach the last step.
+  /// Returns the kinds that the last step of a sequence shows; nil if one policy does not reach this step.
   private static func shown(
     by sequence: StepSequence, _ policies: Sides<CompiledPolicy>
   ) -> Set<ChangeKind>? {

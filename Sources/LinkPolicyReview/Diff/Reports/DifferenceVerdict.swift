@@ -73,8 +73,8 @@ package struct DifferenceVerdict: Sendable {
     "\(fixed: word): \(details())"
   }
 
-  /// Returns the numbers of dangers, changes to review, lost invariants and edits; a sentence if
-  /// the gate stops nothing.
+  /// Returns the numbers of dangers, changes to review, lost invariants, edits and dependent policies; a sentence if
+  /// nothing is stopped.
   package func details<Format: OutputFormat>() -> OutputText<Format> {
     var parts: [OutputText<Format>] = []
     let review = stopped.filter { $0.severity == .review }

@@ -263,7 +263,7 @@ package struct Uncompared: Sendable {
     package var names: [String]
   }
 
-  /// The kinds of declarations with at least one name without a counterpart.
+  /// The names without a counterpart, by kind of declaration; a kind without such names is absent.
   package let parts: [UncomparedNames]
 
   init(_ translation: SystemTranslation, of side: Side) {

@@ -136,7 +136,7 @@ extension PolicyDifference {
 
   /// Returns the next aim that the search has not tried; nil if the search has tried all aims.
   ///
-  /// The first aims of all boxes come before their second aims.
+  /// The search tries the first aim of every box before any second aim.
   private static func next(
     _ aims: [[WitnessFocus.Aim]], except tried: Set<WitnessFocus.Aim>
   ) -> WitnessFocus.Aim? {

@@ -371,7 +371,7 @@ extension CellBox {
 
 /// The parts of an attempt that the search can choose freely, with their values under both policies.
 extension WitnessSearch {
-  /// A value of a setting or an input that only one policy has.
+  /// A value of a setting or an input that only one of the two policies declares.
   struct SettingChoice {
     var fact: Int
     var value: Int
