@@ -235,7 +235,7 @@ extension AnswerGraph {
 }
 
 extension AnswerGraph {
-  /// Returns the fact values of some cell that has the given answer.
+  /// Returns the fact values of one cell that has the given answer.
   ///
   /// - Parameters:
   ///   - answer: the number of the answer.
@@ -285,7 +285,7 @@ extension AnswerGraph {
   /// - Parameters:
   ///   - other: the graph of the other policy, exact or not.
   ///   - book: the answers of both graphs.
-  ///   - caller: the caller of the table's attempts.
+  ///   - caller: the class of callers that make the table's attempts, such as administrators.
   ///   - duties: the writes that are the purpose of the table's attempts.
   ///   - stakes: the losses that holders of accounts can suffer under this policy.
   ///   - platforms: the platforms for which either policy names errors.
@@ -315,8 +315,7 @@ extension AnswerGraph {
 
 /// A joint traversal of two graphs that collects the kinds of their differences.
 private struct KindWalk {
-  /// The facts known on the path to a pair of nodes that affect the kinds of changes, such as whether an account
-  /// exists.
+  /// The part of the path to a pair of nodes that affects the kinds of change, such as whether an account exists.
   struct WalkState: Hashable {
     var isFound = false
     var testsAccount = false

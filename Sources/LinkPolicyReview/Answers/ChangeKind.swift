@@ -78,7 +78,7 @@ package enum ChangeKind: String, Sendable, CaseIterable {
   case asks
   /// Only names differ, such as the name of an error.
   case renames
-  /// A declaration changes on which no decision depends.
+  /// A declaration changes, but no decision depends on the change.
   case idles
   /// The policy newly pins a digest, or pins a different digest.
   case pins
@@ -190,7 +190,8 @@ private struct AnswerChange {
 
   /// The duties left undone because the new policy refuses, without a remedy, an attempt that the old policy allowed.
   ///
-  /// The set is empty unless the caller is signed in, is an administrator, or reads the mail of the account.
+  /// Only signed-in callers, administrators and recipients of the account's mail leave duties undone; for others, the
+  /// set is empty.
   private var undone: Set<ActionDuty> {
     guard onlyRefuses, new.reply.ask == nil, situation.isThere, !situation.isSignedOut else {
       return []

@@ -165,7 +165,7 @@ package struct EffectDeclarations: Sendable {
   ///
   /// The set is empty if no condition tests the fact, or if the fact leaves out disabled methods.
   private let countedKinds: MethodKindSet
-  /// The kinds for which some provider supplies a name or a photo.
+  /// The kinds for which at least one provider supplies a name or a photo.
   private let kindsWithProfile: MethodKindSet
   private let purposes: PurposeTable
 

@@ -60,7 +60,8 @@ package struct PolicyReview: Sendable {
     self.init(document: document, compiled: compiled, reviewed: reviewed, sources: sources)
   }
 
-  /// Returns the findings of the policies that a text extends, if an entry of `findings:` lowers the level of a code.
+  /// Returns the findings of the policies that a text extends; empty if no entry of `findings:` lowers the level of a
+  /// code.
   ///
   /// A text inherits no finding from an extended policy that does not load by itself.
   private static func inherited(
@@ -146,7 +147,7 @@ package struct PolicyCheck: Sendable {
   /// Reviews a policy with the cells that its compilation computed.
   ///
   /// - Parameters:
-  ///   - policy: the policy.
+  ///   - policy: the policy to review.
   ///   - maker: the cells that the compilation of the policy computed.
   ///   - inherited: the findings of the extended policies, the nearest first; empty if no entry of `findings:` depends
   ///     on inheritance.

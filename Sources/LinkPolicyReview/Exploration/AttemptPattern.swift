@@ -9,7 +9,7 @@ package final class AttemptPattern: Sendable {
   package let action: ActionDefinition
   /// The kind of method; nil for attempts without a kind.
   let kind: MethodKind?
-  /// The classes of facts that rows, guards and derived facts of the table distinguish.
+  /// The classes of fact values that the table's rows, guards and derived facts distinguish.
   let axes: ConditionAxes
   /// The modifiers of values that do not depend on the accounts, such as the nonce.
   let modifiers: [Modifier]

@@ -9,7 +9,7 @@ internal import LinkPolicyTesting
 ///
 /// The search merges stores that differ only in names (``StoreKey``). At first, the search expands every store. To
 /// bound the work, the search later expands only stores with a new feature or pair of features (``Novelty``). A
-/// situation that the search does not find is proved impossible only if the exploration ``isComplete``.
+/// situation that the search does not find is proved impossible only if the exploration is complete (``isComplete``).
 package struct Explorer: Sendable {
   /// The policy whose stores the search explores.
   package let policy: CompiledPolicy
@@ -73,7 +73,7 @@ package struct Explorer: Sendable {
   package struct Limits: Sendable {
     /// The maximum number of expanded stores.
     package var stores = 1_500
-    /// The number of first stores that the search expands without regard to novelty.
+    /// How many of the first stores the search expands, whether the stores are novel or not.
     package var exactStores = 60
     /// The maximum number of accounts in a store; `sessions` and `codes` limit the store's sessions and codes.
     package var accounts = 2
@@ -113,8 +113,8 @@ package struct Explorer: Sendable {
 
   /// Creates a search that starts at the empty store and makes attempts only from the given representatives.
   ///
-  /// `tables` restricts the attempts to some tables. With `tellsReadings`, the search also distinguishes attempts for
-  /// which another policy computes different facts about the accounts.
+  /// `tables` restricts the attempts to the given tables. With `tellsReadings`, the search also distinguishes attempts
+  /// for which another policy computes different facts about the accounts.
   package init(
     _ policy: CompiledPolicy, distinguishedBy others: [CompiledPolicy], limits: Limits,
     _ representatives: Representatives, tellsReadings: Bool = false, tables: Set<Name>? = nil,

@@ -5,9 +5,9 @@ package import LinkPolicyAuthoring
 ///
 /// An exploration uses the features to decide whether to expand a store.
 ///
-/// A feature is a property of an account, or of a code without an account. After its first stores, a search expands
-/// stores with a new feature, then stores with a new pair of features, and no other stores. This rule bounds the
-/// search, which can therefore miss situations that need three features at once.
+/// A feature is a property of an account, or of codes and sessions without an account. After its first stores, a search
+/// expands stores with a new feature, then stores with a new pair of features, and no other stores. This rule bounds
+/// the search, which can therefore miss situations that need three features at once.
 struct Novelty {
   /// The novelty of a store: `feature` for a new feature or a new coarse pair of features, `pair` for a new exact pair
   /// within an account.

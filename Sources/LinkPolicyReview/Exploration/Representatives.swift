@@ -33,7 +33,7 @@ package struct Representatives: Sendable {
   /// The maximum number of combinations of claims.
   private static var claimLimit: Int { 64 }
 
-  /// Finds the representatives for exploring some policies together.
+  /// Finds the representatives for exploring the given policies together.
   ///
   /// A seed other than 0 selects other members of the classes, and another order.
   package init(of policies: [CompiledPolicy], seed: UInt64 = 0) {
@@ -52,7 +52,7 @@ package struct Representatives: Sendable {
 
   /// Keeps all values of the named claims, but only the usual value of every other claim.
   ///
-  /// One further combination of claims is empty, so that some address has no claims at all.
+  /// A combination without any claims also remains, so that attempts try an address without claims.
   package mutating func keepClaims(of names: Set<String>) {
     guard let usual = claims.first else { return }
     func rest(_ claims: [AddressRecord.Claim]) -> [AddressRecord.Claim] {
@@ -245,7 +245,7 @@ private struct ProviderTraits: Hashable {
   }
 }
 
-/// The classes of values that some conditions distinguish, for each fact that the conditions test.
+/// The classes of values that the given conditions distinguish, for each fact that the conditions test.
 package struct ConditionAxes: Sendable {
   /// The axes, sorted by fact.
   let axes: [CellAxis]
@@ -297,7 +297,7 @@ package struct ConditionAxes: Sendable {
     return 0
   }
 
-  /// Returns a value of each class of a fact.
+  /// Returns one value of each class of a fact.
   ///
   /// The given value represents its own class, and comes first.
   func representatives(of fact: Int, first: Int) -> [Int] {

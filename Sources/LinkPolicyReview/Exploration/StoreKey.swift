@@ -4,9 +4,9 @@ internal import LinkPolicyAuthoring
 /// A key by which a search recognizes equal stores.
 ///
 /// Two stores have equal keys if they differ only in the names of accounts, people and sessions, or in data on which no
-/// decision depends. The key omits the content of profiles, and also times, versions, telephone numbers, user names,
-/// and the order of methods and codes. The key includes identical sessions and codes only once. A search that merges
-/// stores by key can therefore miss differences in omitted data.
+/// decision depends. The key omits the content of profiles, and also times, versions, telephone numbers, and the order
+/// of methods and codes. The key includes identical sessions and codes only once. A search that merges stores by key
+/// can therefore miss differences in omitted data.
 struct StoreKey: Hashable {
   private var words: [UInt32]
 

@@ -17,7 +17,7 @@ package struct Mutant: Sendable {
   package var operation: String
   /// The edited row or guard; nil for declarations.
   package var row: RowName?
-  /// The edited declaration if no row is edited, such as `claims/email_verified`.
+  /// The edited declaration, such as `claims/email_verified`; empty if the edit changes a row or guard.
   package var subject: String
   /// The last part of the id, which distinguishes the operator's edits of one subject.
   package var detail: String
@@ -68,7 +68,7 @@ enum ReadingChange: Sendable {
   case listing
   /// An action searches accounts by identifiers in another order, or by fewer identifiers.
   case search(action: Int)
-  /// The values of an identifier begin or cease to be compared without case.
+  /// The policy begins or ceases to ignore letter case in the values of an identifier.
   case comparison(identifier: Int)
   /// A table is removed, so its attempts are no longer offered.
   case table(Int)

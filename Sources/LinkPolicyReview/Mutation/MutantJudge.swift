@@ -29,7 +29,7 @@ struct MutantJudge: Worker {
   /// Creates a judge for the mutants of a policy.
   ///
   /// - Parameters:
-  ///   - policy: the policy.
+  ///   - policy: the original policy, without edits.
   ///   - index: the index of the vectors.
   ///   - countsTrace: whether a different row or list of effects counts as a difference.
   ///   - witnessLimit: the maximum number of vectors to find that kill a mutant.
@@ -228,7 +228,7 @@ struct MutantJudge: Worker {
     change = joined
   }
 
-  /// Adds the vectors of all situations in a table, because the table has too many cells for a comparison.
+  /// Adds the vectors of all situations in a table, because no comparison shows which cells change.
   func addUnknown(_ change: inout MutantChange?, _ table: Int) {
     var joined = change ?? MutantChange(cell: nil, candidates: [])
     joined.candidates += candidates(table) { _ in true }

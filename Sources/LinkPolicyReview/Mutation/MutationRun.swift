@@ -100,7 +100,7 @@ package struct MutationRun: Sendable {
 
   /// Returns the names of the rows and guards that differ between two versions of a policy, such as `guards/closed`.
   ///
-  /// - Parameter policies: the versions.
+  /// - Parameter policies: the old and the new version of the policy.
   /// - Returns: the rows of the new version, in the order of that version.
   package static func changedRows(_ policies: Sides<CompiledPolicy>) -> [String] {
     EditedPart.all(policies).filter { $0.positions.new != nil }.compactMap { part in

@@ -64,7 +64,7 @@ package struct FindingExplanation: Sendable {
   package var code: DiagnosticCode
   /// The default level, which the policy's file can override.
   package var level: Diagnostic.Level
-  /// A sentence that says what the finding means.
+  /// The meaning of the finding, in one sentence.
   package var meaning: String
   /// The reason why the finding matters.
   package var matter: String

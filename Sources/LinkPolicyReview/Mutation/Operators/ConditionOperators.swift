@@ -28,8 +28,8 @@ struct DropCondition: MutationOperator {
 
 /// The operator that negates a condition of a row.
 ///
-/// The edited row applies where the original condition does not hold. Another row or answer decides the cells that the
-/// row loses.
+/// The edited row applies if the original condition does not hold. Another row or answer decides the cells that the row
+/// loses.
 struct NegateCondition: MutationOperator {
   let name = "condition-negated"
   let summary = "negates a condition"
@@ -164,7 +164,7 @@ extension MutationSource {
     return Mutant.Variant(document: document, summary: summary)
   }
 
-  /// Returns the edits that give another answer to the row's cells with some values of a fact.
+  /// Returns the edits that give another answer to the row's cells with the given values of a fact.
   func narrowed(
     _ table: RowTable, row index: Int, fact: Int, taking taken: ValueSet, summary: String
   ) -> [Mutant.Variant] {
