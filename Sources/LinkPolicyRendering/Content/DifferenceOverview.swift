@@ -11,7 +11,7 @@ struct DifferenceOverview: Sendable {
     var kind: String
     /// The danger in one sentence.
     var sentence: String
-    /// The index of the story that shows the danger.
+    /// The index of the story that shows the danger; nil if no cause has the kind.
     var story: Int?
   }
 
@@ -101,7 +101,7 @@ struct ShownEdit: Sendable {
   var anchor: Anchor
   /// The edited row or declaration, such as `fact trust, row github`.
   let subject: String
-  /// The file and lines of the edit; empty if the text is unknown.
+  /// The file and lines of the edit; empty for several edits together, or if the text is unknown.
   let place: String
   /// The changed lines of both policies, without their common indentation.
   let lines: [DifferenceReport.EditLine]
@@ -136,7 +136,7 @@ struct ShownEdit: Sendable {
 }
 
 extension String {
-  /// The text with commas between groups of three digits, in numbers with four or more digits.
+  /// The text with commas between groups of three digits, as in `12,345`.
   var withSeparators: String {
     var result: [Character] = []
     var digits: [Character] = []

@@ -19,7 +19,7 @@ package struct ShownChange: Sendable {
   package struct ChangeAnswer: Sendable, Equatable {
     /// The row or guard, such as `sign-in.federated/first`; empty if no row decides.
     package var row: String
-    /// The position of the row or guard.
+    /// The position of the row or guard; `-` for an answer without a position.
     package var place: String
     /// The answer in words.
     package var words: String
@@ -100,11 +100,11 @@ extension ShownChange {
 
 /// A declaration that differs between two policies, for display on a page.
 package struct ShownDeclaration: Sendable, Equatable {
-  /// The declared name.
+  /// The declaration with the kinds of its change, such as `setting tide: idles`.
   package var subject: String
-  /// The old declaration.
+  /// The declaration of the old policy, in words.
   package var old: String
-  /// The new declaration.
+  /// The declaration of the new policy, in words.
   package var new: String
   /// A sequence that shows the difference; empty if no sequence was found.
   package var story: [ShownStep]

@@ -4,7 +4,7 @@ package import LinkPolicyReview
 
 /// The verdict of a proof on one statement, for display on a page.
 package struct ShownVerdict: Sendable, Equatable {
-  /// The result of a proof.
+  /// The result of a proof of one statement.
   package enum ProofResult: String, Sendable, CaseIterable {
     /// No sequence breaks the statement.
     case proved
@@ -173,7 +173,7 @@ package struct ShownReliance: Sendable, Equatable {
   package var unsafe: Int
   /// The number of the row's edits that were neither proved safe nor found to break an invariant.
   package var undecided: Int
-  /// The invariants that some edit breaks, such as `I1`.
+  /// The invariants that at least one edit breaks, such as `I1`.
   package var invariants: [String]
 
   package init(_ row: RowName, safe: Int, unsafe: Int, undecided: Int, invariants: [String]) {

@@ -50,7 +50,7 @@ struct ComparedMatrix: Sendable {
     /// The keys of the two tables.
     var tables: Sides<Name>
     var lines: [ComparedLine] = []
-    /// The number of kinds of arriving sign-ins, if the page cannot display so many; otherwise nil.
+    /// An upper bound of the number of kinds of arriving sign-ins, if the page cannot display all; otherwise nil.
     var uncounted: Int?
   }
 

@@ -11,11 +11,11 @@ package enum MatrixOutcome: Int, Sendable, CaseIterable {
   case createsSecond
   /// A session in the existing account, whose methods stay unchanged.
   case signsIn
-  /// A session in the existing account, to which the sign-in's method is added.
+  /// An allowed attempt that adds the sign-in's method to the existing account.
   case links
-  /// A session in the existing account, after methods or factors of the account were removed.
+  /// An allowed attempt that removes methods or second factors of the existing account.
   case drops
-  /// An allowed attempt that opens no session, even if the attempt changes something.
+  /// Any other allowed attempt, which opens no session but may change something.
   case allows
   /// A refusal that asks for a remedy.
   case asks

@@ -102,7 +102,7 @@ struct RuleTable {
   /// The maximum number of facts that have a column, because in a wider table most cells would be `any`.
   private static var columnLimit: Int { 5 }
 
-  /// The facts with a column: all facts that some row tests, in the order of their first conditions.
+  /// The facts with a column: all facts that a row tests, in order; empty if the facts exceed ``columnLimit``.
   private var facts: [Name] {
     var facts: [Name] = []
     for row in rows {

@@ -125,7 +125,7 @@ struct WriteSimplifier {
     state = nil
     isBlank = true
     hasMadePassword = cell.kind == .password
-    // If the attempt asserts no address, the new account has no address, whatever `withAddress` is.
+    // If the attempt asserts no address, the new account has no address, for either value of `withAddress`.
     return .insertAccount(withAddress: withAddress || isAbsent)
   }
 

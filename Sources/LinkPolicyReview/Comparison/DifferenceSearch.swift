@@ -125,7 +125,8 @@ package struct DifferenceSearch {
     return StoreKey(left, explorer.sketch) != StoreKey(right, explorer.sketch)
   }
 
-  /// Continues a sequence after which the two stores differ, until the difference is visible.
+  /// Continues a sequence after which the two stores differ, until the difference is visible; nil if the limits end the
+  /// search.
   private mutating func followUp(_ sequence: StepSequence) -> StepSequence? {
     var level = [sequence]
     var count = 0
@@ -146,7 +147,7 @@ package struct DifferenceSearch {
     return nil
   }
 
-  /// Returns sequences with one more step, one for each distinct decision of the policy.
+  /// Returns the sequences with one more step: an attempt for each distinct decision of the policy, or a wait.
   private mutating func continuations(_ sequence: StepSequence) -> [StepSequence] {
     let steps = sequence.play(explorer.policy)
     guard let accounts = steps.last?.accounts else { return [] }

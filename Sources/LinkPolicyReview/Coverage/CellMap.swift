@@ -17,7 +17,7 @@ package struct CellMap: Sendable {
     package var count: Int
     /// The number of the row's cells that are proved unreachable from the empty store.
     package var unreachable: Int
-    /// The condition that makes all cells unreachable, such as `credential: broken`; nil unless one condition applies
+    /// The condition that makes all cells unreachable, such as `credential: broken`; nil if no single condition applies
     /// to all cells.
     package var reason: String?
     var cells: CellGraph

@@ -213,7 +213,8 @@ package struct CoverageReport: Sendable {
     take(parts)
   }
 
-  /// Returns some cells of a row, each with the dangerous kinds of change that a wrong answer can cause in the cell.
+  /// Returns the given cells of a row, each with the dangerous kinds of change that a wrong answer in the cell can
+  /// cause.
   ///
   /// The most dangerous cells of the row come first. Among equally dangerous cells, the cells with the shortest
   /// sequences come first.

@@ -23,7 +23,7 @@ package struct SequenceGenerator {
 
   /// Returns at most `limit` sequences, the shortest first.
   ///
-  /// Each sequence is the shortest sequence found for some target, and reaches a target that no other returned sequence
+  /// Each sequence is the shortest sequence found for a target, and reaches a target that no other returned sequence
   /// reaches.
   package func sequences(for goal: Goal, limit: Int = .max) -> [StepSequence] {
     let candidates = candidates(for: goal)

@@ -395,7 +395,7 @@ extension MutationReport {
 }
 
 extension MutationReport.SurvivingMutant {
-  /// The sort key of the survivor: its most dangerous kind of change. Mutants that add an unused feature come last.
+  /// The sort key of the survivor: its most dangerous kind of change, with mutants that add an unused feature last.
   fileprivate var rank: Int {
     let worst = ChangeKind.rank(survivor.kinds)
     return mutant.unused == nil ? worst : 2 * ChangeKind.allCases.count + 1 + worst

@@ -29,7 +29,7 @@ struct AbsentClaims {
   /// Reviews the claims of a policy.
   ///
   /// - Parameters:
-  ///   - policy: the policy.
+  ///   - policy: the policy to review.
   ///   - inherited: the findings of the extended policies.
   ///   - keepsCells: whether to keep the cells of the findings in every table.
   init(_ policy: CompiledPolicy, beyond inherited: [InheritedFindings], keepsCells: Bool) {

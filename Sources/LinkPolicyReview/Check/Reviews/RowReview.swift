@@ -34,7 +34,7 @@ struct RowReview {
 
   // MARK: Rows
 
-  /// Returns the finding about a row if the other rows would give all cells of the row the same answer, else nil.
+  /// Returns the finding about a row if the other rows would give all its cells the same answer; otherwise nil.
   private mutating func redundancy(of index: Int) -> Diagnostic? {
     let own = cells.decided[index]
     guard !own.isEmpty else { return nil }

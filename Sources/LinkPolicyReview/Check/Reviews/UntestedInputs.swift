@@ -90,7 +90,7 @@ struct UntestedInputs {
     }
   }
 
-  /// Returns the cells of attempts that carry an input, if the answer in the cell should require a passed check.
+  /// Returns the cells in which an attempt carries the input and gets an answer that should require a passed check.
   private func letThrough(_ input: CallersInput, in answers: inout TableAnswers) -> CellGraph {
     let book = answers.book
     let protecting = answers.cells.algebra.mapping(answers.root) { number in
