@@ -19,7 +19,7 @@ struct DifferenceOverview: Sendable {
   let outcome: DifferenceVerdict.VerdictOutcome
   /// Whether the gate stops the difference only for changes to review, not for a danger or a lost invariant.
   let isForReview: Bool
-  /// The verdict as one word.
+  /// The verdict in a word or two, such as `STOPPED` or `NO DANGER`.
   let word: String
   /// The verdict in numbers, such as `2 dangers, by 1 edit`; a sentence if the gate stops nothing.
   let details: String
@@ -33,7 +33,7 @@ struct DifferenceOverview: Sendable {
   let edits: [ShownEdit]
   /// The stories of the dangers; one story can show several dangers.
   private(set) var stories: [ShownStory] = []
-  /// The result of the comparison in numbers, without a full stop.
+  /// The result of the comparison in numbers, such as `proved equal: 1,200 cells compared`.
   let summary: String
   /// The numbers of changes, cells and declarations for each kind of change.
   let totals: [DifferenceReport.KindTotal]

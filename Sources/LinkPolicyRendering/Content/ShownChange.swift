@@ -21,7 +21,7 @@ package struct ShownChange: Sendable {
     package var row: String
     /// The position of the row or guard; `-` for an answer without a position.
     package var place: String
-    /// The answer in words.
+    /// The answer in words, such as `do sign-in`.
     package var words: String
 
     package init(row: String, place: String, words: String) {
@@ -55,7 +55,7 @@ package struct ShownChange: Sendable {
 
   /// The decision table whose cells the change affects.
   package var table: String
-  /// The kinds of the change.
+  /// The kinds of the change, the most dangerous first.
   package var kinds: [KindLabel]
   /// The answer of the old policy in the changed cells.
   package var old: ChangeAnswer
@@ -65,7 +65,7 @@ package struct ShownChange: Sendable {
   package var cells: Int
   /// The boxes that the page displays.
   package var boxes: [ChangeBox]
-  /// The number of boxes that are not displayed.
+  /// The number of boxes that the page leaves out.
   package var hiddenBoxes: Int
 
   package init(

@@ -7,7 +7,7 @@ internal import LinkPolicyReview
 struct ShownStory: Sendable {
   /// An attempt, or a wait between attempts.
   struct StoryStep: Sendable {
-    /// The step in words.
+    /// The step in words, such as `sign-in google.com g1 a@gmail.com`.
     var words: String
     /// The outcome under each policy.
     var outcomes: Sides<StoryOutcome>
@@ -44,7 +44,7 @@ struct ShownStory: Sendable {
 
   /// The change or declaration that the story shows.
   let entry: DifferenceReport.CauseEntry
-  /// The kinds of the change.
+  /// The kinds of the change, the most dangerous first.
   let kinds: [ChangeKind]
   /// The danger in one sentence.
   let heading: String

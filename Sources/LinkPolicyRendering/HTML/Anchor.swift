@@ -29,7 +29,7 @@ struct Anchor: Sendable, Hashable {
     self.init(["table", table])
   }
 
-  /// Creates the anchor of a row or guard of the policy.
+  /// Creates the anchor of a row or guard of the policy, such as `row__guards__closed`.
   init(row: RowName) {
     self.init(["row", row.table, row.id])
   }

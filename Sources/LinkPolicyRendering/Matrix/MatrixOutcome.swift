@@ -5,7 +5,7 @@ internal import LinkPolicyReview
 ///
 /// Each class has a color and a sign in the matrix.
 package enum MatrixOutcome: Int, Sendable, CaseIterable {
-  /// A new account, with an address that no account holds.
+  /// A new account whose address, if any, no other account holds.
   case creates
   /// A new account, although an existing account has the address.
   case createsSecond
@@ -17,9 +17,9 @@ package enum MatrixOutcome: Int, Sendable, CaseIterable {
   case drops
   /// Any other allowed attempt, which opens no session but may change something.
   case allows
-  /// A refusal that asks for a remedy.
+  /// A refusal that asks for a remedy, such as `reauthentication`.
   case asks
-  /// A refusal that first changes the account.
+  /// A refusal with effects, such as a notice to the owner.
   case refusesAfterChange
   /// A refusal that changes nothing and asks for no remedy.
   case refuses

@@ -21,7 +21,7 @@ package struct OutcomeMatrix: Sendable {
     package var shown: Name?
   }
 
-  /// A condition on the arriving sign-in.
+  /// A condition on the arriving sign-in, such as `provider google.com`.
   package struct Arriving: Sendable, Equatable {
     /// The fact that the condition tests, such as `provider`.
     package var fact: Name
@@ -30,7 +30,7 @@ package struct OutcomeMatrix: Sendable {
     /// Whether the condition excludes the values.
     package var isNegated: Bool
 
-    /// The fact and its values, as one line.
+    /// The fact and its values in one line, such as `domain not gmail.com`.
     var words: String {
       fact.text + (isNegated ? " not " : " ") + values.map { $0.text }.joined(separator: ", ")
     }
@@ -38,7 +38,7 @@ package struct OutcomeMatrix: Sendable {
 
   /// A line of the matrix: arriving sign-ins that have the same results in every column.
   package struct MatrixLine: Sendable {
-    /// The conditions on the arriving sign-in.
+    /// The conditions on the arriving sign-in; empty if the line covers every sign-in.
     package var arriving: [Arriving]
     /// The derived facts that have the same value for all sign-ins of the line.
     package var derived: [(fact: Name, value: Name)]
@@ -136,7 +136,7 @@ package struct MatrixColumn: Sendable {
     credential == .new && (addresses == [.taken] || addresses == [.several])
   }
 
-  /// Returns the conditions of the column.
+  /// Returns the conditions on facts that select the column's states.
   func conditions(at position: SourcePosition) -> [ResolvedCondition] {
     var conditions = [
       ResolvedCondition(

@@ -182,7 +182,7 @@ extension HTMLWriter {
     }
   }
 
-  /// Writes the meanings of the outcomes in some results.
+  /// Writes the meanings of the outcomes in the given results.
   mutating func legend(of results: [OutcomeMatrix.MatrixResult]) {
     let used = Set(results.map { $0.outcome })
     element(.ul, class: "legend") { html in

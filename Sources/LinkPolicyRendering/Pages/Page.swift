@@ -140,7 +140,7 @@ struct Page {
   }
 }
 
-/// A page for reviewers about one policy: the matrices, the tables, the declarations.
+/// A page for reviewers about one policy: the verdicts, the matrices, the tables and the declarations.
 package struct PolicyPage {
   private let policy: CompiledPolicy
   /// The verdicts of a proof; empty if there is no proof.

@@ -81,7 +81,7 @@ struct RuleTable {
     case value
   }
 
-  /// The table's key, `guards`, or the name of a derived fact.
+  /// The table's key, `guards`, or the name of a derived fact with its prefix, such as `facts.trust`.
   let key: Name
   /// The heading of the table.
   let heading: String

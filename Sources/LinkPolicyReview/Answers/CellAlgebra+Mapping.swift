@@ -157,7 +157,7 @@ struct JointBranching {
   /// In addition, each number means the same in both graphs.
   let pairs: [(before: Int, after: Int)]
 
-  /// A branch from a pair of nodes.
+  /// A branch from a pair of nodes: one value of a fact, with the next node of each graph.
   struct Branch {
     /// The tested fact and its value in the left graph.
     let fact: Int

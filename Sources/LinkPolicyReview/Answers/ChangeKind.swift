@@ -30,7 +30,7 @@ package enum ChangeKind: String, Sendable, CaseIterable {
   case relabels
   /// The new policy mails a code that the old policy did not mail.
   case mailsMore = "mails-more"
-  /// The policy no longer notifies the owner of the attempt.
+  /// The account's owner no longer gets a notice of the attempt.
   case notifiesLess = "notifies-less"
   /// The new policy no longer states an invariant.
   case assuresLess = "assures-less"
@@ -60,11 +60,11 @@ package enum ChangeKind: String, Sendable, CaseIterable {
   case createsLess = "creates-less"
   /// The new policy no longer mails a code.
   case mailsLess = "mails-less"
-  /// The new policy notifies the owner of an attempt that the old policy did not report.
+  /// The account's owner newly gets a notice of the attempt.
   case notifiesMore = "notifies-more"
   /// The new policy states an additional invariant.
   case assuresMore = "assures-more"
-  /// The new policy declares a combination of facts impossible.
+  /// The new policy declares a combination of facts impossible, and refuses such attempts.
   case excludesMore = "excludes-more"
   /// The new policy no longer declares a combination of facts impossible.
   case excludesLess = "excludes-less"
@@ -74,7 +74,7 @@ package enum ChangeKind: String, Sendable, CaseIterable {
   case refreshes
   /// The answer opens a session instead of renewing one, or renews a session instead of opening one.
   case reissues
-  /// A refusal asks the person for a different remedy.
+  /// A refusal asks the person for a different remedy, such as `reauthentication`.
   case asks
   /// Only names differ, such as the name of an error.
   case renames
@@ -438,7 +438,7 @@ private struct AnswerChange {
     return kinds
   }
 
-  /// The kinds of change that concern entry into accounts.
+  /// The kinds of change that concern entry into accounts, such as `reaches-more`.
   private var entries: Set<ChangeKind> {
     var kinds: Set<ChangeKind> = []
     switch (before.makes, after.makes) {
@@ -510,7 +510,7 @@ private struct AnswerChange {
     }
   }
 
-  /// The kinds of change that concern the reply to the caller.
+  /// The kinds of change that concern the reply to the caller, such as `tells-more`.
   private var replies: Set<ChangeKind> {
     var kinds: Set<ChangeKind> = []
     if !Set(new.reply.tell).isSubset(of: old.reply.tell) {

@@ -5,7 +5,7 @@ package import LinkPolicyAuthoring
 package struct NamedAnswer: Sendable, Hashable {
   /// The effects, as the policy writes them.
   package var effects: [Effect]
-  /// The reply to the caller.
+  /// The reply to the caller: the outcome, the remedy and the disclosures.
   package var reply: Reply
 
   package init(_ answer: CompiledAnswer, _ errors: [CompiledError]) {

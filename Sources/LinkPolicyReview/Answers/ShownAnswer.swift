@@ -34,7 +34,7 @@ struct ShownAnswer: Hashable {
 }
 
 extension ShownAnswer {
-  /// The answer in words, as its caller sees it.
+  /// The answer in words, as its caller sees it, such as `refused taken; tell methods`.
   var words: String {
     var words = shown.map { "refused " + $0.error.text } ?? "allowed"
     if !tell.isEmpty {

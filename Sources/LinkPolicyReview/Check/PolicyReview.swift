@@ -251,7 +251,7 @@ private struct TableReviews {
     claims.findings + inputs.findings + superseded.findings + remedies.findings
   }
 
-  /// The cells of the findings of `claims` and `inputs`; empty unless `keepsCells` is true.
+  /// The cells of the findings of `claims` and `inputs`; empty if `keepsCells` is false.
   var cells: [FindingCells.FindingKey: FindingCells] {
     var cells = claims.cells ?? [:]
     cells.addMissing(inputs.cells ?? [:])

@@ -38,7 +38,7 @@ package struct CellMap: Sendable {
   package private(set) var rows: [MapRow] = []
   /// The indices of tables with too many cells to count; the map contains no cells of these tables.
   package private(set) var uncounted: [Int] = []
-  /// For each guard, whether the guard refuses some cell that may be reachable from the empty store.
+  /// For each guard, whether the guard refuses at least one cell that may be reachable from the empty store.
   package private(set) var guardsReachable: [Bool]
 
   package init(_ policy: CompiledPolicy) {
@@ -184,7 +184,7 @@ extension TableCells {
     algebra.complement(algebra.union(space, impossible))
   }
 
-  /// Returns the cells in which some fact has only unreachable values.
+  /// Returns the cells in which at least one fact has only unreachable values.
   fileprivate mutating func unreachable(_ conditions: [ResolvedCondition]) -> CellGraph {
     var set = CellGraph.empty
     for condition in conditions {

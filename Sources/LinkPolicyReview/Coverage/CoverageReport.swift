@@ -44,7 +44,7 @@ package struct CoverageReport: Sendable {
     package var what: What
     /// The unreached row or guard; for a transition, the first row or guard.
     package var name: RowName
-    /// The second row or guard of a transition.
+    /// The second row or guard of a transition; nil for any other part.
     package var next: RowName?
     /// The facts that describe an unreached cell, with their values.
     package var facts: [(fact: String, values: [String])] = []

@@ -104,9 +104,9 @@ package struct SequenceGenerator {
 
 /// The parts of a policy that generated vectors must reach.
 package enum Goal: String, Sendable, CaseIterable {
-  /// The vectors together reach every row and guard.
+  /// The vectors together reach every row and guard that an exploration reaches.
   case rows
-  /// The vectors together reach every cell of a row that an exploration reaches.
+  /// The vectors together reach each cell of each row, as far as an exploration reaches the cell.
   case cells
   /// The vectors together reach every pair of rows or guards that decide consecutive attempts in an exploration.
   case transitions

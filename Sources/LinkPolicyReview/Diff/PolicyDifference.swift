@@ -4,9 +4,9 @@ package import LinkPolicyAuthoring
 /// The difference between two versions of a policy: all possible combinations of fact values (cells) that the versions
 /// answer differently, grouped into boxes.
 ///
-/// The comparison ignores row ids, reasons, the policy's name and the order of declarations. Another declaration that
-/// changes no answer, such as a new pool, is in a separate list, ``declarations``. Two policies are equal only if
-/// ``changes`` is empty and ``declarations`` contains no difference except pinned digests.
+/// The comparison ignores row ids, reasons, the policy's name and the order of declarations. A changed declaration that
+/// changes no answer, such as a pool, is in ``declarations`` instead. Two policies are equal only if ``changes`` is
+/// empty and ``declarations`` contains no difference except pinned digests.
 package struct PolicyDifference: Sendable {
   /// The changed cells that have the same old row, the same new row and the same kinds of change.
   package struct Change: Sendable {
@@ -135,7 +135,8 @@ package struct PolicyDifference: Sendable {
       && policies.old.document.isInSameOrder(as: policies.new.document)
   }
 
-  /// Returns each pair of an old and a new table for one action that share a sign-in kind or both lack kinds.
+  /// Returns the pairs of an old and a new table for one action, if both have a common sign-in kind or neither has
+  /// kinds.
   package static func pairs(_ policies: Sides<CompiledPolicy>) -> [Sides<Int>] {
     let tables = Sides { policies[$0].storage.tables }
     var pairs: [Sides<Int>] = []

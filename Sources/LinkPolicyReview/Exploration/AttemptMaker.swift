@@ -107,7 +107,7 @@ final class AttemptMaker: Sendable {
     representatives.providers.first { $0.kinds.contains(kind) }?.id
   }
 
-  /// Returns the tenants of a pattern's attempts: no tenant, and also a tenant if some condition distinguishes tenants.
+  /// Returns the tenants of a pattern's attempts: no tenant, and also a tenant if a condition distinguishes tenants.
   private func tenants(_ pattern: AttemptPattern) -> [String?] {
     guard usesTenants else { return [nil] }
     return pattern.triesTenants || pattern.action.pointsTo == .credential

@@ -56,7 +56,7 @@ extension Explorer {
     }
   }
 
-  /// Tries every attempt of the patterns in a store.
+  /// Tries every attempt of the patterns in a store, and both kinds of wait.
   mutating func expand(_ number: Int) {
     let store = stores[number]
     let names = StoreNames(store.accounts)

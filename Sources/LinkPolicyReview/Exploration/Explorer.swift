@@ -58,7 +58,7 @@ package struct Explorer: Sendable {
     /// Combinations of claims beyond the limit of the representatives.
     case claims
 
-    /// A description of the omitted attempts.
+    /// A description of the omitted attempts, such as `attempts that redeem a ticket`.
     package var words: String {
       switch self {
       case .identifiers: "attempts that state an identifier"
@@ -188,7 +188,7 @@ package struct Explorer: Sendable {
     }
   }
 
-  /// Removes and returns the store to expand next.
+  /// Removes and returns the store to expand next; nil if no store waits.
   ///
   /// Leads and other stores alternate, because the store closest to a goal can be a dead end.
   private mutating func takeNext() -> Int? {
@@ -266,7 +266,7 @@ package struct Explorer: Sendable {
 }
 
 extension Explorer {
-  /// Returns the steps that lead to a store.
+  /// Returns the steps that lead from the empty store to a store.
   func contents(to number: Int) -> [ExploredStep] {
     var steps: [ExploredStep] = []
     var number = number

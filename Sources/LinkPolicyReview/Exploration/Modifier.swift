@@ -118,7 +118,7 @@ private enum LinkChoice {
 }
 
 extension Modifier {
-  /// Returns the modifiers, for an action and a kind of method, with values that some condition distinguishes.
+  /// Returns the modifiers for an action and a kind of method; conditions distinguish at least two values of each.
   package static func all(
     of policy: CompiledPolicy, action: ActionDefinition, kind: MethodKind?, axes: ConditionAxes
   ) -> [Modifier] {

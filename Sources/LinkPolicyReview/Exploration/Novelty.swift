@@ -169,9 +169,9 @@ private struct Feature {
 /// An exploration distinguishes these properties, and therefore tries each effect on accounts that the effect changes
 /// and on accounts that the effect leaves unchanged.
 enum EffectSubject: Hashable {
-  /// Whether the account has a name.
+  /// Whether the account has a name, which `fill-profile` would keep.
   case name
-  /// Whether the account has a password.
+  /// Whether the account has a password, which `set-password` would replace.
   case password
   /// Whether the account has a method that proved the account's address (`provenMethod`), or a method that did not
   /// (`unprovenMethod`).

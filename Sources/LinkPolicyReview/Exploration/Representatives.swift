@@ -1,19 +1,19 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
 
-/// The providers, domains and claims of an exploration's attempts: one of each class that some
-/// policy distinguishes.
+/// The providers, domains and claims of an exploration's attempts: one of each class that at least one policy
+/// distinguishes.
 ///
 /// Only the declarations and conditions of the policies determine the representatives. One class of federated providers
 /// has a second representative, because a policy can distinguish methods of the same provider from methods of another
 /// provider.
 package struct Representatives: Sendable {
-  /// A provider that represents a class of providers.
+  /// A provider that represents a class of providers that the policies treat alike.
   package struct RepresentativeProvider: Sendable {
     package var id: String
     package var kinds: [MethodKind]
     package var givesEmail: Bool
-    /// The letter with which the provider's subjects start.
+    /// The text with which the provider's subjects start, such as `g` in `g1`.
     var letter: String
     /// Whether the provider is the second representative of its class.
     package var isTwin: Bool
@@ -44,7 +44,7 @@ package struct Representatives: Sendable {
     takeClaims(of: policies, axes: axes)
   }
 
-  /// Keeps only the given providers and domains.
+  /// Keeps only the providers and domains with the given indices.
   package mutating func keep(providers kept: Set<Int>, domains: Set<Int>) {
     providers = providers.indices.filter { kept.contains($0) }.map { providers[$0] }
     self.domains = self.domains.indices.filter { domains.contains($0) }.map { self.domains[$0] }
@@ -207,7 +207,7 @@ package struct Representatives: Sendable {
   }
 }
 
-/// The properties of a provider that a policy can distinguish.
+/// The properties of a provider that a policy can distinguish, such as its kinds and its pool.
 private struct ProviderTraits: Hashable {
   var kinds: [MethodKind]
   var givesEmail: Bool
@@ -266,10 +266,10 @@ package struct ConditionAxes: Sendable {
     self.axes = axes
   }
 
-  /// Returns whether some condition tests a fact.
+  /// Returns whether at least one condition tests a fact.
   func tests(_ fact: Int) -> Bool { axisOfFact[fact] >= 0 }
 
-  /// Returns whether some condition tests an engine fact.
+  /// Returns whether at least one condition tests an engine fact.
   func tests(_ fact: EngineFact) -> Bool { axisOfFact[fact.rawValue] >= 0 }
 
   /// Returns the class of a fact's value; 0 for every value of an untested fact.
@@ -277,7 +277,7 @@ package struct ConditionAxes: Sendable {
     tests(fact) ? axes[axisOfFact[fact]].classOfValue[value] : 0
   }
 
-  /// Returns whether some condition distinguishes two values of an engine fact.
+  /// Returns whether at least one condition distinguishes two values of an engine fact.
   func distinguishes(_ fact: EngineFact, being one: Int, from other: Int) -> Bool {
     group(of: fact.rawValue, one) != group(of: fact.rawValue, other)
   }

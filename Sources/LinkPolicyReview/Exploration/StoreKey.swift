@@ -38,9 +38,9 @@ final class StoreSketch: Sendable {
   /// The vocabularies whose fact `relay` depends on the addresses of methods.
   private let relaying: [Vocabulary]
   private let remembersNames: Bool
-  /// Whether some policy tests which account requested a code: the same account or another account.
+  /// Whether at least one policy tests which account requested a code: the same account or another account.
   private let tellsAskingAccounts: Bool
-  /// Whether some policy compares an attempt's credential with the credential for which a code was requested.
+  /// Whether at least one policy compares an attempt's credential with the credential for which a code was requested.
   private let comparesCodeCredentials: Bool
 
   init(_ policy: CompiledPolicy, distinguishedBy others: [CompiledPolicy] = []) {

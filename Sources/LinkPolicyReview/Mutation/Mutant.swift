@@ -74,9 +74,9 @@ enum ReadingChange: Sendable {
   case table(Int)
 }
 
-/// The compiler of mutants.
+/// The loader of mutants, which compiles the forms of an edit until one of them loads.
 package struct MutantLoader: Sendable {
-  /// A mutant that loads as a policy.
+  /// A mutant as a compiled policy, with the description of its edit.
   package struct Loaded {
     package var policy: CompiledPolicy
     /// A description of the edit in the form that loaded.

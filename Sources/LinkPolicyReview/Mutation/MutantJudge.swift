@@ -30,7 +30,7 @@ struct MutantJudge: Worker {
   ///
   /// - Parameters:
   ///   - policy: the original policy, without edits.
-  ///   - index: the index of the vectors.
+  ///   - index: the index of the vectors that can kill mutants.
   ///   - countsTrace: whether a different row or list of effects counts as a difference.
   ///   - witnessLimit: the maximum number of vectors to find that kill a mutant.
   ///   - seeksOtherFile: whether to play the vectors in order and, if all vectors up to the limit are in one file, to
@@ -327,7 +327,7 @@ extension MutantJudge {
   }
 }
 
-/// The verdict on a mutant.
+/// The verdict on a mutant: refused, equivalent, killed or survived.
 package enum MutantVerdict: Sendable {
   /// The checker rejects the edited policy, so the edit is not a mutant.
   case refused

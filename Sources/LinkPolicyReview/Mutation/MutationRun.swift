@@ -28,7 +28,7 @@ package struct MutationRun: Sendable {
   package let policy: CompiledPolicy
   /// The mutants, in the order of the operators, then of the policy.
   package private(set) var mutants: [Mutant] = []
-  /// The verdict on each mutant.
+  /// The verdict on each mutant, in the order of ``mutants``.
   package private(set) var verdicts: [MutantVerdict] = []
   /// The names of the operators that the run uses, in the order of their mutants.
   package let operators: [String]
@@ -46,7 +46,7 @@ package struct MutationRun: Sendable {
   ///
   /// - Parameters:
   ///   - policy: the policy.
-  ///   - index: the index of the vectors.
+  ///   - index: the index of the vectors that can kill mutants.
   ///   - options: the options of the run.
   ///   - judged: a function that receives each judged mutant, in the order of the mutants.
   package init(

@@ -35,7 +35,7 @@ package struct SuiteIndex: Sendable {
   /// The number of situations, for tests and reports.
   package var situationCount: Int { situations.reduce(0) { $0 + $1.count } }
 
-  /// Plays vectors, and adds them to the index.
+  /// Plays vectors on several threads, and adds them to the index in the given order.
   package mutating func add(_ cases: [VectorCase], threads: Int) {
     var pieces = stride(from: 0, to: cases.count, by: 256).makeIterator()
     var taken = 0
@@ -110,7 +110,7 @@ struct SuiteVisit: Sendable {
   /// The ids of the providers that the vector names.
   var providers: Set<Name> = []
 
-  /// Creates the result of playing a vector.
+  /// Creates the result of playing a vector, with the domains and providers that the vector names.
   init(_ vector: VectorCase, situations: [VisitedSituation], hasPassed: Bool) {
     self.situations = situations
     self.hasPassed = hasPassed

@@ -98,7 +98,7 @@ package struct RecordCount: Sendable {
     parts[log].start = start
   }
 
-  /// The part of the current log that is counted.
+  /// The counted part of the current log, up to ``offset``.
   private var currentPart: LogPart {
     var part = parts[log]
     (part.offset, part.line) = (offset, line)

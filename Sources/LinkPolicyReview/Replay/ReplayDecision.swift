@@ -180,7 +180,7 @@ package struct ReplayDecider: Sendable {
     return false
   }
 
-  /// The outcome of a decision, in the words of records.
+  /// The outcome of a decision in the words of records, such as `refused` with its error.
   private struct DecisionOutcomeWords {
     var word: ReplayRecord.RecordedOutcome
     var error: String?
@@ -236,7 +236,7 @@ package struct ReplayDecider: Sendable {
     let kind: MethodKind?
     let values: [Int?]
     let transfer: Sides<FactTransfer>
-    /// The reasons why the record is undecided.
+    /// The reasons why the record is undecided, such as `kind: not recorded`.
     var causes: [String] = []
 
     init(
@@ -397,7 +397,7 @@ package struct ReplayDecider: Sendable {
     } ?? 0
   }
 
-  /// Returns the words for an undetermined fact on which the answers depend.
+  /// Returns the words for an undetermined fact on which the answers depend, such as `tenant: not recorded`.
   private func cause(
     of fact: Int, _ group: GroupDecision, _ vocabulary: JointVocabulary
   ) -> String {

@@ -32,7 +32,7 @@ package struct ReplayRecord: Sendable {
   package let row: (table: String, id: String)?
   /// Whether the answer lists methods of an account.
   package let tellsMethods: Bool
-  /// The recorded facts, with their values.
+  /// The recorded facts with their values, such as `credential` with `known`.
   package let facts: [(name: String, value: String)]
 
   /// The table of the row that decided; nil if a guard decided, or neither a row nor a guard.

@@ -5,7 +5,7 @@ internal import LinkPolicyJSON
 
 /// The report of a replay, which shows the recorded decisions that a new policy would have made differently.
 package struct ReplayReport: Sendable {
-  /// The output format of a report.
+  /// The output format of a report, for people (`pretty`, `markdown`, `html`) or for programs (`json`).
   package enum ReplayReportFormat: String, CaseIterable, Sendable {
     case pretty, json, markdown, html
   }

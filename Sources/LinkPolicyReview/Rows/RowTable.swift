@@ -75,7 +75,7 @@ extension PolicyEditor {
   /// - Parameters:
   ///   - document: the edited document.
   ///   - table: the list of rows that was edited.
-  ///   - part: the part to compile again.
+  ///   - part: the part of the policy to compile again.
   /// - Returns: the policy; nil if the document does not load even with the new `overrides`.
   package func policy(
     _ document: PolicyDocument, overridingIn table: RowTable, editing part: Part

@@ -124,7 +124,7 @@ package struct FindingExplanation: Sendable {
 }
 
 extension FindingCatalog {
-  /// Explanations of findings about the structure of a policy file.
+  /// Explanations of findings about the structure of a policy file, such as a missing key.
   static var shapes: [FindingExplanation] {
     [
       FindingExplanation(
@@ -247,7 +247,7 @@ extension FindingCatalog {
 }
 
 extension FindingCatalog {
-  /// Explanations of findings about declarations and the names in rows.
+  /// Explanations of findings about declarations and the names in rows, such as a name that is declared twice.
   static var declarations: [FindingExplanation] {
     [
       FindingExplanation(

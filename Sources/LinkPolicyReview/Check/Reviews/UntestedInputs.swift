@@ -25,7 +25,7 @@ struct UntestedInputs {
   private let tested: ValueSet
   private let inherited: [InheritedFindings]
   private var found: [FindingCells.FindingKey: InputFinding] = [:]
-  /// The cells of each finding; nil unless the review keeps the cells for policies that extend this policy.
+  /// The cells of each finding, for policies that extend this policy; nil if the review keeps no cells.
   private(set) var cells: [FindingCells.FindingKey: FindingCells]?
 
   init(_ policy: CompiledPolicy, beyond inherited: [InheritedFindings], keepsCells: Bool) {
@@ -39,7 +39,7 @@ struct UntestedInputs {
     self.tested = tested
   }
 
-  /// Returns the level of a finding about an input.
+  /// Returns the level of a finding about an input: a warning, or a note if the service may make the check itself.
   private func level(of input: CallersInput) -> Diagnostic.Level {
     switch input.scope {
     case .always: .warning
@@ -246,7 +246,7 @@ struct CallersInput {
   /// For example, the address of a link can be compared only if the code of the link is known.
   let companion: (fact: EngineFact, good: Int)?
 
-  /// All facts that show whether a check passed.
+  /// All facts that show whether a check passed, such as `nonce`.
   static let all = EngineFact.allCases.compactMap { CallersInput($0) }
 
   /// Creates the input from the declaration of a fact.

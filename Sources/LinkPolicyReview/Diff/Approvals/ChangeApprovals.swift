@@ -10,7 +10,7 @@ internal import LinkPolicyTesting
 package struct ChangeApprovals: Sendable {
   /// A person's approval of one change from an old policy to a new policy.
   package struct ChangeApproval: Sendable {
-    /// The digests of the old and the new policy.
+    /// The digests of the old and the new policy, which identify the change.
     package var digests: Sides<PolicyDigest>
     /// The kinds of change that the person approves.
     package var kinds: [ChangeKind]
@@ -59,7 +59,7 @@ package struct ChangeApprovals: Sendable {
     self.approvals = approvals
   }
 
-  /// Returns the approvals of one change.
+  /// Returns the approvals of exactly this change; empty if nobody has approved it.
   ///
   /// - Parameter digests: the digests of the compared policies.
   /// - Returns: the entries that name both digests.

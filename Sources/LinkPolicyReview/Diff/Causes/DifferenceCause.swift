@@ -7,7 +7,7 @@ package struct DifferenceCause: Sendable {
   package var part: EditedPart?
   /// The lines that the edit changed in each policy; nil if the text of the policy does not contain the part.
   package var lines = Sides<EditedLines?> { _ in nil }
-  /// The indices of the changes in edited rows and guards.
+  /// The indices of the changes in the rows and guards that the edit itself touches.
   package var direct: [Int] = []
   /// The indices of the changes that the edit causes in other rows and guards.
   package var following: [Int] = []
@@ -23,7 +23,7 @@ package struct DifferenceCause: Sendable {
   }
 }
 
-/// The attribution of each change to the edits that cause the change.
+/// For each change of a difference, the edits that cause the change.
 private struct CauseAttribution {
   private let difference: PolicyDifference
   private let parts: [EditedPart]
@@ -105,7 +105,7 @@ private struct CauseAttribution {
     }
   }
 
-  /// Returns whether an edit can cause a change in other rows.
+  /// Returns whether an edit can cause a change outside the rows that it edits.
   ///
   /// The result depends on the facts that the changed rows test, and on the kinds of change.
   private func isBehind(_ part: EditedPart, _ change: PolicyDifference.Change) -> Bool {

@@ -97,7 +97,7 @@ private struct PartExtent {
     return SourcePosition(file: position.file, line: position.line, column: offset + 1)
   }
 
-  /// The position after the part.
+  /// The position after the part's closing brace or bracket; the end of the last line in a part without braces.
   var end: SourcePosition {
     let start = start
     var counter = BraceCounter()
@@ -115,8 +115,8 @@ private struct PartExtent {
 
   /// Returns a range of the part's lines, with the positions at which the first line begins and the last line ends.
   ///
-  /// If the policy only lacks lines, `range` is empty. The positions in the result are then those of the line at which
-  /// the missing lines would be.
+  /// If this policy lacks all lines of the edit, `range` is empty. The positions in the result are then those of the
+  /// line at which the missing lines would be.
   func edited(_ range: Range<Int>) -> EditedLines {
     let start = min(range.lowerBound, lines.count - 1)
     let last = max(start, range.upperBound - 1)

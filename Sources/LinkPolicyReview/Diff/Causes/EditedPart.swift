@@ -153,7 +153,7 @@ extension EditedPart {
     }?.position
   }
 
-  /// Removes the rows and guards that both policies have under different ids.
+  /// Removes, from the lists, the rows and guards that both policies have under different ids.
   ///
   /// Returns the new id for each old id.
   private static func renamed(_ alone: inout Sides<[PartEntry]>) -> [String: String] {

@@ -151,7 +151,7 @@ struct JointVocabulary: Sendable {
   /// Returns a condition for each fact with values that only the policy of `side` has.
   ///
   /// The cells of the policy must distinguish the values that only this policy has, such as a new provider. Otherwise
-  /// the cells do not show which attempts cannot have these values.
+  /// one cell could contain these values together with values that both policies have.
   func valuesAlone(in side: Side) -> [ResolvedCondition] {
     facts.indices.compactMap { fact in
       guard let own = facts[fact].own[side] else { return nil }
@@ -335,11 +335,11 @@ struct JointVocabulary: Sendable {
   }
 }
 
-/// The distinct pairs of values that two policies read for the same inputs, each pair with a name.
+/// The distinct pairs of values that two policies read for the same domain or claim value, each pair with a name.
 ///
 /// A pair gets the new policy's name for its value if no other pair contains either of its two values. A pair gets the
-/// name that both policies use for its values if no other pair has this name. The name of any other pair lists examples
-/// of inputs.
+/// name that both policies use for its values if no other pair has this name. The name of any other pair lists
+/// examples, such as `a.example/b.example`.
 struct JointAtoms {
   private let names: Sides<[Name]>
   private var pairs: [Sides<Int>] = []

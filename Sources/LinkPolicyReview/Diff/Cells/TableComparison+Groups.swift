@@ -65,7 +65,7 @@ extension TableComparison {
     sortGroups()
   }
 
-  /// Returns, for each cell, the number of the set of answer pairs that the caller considers possible before the
+  /// Returns a graph that numbers, for each cell, the set of answer pairs that the caller considers possible before the
   /// attempt.
   ///
   /// Cells that the caller cannot distinguish before the attempt share one set, which contains the answer pairs of all

@@ -16,11 +16,11 @@ struct TableComparison: Sendable {
     var isOfAddedProvider = false
   }
 
-  /// The indices of the tables.
+  /// The index of the table in each policy.
   let tables: Sides<Int>
   /// The algebra of the joint cells.
   ///
-  /// The axes of the algebra use joint facts.
+  /// Each axis divides the values of one joint fact into classes.
   var algebra: CellAlgebra
   /// The groups of cells with different answers.
   var groups: [CellGroup] = []
@@ -122,8 +122,8 @@ struct TableComparison: Sendable {
   /// Returns the cells in which each policy treats the attempt as proof of its address; nil if neither policy
   /// records proof.
   ///
-  /// For the new policy, the result also contains the cells that meet the conditions of the old policy's `proof`,
-  /// provided that the new policy has the facts and values of these conditions.
+  /// For the new policy, the result also contains the cells that meet the old policy's conditions of `proof`, if the
+  /// new policy has their facts.
   private mutating func proofs(
     _ cells: Sides<TableCells>, _ policies: Sides<CompiledPolicy>
   ) -> Sides<CellGraph>? {
@@ -271,7 +271,7 @@ struct TableComparison: Sendable {
 }
 
 extension TableComparison {
-  /// Returns the cells of a group.
+  /// Returns the set of a group's cells, as a graph.
   mutating func cells(of group: Int) -> CellGraph {
     algebra.mapping(root) { $0 == Self.number(group) ? 1 : 0 }
   }

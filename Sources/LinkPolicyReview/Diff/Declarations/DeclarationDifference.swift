@@ -25,7 +25,7 @@ package struct DeclarationDifference: Sendable {
   /// Whether no behavior depends on the declaration.
   package var doesNothing: Bool { kinds == [.idles] }
 
-  /// Whether no decision depends on the declaration.
+  /// Whether no decision depends on the declaration, as for a pinned digest.
   var decidesNothing: Bool { doesNothing || kinds == [.unpins] || onlyPins }
 
   /// Whether only a pinned digest differs.

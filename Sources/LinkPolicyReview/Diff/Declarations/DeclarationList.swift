@@ -311,7 +311,7 @@ struct DeclarationList {
       at: Sides { documents[$0].pools.first?.name.position })
   }
 
-  /// Adds the attempts that only one policy decides.
+  /// Adds the attempts that only one policy decides, such as `link.phone`.
   mutating func addTables() {
     let decided = Sides { side in
       var list: [(name: Located<Name>, words: String)] = []

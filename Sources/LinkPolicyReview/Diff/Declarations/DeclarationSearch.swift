@@ -116,8 +116,8 @@ struct DeclarationSearch {
     }
   }
 
-  /// Adds the kind `declares` to each open declaration, except added providers; for a search with a smaller bound than
-  /// usual.
+  /// Adds the kind `declares` to each open declaration except added providers, because a short search may have missed
+  /// dangers.
   mutating func keepOpen() {
     for index in open where !added.values.contains(index) {
       declarations[index].kinds = ChangeKind.ordered(

@@ -19,7 +19,7 @@ package struct SystemMap: Sendable {
     package var kind: MethodKind?
   }
 
-  /// A claim or a setting of both systems, with the names of its values.
+  /// A claim or a setting that both systems have, with the pairs of its values.
   package struct ValuedPair: Sendable {
     package var names: Sides<Located<Name>>
     package var values: [NamePair]
@@ -78,14 +78,14 @@ extension SystemMap {
   }
 }
 
-/// The decoder of the sections of a map.
+/// The decoder of a map's sections: providers, claims, settings and errors.
 struct SystemMapDecoder {
   private(set) var providers: [SystemMap.ProviderPair] = []
   private(set) var claims: [SystemMap.ValuedPair] = []
   private(set) var settings: [SystemMap.ValuedPair] = []
   private(set) var errors: [SystemMap.NamePair] = []
 
-  /// Reads all sections in the file.
+  /// Reads the sections that the file has; every section is optional.
   mutating func read(_ reader: inout JSONObjectReader, _ findings: inout JSONFindings) {
     if let section = reader.optional("providers") {
       for member in findings.members(section, in: "providers") ?? [] {
@@ -176,7 +176,7 @@ struct SystemMapDecoder {
     Located(member.key, at: findings.locator.position(at: member.keyOffset))
   }
 
-  /// Reads a word in the form in which a policy declares words.
+  /// Reads a word, such as a value of a setting, as a policy would declare it.
   ///
   /// Booleans and numbers count as words too.
   private func word(

@@ -3,7 +3,7 @@ internal import LinkPolicyAuthoring
 
 /// The translation between the names of two systems, so that each system can play the sequences of the other system.
 struct SystemTranslation: Sendable {
-  /// A name or value of a sequence that has no counterpart, so the other system cannot play the sequence.
+  /// A name or value without a counterpart, because of which the other system cannot play a sequence.
   enum Obstacle: Error, Hashable {
     /// A provider without a counterpart, with the attempt's kind; the kind is nil if the provider offers at most one
     /// kind.

@@ -35,7 +35,7 @@ enum ChangeLevel {
 }
 
 extension ChangeKind {
-  /// A one-sentence description of the kind.
+  /// The effect of the kind on people and accounts, in one sentence.
   package var meaning: String { sentence.description }
 
   /// The description as fixed text, which the formats do not escape.
@@ -93,7 +93,7 @@ package struct DifferenceGate: Sendable {
   /// The word for all kinds that are not harmless.
   package static var danger: String { "danger" }
 
-  /// All words with which a caller can name the kinds for a gate.
+  /// All words with which a caller can name the kinds for a gate, such as `danger` or `reaches-more`.
   package static var words: [String] { [danger] + ChangeKind.allCases.map { $0.rawValue } }
 
   private var failing: Set<ChangeKind>

@@ -275,7 +275,7 @@ package struct DifferenceReport: Sendable {
     return place(answer.position, side) + " " + row.text + ": " + words
   }
 
-  /// Returns the conditions of a box in words.
+  /// Returns the conditions of a box, separated by commas; `in every case` if the box has no condition.
   func conditions(_ box: PolicyDifference.Box) -> String {
     box.conditions.isEmpty
       ? "in every case" : box.conditions.map { $0.text }.joined(separator: ", ")

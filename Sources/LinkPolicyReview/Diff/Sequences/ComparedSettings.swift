@@ -87,7 +87,7 @@ package enum DecisiveSetting: Hashable, Sendable {
   /// The service's switch that disables a sign-in method; the service states the switch with the attempt.
   case method
 
-  /// The name of the setting in conditions of a policy.
+  /// The name of the setting in conditions of a policy, such as `setting.tide` or `method`.
   package var name: String {
     switch self {
     case .setting(let name): "setting." + name.text

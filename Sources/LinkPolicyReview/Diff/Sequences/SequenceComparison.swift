@@ -53,11 +53,11 @@ package struct SequenceComparison: Sendable {
   /// Explores both policies and compares the sequences.
   ///
   /// - Parameters:
-  ///   - policies: the policies of the systems.
+  ///   - policies: the policies of the old and the new system.
   ///   - map: the map of names, already checked against the policies; nil if the comparison has no map.
-  ///   - settings: the settings of every attempt.
+  ///   - settings: the settings that every attempt states; the exploration varies only other settings.
   ///   - limits: the bounds of each exploration, such as the maximum number of stores.
-  ///   - seed: the seed of each exploration.
+  ///   - seed: the seed of each exploration; a seed other than 0 selects other representatives, in another order.
   ///   - progress: a function that receives progress reports.
   package init(
     _ policies: Sides<CompiledPolicy>, by map: SystemMap? = nil,
@@ -210,7 +210,7 @@ extension SequenceComparison {
     package var difference: EndingDifference
     /// The setting that causes the difference; nil if no single setting is the cause.
     package var setting: DecisiveSetting?
-    /// The number of pairs of rows with this setting; 1 if no setting is the cause.
+    /// The number of pairs of rows at which the setting causes a difference; 1 if no setting is the cause.
     ///
     /// The report shows only the most dangerous pair.
     package var rowPairs = 1

@@ -38,7 +38,7 @@ package struct Witness: Sendable {
   ///   - sequence: the attempts and waits, from the empty store.
   ///   - words: the steps in words, one text for each step.
   ///   - played: the runs under both policies.
-  ///   - isVisible: whether the difference is visible.
+  ///   - isVisible: whether a person who does not know the policies can see the difference.
   ///   - isExact: whether both policies answer the earlier steps alike.
   ///   - naming: a function that returns the provider's name for a method of an account on a side.
   init(

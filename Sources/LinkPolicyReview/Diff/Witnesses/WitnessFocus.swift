@@ -92,7 +92,7 @@ extension WitnessFocus {
     var domains: Set<String>?
     /// The keys of the tables that decide the attempts of the search.
     var tables: Set<Name>
-    /// The address claims that the search varies.
+    /// The claims about addresses that the search varies, such as `email_verified`.
     var claims: Set<String>
   }
 
@@ -225,8 +225,8 @@ extension WitnessFocus {
   }
 }
 
-/// The tables whose attempts can lead to a box: the box's own table, and the tables that create accounts or write the
-/// box's facts.
+/// The tables whose attempts can lead to a box: its own table, and the tables that create accounts, write its facts or
+/// mail a code for it.
 struct WitnessTables {
   private let difference: PolicyDifference
 

@@ -101,7 +101,7 @@ package struct WitnessSearch {
     }
   }
 
-  /// The interludes, such as waits, that can produce the fact values of boxes without a final sequence.
+  /// The interludes, such as waits, that can produce fact values of the boxes that still need a sequence.
   private var choiceOfInterludes: WitnessInterlude.Choice {
     var choice = WitnessInterlude.Choice()
     for restriction in wanted.flatMap({ restrictions[$0] ?? [] }) {

@@ -60,7 +60,7 @@ struct NegateCondition: MutationOperator {
   }
 }
 
-/// The operator that adds one value to a condition.
+/// The operator that adds one value to a condition, so that the row takes over cells of other rows.
 struct WidenCondition: MutationOperator {
   let name = "condition-widened"
   let summary = "adds a value to a condition of a row, which takes over cells of other rows"
