@@ -36,7 +36,7 @@ package struct ShownChange: Sendable {
 
   /// A box of the changed cells.
   package struct ChangeBox: Sendable, Equatable {
-    /// The conditions of the box, in the notation of policies; empty if the box is the whole table.
+    /// The conditions of the box, such as `credential: new`; empty if the box is the whole table.
     package var conditions: [String]
     /// The number of changed cells in the box.
     package var cells: Int
@@ -53,7 +53,7 @@ package struct ShownChange: Sendable {
     }
   }
 
-  /// The decision table whose cells the change affects.
+  /// The decision table whose cells the change affects, such as `sign-in.federated`.
   package var table: String
   /// The kinds of the change, the most dangerous first.
   package var kinds: [KindLabel]

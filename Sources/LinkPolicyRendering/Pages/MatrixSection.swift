@@ -220,6 +220,6 @@ extension HTMLWriter {
 }
 
 extension OutcomeMatrix.MatrixResult {
-  /// The name of the row or guard in a cell.
+  /// The name of the row or guard in a cell, such as `guard closed`.
   var rowWords: String { row.table == "guards" ? "guard " + row.id.text : row.id.text }
 }

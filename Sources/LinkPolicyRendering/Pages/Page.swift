@@ -5,7 +5,7 @@ package import LinkPolicyAuthoring
 protocol PageSection: Sendable {
   /// The link target of the section.
   var anchor: Anchor { get }
-  /// The heading of the section.
+  /// The heading of the section, such as `All changes`.
   var heading: String { get }
   /// The parts of the section in the page's table of contents.
   var parts: [(anchor: Anchor, heading: String)] { get }
@@ -25,9 +25,9 @@ extension PageSection {
 /// The first sections follow the title immediately; the identification and the table of contents follow the first
 /// sections.
 struct Page {
-  /// The title of the page.
+  /// The title of the page, such as `old.yaml → new.yaml`.
   var title: String
-  /// A word that precedes the title in the browser's list of windows; empty to omit the word.
+  /// A word, such as `STOPPED`, that precedes the title in the browser's list of windows; empty to omit the word.
   var status = ""
   /// The summary below the title.
   var lead: String

@@ -42,7 +42,7 @@ struct VerdictsSection: PageSection {
     }
   }
 
-  /// The number of statements by result, in a sentence.
+  /// The number of statements by result, such as `Of 14 statements: 1 broken, 13 proved`.
   private var count: String {
     func part(_ finding: ShownVerdict.ProofResult, _ word: String) -> String? {
       let count = verdicts.count { $0.finding == finding }

@@ -100,8 +100,8 @@ extension CellAlgebra {
 
   /// Returns a small number of boxes that together cover a set of cells.
   ///
-  /// A box may also contain cells of `free`. The function widens each box along the axes in every given order, keeps
-  /// the result that covers the most remaining cells, and drops boxes that other boxes cover.
+  /// A box may also contain cells of `free`. The function widens each box along the axes in every given order, and
+  /// keeps the result that covers the most remaining cells. Finally, the function drops boxes that other boxes cover.
   package mutating func fewBoxes(of set: CellGraph, free: CellGraph, orders: [[Int]]) -> [CellBox] {
     let allowed = union(set, free)
     var rest = set

@@ -280,8 +280,9 @@ private struct AnswerChange {
     return situation.isOfNewProvider ? newcomersOnly(kinds) : kinds
   }
 
-  /// Returns the kinds, with `offers` instead of kinds such as `guards-less` if the old policy refused the new
-  /// provider's attempt and gave no way into an account.
+  /// Returns the kinds, with `offers` in place of kinds such as `guards-less`.
+  ///
+  /// The replacement applies if the old policy refused the new provider's attempt and gave no way into an account.
   ///
   /// Under the old policy, no account has a credential of the new provider. A holder's sign-in therefore enters only an
   /// account that the holder opened or linked.

@@ -97,7 +97,8 @@ extension EffectMeaning {
     }
   }
 
-  /// Returns the facts on which the result of some effects depends, in a policy with or without superseded methods.
+  /// Returns the facts on which the result of the given effects depends, in a policy with or without superseded
+  /// methods.
   static func facts(of effects: [Effect], supersedes: Bool) -> [EngineFact] {
     let templates = effects.flatMap { $0.templates }
     var facts: [EngineFact] = []

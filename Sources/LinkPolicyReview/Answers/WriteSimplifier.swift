@@ -13,8 +13,8 @@ internal import LinkPolicy
 ///   new address begins as unverified.
 /// - `set-email` that removes the address, if the account has no address.
 /// - `set-state`, if the account already has the state.
-/// - `put-code`, if the code would go to the address of an account without an address, or to the asserted address of an
-///   attempt that asserts no address.
+/// - `put-code`, if the code would go to the account's address and the account has none, or to the asserted address and
+///   the attempt asserts none.
 /// - `set-profile` of blank values or of a new account, if no provider of the attempt's kind supplies a name or photo.
 /// - `remove-method` of passwords or e-mail links, if the fact `methods` counts these kinds and has the value `none`,
 ///   and no earlier write created the account or added a method.

@@ -5,7 +5,7 @@ package import LinkPolicyYAML
 
 /// The findings about the text of a policy: the errors of its compilation or the results of its review.
 ///
-/// The policy can set the levels of its own findings in its list `findings:`.
+/// The policy can set the levels of findings about itself in its list `findings:`.
 ///
 /// The command line and an editor show the same findings.
 package struct PolicyReview: Sendable {

@@ -160,10 +160,9 @@ package struct DifferenceSearch {
 extension Explorer {
   /// Returns the shortest sequence found that another policy visibly answers differently.
   ///
-  /// The search starts with the existing exploration. If the existing exploration shows no difference, but the other
-  /// policy distinguishes more attempts, for example by a further domain, the search continues in a new exploration.
-  /// The new exploration ends when `isSpent` returns true. The result nil does not prove that the policies are equal,
-  /// because the search has limits.
+  /// The search starts with the existing exploration. If this exploration shows no difference, but the other policy
+  /// distinguishes more attempts, the search continues in a new exploration. The new exploration ends when `isSpent`
+  /// returns true. The result nil does not prove that the policies are equal, because the search has limits.
   package func shortestDifference(
     from other: CompiledPolicy,
     limits: DifferenceSearch.DifferenceLimits = DifferenceSearch.DifferenceLimits(),

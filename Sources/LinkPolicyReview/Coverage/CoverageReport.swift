@@ -46,7 +46,7 @@ package struct CoverageReport: Sendable {
     package var name: RowName
     /// The second row or guard of a transition; nil for any other part.
     package var next: RowName?
-    /// The facts that describe an unreached cell, with their values.
+    /// The facts that describe an unreached cell with their values, such as `credential` with `known`.
     package var facts: [(fact: String, values: [String])] = []
     /// The dangerous kinds of change that a wrong answer can cause, the most dangerous first; empty for a transition.
     package var danger: [ChangeKind] = []

@@ -53,7 +53,7 @@ package struct PolicyDifference: Sendable {
   package private(set) var cells = 0
   /// The number of stores that the search for witnesses explored.
   package internal(set) var searchedStores = 0
-  /// True if the caller stopped the search for witnesses before the search was finished.
+  /// True if the caller ended the search for witnesses early, for example because its time budget was spent.
   package internal(set) var endedEarly = false
   var comparisons: [TableComparison] = []
   /// The kinds of change in the cells of added providers without a twin (see ``AddedProviders``).
@@ -253,7 +253,7 @@ package struct BoxCondition: Sendable, Equatable {
   }
 }
 
-/// The reason why a comparison of two policies is impossible.
+/// The reason why two policies cannot be compared, such as a setting whose values are all different.
 package struct ComparisonRefusal: Error, Sendable {
   /// The obstacle: a name with two meanings, or too many steps.
   package enum ComparisonObstacle: Sendable {

@@ -165,7 +165,9 @@ extension Explorer {
     facts[.secret] != FactValue.Secret.absent.rawValue
   }
 
-  /// Returns the key of an attempt: the classes of the facts that the accounts and the assertion determine, and the
+  /// Returns the key by which the search recognizes an attempt that repeats a known one.
+  ///
+  /// The key contains the classes of the facts that the accounts and the assertion determine. It also contains the
   /// properties of the account that can change the results of effects.
   private func key(of facts: FactVector, _ pointed: Account?, pattern index: Int) -> [UInt8] {
     let isChecked = Self.isChecked(facts)

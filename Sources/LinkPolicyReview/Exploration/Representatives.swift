@@ -107,10 +107,9 @@ package struct Representatives: Sendable {
     }
   }
 
-  /// Returns whether a class gets the second representative: no other class has one yet, and the class is the largest
-  /// class of federated providers and has several members.
+  /// Returns whether a class gets the second representative, if no other class has one yet.
   ///
-  /// Only the largest class has a second representative.
+  /// Only the largest class of federated providers gets one, and only if the class has several members.
   private func needsTwin(_ traits: ProviderTraits, _ members: [ProviderTraits: [String]]) -> Bool {
     guard !providers.contains(where: { $0.isTwin }) else { return false }
     let count = members[traits]?.count ?? 0

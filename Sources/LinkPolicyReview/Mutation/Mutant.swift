@@ -19,7 +19,7 @@ package struct Mutant: Sendable {
   package var row: RowName?
   /// The edited declaration, such as `claims/email_verified`; empty if the edit changes a row or guard.
   package var subject: String
-  /// The last part of the id, which distinguishes the operator's edits of one subject.
+  /// The last part of the id, such as `credential=known`, which distinguishes the operator's edits of one subject.
   package var detail: String
   /// The position of the edited row, declaration or value.
   package var position: SourcePosition
@@ -29,8 +29,8 @@ package struct Mutant: Sendable {
   var overriding: RowTable?
   /// The edit's effect on the facts of attempts and accounts; nil if only answers can change.
   var reading: ReadingChange?
-  /// The feature, such as `tell credential`, that the edit adds and that the policy does not use elsewhere; nil if the
-  /// edit adds no such feature.
+  /// The feature that the edit adds and that the policy does not use elsewhere, such as `tell credential`; nil if there
+  /// is none.
   package var unused: String?
   /// The forms of the edit; the first form that loads becomes the mutant.
   ///
@@ -38,7 +38,7 @@ package struct Mutant: Sendable {
   /// can therefore have several forms, of which some do not load.
   var variants: [Variant]
 
-  /// The stable id: `operator/table/row/detail`.
+  /// The stable id, such as `condition-dropped/sign-in.federated/first/address`: operator, table, row and detail.
   package var id: String {
     operation + "/" + (row?.text ?? subject) + (detail.isEmpty ? "" : "/" + detail)
   }

@@ -275,8 +275,7 @@ extension MutantJudge {
   /// - Parameters:
   ///   - mutant: the edit.
   ///   - edited: the edited policy.
-  /// - Returns: the kinds; empty if the edit changes the facts of attempts in a way that no cell shows, or if the
-  ///   policy has too many cells.
+  /// - Returns: the kinds; empty if no cell shows the change, or if the policy has too many cells.
   mutating func kinds(of mutant: Mutant, _ edited: CompiledPolicy) -> [ChangeKind] {
     if let moved = movedValues(by: mutant, edited) {
       return kinds(reading: moved.fact, as: moved.pairs)
@@ -343,7 +342,7 @@ package enum MutantVerdict: Sendable {
 package struct Survivor: Sendable {
   /// A description of the edit, such as ``without the condition on `trust` ``.
   package var summary: String
-  /// The first changed cell, as facts and values; nil if unknown.
+  /// The first changed cell, as facts and values, such as `credential` with `new`; nil if unknown.
   package var cell: [(fact: Name, value: Name)]?
   /// The table of the first changed cell; nil if the cell is unknown.
   package var table: Name?

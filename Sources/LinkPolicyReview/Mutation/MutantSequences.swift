@@ -74,8 +74,10 @@ package struct MutantSequences {
 }
 
 extension VectorCase {
-  /// A copy of the vector, in which a step that states no disclosures expects none, and a step that states no shown
-  /// outcome expects the actual outcome.
+  /// A copy of the vector with more expectations.
+  ///
+  /// A step that states no disclosures expects none, and a step that states no shown outcome expects the actual
+  /// outcome.
   package var expectingAll: VectorCase {
     guard var sequence else { return self }
     for index in sequence.steps.indices {

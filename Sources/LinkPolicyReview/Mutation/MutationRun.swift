@@ -15,8 +15,9 @@ package struct MutationRun: Sendable {
     package var countsTrace = false
     /// The maximum number of vectors to find for each mutant.
     package var witnesses = 1
-    /// Whether to play the vectors in order and, if all vectors up to the limit are in one file, to look for one more
-    /// vector in another file.
+    /// Whether to look for one more vector in another file, if all vectors up to the limit are in one file.
+    ///
+    /// The run then plays the vectors in order.
     package var seeksOtherFile = false
     /// The number of threads.
     package var threads = 2

@@ -8,8 +8,10 @@ package enum ReplayResult: Sendable, Hashable {
   /// The answers differ; the values are the index of the change in the difference, and the index of the box in the
   /// change.
   case changed(change: Int, box: Int)
-  /// One policy rejects the attempt as malformed: the policy lacks the attempt's action, provider or kind, rejects the
-  /// value of a setting or input, or requires an input that the attempt omits.
+  /// One policy rejects the attempt as malformed.
+  ///
+  /// For example, the policy lacks the provider, rejects the value of a setting, or requires an input that the attempt
+  /// omits.
   case notOffered(by: Side)
   /// The record does not determine whether the answers differ, for the listed causes.
   case undecided([String])
@@ -145,7 +147,7 @@ package struct ReplayDecider: Sendable {
 
   /// Checks that the policy gives the recorded answer to the recorded facts.
   ///
-  /// Returns whether a stale ticket caused the recorded answer; nil if the record lacks some facts.
+  /// Returns whether a stale ticket caused the recorded answer; nil if the record lacks facts that the decision needs.
   private static func check(
     _ record: ReplayRecord, _ writer: ReplayPolicy
   ) throws(DecisionProblem) -> Bool? {

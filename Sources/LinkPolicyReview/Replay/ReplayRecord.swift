@@ -142,7 +142,7 @@ package struct ReplayProblem: Sendable {
   }
 
   package let kind: ProblemKind
-  /// The name of the log or groups file.
+  /// The name of the log or groups file, such as `decisions.jsonl`.
   package let file: String
   /// The number of the line in the log; the first line has number 1.
   package let line: Int

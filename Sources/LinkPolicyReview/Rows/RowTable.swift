@@ -66,8 +66,9 @@ package enum RowTable: Sendable, Hashable {
 }
 
 extension PolicyEditor {
-  /// Compiles an edited document after replacing the `overrides` in a table that has the hit policy `first`: each row
-  /// then names the earlier rows with which the row overlaps.
+  /// Compiles an edited document with new `overrides` in a table that has the hit policy `first`.
+  ///
+  /// Each row then names the earlier rows with which the row overlaps.
   ///
   /// The function takes the overlaps from the checker's findings. Each row gets its own line number, so that the
   /// positions in a finding identify both rows.

@@ -57,8 +57,7 @@ package enum FindingCatalog {
   }
 }
 
-/// The explanation of a finding's code: what the finding means, why it matters and how to fix it, with an example
-/// policy.
+/// The explanation of a finding's code: its meaning, its importance and its remedy, with an example policy.
 package struct FindingExplanation: Sendable {
   /// The code of the finding, such as `redundant-row`.
   package var code: DiagnosticCode

@@ -12,7 +12,7 @@ package struct ChangeApprovals: Sendable {
   package struct ChangeApproval: Sendable {
     /// The digests of the old and the new policy, which identify the change.
     package var digests: Sides<PolicyDigest>
-    /// The kinds of change that the person approves.
+    /// The kinds of change that the person approves, such as `guards-less`.
     package var kinds: [ChangeKind]
     /// The person who approves the change.
     package var by: String

@@ -75,7 +75,7 @@ package struct EditedPart: Sendable {
 
   /// The kind and the name of the part.
   package var subject: PartSubject
-  /// The content of the part in each policy; `-` if a policy lacks the part.
+  /// The content of the part in each policy, such as `credential: known; do sign-in`; `-` if a policy lacks the part.
   package var words: Sides<String>
   /// The position of the part in each policy; nil if the policy lacks the part or does not give the part a separate
   /// position.

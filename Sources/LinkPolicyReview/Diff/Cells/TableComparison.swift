@@ -44,7 +44,7 @@ struct TableComparison: Sendable {
   /// The joint facts that each row tests, including the facts behind derived facts.
   let tested: Sides<[ValueSet]>
   let guardTests: Sides<[ValueSet]>
-  /// The class of callers that can make the attempts.
+  /// The class of callers that can make the attempts, such as administrators.
   let caller: ChangeSituation.CallerClass
   /// The writes that are the purpose of the attempts, such as the stored method of a `link`.
   let duties: ActionDuties

@@ -135,8 +135,8 @@ struct DeclarationList {
 
   /// Adds the differences between the values and marks of inputs, such as the mark for required inputs.
   ///
-  /// The list omits an input of only one policy if the cells cover the input: a condition tests the input, and no mark
-  /// of the input rejects attempts.
+  /// The list omits an input of only one policy if the cells cover the input. Cells cover an input that a condition
+  /// tests and that rejects no attempts.
   mutating func addInputs() {
     addNamed(
       { .input($0) },
@@ -411,8 +411,8 @@ enum PolicyWords {
 
   /// Returns, as text, the conditions under which an attempt proves its address under a policy.
   ///
-  /// The description spells out the domains, claim words and derived facts on which the conditions depend, and the
-  /// defaults of the settings and inputs that the conditions test.
+  /// The description spells out the domains, claim words and derived facts on which the conditions depend. The
+  /// description also states the defaults of the settings and inputs that the conditions test.
   static func proof(_ policy: CompiledPolicy) -> String {
     let schema = policy.vocabulary.schema
     var parts = sorted(

@@ -18,8 +18,9 @@ struct DeclarationSearch {
   ///
   /// The kinds of change of an added provider are known, so a sequence is only an example.
   private let added: [Name: Int]
-  /// For each open declaration, the new policy with the declaration of the old policy; absent if the combination does
-  /// not load, or if the search has only one open declaration.
+  /// For each open declaration, the new policy with the declaration of the old policy.
+  ///
+  /// A declaration has no entry if the combination does not load, or if only one declaration is open.
   private var without: [Int: CompiledPolicy] = [:]
   private var known: [Int: Set<ChangeKind>] = [:]
   /// The declarations whose kinds follow from changed cells; the cells have their own witnesses.
@@ -134,8 +135,10 @@ struct DeclarationSearch {
       kinds.contains { $0.isDanger } ? kinds : kinds.union([.declares]))
   }
 
-  /// Whether the search can stop: a witness or a changed cell shows a danger of each open declaration, and each added
-  /// provider has a good example.
+  /// Whether the search can stop.
+  ///
+  /// Each open declaration then has a witness or a changed cell that shows a danger, and each added provider has a good
+  /// example.
   private var isSettled: Bool {
     open.allSatisfy { index in
       if added.values.contains(index) { return ranks[index].map { $0 < 8 } ?? false }

@@ -26,7 +26,7 @@ package struct ComparedSettings: Sendable {
   ///   - policies: the policies of both systems.
   ///   - map: the map of names; nil if the comparison has no map.
   /// - Throws: ``ComparisonSettingError`` if no system has a setting, if a setting cannot have the given value, or if
-  ///   the other system has the setting without a counterpart of the value.
+  ///   the value has no counterpart in the other system.
   package init(
     _ given: [(name: String, value: String)], of policies: Sides<CompiledPolicy>,
     by map: SystemMap?

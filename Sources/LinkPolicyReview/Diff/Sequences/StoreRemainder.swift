@@ -5,7 +5,7 @@ internal import LinkPolicyAuthoring
 ///
 /// An account is identified by its place in the order of creation.
 struct StoreRemainder {
-  /// A pending code: its purpose and its destination.
+  /// A pending code: its purpose and its destination, such as `reset` to `a@x.example`.
   struct PendingCode: Hashable {
     var purpose: String
     var address: String

@@ -52,7 +52,8 @@ package struct WitnessSearch {
     }
   }
 
-  /// Whether the search is finished for every reachable box.
+  /// Whether the search is finished for every box: it has a good sequence, the tries are used up, or the box is
+  /// unreachable.
   package var isDone: Bool { wanted.isEmpty }
 
   /// Searches an exploration of one policy for sequences that lead to a box, the shortest sequences first.

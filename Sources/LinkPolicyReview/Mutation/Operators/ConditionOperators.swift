@@ -115,8 +115,7 @@ struct NarrowCondition: MutationOperator {
   }
 }
 
-/// The operator that splits a row by a fact that other rows test, and gives another answer to the cells with one value
-/// of the fact.
+/// The operator that splits a row by a fact that other rows test, and gives one part another answer.
 struct MoveCells: MutationOperator {
   let name = "cells-moved"
   let summary = "gives some cells of a row another answer, by a fact that its table tests"
