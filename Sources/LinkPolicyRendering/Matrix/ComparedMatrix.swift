@@ -58,7 +58,7 @@ struct ComparedMatrix: Sendable {
   let action: Name
   /// The columns, one for each possible state of the accounts.
   let columns: [MatrixColumn]
-  /// The lines, by pair of tables.
+  /// The lines of the matrix, grouped by pair of tables.
   let groups: [ComparisonGroup]
 
   /// Compares the matrices of an action; nil if the policies have no common table for the action.

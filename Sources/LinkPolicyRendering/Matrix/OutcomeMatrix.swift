@@ -60,7 +60,7 @@ package struct OutcomeMatrix: Sendable {
   package let action: Name
   /// The columns, one for each possible state of the accounts.
   package private(set) var columns: [MatrixColumn]
-  /// The lines, by table.
+  /// The lines of the matrix, grouped by table.
   package private(set) var groups: [MatrixGroup]
   /// The facts that have a fixed, usual value, each with its preferred values in order.
   package private(set) var assumptions: [(fact: Name, values: [Name])]

@@ -127,8 +127,8 @@ package struct AnswerGraph: Sendable {
   /// Returns the first cell, in the order of branches, in which the answers of the graphs differ; nil if all answers
   /// agree.
   ///
-  /// Both graphs must branch in the same order, and neither graph may be spent. `pairs` maps values of one fact to
-  /// values of the other policy; in addition, each value number means the same in both policies. A cell that is
+  /// Both graphs must branch in the same order, and neither graph may be spent. `pairs` lists values of one fact that
+  /// correspond to another value number of the other policy. Equal value numbers always correspond. A cell that is
   /// impossible in one graph does not count as different.
   package func difference(
     from other: AnswerGraph, reading fact: Int = -1, as pairs: [(before: Int, after: Int)] = []
@@ -291,8 +291,7 @@ extension AnswerGraph {
   ///   - platforms: the platforms for which either policy names errors.
   ///   - schema: the facts of the table's policy.
   ///   - fact: the fact whose values have other numbers in the other policy; -1 if every fact has the same numbers.
-  ///   - pairs: the pairs of value numbers of `fact` with equal meaning; in addition, each number means the same in
-  ///     both policies.
+  ///   - pairs: the pairs of different value numbers of `fact` that correspond; equal numbers always correspond.
   ///   - outOfReach: values of facts that no sequence of attempts reaches under either policy.
   /// - Returns: the kinds of changes, the most dangerous first; empty if the answers are equal.
   package func kinds(

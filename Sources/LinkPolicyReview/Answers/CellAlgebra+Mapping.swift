@@ -154,13 +154,14 @@ struct JointBranching {
   let fact: Int
   /// The pairs of different value numbers of `fact` that can mean the same value.
   ///
-  /// In addition, each number means the same in both graphs.
+  /// Equal numbers also mean the same value in both graphs.
   let pairs: [(before: Int, after: Int)]
 
   /// A branch from a pair of nodes: one value of a fact, with the next node of each graph.
   struct Branch {
-    /// The tested fact and its value in the left graph.
+    /// The tested fact.
     let fact: Int
+    /// The value of the tested fact in the left graph.
     let value: Int
     let left: CellGraph
     let right: CellGraph

@@ -10,8 +10,9 @@ package import LinkPolicyAuthoring
 package struct CellMap: Sendable {
   /// The cells of one row, with their counts.
   package struct MapRow: Sendable {
-    /// The index of the table, and the index of the row in the table.
+    /// The index of the table in the policy.
     package var table: Int
+    /// The index of the row in the table.
     package var row: Int
     /// The number of cells that the row decides.
     package var count: Int

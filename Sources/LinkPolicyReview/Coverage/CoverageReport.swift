@@ -58,14 +58,15 @@ package struct CoverageReport: Sendable {
 
   /// The coverage that the report describes.
   package let coverage: Coverage
-  /// The number of explored stores, and whether the exploration is complete.
+  /// The number of explored stores.
   package let stores: Int
+  /// Whether the exploration kept every reachable store, and made every kind of attempt.
   package let isComplete: Bool
   /// The groups of attempts that the exploration did not make, such as attempts that redeem a ticket.
   package let untried: [Explorer.UntriedAttempts]
   /// The guards and rows, in the order of the policy.
   package private(set) var rows: [CoverageRow] = []
-  /// The totals of rows and guards, of cells, and of transitions.
+  /// The tally of the policy's rows and guards.
   package private(set) var rowTally = Tally()
   package private(set) var cellTally = Tally()
   package private(set) var transitionTally = Tally()

@@ -116,8 +116,9 @@ package enum Goal: String, Sendable, CaseIterable {
 package enum SetCover {
   /// Returns the indices of the picked sets, in ascending order.
   ///
-  /// The search repeatedly picks the set with the most uncovered elements. Ties go to the least weight, then to the
-  /// lowest index. Finally, the search drops each set that the other picked sets cover.
+  /// The search repeatedly picks the set with the most uncovered elements. Among sets with equally many, the search
+  /// picks the set with the least weight, then the lowest index. Finally, the search drops each set that the other
+  /// picked sets cover.
   package static func pick(_ sets: [Set<Int>], weights: [Int]) -> [Int] {
     var uncovered: Set<Int> = []
     for set in sets {

@@ -22,8 +22,9 @@ package struct PolicyDifference: Sendable {
     ///
     /// The first answer is the new policy's answer in the changed cells.
     package var toldApart: [String]? = nil
-    /// The index of the table comparison in `comparisons`; `group` is the index of the cells' group in that comparison.
+    /// The index of the table comparison in `comparisons`.
     var comparison: Int
+    /// The index of the changed cells' group in the table comparison.
     var group: Int
   }
 

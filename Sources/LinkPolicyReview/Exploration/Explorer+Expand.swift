@@ -33,8 +33,9 @@ extension Explorer {
   struct Edge: Sendable {
     var store: Int
     var step: ExploredStep
-    /// The table that decided the step; `source` is the deciding row or guard.
+    /// The index of the table that decided the step.
     var table: Int
+    /// The row or guard that decided the step.
     var source: Decision.Source
     var target: Int
   }

@@ -75,9 +75,11 @@ package struct Explorer: Sendable {
     package var stores = 1_500
     /// How many of the first stores the search expands, whether the stores are novel or not.
     package var exactStores = 60
-    /// The maximum number of accounts in a store; `sessions` and `codes` limit the store's sessions and codes.
+    /// The maximum number of accounts in a store.
     package var accounts = 2
+    /// The maximum number of sessions in a store.
     package var sessions = 3
+    /// The maximum number of codes in a store.
     package var codes = 2
     /// The maximum number of steps in a sequence to a store.
     package var depth = 12

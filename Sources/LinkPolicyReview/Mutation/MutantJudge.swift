@@ -13,8 +13,9 @@ struct MutantJudge: Worker {
   private let witnessLimit: Int
   private let seeksOtherFile: Bool
   var book: AnswerBook
-  /// The answers of the policy by table; `answers` contains the same answers by situation.
+  /// The answers of the policy, as one graph for each table.
   let graphs: [AnswerGraph]
+  /// The number of the policy's answer in each situation of each table.
   let answers: [[Int]]
 
   /// The difference between a mutant and the policy.

@@ -92,7 +92,7 @@ package struct MutationReport: Sendable {
   ///   - policyName: the name of the policy in the vectors.
   ///   - limit: the maximum number of survivors for which to search a vector.
   ///   - threads: the number of threads.
-  ///   - isSpent: returns true when the search must end.
+  ///   - isSpent: a function that returns true when the search must end.
   ///   - progress: a function that receives the number of survivors searched so far.
   package mutating func search(
     by explorer: Explorer, named policyName: String, limit: Int, threads: Int,

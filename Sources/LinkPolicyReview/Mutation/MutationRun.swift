@@ -38,8 +38,9 @@ package struct MutationRun: Sendable {
   package struct JudgedMutant: Sendable {
     package var mutant: Mutant
     package var verdict: MutantVerdict
-    /// The number of mutants judged so far; `all` is the number of all mutants.
+    /// The number of mutants judged so far, including this mutant.
     package var done: Int
+    /// The number of all mutants of the run.
     package var all: Int
   }
 
@@ -163,10 +164,10 @@ package enum MutantWitnessSearch {
   ///   - policies: the edited policies.
   ///   - explorer: the exploration of the original policy.
   ///   - threads: the number of threads.
-  ///   - isSpent: returns true when the search must end.
+  ///   - isSpent: a function that returns true when the search must end.
   ///   - done: a function that receives the number of finished policies after each finished policy.
   /// - Returns: the sequences in the order of the policies; nil for a policy without a sequence. If the search ended
-  ///   early, only the sequences of the first policies.
+  ///   early, the result has the sequences of only the first policies.
   package static func sequences(
     noticing policies: [CompiledPolicy], by explorer: Explorer, threads: Int,
     until isSpent: @escaping @Sendable () -> Bool = { false }, done: (Int) -> Void

@@ -5,8 +5,8 @@ package import LinkPolicyTesting
 
 /// An index from the situations of a policy to the vectors that reach a situation.
 ///
-/// To build the index, each vector is played once under the original policy. The index keeps all vectors, so its memory
-/// grows in proportion to the number of vectors.
+/// The index plays each vector once, under the original policy. The index keeps all vectors, so its memory grows in
+/// proportion to the number of vectors.
 package struct SuiteIndex: Sendable {
   /// A situation, with the sorted numbers of the vectors that reach the situation.
   struct IndexedSituation: Sendable {

@@ -16,8 +16,9 @@ package struct ReplayRecord: Sendable {
     package let message: String
   }
 
-  /// The name and the digest of the policy that decided.
+  /// The name of the policy that decided.
   package let policyName: String
+  /// The digest of the policy that decided, by which a replay finds the policy.
   package let digest: PolicyDigest
   /// The checksum of the policy's facts as 16 hexadecimal digits; nil in records of older versions.
   package let schema: String?

@@ -294,7 +294,7 @@ extension ReplayReport {
     ]
   }
 
-  /// The words for an attempt that one policy rejects as malformed.
+  /// Returns the words for an attempt that one policy rejects as malformed.
   package static func notOfferedWords(_ side: Side) -> StaticString {
     switch side {
     case .old:

@@ -57,7 +57,7 @@ struct UntestedInputs {
     return inputs.filter { input in kinds.contains { input.isCarried(action, $0) } }
   }
 
-  /// The conditions that the cells of a table must distinguish for this review.
+  /// Returns the conditions that the cells of a table must distinguish for this review.
   ///
   /// The conditions separate all values of an input, because some values are possible only with some accounts and
   /// codes.

@@ -137,8 +137,8 @@ struct DeclarationSearch {
 
   /// Whether the search can stop.
   ///
-  /// Each open declaration then has a witness or a changed cell that shows a danger, and each added provider has a good
-  /// example.
+  /// The search can stop if a witness or a changed cell shows a danger of each open declaration, and each added
+  /// provider has a good example.
   private var isSettled: Bool {
     open.allSatisfy { index in
       if added.values.contains(index) { return ranks[index].map { $0 < 8 } ?? false }

@@ -259,10 +259,10 @@ enum UnknownWord {
   /// The maximum number of words that the text lists.
   private static var limit: Int { 12 }
 
-  /// Returns a suggestion for an unknown word; nil if there are no words to suggest.
+  /// Returns a suggestion for an unknown word; nil if there is nothing to suggest.
   ///
-  /// The suggestion is the nearest word if there is one, otherwise `known`. If both are missing, the suggestion lists
-  /// words after a phrase such as `the kinds are`.
+  /// The suggestion is the nearest word if there is one, otherwise `known`. Without a nearest word and without `known`,
+  /// the suggestion lists words after a phrase such as `the kinds are`.
   static func help(
     for word: Name, among words: [Name], _ phrase: String, besides known: String? = nil
   ) -> String? {

@@ -35,10 +35,10 @@ enum ChangeLevel {
 }
 
 extension ChangeKind {
-  /// The effect of the kind on people and accounts, in one sentence.
+  /// The effect of this kind of change on people and accounts, in one sentence.
   package var meaning: String { sentence.description }
 
-  /// The description as fixed text, which the formats do not escape.
+  /// The text of ``meaning`` as a fixed text, which the formats do not escape.
   package var sentence: StaticString {
     switch self {
     case .reachesMore:

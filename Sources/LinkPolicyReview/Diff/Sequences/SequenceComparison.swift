@@ -350,7 +350,7 @@ package struct SkipReason: Error, Hashable, Sendable {
 }
 
 extension Decision.Source {
-  /// A key that identifies the source in a dictionary.
+  /// A dictionary key, which is equal for all decisions of one row or guard.
   fileprivate var key: [Int] {
     switch self {
     case .row(let index): [0, index]

@@ -52,8 +52,7 @@ package struct WitnessSearch {
     }
   }
 
-  /// Whether the search is finished for every box: it has a good sequence, the tries are used up, or the box is
-  /// unreachable.
+  /// Whether the search is finished: each box has a good sequence, has no tries left, or is unreachable.
   package var isDone: Bool { wanted.isEmpty }
 
   /// Searches an exploration of one policy for sequences that lead to a box, the shortest sequences first.
