@@ -25,9 +25,9 @@ struct DifferenceOverview: Sendable {
   let details: String
   /// The dangers, the gravest first.
   let dangers: [ShownDanger]
-  /// The ids of invariants that are no longer proved.
+  /// The ids of invariants that are no longer proved, such as `I3`.
   let lost: [String]
-  /// The kinds of changes that the gate lets pass.
+  /// The kinds of changes that the gate lets pass, such as `renames`.
   let others: [String]
   /// The edits, the most dangerous first.
   let edits: [ShownEdit]

@@ -47,7 +47,7 @@ struct ComparedMatrix: Sendable {
 
   /// The lines for a pair of tables, one table of each policy.
   struct ComparisonGroup: Sendable {
-    /// The keys of the two tables.
+    /// The keys of the two tables, such as `sign-in.federated`.
     var tables: Sides<Name>
     var lines: [ComparedLine] = []
     /// An upper bound of the number of kinds of arriving sign-ins, if the page cannot display all; otherwise nil.

@@ -15,7 +15,7 @@ package struct OutcomeMatrix: Sendable {
     package var outcome: MatrixOutcome
     /// The row or guard that decides.
     package var row: RowName
-    /// The error of a refusal; nil if the attempt is allowed.
+    /// The error of a refusal, such as `wrong-password`; nil if the attempt is allowed.
     package var error: Name?
     /// The outcome that the client sees, if it differs from the actual outcome.
     package var shown: Name?
@@ -27,7 +27,7 @@ package struct OutcomeMatrix: Sendable {
     package var fact: Name
     /// The values, or the excluded values if ``isNegated`` is true.
     package var values: [Name]
-    /// Whether the condition excludes the values.
+    /// Whether the condition excludes the values, as in `domain not gmail.com`.
     package var isNegated: Bool
 
     /// The fact and its values in one line, such as `domain not gmail.com`.

@@ -1,11 +1,11 @@
 internal import LinkPolicy
 package import LinkPolicyAuthoring
 
-/// A section of a page with a separate heading.
+/// A section of a page, with a heading such as `All changes`.
 protocol PageSection: Sendable {
   /// The link target of the section.
   var anchor: Anchor { get }
-  /// The heading of the section, such as `All changes`.
+  /// The heading of the section, which the table of contents also shows.
   var heading: String { get }
   /// The parts of the section in the page's table of contents.
   var parts: [(anchor: Anchor, heading: String)] { get }

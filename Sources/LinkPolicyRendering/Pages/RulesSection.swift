@@ -85,7 +85,7 @@ struct RuleTable {
   let key: Name
   /// The heading of the table.
   let heading: String
-  /// The hit policy of the table.
+  /// The hit policy of the table, such as `first`.
   let hit: HitPolicy
   /// The rows of the table.
   let rows: [RowDeclaration]

@@ -288,7 +288,7 @@ extension AnswerGraph {
   ///   - caller: the class of callers that make the table's attempts, such as administrators.
   ///   - duties: the writes that are the purpose of the table's attempts.
   ///   - stakes: the losses that holders of accounts can suffer under this policy.
-  ///   - platforms: the platforms for which either policy names errors.
+  ///   - platforms: the platforms for which either policy names errors, such as `rest`.
   ///   - schema: the facts of the table's policy.
   ///   - fact: the fact whose values have other numbers in the other policy; -1 if every fact has the same numbers.
   ///   - pairs: the pairs of different value numbers of `fact` that correspond; equal numbers always correspond.

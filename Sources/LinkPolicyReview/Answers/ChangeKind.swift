@@ -30,7 +30,7 @@ package enum ChangeKind: String, Sendable, CaseIterable {
   case relabels
   /// The new policy mails a code that the old policy did not mail.
   case mailsMore = "mails-more"
-  /// The account's owner no longer gets a notice of the attempt.
+  /// The account's owner no longer gets a notice of the attempt, and so may miss an attack.
   case notifiesLess = "notifies-less"
   /// The new policy no longer states an invariant.
   case assuresLess = "assures-less"

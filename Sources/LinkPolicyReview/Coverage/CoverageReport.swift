@@ -99,7 +99,7 @@ package struct CoverageReport: Sendable {
     takeTransitions(limit)
   }
 
-  /// The keys of the tables with too many cells to count.
+  /// The keys of the tables with too many cells to count, such as `sign-in.federated`.
   package var uncounted: [Name] {
     coverage.cells.uncounted.map { coverage.policy.storage.tables[$0].key }
   }

@@ -7,7 +7,7 @@ package final class AttemptPattern: Sendable {
   /// The index of the table in the policy.
   package let table: Int
   package let action: ActionDefinition
-  /// The kind of method; nil for attempts without a kind.
+  /// The kind of method, such as `federated`; nil for attempts without a kind.
   let kind: MethodKind?
   /// The classes of fact values that the table's rows, guards and derived facts distinguish.
   let axes: ConditionAxes

@@ -75,7 +75,7 @@ package struct Explorer: Sendable {
     package var stores = 1_500
     /// How many of the first stores the search expands, whether the stores are novel or not.
     package var exactStores = 60
-    /// The maximum number of accounts in a store.
+    /// The maximum number of accounts in a store; the search leaves out stores with more accounts.
     package var accounts = 2
     /// The maximum number of sessions in a store.
     package var sessions = 3

@@ -15,7 +15,7 @@ package struct Mutant: Sendable {
 
   /// The name of the mutation operator, such as `guard-removed`.
   package var operation: String
-  /// The edited row or guard; nil for declarations.
+  /// The edited row or guard, such as `guards/closed`; nil for declarations.
   package var row: RowName?
   /// The edited declaration, such as `claims/email_verified`; empty if the edit changes a row or guard.
   package var subject: String
@@ -115,7 +115,7 @@ extension Mutant {
   /// Returns the mutant, marked in `unused` if the policy does not use the feature that the edit adds.
   ///
   /// - Parameters:
-  ///   - word: the added feature; nil if the edit adds no feature.
+  ///   - word: the added feature, such as `tell credential`; nil if the edit adds no feature.
   ///   - isUsed: whether the policy uses the feature.
   /// - Returns: the mutant with `unused` set if the feature is unused.
   func adding(_ word: String?, isUsed: Bool) -> Mutant {

@@ -89,7 +89,7 @@ package struct MutationReport: Sendable {
   ///
   /// - Parameters:
   ///   - explorer: the exploration of the policy.
-  ///   - policyName: the name of the policy in the vectors.
+  ///   - policyName: the name of the policy in the vectors, such as `firebase`.
   ///   - limit: the maximum number of survivors for which to search a vector.
   ///   - threads: the number of threads.
   ///   - isSpent: a function that returns true when the search must end.

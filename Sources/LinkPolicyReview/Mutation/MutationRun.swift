@@ -7,7 +7,7 @@ internal import LinkPolicyTesting
 package struct MutationRun: Sendable {
   /// The options of a mutation run, such as the operators to run and the number of vectors to find for each mutant.
   package struct MutationOptions: Sendable {
-    /// The names of the operators to run; empty for all operators.
+    /// The names of the operators to run, such as `guard-removed`; empty for all operators.
     package var operators: [String] = []
     /// The only rows to mutate, each as `table/id`; nil for all rows and declarations.
     package var rows: [String]?
@@ -19,7 +19,7 @@ package struct MutationRun: Sendable {
     ///
     /// The run then plays the vectors in order.
     package var seeksOtherFile = false
-    /// The number of threads.
+    /// The number of threads that judge mutants.
     package var threads = 2
 
     package init() {}
@@ -49,7 +49,7 @@ package struct MutationRun: Sendable {
   /// - Parameters:
   ///   - policy: the policy.
   ///   - index: the index of the vectors that can kill mutants.
-  ///   - options: the options of the run.
+  ///   - options: the options of the run, such as the number of threads.
   ///   - judged: a function that receives each judged mutant, in the order of the mutants.
   package init(
     of policy: CompiledPolicy, with index: SuiteIndex, options: MutationOptions,

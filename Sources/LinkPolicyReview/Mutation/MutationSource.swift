@@ -177,7 +177,7 @@ extension MutationSource {
     (storage.tables.flatMap { $0.rows } + storage.guards).map { $0.answer }
   }
 
-  /// Returns whether a row, guard or error discloses the given value.
+  /// Returns whether a row, guard or error discloses the given value, such as `methods`.
   func usesTell(_ word: Disclosure) -> Bool {
     answers.contains { $0.tell.contains(word) }
       || storage.errors.contains { $0.tell.contains(word) }

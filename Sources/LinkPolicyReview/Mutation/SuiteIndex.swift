@@ -105,9 +105,9 @@ struct VisitedSituation: Sendable {
 struct SuiteVisit: Sendable {
   var situations: [VisitedSituation]
   var hasPassed: Bool
-  /// The domains, in lower case, of the vector's addresses.
+  /// The domains of the vector's addresses, in lower case, such as `gmail.com`.
   var domains: Set<Name> = []
-  /// The ids of the providers that the vector names.
+  /// The ids of the providers that the vector names, such as `google.com`.
   var providers: Set<Name> = []
 
   /// Creates the result of playing a vector, with the domains and providers that the vector names.

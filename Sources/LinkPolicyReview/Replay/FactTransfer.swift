@@ -7,7 +7,7 @@ package struct ReplayPolicy: Sendable {
   package let policy: Policy
   /// The declarations that determine the policy's facts.
   let source: JointVocabulary.JointSource
-  /// The conditions of the policy's `proof`, as text; nil for a policy from an image, because an image does not contain
+  /// The conditions of the policy's `proof`, as text; nil for a policy that was loaded from an image, and so without
   /// the words of `proof`.
   let proof: String?
 
@@ -81,7 +81,7 @@ struct FactTransfer: Sendable {
       case addresses
       /// The difference concerns records with a provider.
       case providers
-      /// The difference concerns records of the given action.
+      /// The difference concerns records of the given action, such as `link`.
       case action(Name)
       /// The difference concerns records that can state the given identifier of the recording policy.
       ///

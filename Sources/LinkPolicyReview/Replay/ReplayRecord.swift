@@ -16,7 +16,7 @@ package struct ReplayRecord: Sendable {
     package let message: String
   }
 
-  /// The name of the policy that decided.
+  /// The name of the policy that decided, such as `firebase`.
   package let policyName: String
   /// The digest of the policy that decided, by which a replay finds the policy.
   package let digest: PolicyDigest

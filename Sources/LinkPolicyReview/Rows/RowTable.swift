@@ -28,7 +28,7 @@ package enum RowTable: Sendable, Hashable {
     }
   }
 
-  /// Returns the rows as the document declares them.
+  /// Returns the rows as the document declares them, before compilation.
   package func rows(of document: PolicyDocument) -> [RowDeclaration] {
     switch self {
     case .decision(let index): document.decisions[index].rows

@@ -9,7 +9,7 @@ package enum FindingCatalog {
     answers + declarations + reviews + shapes + texts + limits
   }
 
-  /// The codes of all findings, in the order of their explanations.
+  /// The codes of all findings, such as `gap`, in the order of their explanations.
   package static var codes: [Name] { all.map { $0.code.name } }
 
   /// Returns the explanation of a finding's code, or nil for an unknown code.

@@ -237,7 +237,7 @@ struct CallersInput {
 
   let fact: EngineFact
   let scope: Scope
-  /// The value that shows that the check passed.
+  /// The value that shows that the check passed, such as `matched` for a nonce.
   let good: Int
   /// The values that any caller can supply without passing the check.
   let bad: [Int]

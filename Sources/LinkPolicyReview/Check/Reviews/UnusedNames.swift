@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
 
-/// The declared names that nothing uses.
+/// The declared names that nothing uses, such as a claim that no condition tests.
 ///
 /// Removing an unused name changes no decision.
 struct UnusedNames {

@@ -14,7 +14,7 @@ package struct ChangeApprovals: Sendable {
     package var digests: Sides<PolicyDigest>
     /// The kinds of change that the person approves, such as `guards-less`.
     package var kinds: [ChangeKind]
-    /// The person who approves the change.
+    /// The person who approves the change, such as `ada`.
     package var by: String
     /// The reason, for example the number of a ticket; empty if the file gives no reason.
     package var because: String
@@ -30,7 +30,7 @@ package struct ChangeApprovals: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: the content of the file.
-  ///   - name: the name of the file, for diagnostics.
+  ///   - name: the name of the file for diagnostics, such as `approvals.yaml`.
   /// - Throws: ``InvalidInput`` with all findings.
   package init(_ bytes: [UInt8], name: String) throws(InvalidInput) {
     if let refusal = FileKind.refusal(wanting: .approvals, bytes, name: name) {

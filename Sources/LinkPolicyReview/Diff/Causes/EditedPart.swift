@@ -5,11 +5,11 @@ internal import LinkPolicyDiagnostics
 /// A part of a policy that differs between two versions: a row, a guard, a fact, a domain set or another
 /// declaration.
 package struct EditedPart: Sendable {
-  /// The kind of the part, with the name that identifies it.
+  /// The kind of the part, with the name that identifies the part, such as a guard's id.
   package enum PartSubject: Sendable, Hashable {
     case row(table: Name, id: Name)
     case guardRow(Name)
-    /// A row of a derived fact.
+    /// A row of a derived fact, such as the row `github` of the fact `trust`.
     case factRow(fact: Name, id: Name)
     /// The order of the guards, or of the rows of a table with the hit policy `first`.
     case order(Name)
@@ -217,7 +217,7 @@ extension EditedPart.PartSubject {
     }
   }
 
-  /// The id of a row or guard; nil for other parts.
+  /// The id of a row or guard, such as `first`; nil for other parts.
   fileprivate var id: Name? {
     switch self {
     case .row(_, let id), .guardRow(let id), .factRow(_, let id): id

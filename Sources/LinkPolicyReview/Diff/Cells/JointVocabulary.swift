@@ -204,7 +204,7 @@ struct JointVocabulary: Sendable {
     }
   }
 
-  /// Returns whether a fact is a label of accounts or methods.
+  /// Returns whether a fact is a label of accounts or methods, such as `label.tier`.
   func isLabel(_ fact: Int) -> Bool {
     Side.allCases.contains { side in
       facts[fact].own[side].map { vocabularies[side].schema.labels.contains($0) } ?? false

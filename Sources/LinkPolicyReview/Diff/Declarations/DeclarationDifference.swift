@@ -6,7 +6,7 @@ package import LinkPolicyAuthoring
 /// Cells cover only conditions and answers. Declarations also determine how the engine reads attempts and finds
 /// accounts, and which values effects write.
 package struct DeclarationDifference: Sendable {
-  /// The kind and name of the declaration that differs.
+  /// The kind and name of the declaration that differs, such as the setting `tide`.
   package var part: DeclaredPart
   /// The declaration, such as `provider google.com`.
   package var subject: String
@@ -81,7 +81,7 @@ package enum DeclaredPart: Sendable, Hashable {
   /// An action, or one kind of method of an action, that only one policy decides.
   case attempts(Name)
   case invariant(Name)
-  /// The party that performs an action or supplies an input.
+  /// The party that performs an action or supplies an input, such as the service.
   case party(Name)
   /// Whether the policy tests tenants.
   ///

@@ -7,19 +7,19 @@ internal import LinkPolicyTesting
 ///
 /// The file begins with `map: 1`. A name that the file does not list corresponds to an equal name of the other system.
 package struct SystemMap: Sendable {
-  /// A name of the old system, with the corresponding name of the new system.
+  /// A name of the old system with its counterpart in the new system, such as `restricted` with `closed`.
   package struct NamePair: Sendable {
     package var names: Sides<Located<Name>>
   }
 
-  /// A provider of the old system with its counterpart in the new system.
+  /// A provider of the old system with its counterpart in the new system, such as `google.com` with `google`.
   package struct ProviderPair: Sendable {
     package var ids: Sides<Located<Name>>
     /// The kind of method to which the entry applies; nil for all kinds that both providers offer.
     package var kind: MethodKind?
   }
 
-  /// A claim or a setting that both systems have, with the pairs of its values.
+  /// A claim or setting that both systems have, such as `client-create` and `signup`, with the pairs of its values.
   package struct ValuedPair: Sendable {
     package var names: Sides<Located<Name>>
     package var values: [NamePair]

@@ -12,7 +12,7 @@ struct AddedProviders {
   /// A provider that only the new policy declares and whose assertions the new policy does not trust.
   struct AddedProvider {
     var id: Name
-    /// The provider's name in conditions.
+    /// The provider's name in conditions, such as `google.com`.
     var word: Name
     /// The twin: a provider of both policies that the new policy treats like this provider; nil if no provider is a
     /// twin.

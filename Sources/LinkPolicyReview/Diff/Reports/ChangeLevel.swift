@@ -90,7 +90,7 @@ extension ChangeKind {
 ///
 /// The word `danger` means all kinds that are not harmless.
 package struct DifferenceGate: Sendable {
-  /// The word for all kinds that are not harmless.
+  /// The word `danger`, with which a gate names all kinds that are not harmless.
   package static var danger: String { "danger" }
 
   /// All words with which a caller can name the kinds for a gate, such as `danger` or `reaches-more`.

@@ -173,7 +173,7 @@ package struct DifferenceReport: Sendable {
     return isDeclared ? ", without attempts that state an identifier" : ""
   }
 
-  /// Returns the position in words; `-` for a missing position.
+  /// Returns a position as editors recognize it, such as `policy.yaml:3:5`; `-` for a missing position.
   package func place(_ position: SourcePosition?, _ side: Side) -> String {
     position.map { sources[side].describe($0) } ?? "-"
   }

@@ -20,7 +20,7 @@ package struct DifferenceVerdict: Sendable {
   package let stopped: [ChangeKind]
   /// The kinds of change that the gate would stop without the approvals of this change.
   package let approved: [ChangeKind]
-  /// The people who approved kinds of this change, with their reasons.
+  /// The people who approved kinds of this change, with their reasons, such as `ada (IAM-12)`.
   package let approvers: [String]
   /// The other kinds of change in the difference, which the gate does not stop.
   package let others: [ChangeKind]

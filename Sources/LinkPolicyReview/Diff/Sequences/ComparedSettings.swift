@@ -22,7 +22,7 @@ package struct ComparedSettings: Sendable {
   /// A setting that only the new system declares has its name in the new system.
   ///
   /// - Parameters:
-  ///   - given: the names of the settings with their values.
+  ///   - given: the names of the settings with their values, such as `client-create` with `allowed`.
   ///   - policies: the policies of both systems.
   ///   - map: the map of names; nil if the comparison has no map.
   /// - Throws: ``ComparisonSettingError`` if no system has a setting, if a setting cannot have the given value, or if

@@ -90,7 +90,7 @@ extension WitnessFocus {
     /// The ids of the providers; nil if the search uses all representatives.
     var providers: Set<String>?
     var domains: Set<String>?
-    /// The keys of the tables that decide the attempts of the search.
+    /// The keys of the tables that decide the attempts of the search, such as `sign-in.federated`.
     var tables: Set<Name>
     /// The claims about addresses that the search varies, such as `email_verified`.
     var claims: Set<String>
@@ -206,7 +206,7 @@ extension WitnessFocus {
     }
   }
 
-  /// Returns the claims that a box restricts.
+  /// Returns the claims that a box restricts, such as `email_verified`.
   private func claims(of place: WitnessSearch.BoxPlace) -> Set<String> {
     Set(
       difference.restrictions(of: place).compactMap {

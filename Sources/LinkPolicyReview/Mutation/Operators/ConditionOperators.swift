@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// The operator that drops a condition of a row.
+/// The operator that drops a condition of a row, so that the row takes over cells of other rows.
 ///
 /// In a table with the hit policy `unique`, the edited row moves before all other rows, and takes the added cells from
 /// the other rows. In a `first` table, the row takes cells only from later rows.
@@ -90,7 +90,7 @@ struct WidenCondition: MutationOperator {
   }
 }
 
-/// The operator that removes one value from a condition.
+/// The operator that removes one value from a condition, such as `free` from `address: [absent, free]`.
 ///
 /// Another row or answer then decides the removed cells.
 struct NarrowCondition: MutationOperator {

@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyJSON
 
-/// The operator that removes a domain from its set.
+/// The operator that removes a domain, such as `gmail.com`, from its set.
 struct RemoveDomain: MutationOperator {
   let name = "domain-removed"
   let summary = "removes a domain from its set"

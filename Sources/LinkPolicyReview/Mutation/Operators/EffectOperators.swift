@@ -200,7 +200,7 @@ struct ReplaceEffect: MutationOperator {
   }
 }
 
-/// The operator that swaps two adjacent effects of a row.
+/// The operator that swaps two adjacent effects of a row, such as `link` and `sign-in`.
 struct SwapEffects: MutationOperator {
   let name = "effects-swapped"
   let summary = "swaps two adjacent effects of a row"
