@@ -93,7 +93,7 @@ package enum ChangeKind: String, Sendable, CaseIterable {
     case danger
     /// The change harms nobody by itself, but a person must confirm that it is intended.
     case review
-    /// The change harms nobody.
+    /// The change harms nobody, so the usual gate lets it pass.
     case harmless
   }
 

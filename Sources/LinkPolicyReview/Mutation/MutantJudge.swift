@@ -335,7 +335,7 @@ package enum MutantVerdict: Sendable {
   case equivalent
   /// Some vectors kill the mutant; `by` contains their numbers, up to the requested limit.
   case killed(by: [Int])
-  /// No vector kills the mutant.
+  /// No vector kills the mutant, so no vector would notice such a mistake in the policy.
   case survived(Survivor)
 }
 

@@ -91,7 +91,7 @@ package struct MutationReport: Sendable {
   ///   - explorer: the exploration of the policy.
   ///   - policyName: the name of the policy in the vectors, such as `firebase`.
   ///   - limit: the maximum number of survivors for which to search a vector.
-  ///   - threads: the number of threads.
+  ///   - threads: the number of threads that search for vectors.
   ///   - isSpent: a function that returns true when the search must end.
   ///   - progress: a function that receives the number of survivors searched so far.
   package mutating func search(

@@ -163,7 +163,7 @@ package enum MutantWitnessSearch {
   /// - Parameters:
   ///   - policies: the edited policies.
   ///   - explorer: the exploration of the original policy.
-  ///   - threads: the number of threads.
+  ///   - threads: the number of threads that search for sequences.
   ///   - isSpent: a function that returns true when the search must end.
   ///   - done: a function that receives the number of finished policies after each finished policy.
   /// - Returns: the sequences in the order of the policies; nil for a policy without a sequence. If the search ended

@@ -30,7 +30,7 @@ package struct SuitePurposes: Sendable {
   /// - Parameters:
   ///   - policy: the policy of the vectors.
   ///   - cases: the vectors in order, without rejected texts.
-  ///   - threads: the number of threads.
+  ///   - threads: the number of threads that play vectors and judge mutants.
   package init(_ policy: CompiledPolicy, _ cases: [VectorCase], threads: Int) {
     var files: [String: Int] = [:]
     var shardOfCase: [Int] = []

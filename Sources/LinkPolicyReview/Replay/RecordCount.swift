@@ -393,9 +393,9 @@ extension RecordCount {
     package fileprivate(set) var start = RecordCount.digest(of: [])
     /// The digest of the last counted bytes.
     package fileprivate(set) var end = RecordCount.digest(of: [])
-    /// The number of counted bytes.
+    /// The number of counted bytes, after which a later run continues.
     package fileprivate(set) var offset = 0
-    /// The number of counted lines.
+    /// The number of counted lines, after which a later run continues to number lines.
     package fileprivate(set) var line = 0
   }
 

@@ -132,9 +132,9 @@ package struct ReplayProblem: Sendable {
     case truncated
     /// A count or weight is not a positive integer, or the sum of all counts or weights is too large.
     case count
-    /// An earlier record has the same correlation.
+    /// An earlier record has the same correlation, so the log may contain the decision twice.
     case duplicate
-    /// The policy that wrote the record is not known.
+    /// The policy that wrote the record is unknown, so the replay cannot check or decide the record.
     case unknownPolicy = "unknown-policy"
     /// The facts of the record are not the facts of the policy that the record names.
     case otherSchema = "other-schema"

@@ -63,11 +63,11 @@ package struct FindingExplanation: Sendable {
   package var code: DiagnosticCode
   /// The default level, which the policy's file can override.
   package var level: Diagnostic.Level
-  /// The meaning of the finding, in one sentence.
+  /// The meaning of the finding in one sentence, such as "A guard refuses nothing in any table".
   package var meaning: String
-  /// The reason why the finding matters.
+  /// The reason why the finding matters, such as a guard that looks like a protection but has no effect.
   package var matter: String
-  /// Advice on how to fix the policy.
+  /// Advice on how to fix the policy, such as to remove a row that never decides.
   package var remedy: String
   /// An example: the bytes of a policy that has the finding; empty if no file can have the finding.
   package var example: [UInt8]

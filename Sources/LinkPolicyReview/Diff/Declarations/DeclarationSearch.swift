@@ -81,7 +81,8 @@ struct DeclarationSearch {
   /// - Parameters:
   ///   - limits: the bounds of the exploration, such as the maximum number of stores.
   ///   - seed: the seed of the exploration; a seed other than 0 selects other representatives, in another order.
-  ///   - progress: a function that receives a status message after each round.
+  ///   - progress: a function that receives a status message after each round, such as `10 stores under the new policy,
+  ///     for declarations`.
   mutating func search(limits: Explorer.Limits, seed: UInt64, progress: (String) -> Void) {
     takeFromCells()
     let undecided = open.filter { !added.values.contains($0) }
@@ -128,7 +129,7 @@ struct DeclarationSearch {
 
   /// Returns the kinds of a declaration from the kinds that sequences have shown.
   ///
-  /// If sequences showed only harmless kinds, the result includes `declares`, because the declaration may have other effects.
+  /// If sequences showed only harmless kinds, the result includes `declares`: the declaration may have other effects.
   private static func kinds(_ shown: Set<ChangeKind>) -> [ChangeKind] {
     let kinds = shown.subtracting([.unreachable])
     return ChangeKind.ordered(

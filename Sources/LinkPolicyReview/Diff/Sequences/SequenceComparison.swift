@@ -58,7 +58,7 @@ package struct SequenceComparison: Sendable {
   ///   - settings: the settings that every attempt states; the exploration varies only other settings.
   ///   - limits: the bounds of each exploration, such as the maximum number of stores.
   ///   - seed: the seed of each exploration; a seed other than 0 selects other representatives, in another order.
-  ///   - progress: a function that receives progress reports.
+  ///   - progress: a function that receives the progress, such as the number of explored stores.
   package init(
     _ policies: Sides<CompiledPolicy>, by map: SystemMap? = nil,
     under settings: ComparedSettings = ComparedSettings(),
