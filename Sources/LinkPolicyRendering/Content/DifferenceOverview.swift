@@ -11,7 +11,7 @@ struct DifferenceOverview: Sendable {
     var kind: String
     /// The danger in one sentence.
     var sentence: String
-    /// The index of the story that shows the danger.
+    /// The index of the story that shows the danger; nil if no cause has the kind.
     var story: Int?
   }
 
@@ -19,21 +19,21 @@ struct DifferenceOverview: Sendable {
   let outcome: DifferenceVerdict.VerdictOutcome
   /// Whether the gate stops the difference only for changes to review, not for a danger or a lost invariant.
   let isForReview: Bool
-  /// The verdict as one word.
+  /// The verdict in a word or two, such as `STOPPED` or `NO DANGER`.
   let word: String
   /// The verdict in numbers, such as `2 dangers, by 1 edit`; a sentence if the gate stops nothing.
   let details: String
   /// The dangers, the gravest first.
   let dangers: [ShownDanger]
-  /// The ids of invariants that are no longer proved.
+  /// The ids of invariants that are no longer proved, such as `I3`.
   let lost: [String]
-  /// The kinds of changes that the gate lets pass.
+  /// The kinds of changes that the gate lets pass, such as `renames`.
   let others: [String]
   /// The edits, the most dangerous first.
   let edits: [ShownEdit]
   /// The stories of the dangers; one story can show several dangers.
   private(set) var stories: [ShownStory] = []
-  /// The result of the comparison in numbers, without a full stop.
+  /// The result of the comparison in numbers, such as `proved equal: 1,200 cells compared`.
   let summary: String
   /// The numbers of changes, cells and declarations for each kind of change.
   let totals: [DifferenceReport.KindTotal]
@@ -101,7 +101,7 @@ struct ShownEdit: Sendable {
   var anchor: Anchor
   /// The edited row or declaration, such as `fact trust, row github`.
   let subject: String
-  /// The file and lines of the edit; empty if the text is unknown.
+  /// The file and lines of the edit; empty for several edits together, or if the text is unknown.
   let place: String
   /// The changed lines of both policies, without their common indentation.
   let lines: [DifferenceReport.EditLine]
@@ -136,7 +136,7 @@ struct ShownEdit: Sendable {
 }
 
 extension String {
-  /// The text with commas between groups of three digits, in numbers with four or more digits.
+  /// The text with commas between groups of three digits, as in `12,345`.
   var withSeparators: String {
     var result: [Character] = []
     var digits: [Character] = []

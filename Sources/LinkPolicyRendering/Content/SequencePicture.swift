@@ -8,15 +8,15 @@ package struct SequencePicture: Sendable, Equatable {
   package struct PictureStep: Sendable, Equatable {
     /// The actor of the step; nil for a step without an actor, such as a wait.
     package var actor: String?
-    /// The attempt in a few words.
+    /// The attempt in a few words, which the picture shows above the arrow.
     package var label: String
     /// The account at which the arrow ends; nil if the step affects no account.
     package var account: String?
-    /// The result of the step, in words.
+    /// The result of the step in words, below the arrow.
     package var result: String
-    /// Whether the step is refused.
+    /// Whether the step is refused; the picture then shows a dashed arrow that ends in a cross.
     package var isRefused: Bool
-    /// The accounts that the step changes.
+    /// The accounts that the step changes, each with its new state.
     package var states: [PictureState]
 
     package init(
@@ -34,9 +34,9 @@ package struct SequencePicture: Sendable, Equatable {
 
   /// An account after a step.
   package struct PictureState: Sendable, Equatable {
-    /// The id of the account.
+    /// The id of the account, such as `u1`.
     package var account: String
-    /// The description of the account, in a few lines.
+    /// The description of the account in a few lines, such as its address and its methods.
     package var lines: [String]
 
     package init(_ account: String, _ lines: [String]) {
@@ -51,7 +51,7 @@ package struct SequencePicture: Sendable, Equatable {
   let actors: [String]
   /// The ids of the accounts, in the order in which the steps first reach or change the accounts.
   let accounts: [String]
-  /// Whether some step with an actor reaches no account.
+  /// Whether at least one step with an actor reaches no account, so that the picture needs a lane for it.
   let hasStepsWithoutAccount: Bool
 
   package init(_ steps: [PictureStep]) {

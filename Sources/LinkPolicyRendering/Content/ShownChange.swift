@@ -19,9 +19,9 @@ package struct ShownChange: Sendable {
   package struct ChangeAnswer: Sendable, Equatable {
     /// The row or guard, such as `sign-in.federated/first`; empty if no row decides.
     package var row: String
-    /// The position of the row or guard.
+    /// The position of the row or guard; `-` for an answer without a position.
     package var place: String
-    /// The answer in words.
+    /// The answer in words, such as `do sign-in`.
     package var words: String
 
     package init(row: String, place: String, words: String) {
@@ -36,7 +36,7 @@ package struct ShownChange: Sendable {
 
   /// A box of the changed cells.
   package struct ChangeBox: Sendable, Equatable {
-    /// The conditions of the box, in the notation of policies; empty if the box is the whole table.
+    /// The conditions of the box, such as `credential: new`; empty if the box is the whole table.
     package var conditions: [String]
     /// The number of changed cells in the box.
     package var cells: Int
@@ -53,9 +53,9 @@ package struct ShownChange: Sendable {
     }
   }
 
-  /// The decision table whose cells the change affects.
+  /// The decision table whose cells the change affects, such as `sign-in.federated`.
   package var table: String
-  /// The kinds of the change.
+  /// The kinds of the change, the most dangerous first.
   package var kinds: [KindLabel]
   /// The answer of the old policy in the changed cells.
   package var old: ChangeAnswer
@@ -65,7 +65,7 @@ package struct ShownChange: Sendable {
   package var cells: Int
   /// The boxes that the page displays.
   package var boxes: [ChangeBox]
-  /// The number of boxes that are not displayed.
+  /// The number of boxes that the page leaves out.
   package var hiddenBoxes: Int
 
   package init(
@@ -100,11 +100,11 @@ extension ShownChange {
 
 /// A declaration that differs between two policies, for display on a page.
 package struct ShownDeclaration: Sendable, Equatable {
-  /// The declared name.
+  /// The declaration with the kinds of its change, such as `setting tide: idles`.
   package var subject: String
-  /// The old declaration.
+  /// The declaration of the old policy, in words.
   package var old: String
-  /// The new declaration.
+  /// The declaration of the new policy, in words.
   package var new: String
   /// A sequence that shows the difference; empty if no sequence was found.
   package var story: [ShownStep]

@@ -7,7 +7,7 @@ internal import LinkPolicyReview
 struct ShownStory: Sendable {
   /// An attempt, or a wait between attempts.
   struct StoryStep: Sendable {
-    /// The step in words.
+    /// The step in words, such as `sign-in google.com g1 a@gmail.com`.
     var words: String
     /// The outcome under each policy.
     var outcomes: Sides<StoryOutcome>
@@ -18,13 +18,14 @@ struct ShownStory: Sendable {
 
   /// The outcome of a step under one policy.
   struct StoryOutcome: Sendable, Equatable {
-    /// The class of the outcome; nil for a wait and for a malformed attempt.
+    /// The class of the outcome; nil for a wait, a malformed attempt, or a step that the replay decides differently.
     var kind: MatrixOutcome?
     /// The outcome in words; empty for a wait.
     var words: String
-    /// The account that the attempt enters or changes; empty if there is no account.
+    /// The account that the attempt enters or changes; empty for a refusal, or if there is no account.
     var account = ""
-    /// The error that the caller sees; empty if there is no error.
+    /// The error that the caller sees, or `allowed` for a refusal that looks like a success; empty if there is no
+    /// error.
     var error = ""
     /// The deciding row; empty if the row is unknown.
     var row = ""
@@ -43,7 +44,7 @@ struct ShownStory: Sendable {
 
   /// The change or declaration that the story shows.
   let entry: DifferenceReport.CauseEntry
-  /// The kinds of the change.
+  /// The kinds of the change, the most dangerous first.
   let kinds: [ChangeKind]
   /// The danger in one sentence.
   let heading: String

@@ -4,7 +4,7 @@ package import LinkPolicyReview
 
 /// The verdict of a proof on one statement, for display on a page.
 package struct ShownVerdict: Sendable, Equatable {
-  /// The result of a proof.
+  /// The result of a proof of one statement.
   package enum ProofResult: String, Sendable, CaseIterable {
     /// No sequence breaks the statement.
     case proved
@@ -18,17 +18,17 @@ package struct ShownVerdict: Sendable, Equatable {
 
   /// The statement's name, such as `I3`.
   package var name: String
-  /// The statement that the proof is about.
+  /// The statement that must always hold.
   package var statement: String
   /// The result of the proof.
   package var finding: ProofResult
   /// Remarks on the verdict, such as an assumption or a possible edit; the page adds missing full stops.
   package var remarks: [String]
-  /// The accounts after the sequence, each in sentences; empty unless the statement is refuted.
+  /// The accounts after the sequence, each in sentences; empty if no sequence breaks the statement.
   package var ends: [String]
-  /// The sequence that breaks the statement; empty unless the statement is refuted.
+  /// The sequence that breaks the statement; empty if there is none.
   package var story: [ShownStep]
-  /// The picture of the sequence; nil unless the statement is refuted.
+  /// The picture of the sequence; nil if no sequence breaks the statement.
   package var picture: SequencePicture?
 
   package init(
@@ -135,7 +135,7 @@ extension ProofReport {
     return SequencePicture(steps)
   }
 
-  /// Returns the accounts that a step added, changed or deleted.
+  /// Returns the accounts that a step added, changed or deleted, each with its new state.
   private static func states(
     of accounts: [Account], since known: [Account]
   ) -> [SequencePicture.PictureState] {
@@ -173,7 +173,7 @@ package struct ShownReliance: Sendable, Equatable {
   package var unsafe: Int
   /// The number of the row's edits that were neither proved safe nor found to break an invariant.
   package var undecided: Int
-  /// The invariants that some edit breaks, such as `I1`.
+  /// The invariants that at least one edit breaks, such as `I1`.
   package var invariants: [String]
 
   package init(_ row: RowName, safe: Int, unsafe: Int, undecided: Int, invariants: [String]) {

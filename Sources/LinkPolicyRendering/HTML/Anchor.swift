@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyReview
 
-/// A link target in a page.
+/// A link target in a page, such as a row or a change.
 struct Anchor: Sendable, Hashable {
   /// The value of `id`, which consists of letters, digits, `.`, `-` and `_`.
   let id: String
@@ -19,7 +19,7 @@ struct Anchor: Sendable, Hashable {
     self.id = String(decoding: id, as: UTF8.self)
   }
 
-  /// Creates the anchor of a section of the page.
+  /// Creates the anchor of a section of the page, such as `edits`.
   init(section: Name) {
     self.init([section])
   }
@@ -29,7 +29,7 @@ struct Anchor: Sendable, Hashable {
     self.init(["table", table])
   }
 
-  /// Creates the anchor of a row or guard of the policy.
+  /// Creates the anchor of a row or guard of the policy, such as `row__guards__closed`.
   init(row: RowName) {
     self.init(["row", row.table, row.id])
   }

@@ -15,12 +15,12 @@ struct HTMLWriter {
   /// The text of the page, as far as it is written.
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Writes the document type declaration.
+  /// Writes the document type declaration, with which every page begins.
   mutating func doctype() {
     bytes += Array("<!doctype html>".utf8)
   }
 
-  /// Writes an element with attributes and content.
+  /// Writes an element with its attributes, whose values are escaped, and its content.
   mutating func element(
     _ element: HTMLElement, _ attributes: [HTMLAttribute] = [],
     content: (inout HTMLWriter) -> Void = { _ in }
@@ -85,7 +85,7 @@ struct HTMLWriter {
     self.element(element, name.map { [HTMLAttribute(.class, $0)] } ?? []) { $0.write(text) }
   }
 
-  /// Writes text, with all markup escaped.
+  /// Writes text with all markup escaped, so that `<` becomes `&lt;`.
   mutating func write(_ text: String) {
     escape(text)
   }
@@ -227,7 +227,7 @@ enum HTMLElement: String, Sendable {
   /// The elements of pictures.
   case svg, circle, desc, line, path, rect, text
 
-  /// Whether the element has no end tag.
+  /// Whether the element has no end tag and no content, such as `meta`.
   var isVoid: Bool {
     switch self {
     case .link, .meta: true

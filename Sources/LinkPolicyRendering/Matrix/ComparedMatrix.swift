@@ -15,7 +15,7 @@ struct ComparedMatrix: Sendable {
     /// The changes in the cell, as indices into the difference, each with its boxes in the cell.
     var changes: [ComparisonChange]
 
-    /// Whether some answer in the cell has changed.
+    /// Whether at least one answer in the cell has changed.
     var isChanged: Bool { !changes.isEmpty || !isAlike }
     /// Whether both policies have the same results, apart from the names of rows.
     var isAlike: Bool {
@@ -47,10 +47,10 @@ struct ComparedMatrix: Sendable {
 
   /// The lines for a pair of tables, one table of each policy.
   struct ComparisonGroup: Sendable {
-    /// The keys of the two tables.
+    /// The keys of the two tables, such as `sign-in.federated`.
     var tables: Sides<Name>
     var lines: [ComparedLine] = []
-    /// The number of kinds of arriving sign-ins, if the page cannot display so many; otherwise nil.
+    /// An upper bound of the number of kinds of arriving sign-ins, if the page cannot display all; otherwise nil.
     var uncounted: Int?
   }
 
@@ -58,7 +58,7 @@ struct ComparedMatrix: Sendable {
   let action: Name
   /// The columns, one for each possible state of the accounts.
   let columns: [MatrixColumn]
-  /// The lines, by pair of tables.
+  /// The lines of the matrix, grouped by pair of tables.
   let groups: [ComparisonGroup]
 
   /// Compares the matrices of an action; nil if the policies have no common table for the action.
@@ -95,7 +95,7 @@ struct ComparedMatrix: Sendable {
     self.groups = groups
   }
 
-  /// Whether some cell has changed.
+  /// Whether at least one cell has changed.
   var isChanged: Bool { groups.contains { group in group.lines.contains { $0.isChanged } } }
 
   /// Returns the matrices of two policies, one for each sign-in action that both policies have.
@@ -146,7 +146,7 @@ struct ComparedCells {
     parts = facts.indices.map { parts(of: $0) }
   }
 
-  /// Returns the values of a joint fact in groups; no policy and no change distinguishes the values of a group.
+  /// Returns the values of a joint fact in groups; both policies and all changes treat the values of a group alike.
   private func parts(of place: Int) -> [[Int]] {
     let fact = facts[place]
     var tellings: [[Int]] = [locator?.classes(of: fact) ?? []]
@@ -256,8 +256,8 @@ struct ComparedCells {
 
   /// Returns whether a kind of arriving sign-in can occur.
   ///
-  /// A policy may permit an arrival only because the policy ignores some fact. In this case, the arrival must also be
-  /// possible under the other policy.
+  /// A policy may permit an arrival only because the policy ignores one of the facts. In this case, the arrival must
+  /// also be possible under the other policy.
   private func canOccur(_ arrival: Arrival, _ known: Sides<[Arrival: Known]>) -> Bool {
     let told = Sides { side in
       cells[side].arrivalFacts.compactMap { difference.jointFact(of: $0, side) }

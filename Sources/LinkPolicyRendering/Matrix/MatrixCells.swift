@@ -42,7 +42,7 @@ struct MatrixCells {
     self.usual = usual.filter { usual in axes.contains { $0.fact == usual.fact } }
   }
 
-  /// The facts whose values every matrix distinguishes.
+  /// The facts whose values every matrix distinguishes, if the policy tests the facts.
   private static var coreFacts: [Int] {
     [EngineFact.kind, .provider, .domain].map { $0.rawValue }
   }
@@ -284,7 +284,7 @@ struct ArrivalLines {
   /// A kind of arriving sign-in: a class for each axis, and the index of the sign-in's results.
   typealias Arrival = (classes: [Int], results: Int)
 
-  /// The classes of one axis that are possible together with the classes of the preceding axes.
+  /// The classes of one axis in a line, and the classes that are possible under the line's conditions on earlier axes.
   struct ArrivalCondition: Sendable {
     var axis: Int
     var classes: ValueSet
@@ -301,7 +301,7 @@ struct ArrivalLines {
   /// The lines of the matrix.
   let lines: [ArrivalLine]
 
-  /// Finds the lines of some arrivals over a number of axes.
+  /// Finds the lines that together cover the given arrivals.
   init(_ arrivals: [Arrival], axisCount: Int) {
     var best: [ArrivalLine]?
     for first in 0..<max(axisCount, 1) {

@@ -5,21 +5,21 @@ internal import LinkPolicyReview
 ///
 /// Each class has a color and a sign in the matrix.
 package enum MatrixOutcome: Int, Sendable, CaseIterable {
-  /// A new account, with an address that no account holds.
+  /// A new account whose address, if any, no other account holds.
   case creates
   /// A new account, although an existing account has the address.
   case createsSecond
   /// A session in the existing account, whose methods stay unchanged.
   case signsIn
-  /// A session in the existing account, to which the sign-in's method is added.
+  /// An allowed attempt that adds the sign-in's method to the existing account.
   case links
-  /// A session in the existing account, after methods or factors of the account were removed.
+  /// An allowed attempt that removes methods or second factors of the existing account.
   case drops
-  /// An allowed attempt that opens no session, even if the attempt changes something.
+  /// Any other allowed attempt, which opens no session but may change something.
   case allows
-  /// A refusal that asks for a remedy.
+  /// A refusal that asks for a remedy, such as `reauthentication`.
   case asks
-  /// A refusal that first changes the account.
+  /// A refusal with effects, such as a notice to the owner.
   case refusesAfterChange
   /// A refusal that changes nothing and asks for no remedy.
   case refuses

@@ -15,22 +15,22 @@ package struct OutcomeMatrix: Sendable {
     package var outcome: MatrixOutcome
     /// The row or guard that decides.
     package var row: RowName
-    /// The error of a refusal; nil if the attempt is allowed.
+    /// The error of a refusal, such as `wrong-password`; nil if the attempt is allowed.
     package var error: Name?
     /// The outcome that the client sees, if it differs from the actual outcome.
     package var shown: Name?
   }
 
-  /// A condition on the arriving sign-in.
+  /// A condition on the arriving sign-in, such as `provider google.com`.
   package struct Arriving: Sendable, Equatable {
     /// The fact that the condition tests, such as `provider`.
     package var fact: Name
     /// The values, or the excluded values if ``isNegated`` is true.
     package var values: [Name]
-    /// Whether the condition excludes the values.
+    /// Whether the condition excludes the values, as in `domain not gmail.com`.
     package var isNegated: Bool
 
-    /// The fact and its values, as one line.
+    /// The fact and its values in one line, such as `domain not gmail.com`.
     var words: String {
       fact.text + (isNegated ? " not " : " ") + values.map { $0.text }.joined(separator: ", ")
     }
@@ -38,7 +38,7 @@ package struct OutcomeMatrix: Sendable {
 
   /// A line of the matrix: arriving sign-ins that have the same results in every column.
   package struct MatrixLine: Sendable {
-    /// The conditions on the arriving sign-in.
+    /// The conditions on the arriving sign-in; empty if the line covers every sign-in.
     package var arriving: [Arriving]
     /// The derived facts that have the same value for all sign-ins of the line.
     package var derived: [(fact: Name, value: Name)]
@@ -52,7 +52,7 @@ package struct OutcomeMatrix: Sendable {
     package var table: Name
     /// The lines of the table.
     package var lines: [MatrixLine]
-    /// The number of kinds of arriving sign-ins, if the page cannot display so many; otherwise nil.
+    /// An upper bound of the number of kinds of arriving sign-ins, if the page cannot display all; otherwise nil.
     package var uncounted: Int?
   }
 
@@ -60,7 +60,7 @@ package struct OutcomeMatrix: Sendable {
   package let action: Name
   /// The columns, one for each possible state of the accounts.
   package private(set) var columns: [MatrixColumn]
-  /// The lines, by table.
+  /// The lines of the matrix, grouped by table.
   package private(set) var groups: [MatrixGroup]
   /// The facts that have a fixed, usual value, each with its preferred values in order.
   package private(set) var assumptions: [(fact: Name, values: [Name])]
@@ -136,7 +136,7 @@ package struct MatrixColumn: Sendable {
     credential == .new && (addresses == [.taken] || addresses == [.several])
   }
 
-  /// Returns the conditions of the column.
+  /// Returns the conditions on facts that select the column's states.
   func conditions(at position: SourcePosition) -> [ResolvedCondition] {
     var conditions = [
       ResolvedCondition(

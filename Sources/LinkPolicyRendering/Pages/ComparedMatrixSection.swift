@@ -127,7 +127,7 @@ struct ComparedMatrixSection: PageSection {
     }
   }
 
-  /// Returns the kinds of the changes in a line.
+  /// Returns `changed` or `unchanged`, followed by the kinds of the changes in a line.
   private func kinds(of line: ComparedMatrix.ComparedLine) -> [String] {
     let places = Set(line.cells.flatMap { $0.changes.map { $0.place } }).sorted()
     var kinds: [String] = []

@@ -182,7 +182,7 @@ extension HTMLWriter {
     }
   }
 
-  /// Writes the meanings of the outcomes in some results.
+  /// Writes the meanings of the outcomes in the given results.
   mutating func legend(of results: [OutcomeMatrix.MatrixResult]) {
     let used = Set(results.map { $0.outcome })
     element(.ul, class: "legend") { html in
@@ -220,6 +220,6 @@ extension HTMLWriter {
 }
 
 extension OutcomeMatrix.MatrixResult {
-  /// The name of the row or guard in a cell.
+  /// The name of the row or guard in a cell, such as `guard closed`.
   var rowWords: String { row.table == "guards" ? "guard " + row.id.text : row.id.text }
 }

@@ -1,11 +1,11 @@
 internal import LinkPolicy
 package import LinkPolicyAuthoring
 
-/// A section of a page with a separate heading.
+/// A section of a page, with a heading such as `All changes`.
 protocol PageSection: Sendable {
   /// The link target of the section.
   var anchor: Anchor { get }
-  /// The heading of the section.
+  /// The heading of the section, which the table of contents also shows.
   var heading: String { get }
   /// The parts of the section in the page's table of contents.
   var parts: [(anchor: Anchor, heading: String)] { get }
@@ -25,9 +25,9 @@ extension PageSection {
 /// The first sections follow the title immediately; the identification and the table of contents follow the first
 /// sections.
 struct Page {
-  /// The title of the page.
+  /// The title of the page, such as `old.yaml → new.yaml`.
   var title: String
-  /// A word that precedes the title in the browser's list of windows; empty to omit the word.
+  /// A word, such as `STOPPED`, that precedes the title in the browser's list of windows; empty to omit the word.
   var status = ""
   /// The summary below the title.
   var lead: String
@@ -140,7 +140,7 @@ struct Page {
   }
 }
 
-/// A page for reviewers about one policy: the matrices, the tables, the declarations.
+/// A page for reviewers about one policy: the verdicts, the matrices, the tables and the declarations.
 package struct PolicyPage {
   private let policy: CompiledPolicy
   /// The verdicts of a proof; empty if there is no proof.

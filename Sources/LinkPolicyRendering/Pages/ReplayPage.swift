@@ -116,7 +116,7 @@ private struct ReplayChangesSection: PageSection {
   }
 }
 
-/// The section with the causes of undecided records.
+/// The section with the causes of undecided records, such as `kind: not recorded`.
 private struct ReplayCausesSection: PageSection {
   let anchor = Anchor(section: "undecided")
   let heading = "Undecided records"
@@ -170,7 +170,7 @@ private struct ReplayUnseenSection: PageSection {
   }
 }
 
-/// The section with the records that could not be used.
+/// The section with the problems of records and logs, each with its place.
 private struct ReplayProblemsSection: PageSection {
   let anchor = Anchor(section: "problems")
   let heading = "Problems of records"

@@ -81,11 +81,11 @@ struct RuleTable {
     case value
   }
 
-  /// The table's key, `guards`, or the name of a derived fact.
+  /// The table's key, `guards`, or the name of a derived fact with its prefix, such as `facts.trust`.
   let key: Name
   /// The heading of the table.
   let heading: String
-  /// The hit policy of the table.
+  /// The hit policy of the table, such as `first`.
   let hit: HitPolicy
   /// The rows of the table.
   let rows: [RowDeclaration]
@@ -102,7 +102,7 @@ struct RuleTable {
   /// The maximum number of facts that have a column, because in a wider table most cells would be `any`.
   private static var columnLimit: Int { 5 }
 
-  /// The facts with a column: all facts that some row tests, in the order of their first conditions.
+  /// The facts with a column: all facts that a row tests, in order; empty if the facts exceed ``columnLimit``.
   private var facts: [Name] {
     var facts: [Name] = []
     for row in rows {

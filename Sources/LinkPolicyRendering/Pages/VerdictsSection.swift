@@ -42,7 +42,7 @@ struct VerdictsSection: PageSection {
     }
   }
 
-  /// The number of statements by result, in a sentence.
+  /// The number of statements by result, such as `Of 14 statements: 1 broken, 13 proved`.
   private var count: String {
     func part(_ finding: ShownVerdict.ProofResult, _ word: String) -> String? {
       let count = verdicts.count { $0.finding == finding }
@@ -213,7 +213,7 @@ struct RelianceSection: PageSection {
 }
 
 extension ShownReliance {
-  /// Writes the invariants, or states that no invariant depends on the row.
+  /// Writes the invariants that depend on the row; if there are none, writes `no invariant` or `not decided`.
   fileprivate func write(to html: inout HTMLWriter) {
     if invariants.isEmpty {
       html.element(
@@ -223,7 +223,7 @@ extension ShownReliance {
     }
   }
 
-  /// A line below the row's name that states which proofs depend on the row.
+  /// The note below the row's name, such as `relied on by I1`; nil if no invariant depends on the row.
   var note: String? {
     if !invariants.isEmpty {
       return "relied on by " + invariants.joined(separator: ", ")

@@ -115,7 +115,7 @@ extension StandardAction {
   /// The writes that are the purpose of the action.
   ///
   /// A policy may choose all other writes freely. No action has the duty to end other sessions or to notify the owner,
-  /// because kinds of change such as `notifies-less` report the loss of these writes.
+  /// because kinds of change such as `notifies-less` report their loss.
   package var duties: Set<ActionDuty> {
     switch self {
     case .signIn, .reauthenticate, .refresh: [.giveSession]

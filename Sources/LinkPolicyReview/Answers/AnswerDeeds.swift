@@ -28,7 +28,7 @@ struct AnswerDeeds {
   private(set) var enrolls = false
   private(set) var disables = false
   private(set) var labels: Set<WriteTemplate> = []
-  /// The identifiers that the answer stores or removes.
+  /// The identifiers, such as user names, that the answer stores or removes.
   private(set) var identifiers: Set<WriteTemplate> = []
   private(set) var codes: Set<WriteTemplate> = []
   private(set) var notifies = false

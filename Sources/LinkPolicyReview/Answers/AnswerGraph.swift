@@ -127,8 +127,8 @@ package struct AnswerGraph: Sendable {
   /// Returns the first cell, in the order of branches, in which the answers of the graphs differ; nil if all answers
   /// agree.
   ///
-  /// Both graphs must branch in the same order, and neither graph may be spent. `pairs` maps values of one fact to
-  /// values of the other policy; in addition, each value number means the same in both policies. A cell that is
+  /// Both graphs must branch in the same order, and neither graph may be spent. `pairs` lists values of one fact that
+  /// correspond to another value number of the other policy. Equal value numbers always correspond. A cell that is
   /// impossible in one graph does not count as different.
   package func difference(
     from other: AnswerGraph, reading fact: Int = -1, as pairs: [(before: Int, after: Int)] = []
@@ -235,7 +235,7 @@ extension AnswerGraph {
 }
 
 extension AnswerGraph {
-  /// Returns the fact values of some cell that has the given answer.
+  /// Returns the fact values of one cell that has the given answer.
   ///
   /// - Parameters:
   ///   - answer: the number of the answer.
@@ -285,14 +285,13 @@ extension AnswerGraph {
   /// - Parameters:
   ///   - other: the graph of the other policy, exact or not.
   ///   - book: the answers of both graphs.
-  ///   - caller: the caller of the table's attempts.
+  ///   - caller: the class of callers that make the table's attempts, such as administrators.
   ///   - duties: the writes that are the purpose of the table's attempts.
   ///   - stakes: the losses that holders of accounts can suffer under this policy.
-  ///   - platforms: the platforms for which either policy names errors.
+  ///   - platforms: the platforms for which either policy names errors, such as `rest`.
   ///   - schema: the facts of the table's policy.
   ///   - fact: the fact whose values have other numbers in the other policy; -1 if every fact has the same numbers.
-  ///   - pairs: the pairs of value numbers of `fact` with equal meaning; in addition, each number means the same in
-  ///     both policies.
+  ///   - pairs: the pairs of different value numbers of `fact` that correspond; equal numbers always correspond.
   ///   - outOfReach: values of facts that no sequence of attempts reaches under either policy.
   /// - Returns: the kinds of changes, the most dangerous first; empty if the answers are equal.
   package func kinds(
@@ -315,8 +314,7 @@ extension AnswerGraph {
 
 /// A joint traversal of two graphs that collects the kinds of their differences.
 private struct KindWalk {
-  /// The facts known on the path to a pair of nodes that affect the kinds of changes, such as whether an account
-  /// exists.
+  /// The part of the path to a pair of nodes that affects the kinds of change, such as whether an account exists.
   struct WalkState: Hashable {
     var isFound = false
     var testsAccount = false

@@ -5,7 +5,7 @@ package import LinkPolicyAuthoring
 ///
 /// Two rows can give the same answer, because the meaning of an answer does not include the row.
 package struct AnswerMeaning: Hashable {
-  /// The reply to the caller.
+  /// The reply to the caller: the outcome, the remedy and the disclosures.
   package var reply: Reply
   /// The writes of the effects, in normal form.
   package var writes: [WriteTemplate] = []

@@ -100,8 +100,8 @@ extension CellAlgebra {
 
   /// Returns a small number of boxes that together cover a set of cells.
   ///
-  /// A box may also contain cells of `free`. The function widens each box along the axes in every given order, keeps
-  /// the result that covers the most remaining cells, and drops boxes that other boxes cover.
+  /// A box may also contain cells of `free`. The function widens each box along the axes in every given order, and
+  /// keeps the result that covers the most remaining cells. Finally, the function drops boxes that other boxes cover.
   package mutating func fewBoxes(of set: CellGraph, free: CellGraph, orders: [[Int]]) -> [CellBox] {
     let allowed = union(set, free)
     var rest = set
@@ -154,13 +154,14 @@ struct JointBranching {
   let fact: Int
   /// The pairs of different value numbers of `fact` that can mean the same value.
   ///
-  /// In addition, each number means the same in both graphs.
+  /// Equal numbers also mean the same value in both graphs.
   let pairs: [(before: Int, after: Int)]
 
-  /// A branch from a pair of nodes.
+  /// A branch from a pair of nodes: one value of a fact, with the next node of each graph.
   struct Branch {
-    /// The tested fact and its value in the left graph.
+    /// The tested fact.
     let fact: Int
+    /// The value of the tested fact in the left graph.
     let value: Int
     let left: CellGraph
     let right: CellGraph

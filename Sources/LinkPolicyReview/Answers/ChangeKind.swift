@@ -30,7 +30,7 @@ package enum ChangeKind: String, Sendable, CaseIterable {
   case relabels
   /// The new policy mails a code that the old policy did not mail.
   case mailsMore = "mails-more"
-  /// The policy no longer notifies the owner of the attempt.
+  /// The account's owner no longer gets a notice of the attempt, and so may miss an attack.
   case notifiesLess = "notifies-less"
   /// The new policy no longer states an invariant.
   case assuresLess = "assures-less"
@@ -60,11 +60,11 @@ package enum ChangeKind: String, Sendable, CaseIterable {
   case createsLess = "creates-less"
   /// The new policy no longer mails a code.
   case mailsLess = "mails-less"
-  /// The new policy notifies the owner of an attempt that the old policy did not report.
+  /// The account's owner newly gets a notice of the attempt.
   case notifiesMore = "notifies-more"
   /// The new policy states an additional invariant.
   case assuresMore = "assures-more"
-  /// The new policy declares a combination of facts impossible.
+  /// The new policy declares a combination of facts impossible, and refuses such attempts.
   case excludesMore = "excludes-more"
   /// The new policy no longer declares a combination of facts impossible.
   case excludesLess = "excludes-less"
@@ -74,11 +74,11 @@ package enum ChangeKind: String, Sendable, CaseIterable {
   case refreshes
   /// The answer opens a session instead of renewing one, or renews a session instead of opening one.
   case reissues
-  /// A refusal asks the person for a different remedy.
+  /// A refusal asks the person for a different remedy, such as `reauthentication`.
   case asks
   /// Only names differ, such as the name of an error.
   case renames
-  /// A declaration changes on which no decision depends.
+  /// A declaration changes, but no decision depends on the change.
   case idles
   /// The policy newly pins a digest, or pins a different digest.
   case pins
@@ -93,7 +93,7 @@ package enum ChangeKind: String, Sendable, CaseIterable {
     case danger
     /// The change harms nobody by itself, but a person must confirm that it is intended.
     case review
-    /// The change harms nobody.
+    /// The change harms nobody, so the usual gate lets it pass.
     case harmless
   }
 
@@ -190,7 +190,8 @@ private struct AnswerChange {
 
   /// The duties left undone because the new policy refuses, without a remedy, an attempt that the old policy allowed.
   ///
-  /// The set is empty unless the caller is signed in, is an administrator, or reads the mail of the account.
+  /// Only signed-in callers, administrators and recipients of the account's mail leave duties undone; for others, the
+  /// set is empty.
   private var undone: Set<ActionDuty> {
     guard onlyRefuses, new.reply.ask == nil, situation.isThere, !situation.isSignedOut else {
       return []
@@ -279,8 +280,9 @@ private struct AnswerChange {
     return situation.isOfNewProvider ? newcomersOnly(kinds) : kinds
   }
 
-  /// Returns the kinds, with `offers` instead of kinds such as `guards-less` if the old policy refused the new
-  /// provider's attempt and gave no way into an account.
+  /// Returns the kinds, with `offers` in place of kinds such as `guards-less`.
+  ///
+  /// The replacement applies if the old policy refused the new provider's attempt and gave no way into an account.
   ///
   /// Under the old policy, no account has a credential of the new provider. A holder's sign-in therefore enters only an
   /// account that the holder opened or linked.
@@ -437,7 +439,7 @@ private struct AnswerChange {
     return kinds
   }
 
-  /// The kinds of change that concern entry into accounts.
+  /// The kinds of change that concern entry into accounts, such as `reaches-more`.
   private var entries: Set<ChangeKind> {
     var kinds: Set<ChangeKind> = []
     switch (before.makes, after.makes) {
@@ -509,7 +511,7 @@ private struct AnswerChange {
     }
   }
 
-  /// The kinds of change that concern the reply to the caller.
+  /// The kinds of change that concern the reply to the caller, such as `tells-more`.
   private var replies: Set<ChangeKind> {
     var kinds: Set<ChangeKind> = []
     if !Set(new.reply.tell).isSubset(of: old.reply.tell) {

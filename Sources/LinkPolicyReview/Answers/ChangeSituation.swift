@@ -33,7 +33,7 @@ package struct ChangeSituation: Hashable, Sendable {
     case addressee
     /// The recipient of a mail to the account's former address, who undoes a change of the address.
     case formerAddressee
-    /// A caller who is signed in.
+    /// A caller with a session, whose attempt points to the account of the session.
     case signedIn
     /// An administrator.
     case administrator

@@ -97,7 +97,8 @@ extension EffectMeaning {
     }
   }
 
-  /// Returns the facts on which the result of some effects depends, in a policy with or without superseded methods.
+  /// Returns the facts on which the result of the given effects depends, in a policy with or without superseded
+  /// methods.
   static func facts(of effects: [Effect], supersedes: Bool) -> [EngineFact] {
     let templates = effects.flatMap { $0.templates }
     var facts: [EngineFact] = []
@@ -165,7 +166,7 @@ package struct EffectDeclarations: Sendable {
   ///
   /// The set is empty if no condition tests the fact, or if the fact leaves out disabled methods.
   private let countedKinds: MethodKindSet
-  /// The kinds for which some provider supplies a name or a photo.
+  /// The kinds for which at least one provider supplies a name or a photo.
   private let kindsWithProfile: MethodKindSet
   private let purposes: PurposeTable
 

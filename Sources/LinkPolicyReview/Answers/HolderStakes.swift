@@ -8,13 +8,13 @@ package struct HolderStakes: Hashable, Sendable {
   /// Whether a session can be the only way into an account, as after an anonymous sign-in.
   package var haveSessionsAlone = false
 
-  /// Whether some answer removes methods or second factors, but only from accounts with an unverified address.
+  /// Whether a row removes methods or second factors, but only from accounts with an unverified address.
   package var dependOnMark = false
   /// Whether a signed-in person can, without proving an address, remove the methods that did not prove the account's
   /// address.
   package var dependOnProof = false
 
-  /// Whether some row or guard tests the ticket of an attempt, so that a remedy can change the answer.
+  /// Whether a row or guard tests the ticket of an attempt, so that a remedy can change the answer.
   package var dependOnTickets = false
 
   /// Creates stakes without any possible loss.
@@ -122,7 +122,7 @@ private struct MarkTests {
   /// the verification.
   ///
   /// A derived fact that depends on the verification counts as selecting unverified accounts, because some of its
-  /// values may do so, unless another condition tests the verification itself.
+  /// values may do so. A condition on the verification itself takes precedence.
   func ownMark(of row: CompiledRow) -> Bool? {
     var result: Bool?
     for condition in row.conditions {

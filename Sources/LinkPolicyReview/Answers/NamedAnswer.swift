@@ -3,9 +3,9 @@ package import LinkPolicyAuthoring
 
 /// The answer of a row or guard, with errors by name, because two policies can number their errors differently.
 package struct NamedAnswer: Sendable, Hashable {
-  /// The effects, as the policy writes them.
+  /// The effects as the policy writes them, such as `link` and `sign-in`.
   package var effects: [Effect]
-  /// The reply to the caller.
+  /// The reply to the caller: the outcome, the remedy and the disclosures.
   package var reply: Reply
 
   package init(_ answer: CompiledAnswer, _ errors: [CompiledError]) {
@@ -42,7 +42,7 @@ package struct Reply: Sendable, Hashable {
   package struct NamedRefusal: Sendable, Hashable {
     /// The error's declared name, such as `wrong-password`.
     package var error: Name
-    /// The platforms, each followed by the error's name on the platform.
+    /// The platforms, each followed by the error's name there, such as `rest` and `email_exists`.
     var names: [Name]
 
     /// Returns the error's name for clients on a platform: the name on the platform if there is one, otherwise the
@@ -59,7 +59,7 @@ package struct Reply: Sendable, Hashable {
     }
   }
 
-  /// The error; nil if the attempt is allowed.
+  /// The error of a refusal; nil if the attempt is allowed.
   package var refusal: NamedRefusal?
   /// The error that the client sees; nil if the client sees a success.
   package var shown: NamedRefusal?

@@ -34,7 +34,7 @@ struct ShownAnswer: Hashable {
 }
 
 extension ShownAnswer {
-  /// The answer in words, as its caller sees it.
+  /// The answer in words, as its caller sees it, such as `refused taken; tell methods`.
   var words: String {
     var words = shown.map { "refused " + $0.error.text } ?? "allowed"
     if !tell.isEmpty {
@@ -154,8 +154,8 @@ package struct ShownPairs {
     return telling
   }
 
-  /// Returns a new answer that a caller can distinguish from the pair's new answer, although the old answers looked
-  /// equal.
+  /// Returns an answer of the new policy that a caller can distinguish from the pair's new answer, although the old
+  /// answers looked equal.
   ///
   /// The result is nil if the caller can distinguish no further answer.
   mutating func toldApart(_ old: AnswerMeaning, _ new: AnswerMeaning, in set: Int) -> ShownAnswer? {
@@ -169,7 +169,7 @@ package struct ShownPairs {
     return others.map { $0.new }.min().map { listed[$0] }
   }
 
-  /// Returns whether a client on some platform receives a different answer under the new policy.
+  /// Returns whether a client on at least one platform receives a different answer under the new policy.
   package mutating func differ(_ old: AnswerMeaning, _ new: AnswerMeaning) -> Bool {
     let pair = pair(old, new)
     return received[pair.old] != received[pair.new]
@@ -228,7 +228,7 @@ package struct Sides<Value> {
     self.new = new
   }
 
-  /// Creates both values with the same function.
+  /// Creates both values with a function that receives the side.
   package init(_ make: (Side) -> Value) {
     self.init(old: make(.old), new: make(.new))
   }
@@ -249,7 +249,7 @@ extension Sides: Sendable where Value: Sendable {}
 extension Sides: Equatable where Value: Equatable {}
 extension Sides: Hashable where Value: Hashable {}
 
-/// A graph that maps the facts that the caller knows to the set of answer pairs that the caller can receive.
+/// A graph that gives the set of possible answer pairs for the facts that the caller knows.
 ///
 /// The graph shares no nodes with the old and the new answer graph, because these two graphs divide fact values into
 /// different classes. Each node has one branch for each value, in the order of ``JointBranching``.

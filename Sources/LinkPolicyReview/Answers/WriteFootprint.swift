@@ -39,7 +39,7 @@ package struct WriteFootprint: Sendable {
     static let identifiers = Parts(rawValue: 1 << 14)
     /// Whether the account's address was removed.
     ///
-    /// If an identifier found the account, a new password takes the account's address.
+    /// If an identifier found the account, a new password is stored with the account's address.
     static let removedEmail = Parts(rawValue: 1 << 15)
 
     static let methods: Parts = [.otherMethods, .password]
@@ -145,7 +145,7 @@ package struct WriteFootprint: Sendable {
     }
   }
 
-  /// Returns the parts that hold the methods of some kinds.
+  /// Returns the parts that hold the methods of the given kinds.
   ///
   /// The password is a separate part, because the password keeps its position when a write removes other methods.
   private static func methods(of kinds: [MethodKind]) -> Parts {

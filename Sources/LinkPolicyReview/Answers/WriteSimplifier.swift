@@ -4,25 +4,29 @@ internal import LinkPolicy
 /// their simplest form.
 ///
 /// The simplifier tracks the account's known properties from write to write, as `ChangePlan` tracks the account itself.
-/// An unknown property can have any value. These writes have no effect:
+/// An unknown property can have any value. The simplifier drops writes without effect:
 ///
-/// - `set-email` of the asserted address, if the attempt asserts no address, or the account already has the address. An
-///   account that a search finds by an address has this address.
-/// - `set-email` that only fills a missing address, if the attempt asserts no address, or the account has an address.
-/// - `set-email` that only sets the verified flag, if the account has no address, or the flag already has the value. A
-///   new address begins as unverified.
-/// - `set-email` that removes the address, if the account has no address.
-/// - `set-state`, if the account already has the state.
-/// - `put-code`, if the code would go to the address of an account without an address, or to the asserted address of an
-///   attempt that asserts no address.
-/// - `set-profile` of blank values or of a new account, if no provider of the attempt's kind supplies a name or photo.
-/// - `remove-method` of passwords or e-mail links, if the fact `methods` counts these kinds and has the value `none`,
-///   and no earlier write created the account or added a method.
-/// - `remove-method` and `supersede-method` of other subjects, if the account lists no other subject. If the attempt's
-///   own subject may be superseded, the effect still lists this subject again.
-/// - `put-method` of a new password, if an earlier write created the account with this password.
-/// - `put-method` of the attempt's password, if an earlier write set this password for an account without a password.
-///   The account's address must be the asserted address, and only one provider may have passwords.
+/// - `set-email` of the asserted address has no effect if the attempt asserts no address, or if the account already has
+///   the address. An account that a search finds by an address has this address.
+/// - `set-email` that only fills a missing address has no effect if the attempt asserts no address, or if the account
+///   has an address.
+/// - `set-email` that only sets the verified flag has no effect if the account has no address, or if the flag already
+///   has the value. A new address begins as unverified.
+/// - `set-email` that removes the address has no effect if the account has no address.
+/// - `set-state` has no effect if the account already has the state.
+/// - `put-code` for the account's address has no effect if the account has no address. `put-code` for the asserted
+///   address has no effect if the attempt asserts no address.
+/// - `set-profile` of blank values or of a new account has no effect if no provider of the attempt's kind supplies a
+///   name or photo.
+/// - `remove-method` of passwords or e-mail links has no effect if the fact `methods` counts these kinds and has the
+///   value `none`. The simplifier keeps the write if an earlier write created the account or added a method.
+/// - `remove-method` and `supersede-method` of other subjects have no effect if the account lists no other subject. An
+///   effect that replaces other subjects still lists the attempt's own subject again, if this subject may be
+///   superseded.
+/// - `put-method` of a new password has no effect if an earlier write created the account with this password.
+/// - `put-method` of the attempt's password has no effect if an earlier write set this password for an account without
+///   a password. The simplifier keeps the write unless the account's address is the asserted address and only one
+///   provider has passwords.
 struct WriteSimplifier {
   /// The knowledge about the account's address.
   private enum Email {
@@ -125,7 +129,7 @@ struct WriteSimplifier {
     state = nil
     isBlank = true
     hasMadePassword = cell.kind == .password
-    // If the attempt asserts no address, the new account has no address, whatever `withAddress` is.
+    // If the attempt asserts no address, the new account has no address, for either value of `withAddress`.
     return .insertAccount(withAddress: withAddress || isAbsent)
   }
 

@@ -5,7 +5,7 @@ internal import LinkPolicyJSON
 internal import LinkPolicyTesting
 package import LinkPolicyYAML
 
-/// The report of `check` about a policy.
+/// The report of `check` about a policy, for people or for programs.
 package struct PolicyReport: Sendable {
   /// The output format of the report: text for people, JSON, workflow commands of GitHub, or SARIF.
   package enum PolicyReportFormat: String, CaseIterable, Sendable {
@@ -72,7 +72,7 @@ package struct PolicyReport: Sendable {
     document?.decisions.reduce(0) { $0 + $1.rows.count } ?? 0
   }
 
-  /// The last line of the report, which counts the findings.
+  /// The last line of the report, such as `mine: 2 tables, 9 rows, 1 guard: 3 warnings`.
   var summary: TerminalText {
     var text: TerminalText = "\(name): "
     if let document {

@@ -5,7 +5,7 @@ package import LinkPolicyYAML
 
 /// The findings about the text of a policy: the errors of its compilation or the results of its review.
 ///
-/// The policy can set the levels of its own findings in its list `findings:`.
+/// The policy can set the levels of findings about itself in its list `findings:`.
 ///
 /// The command line and an editor show the same findings.
 package struct PolicyReview: Sendable {
@@ -60,7 +60,8 @@ package struct PolicyReview: Sendable {
     self.init(document: document, compiled: compiled, reviewed: reviewed, sources: sources)
   }
 
-  /// Returns the findings of the policies that a text extends, if an entry of `findings:` lowers the level of a code.
+  /// Returns the findings of the policies that a text extends; empty if no entry of `findings:` lowers the level of a
+  /// code.
   ///
   /// A text inherits no finding from an extended policy that does not load by itself.
   private static func inherited(
@@ -146,7 +147,7 @@ package struct PolicyCheck: Sendable {
   /// Reviews a policy with the cells that its compilation computed.
   ///
   /// - Parameters:
-  ///   - policy: the policy.
+  ///   - policy: the policy to review.
   ///   - maker: the cells that the compilation of the policy computed.
   ///   - inherited: the findings of the extended policies, the nearest first; empty if no entry of `findings:` depends
   ///     on inheritance.
@@ -250,7 +251,7 @@ private struct TableReviews {
     claims.findings + inputs.findings + superseded.findings + remedies.findings
   }
 
-  /// The cells of the findings of `claims` and `inputs`; empty unless `keepsCells` is true.
+  /// The cells of the findings of `claims` and `inputs`; empty if `keepsCells` is false.
   var cells: [FindingCells.FindingKey: FindingCells] {
     var cells = claims.cells ?? [:]
     cells.addMissing(inputs.cells ?? [:])

@@ -25,7 +25,7 @@ package struct ReviewMemory: Sendable {
     inherited = InheritedEntry(files: Self.extended(text), findings: findings)
   }
 
-  /// Returns the findings of the policies that a text extends; nil unless the memory has the findings of exactly these
+  /// Returns the findings of the policies that a text extends; nil if the memory lacks the findings of exactly these
   /// policies.
   func inherited(by text: PolicyText, count: Int) -> [InheritedFindings]? {
     guard let inherited, inherited.findings.count == min(count, text.baseCount) else { return nil }

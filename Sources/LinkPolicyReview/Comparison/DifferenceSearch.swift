@@ -125,7 +125,8 @@ package struct DifferenceSearch {
     return StoreKey(left, explorer.sketch) != StoreKey(right, explorer.sketch)
   }
 
-  /// Continues a sequence after which the two stores differ, until the difference is visible.
+  /// Continues a sequence after which the two stores differ, until the difference is visible; nil if the limits end the
+  /// search.
   private mutating func followUp(_ sequence: StepSequence) -> StepSequence? {
     var level = [sequence]
     var count = 0
@@ -146,7 +147,7 @@ package struct DifferenceSearch {
     return nil
   }
 
-  /// Returns sequences with one more step, one for each distinct decision of the policy.
+  /// Returns the sequences with one more step: an attempt for each distinct decision of the policy, or a wait.
   private mutating func continuations(_ sequence: StepSequence) -> [StepSequence] {
     let steps = sequence.play(explorer.policy)
     guard let accounts = steps.last?.accounts else { return [] }
@@ -159,10 +160,9 @@ package struct DifferenceSearch {
 extension Explorer {
   /// Returns the shortest sequence found that another policy visibly answers differently.
   ///
-  /// The search starts with the existing exploration. If the existing exploration shows no difference, but the other
-  /// policy distinguishes more attempts, for example by a further domain, the search continues in a new exploration.
-  /// The new exploration ends when `isSpent` returns true. The result nil does not prove that the policies are equal,
-  /// because the search has limits.
+  /// The search starts with the existing exploration. If this exploration shows no difference, but the other policy
+  /// distinguishes more attempts, the search continues in a new exploration. The new exploration ends when `isSpent`
+  /// returns true. The result nil does not prove that the policies are equal, because the search has limits.
   package func shortestDifference(
     from other: CompiledPolicy,
     limits: DifferenceSearch.DifferenceLimits = DifferenceSearch.DifferenceLimits(),

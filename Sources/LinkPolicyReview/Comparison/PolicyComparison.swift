@@ -156,7 +156,8 @@ package struct PolicyComparison {
     }
   }
 
-  /// Returns whether the answers differ, or whether exactly one policy counts the attempt as a proof of its address.
+  /// Returns whether the answers differ, or have effects and only one policy counts the attempt as proof of its
+  /// address.
   func differs(_ pair: AnswerPair) -> Bool {
     if pair.old != pair.new {
       return true
@@ -277,7 +278,7 @@ package struct Visible: Sendable, Equatable {
     }
   }
 
-  /// Returns an account without the fields that vectors cannot expect.
+  /// Returns an account as JSON, with the fields that vectors cannot expect set to zero.
   private static func account(_ account: Account) -> [UInt8] {
     var account = account
     account.version = 0

@@ -10,14 +10,15 @@ package import LinkPolicyAuthoring
 package struct CellMap: Sendable {
   /// The cells of one row, with their counts.
   package struct MapRow: Sendable {
-    /// The index of the table, and the index of the row in the table.
+    /// The index of the table in the policy.
     package var table: Int
+    /// The index of the row in the table.
     package var row: Int
     /// The number of cells that the row decides.
     package var count: Int
     /// The number of the row's cells that are proved unreachable from the empty store.
     package var unreachable: Int
-    /// The condition that makes all cells unreachable, such as `credential: broken`; nil unless one condition applies
+    /// The condition that makes all cells unreachable, such as `credential: broken`; nil if no single condition applies
     /// to all cells.
     package var reason: String?
     var cells: CellGraph
@@ -38,7 +39,7 @@ package struct CellMap: Sendable {
   package private(set) var rows: [MapRow] = []
   /// The indices of tables with too many cells to count; the map contains no cells of these tables.
   package private(set) var uncounted: [Int] = []
-  /// For each guard, whether the guard refuses some cell that may be reachable from the empty store.
+  /// For each guard, whether the guard refuses at least one cell that may be reachable from the empty store.
   package private(set) var guardsReachable: [Bool]
 
   package init(_ policy: CompiledPolicy) {
@@ -184,7 +185,7 @@ extension TableCells {
     algebra.complement(algebra.union(space, impossible))
   }
 
-  /// Returns the cells in which some fact has only unreachable values.
+  /// Returns the cells in which at least one fact has only unreachable values.
   fileprivate mutating func unreachable(_ conditions: [ResolvedCondition]) -> CellGraph {
     var set = CellGraph.empty
     for condition in conditions {

@@ -19,8 +19,9 @@ package struct Coverage: Sendable {
   package private(set) var transitions: Set<Transition> = []
   /// The pairs of consecutive transitions that at least one case reaches.
   package private(set) var pairs: Set<TransitionPair> = []
-  /// The number of added cases; `steps` is the number of their steps.
+  /// The number of added cases.
   package private(set) var cases = 0
+  /// The number of steps in all added cases.
   package private(set) var steps = 0
 
   /// The row or guard that decided an attempt, and the row or guard that decided the next attempt.

@@ -44,9 +44,9 @@ package struct CoverageReport: Sendable {
     package var what: What
     /// The unreached row or guard; for a transition, the first row or guard.
     package var name: RowName
-    /// The second row or guard of a transition.
+    /// The second row or guard of a transition; nil for any other part.
     package var next: RowName?
-    /// The facts that describe an unreached cell, with their values.
+    /// The facts that describe an unreached cell with their values, such as `credential` with `known`.
     package var facts: [(fact: String, values: [String])] = []
     /// The dangerous kinds of change that a wrong answer can cause, the most dangerous first; empty for a transition.
     package var danger: [ChangeKind] = []
@@ -58,14 +58,15 @@ package struct CoverageReport: Sendable {
 
   /// The coverage that the report describes.
   package let coverage: Coverage
-  /// The number of explored stores, and whether the exploration is complete.
+  /// The number of explored stores.
   package let stores: Int
+  /// Whether the exploration kept every reachable store, and made every kind of attempt.
   package let isComplete: Bool
   /// The groups of attempts that the exploration did not make, such as attempts that redeem a ticket.
   package let untried: [Explorer.UntriedAttempts]
   /// The guards and rows, in the order of the policy.
   package private(set) var rows: [CoverageRow] = []
-  /// The totals of rows and guards, of cells, and of transitions.
+  /// The tally of the policy's rows and guards.
   package private(set) var rowTally = Tally()
   package private(set) var cellTally = Tally()
   package private(set) var transitionTally = Tally()
@@ -98,7 +99,7 @@ package struct CoverageReport: Sendable {
     takeTransitions(limit)
   }
 
-  /// The keys of the tables with too many cells to count.
+  /// The keys of the tables with too many cells to count, such as `sign-in.federated`.
   package var uncounted: [Name] {
     coverage.cells.uncounted.map { coverage.policy.storage.tables[$0].key }
   }
@@ -213,7 +214,8 @@ package struct CoverageReport: Sendable {
     take(parts)
   }
 
-  /// Returns some cells of a row, each with the dangerous kinds of change that a wrong answer can cause in the cell.
+  /// Returns the given cells of a row, each with the dangerous kinds of change that a wrong answer in the cell can
+  /// cause.
   ///
   /// The most dangerous cells of the row come first. Among equally dangerous cells, the cells with the shortest
   /// sequences come first.

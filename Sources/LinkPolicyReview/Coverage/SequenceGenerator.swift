@@ -23,7 +23,7 @@ package struct SequenceGenerator {
 
   /// Returns at most `limit` sequences, the shortest first.
   ///
-  /// Each sequence is the shortest sequence found for some target, and reaches a target that no other returned sequence
+  /// Each sequence is the shortest sequence found for a target, and reaches a target that no other returned sequence
   /// reaches.
   package func sequences(for goal: Goal, limit: Int = .max) -> [StepSequence] {
     let candidates = candidates(for: goal)
@@ -104,9 +104,9 @@ package struct SequenceGenerator {
 
 /// The parts of a policy that generated vectors must reach.
 package enum Goal: String, Sendable, CaseIterable {
-  /// The vectors together reach every row and guard.
+  /// The vectors together reach every row and guard that an exploration reaches.
   case rows
-  /// The vectors together reach every cell of a row that an exploration reaches.
+  /// The vectors together reach each cell of each row, as far as an exploration reaches the cell.
   case cells
   /// The vectors together reach every pair of rows or guards that decide consecutive attempts in an exploration.
   case transitions
@@ -116,8 +116,9 @@ package enum Goal: String, Sendable, CaseIterable {
 package enum SetCover {
   /// Returns the indices of the picked sets, in ascending order.
   ///
-  /// The search repeatedly picks the set with the most uncovered elements. Ties go to the least weight, then to the
-  /// lowest index. Finally, the search drops each set that the other picked sets cover.
+  /// The search repeatedly picks the set with the most uncovered elements. Among sets with equally many, the search
+  /// picks the set with the least weight, then the lowest index. Finally, the search drops each set that the other
+  /// picked sets cover.
   package static func pick(_ sets: [Set<Int>], weights: [Int]) -> [Int] {
     var uncovered: Set<Int> = []
     for set in sets {

@@ -1,8 +1,8 @@
 package import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// A search for the changes between two tables that affect given fact values, for example for a cell of a matrix in
-/// HTML.
+/// A search for the changes between an old and a new table that affect given fact values, such as one cell of the HTML
+/// matrix.
 package struct ChangeLocator {
   /// The number of a joint fact, and the values that the fact may have.
   package typealias Condition = (fact: Int, values: ValueSet)
@@ -11,7 +11,7 @@ package struct ChangeLocator {
   private let changes: [(change: Int, cells: CellGraph)]
   private let boxes: [Int: [CellBox]]
 
-  /// Creates the locator for an old and a new table; nil if the two tables have no changes.
+  /// Creates the locator for an old and a new table; nil if both tables give the same answers.
   package init?(_ difference: PolicyDifference, tables: Sides<Int>) {
     guard let index = difference.comparisons.firstIndex(where: { $0.tables == tables })
     else { return nil }
@@ -32,16 +32,16 @@ package struct ChangeLocator {
   /// If true, all other results of the locator are invalid.
   package var isSpent: Bool { algebra.isSpent }
 
-  /// Returns the class of each value of a joint fact; nil if all values are in one class.
+  /// Returns the class of each value of a joint fact; nil if the comparison has no axis for the fact.
   ///
-  /// Neither policy distinguishes the values of a class.
+  /// Both policies treat all values of a class alike.
   package func classes(of fact: Int) -> [Int]? {
     algebra.axes.first { $0.fact == fact }?.classOfValue
   }
 
   /// Returns the indices of the changes that have a cell with the given values, in order.
   ///
-  /// Each change comes with the indices of its boxes that contain a matching cell.
+  /// With each change, the result lists the indices of the change's boxes that overlap the given values.
   package mutating func changes(
     where conditions: [Condition]
   ) -> [(change: Int, boxes: [Int])] {
@@ -66,7 +66,8 @@ package struct ChangeLocator {
   }
 }
 
-/// A fact of the compared policies; each joint value pairs a value of the old policy with a value of the new policy.
+/// A fact of the compared policies, with joint values that pair an old value with a new value; one of the two can be
+/// missing.
 package struct JointFact: Sendable {
   /// The name of the fact, such as `provider`.
   package let name: Name

@@ -4,9 +4,9 @@ package import LinkPolicyAuthoring
 /// The difference between two versions of a policy: all possible combinations of fact values (cells) that the versions
 /// answer differently, grouped into boxes.
 ///
-/// The comparison ignores row ids, reasons, the policy's name and the order of declarations. Differences between
-/// declarations that change no cell are in a separate list, ``declarations``. Two policies are equal only if
-/// ``changes`` is empty and ``declarations`` contains no difference except pinned digests.
+/// The comparison ignores row ids, reasons, the policy's name and the order of declarations. A changed declaration that
+/// changes no answer, such as a pool, is in ``declarations`` instead. Two policies are equal only if ``changes`` is
+/// empty and ``declarations`` contains no difference except pinned digests.
 package struct PolicyDifference: Sendable {
   /// The changed cells that have the same old row, the same new row and the same kinds of change.
   package struct Change: Sendable {
@@ -22,8 +22,9 @@ package struct PolicyDifference: Sendable {
     ///
     /// The first answer is the new policy's answer in the changed cells.
     package var toldApart: [String]? = nil
-    /// The index of the table comparison; `group` is the index of the changed cells' group in that comparison.
+    /// The index of the table comparison in `comparisons`.
     var comparison: Int
+    /// The index of the changed cells' group in the table comparison.
     var group: Int
   }
 
@@ -53,10 +54,10 @@ package struct PolicyDifference: Sendable {
   package private(set) var cells = 0
   /// The number of stores that the search for witnesses explored.
   package internal(set) var searchedStores = 0
-  /// True if the caller stopped the search for witnesses before the search was finished.
+  /// True if the caller ended the search for witnesses early, for example because its time budget was spent.
   package internal(set) var endedEarly = false
   var comparisons: [TableComparison] = []
-  /// The kinds of change in the cells of added providers that have no twin (see ``AddedProviders``).
+  /// The kinds of change in the cells of added providers without a twin (see ``AddedProviders``).
   private var addedKinds: Set<ChangeKind> = []
   let vocabulary: JointVocabulary
   /// The untrusted providers that only the new policy declares.
@@ -67,9 +68,9 @@ package struct PolicyDifference: Sendable {
   /// - Parameters:
   ///   - old: the old policy.
   ///   - new: the new policy.
-  ///   - known: the cells from the compilation of each policy; nil if the caller has no such cells.
-  /// - Throws: `ComparisonRefusal` if a name has different meanings in the policies, or if the tables have
-  ///   too many joint cells.
+  ///   - known: the cells that the compilation of each policy computed; nil computes them again.
+  /// - Throws: `ComparisonRefusal` if a name has different meanings in the policies, or if the comparison of two tables
+  ///   needs too many steps.
   package init(
     old: CompiledPolicy, new: CompiledPolicy, cells known: Sides<CellMaker>? = nil
   ) throws(ComparisonRefusal) {
@@ -135,7 +136,8 @@ package struct PolicyDifference: Sendable {
       && policies.old.document.isInSameOrder(as: policies.new.document)
   }
 
-  /// Returns the pairs of tables for one action that share a sign-in kind, or that both have no sign-in kind.
+  /// Returns the pairs of an old and a new table for one action, if both have a common sign-in kind or neither has
+  /// kinds.
   package static func pairs(_ policies: Sides<CompiledPolicy>) -> [Sides<Int>] {
     let tables = Sides { policies[$0].storage.tables }
     var pairs: [Sides<Int>] = []
@@ -156,7 +158,7 @@ package struct PolicyDifference: Sendable {
     return pairs
   }
 
-  /// Determines the kinds of change for the declarations of added providers without trust.
+  /// Sets the kinds of change for the declaration of each added, untrusted provider, and names the provider's twin.
   private mutating func takeAddedProviders() {
     for index in declarations.indices {
       guard case .provider(let id) = declarations[index].part, let provider = added.provider(id)
@@ -252,9 +254,9 @@ package struct BoxCondition: Sendable, Equatable {
   }
 }
 
-/// The reason why a comparison of two policies is impossible.
+/// The reason why two policies cannot be compared, such as a setting whose values are all different.
 package struct ComparisonRefusal: Error, Sendable {
-  /// An obstacle that prevents a comparison.
+  /// The obstacle: a name with two meanings, or too many steps.
   package enum ComparisonObstacle: Sendable {
     /// A name has a different meaning in each policy; the associated value contains both meanings.
     case meaning(Sides<String>)
@@ -262,7 +264,7 @@ package struct ComparisonRefusal: Error, Sendable {
     case intricate
   }
 
-  /// The kind and the name of the declaration with two meanings, or the name of the table with too many cells.
+  /// The declaration with two meanings, such as "setting `tide`", or the table that needs too many steps.
   package var subject: String
   package var reason: ComparisonObstacle
   /// The position of the subject in each policy.

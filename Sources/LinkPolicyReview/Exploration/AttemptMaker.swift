@@ -79,8 +79,8 @@ final class AttemptMaker: Sendable {
 
   /// Passes an attempt to a closure.
   ///
-  /// If some condition tests `methods` or `other-methods`, also passes copies of the attempt with all methods disabled
-  /// except one.
+  /// If a condition tests `methods` or `other-methods`, also passes copies of the attempt in which the service has
+  /// disabled all methods except one.
   private func pass(
     _ bare: ExploredAttempt, of pattern: AttemptPattern, to each: (ExploredAttempt) -> Void
   ) {
@@ -107,7 +107,7 @@ final class AttemptMaker: Sendable {
     representatives.providers.first { $0.kinds.contains(kind) }?.id
   }
 
-  /// Returns the tenants of a pattern's attempts: no tenant, and also a tenant if some condition distinguishes tenants.
+  /// Returns the tenants of a pattern's attempts: no tenant, and also a tenant if a condition distinguishes tenants.
   private func tenants(_ pattern: AttemptPattern) -> [String?] {
     guard usesTenants else { return [nil] }
     return pattern.triesTenants || pattern.action.pointsTo == .credential
@@ -238,7 +238,7 @@ final class AttemptMaker: Sendable {
   }
 }
 
-/// A different spelling of an address, such as `A.B@a.org`, which some policy rejects or canonicalizes to the address.
+/// Another spelling of an address, such as `ADA@a.org`, that a policy can reject or canonicalize to the address.
 package enum AddressSpelling: Sendable, Hashable {
   /// The local part in capital letters, as in `ADA@a.org`.
   case capitals

@@ -7,9 +7,9 @@ package final class AttemptPattern: Sendable {
   /// The index of the table in the policy.
   package let table: Int
   package let action: ActionDefinition
-  /// The kind of method; nil for attempts without a kind.
+  /// The kind of method, such as `federated`; nil for attempts without a kind.
   let kind: MethodKind?
-  /// The classes of facts that rows, guards and derived facts of the table distinguish.
+  /// The classes of fact values that the table's rows, guards and derived facts distinguish.
   let axes: ConditionAxes
   /// The modifiers of values that do not depend on the accounts, such as the nonce.
   let modifiers: [Modifier]
@@ -27,7 +27,7 @@ package final class AttemptPattern: Sendable {
   let subjects: [EffectSubject]
   /// Whether the maker tries attempts both with and without a session, because the answers can depend on the session.
   let triesSessions: Bool
-  /// Whether some condition tests the tenant of an attempt.
+  /// Whether at least one condition tests the tenant of an attempt.
   let triesTenants: Bool
   /// Whether the maker tries attempts with an unknown code in addition to attempts without a code.
   let triesUnknownCodes: Bool
@@ -84,7 +84,7 @@ package final class AttemptPattern: Sendable {
     isChecked ? modifiers + [.secret] : modifiers
   }
 
-  /// The facts whose values the modifiers choose.
+  /// The facts whose values the modifiers choose, such as the nonce.
   var free: ValueSet {
     var free = ValueSet(modifiers.map { $0.fact })
     if action.requestsLink {

@@ -33,8 +33,9 @@ extension Explorer {
   struct Edge: Sendable {
     var store: Int
     var step: ExploredStep
-    /// The table that decided the step; `source` is the deciding row or guard.
+    /// The index of the table that decided the step.
     var table: Int
+    /// The row or guard that decided the step.
     var source: Decision.Source
     var target: Int
   }
@@ -56,7 +57,7 @@ extension Explorer {
     }
   }
 
-  /// Tries every attempt of the patterns in a store.
+  /// Tries every attempt of the patterns in a store, and both kinds of wait.
   mutating func expand(_ number: Int) {
     let store = stores[number]
     let names = StoreNames(store.accounts)
@@ -165,7 +166,9 @@ extension Explorer {
     facts[.secret] != FactValue.Secret.absent.rawValue
   }
 
-  /// Returns the key of an attempt: the classes of the facts that the accounts and the assertion determine, and the
+  /// Returns the key by which the search recognizes an attempt that repeats a known one.
+  ///
+  /// The key contains the classes of the facts that the accounts and the assertion determine. It also contains the
   /// properties of the account that can change the results of effects.
   private func key(of facts: FactVector, _ pointed: Account?, pattern index: Int) -> [UInt8] {
     let isChecked = Self.isChecked(facts)

@@ -9,7 +9,7 @@ internal import LinkPolicyTesting
 ///
 /// The search merges stores that differ only in names (``StoreKey``). At first, the search expands every store. To
 /// bound the work, the search later expands only stores with a new feature or pair of features (``Novelty``). A
-/// situation that the search does not find is proved impossible only if the exploration ``isComplete``.
+/// situation that the search does not find is proved impossible only if the exploration is complete (``isComplete``).
 package struct Explorer: Sendable {
   /// The policy whose stores the search explores.
   package let policy: CompiledPolicy
@@ -58,7 +58,7 @@ package struct Explorer: Sendable {
     /// Combinations of claims beyond the limit of the representatives.
     case claims
 
-    /// A description of the omitted attempts.
+    /// A description of the omitted attempts, such as `attempts that redeem a ticket`.
     package var words: String {
       switch self {
       case .identifiers: "attempts that state an identifier"
@@ -73,11 +73,13 @@ package struct Explorer: Sendable {
   package struct Limits: Sendable {
     /// The maximum number of expanded stores.
     package var stores = 1_500
-    /// The number of first stores that the search expands without regard to novelty.
+    /// How many of the first stores the search expands, whether the stores are novel or not.
     package var exactStores = 60
-    /// The maximum number of accounts in a store; `sessions` and `codes` limit the store's sessions and codes.
+    /// The maximum number of accounts in a store; the search leaves out stores with more accounts.
     package var accounts = 2
+    /// The maximum number of sessions in a store.
     package var sessions = 3
+    /// The maximum number of codes in a store.
     package var codes = 2
     /// The maximum number of steps in a sequence to a store.
     package var depth = 12
@@ -113,8 +115,8 @@ package struct Explorer: Sendable {
 
   /// Creates a search that starts at the empty store and makes attempts only from the given representatives.
   ///
-  /// `tables` restricts the attempts to some tables. With `tellsReadings`, the search also distinguishes attempts for
-  /// which another policy computes different facts about the accounts.
+  /// `tables` restricts the attempts to the given tables. With `tellsReadings`, the search also distinguishes attempts
+  /// for which another policy computes different facts about the accounts.
   package init(
     _ policy: CompiledPolicy, distinguishedBy others: [CompiledPolicy], limits: Limits,
     _ representatives: Representatives, tellsReadings: Bool = false, tables: Set<Name>? = nil,
@@ -188,7 +190,7 @@ package struct Explorer: Sendable {
     }
   }
 
-  /// Removes and returns the store to expand next.
+  /// Removes and returns the store to expand next; nil if no store waits.
   ///
   /// Leads and other stores alternate, because the store closest to a goal can be a dead end.
   private mutating func takeNext() -> Int? {
@@ -266,7 +268,7 @@ package struct Explorer: Sendable {
 }
 
 extension Explorer {
-  /// Returns the steps that lead to a store.
+  /// Returns the steps that lead from the empty store to a store.
   func contents(to number: Int) -> [ExploredStep] {
     var steps: [ExploredStep] = []
     var number = number

@@ -118,7 +118,7 @@ private enum LinkChoice {
 }
 
 extension Modifier {
-  /// Returns the modifiers, for an action and a kind of method, with values that some condition distinguishes.
+  /// Returns the modifiers for an action and a kind of method; conditions distinguish at least two values of each.
   package static func all(
     of policy: CompiledPolicy, action: ActionDefinition, kind: MethodKind?, axes: ConditionAxes
   ) -> [Modifier] {
@@ -166,7 +166,7 @@ extension Modifier {
 
 /// A visitor that makes a modifier for each fact that one carrier, such as the assertion, states.
 ///
-/// The visitor skips facts that the core checks against the accounts, such as `secret`.
+/// The visitor skips facts that the engine checks against the accounts, such as `secret`.
 private struct StatedModifiers: FactVisitor {
   typealias Failure = Never
 
@@ -206,7 +206,7 @@ package struct Modification: Sendable {
   /// The index of the chosen value in each modifier's list.
   package var choices: [Int]
 
-  /// The usual maximum number of combinations.
+  /// The maximum number of combinations, if the caller passes no other limit.
   package static var usualLimit: Int { 4096 }
 
   /// Returns the combinations of the modifiers' values, the combinations with the fewest unusual values first.

@@ -5,9 +5,9 @@ package import LinkPolicyAuthoring
 ///
 /// An exploration uses the features to decide whether to expand a store.
 ///
-/// A feature is a property of an account, or of a code without an account. After its first stores, a search expands
-/// stores with a new feature, then stores with a new pair of features, and no other stores. This rule bounds the
-/// search, which can therefore miss situations that need three features at once.
+/// A feature is a property of an account, or of codes and sessions without an account. After its first stores, a search
+/// expands stores with a new feature, then stores with a new pair of features, and no other stores. This rule bounds
+/// the search, which can therefore miss situations that need three features at once.
 struct Novelty {
   /// The novelty of a store: `feature` for a new feature or a new coarse pair of features, `pair` for a new exact pair
   /// within an account.
@@ -169,9 +169,9 @@ private struct Feature {
 /// An exploration distinguishes these properties, and therefore tries each effect on accounts that the effect changes
 /// and on accounts that the effect leaves unchanged.
 enum EffectSubject: Hashable {
-  /// Whether the account has a name.
+  /// Whether the account has a name, which `fill-profile` would keep.
   case name
-  /// Whether the account has a password.
+  /// Whether the account has a password, which `set-password` would replace.
   case password
   /// Whether the account has a method that proved the account's address (`provenMethod`), or a method that did not
   /// (`unprovenMethod`).

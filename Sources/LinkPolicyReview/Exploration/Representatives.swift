@@ -1,19 +1,19 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
 
-/// The providers, domains and claims of an exploration's attempts: one of each class that some
-/// policy distinguishes.
+/// The providers, domains and claims of an exploration's attempts: one of each class that at least one policy
+/// distinguishes.
 ///
 /// Only the declarations and conditions of the policies determine the representatives. One class of federated providers
 /// has a second representative, because a policy can distinguish methods of the same provider from methods of another
 /// provider.
 package struct Representatives: Sendable {
-  /// A provider that represents a class of providers.
+  /// A provider that represents a class of providers that the policies treat alike.
   package struct RepresentativeProvider: Sendable {
     package var id: String
     package var kinds: [MethodKind]
     package var givesEmail: Bool
-    /// The letter with which the provider's subjects start.
+    /// The text with which the provider's subjects start, such as `g` in `g1`.
     var letter: String
     /// Whether the provider is the second representative of its class.
     package var isTwin: Bool
@@ -33,7 +33,7 @@ package struct Representatives: Sendable {
   /// The maximum number of combinations of claims.
   private static var claimLimit: Int { 64 }
 
-  /// Finds the representatives for exploring some policies together.
+  /// Finds the representatives for exploring the given policies together.
   ///
   /// A seed other than 0 selects other members of the classes, and another order.
   package init(of policies: [CompiledPolicy], seed: UInt64 = 0) {
@@ -44,7 +44,7 @@ package struct Representatives: Sendable {
     takeClaims(of: policies, axes: axes)
   }
 
-  /// Keeps only the given providers and domains.
+  /// Keeps only the providers and domains with the given indices.
   package mutating func keep(providers kept: Set<Int>, domains: Set<Int>) {
     providers = providers.indices.filter { kept.contains($0) }.map { providers[$0] }
     self.domains = self.domains.indices.filter { domains.contains($0) }.map { self.domains[$0] }
@@ -52,7 +52,7 @@ package struct Representatives: Sendable {
 
   /// Keeps all values of the named claims, but only the usual value of every other claim.
   ///
-  /// One further combination of claims is empty, so that some address has no claims at all.
+  /// A combination without any claims also remains, so that attempts try an address without claims.
   package mutating func keepClaims(of names: Set<String>) {
     guard let usual = claims.first else { return }
     func rest(_ claims: [AddressRecord.Claim]) -> [AddressRecord.Claim] {
@@ -107,10 +107,9 @@ package struct Representatives: Sendable {
     }
   }
 
-  /// Returns whether a class gets the second representative: no other class has one yet, and the class is the largest
-  /// class of federated providers and has several members.
+  /// Returns whether a class gets the second representative, if no other class has one yet.
   ///
-  /// Only the largest class has a second representative.
+  /// Only the largest class of federated providers gets one, and only if the class has several members.
   private func needsTwin(_ traits: ProviderTraits, _ members: [ProviderTraits: [String]]) -> Bool {
     guard !providers.contains(where: { $0.isTwin }) else { return false }
     let count = members[traits]?.count ?? 0
@@ -207,7 +206,7 @@ package struct Representatives: Sendable {
   }
 }
 
-/// The properties of a provider that a policy can distinguish.
+/// The properties of a provider that a policy can distinguish, such as its kinds and its pool.
 private struct ProviderTraits: Hashable {
   var kinds: [MethodKind]
   var givesEmail: Bool
@@ -245,7 +244,7 @@ private struct ProviderTraits: Hashable {
   }
 }
 
-/// The classes of values that some conditions distinguish, for each fact that the conditions test.
+/// The classes of values that the given conditions distinguish, for each fact that the conditions test.
 package struct ConditionAxes: Sendable {
   /// The axes, sorted by fact.
   let axes: [CellAxis]
@@ -266,10 +265,10 @@ package struct ConditionAxes: Sendable {
     self.axes = axes
   }
 
-  /// Returns whether some condition tests a fact.
+  /// Returns whether at least one condition tests a fact.
   func tests(_ fact: Int) -> Bool { axisOfFact[fact] >= 0 }
 
-  /// Returns whether some condition tests an engine fact.
+  /// Returns whether at least one condition tests an engine fact.
   func tests(_ fact: EngineFact) -> Bool { axisOfFact[fact.rawValue] >= 0 }
 
   /// Returns the class of a fact's value; 0 for every value of an untested fact.
@@ -277,7 +276,7 @@ package struct ConditionAxes: Sendable {
     tests(fact) ? axes[axisOfFact[fact]].classOfValue[value] : 0
   }
 
-  /// Returns whether some condition distinguishes two values of an engine fact.
+  /// Returns whether at least one condition distinguishes two values of an engine fact.
   func distinguishes(_ fact: EngineFact, being one: Int, from other: Int) -> Bool {
     group(of: fact.rawValue, one) != group(of: fact.rawValue, other)
   }
@@ -297,7 +296,7 @@ package struct ConditionAxes: Sendable {
     return 0
   }
 
-  /// Returns a value of each class of a fact.
+  /// Returns one value of each class of a fact.
   ///
   /// The given value represents its own class, and comes first.
   func representatives(of fact: Int, first: Int) -> [Int] {

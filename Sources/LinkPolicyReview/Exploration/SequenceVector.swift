@@ -89,7 +89,7 @@ package struct SequenceVector: Sendable {
           + JSONValue.members(["expect": expect])))
   }
 
-  /// Returns the purposes of the account codes that some step mailed, in the order of the policy.
+  /// Returns the purposes of the account codes that at least one step mailed, in the order of the policy.
   private static func purposesMailed(
     _ played: [StepSequence.Played], _ policy: Policy
   ) -> [CodePurpose] {
@@ -169,13 +169,13 @@ package struct SequenceVector: Sendable {
 }
 
 extension SequenceVector {
-  /// Returns the outcome of a step as an expectation.
+  /// Returns the outcome of a step as an expectation, such as `"outcome": "allowed"`.
   static func outcome(_ played: StepSequence.Played, _ names: MethodNames) -> JSONValue {
     guard let decision = played.decision else { return expectation(played, names) }
     return .object(["outcome": .string(decision.isAllowed ? "allowed" : "refused")])
   }
 
-  /// Returns the answer to a step as an expectation.
+  /// Returns the full answer to a step as an expectation, such as the outcome, the row and the effects.
   static func expectation(
     _ played: StepSequence.Played, _ names: MethodNames, statesShown: Bool = false
   ) -> JSONValue {
@@ -286,7 +286,7 @@ extension SequenceVector {
 
 /// The ids of vectors: digests of everything in a vector except the expectations and remarks.
 enum CanonicalInputs {
-  /// The keys of a vector that are not part of the inputs.
+  /// The keys of a vector that are not part of the inputs, such as `title`.
   private static let beside: [Name] = [
     "id", "title", "comment", "source", "proves", "flags", "known", "accounts",
   ]
@@ -297,7 +297,7 @@ enum CanonicalInputs {
     return prefix + "-" + String(Hexadecimal.text(digest).prefix(12))
   }
 
-  /// Returns the inputs of a vector as canonical JSON.
+  /// Returns the inputs of a vector as canonical JSON, so that equal inputs have equal bytes.
   static func bytes(of vector: JSONValue) -> [UInt8] {
     let inputs = (vector.members ?? []).filter { !beside.contains($0.key) }
     return CanonicalJSON.bytes(

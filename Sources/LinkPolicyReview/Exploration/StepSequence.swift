@@ -13,11 +13,11 @@ package struct StepSequence: Sendable {
   package struct Step: Sendable {
     /// The content without the ids of session, target and code, which a run fills in.
     package var content: ExploredStep
-    /// The index of the step that opened the caller's session.
+    /// The index of the step that opened the caller's session; nil for a caller without a session.
     package var session: Int?
-    /// The index of the step that made the target account.
+    /// The index of the step that made the target account; nil for an attempt without a target.
     package var target: Int?
-    /// The step that mailed the code, and the index of the code among the codes of that step.
+    /// The step that mailed the code, and the index of the code among the codes of that step; nil without a code.
     package var code: CodeOrigin?
 
     /// Whether the step redeems the ticket of the latest refusal before the step.

@@ -4,9 +4,9 @@ internal import LinkPolicyAuthoring
 /// A key by which a search recognizes equal stores.
 ///
 /// Two stores have equal keys if they differ only in the names of accounts, people and sessions, or in data on which no
-/// decision depends. The key omits the content of profiles, and also times, versions, telephone numbers, user names,
-/// and the order of methods and codes. The key includes identical sessions and codes only once. A search that merges
-/// stores by key can therefore miss differences in omitted data.
+/// decision depends. The key omits the content of profiles, and also times, versions, telephone numbers, and the order
+/// of methods and codes. The key includes identical sessions and codes only once. A search that merges stores by key
+/// can therefore miss differences in omitted data.
 struct StoreKey: Hashable {
   private var words: [UInt32]
 
@@ -38,9 +38,9 @@ final class StoreSketch: Sendable {
   /// The vocabularies whose fact `relay` depends on the addresses of methods.
   private let relaying: [Vocabulary]
   private let remembersNames: Bool
-  /// Whether some policy tests which account requested a code: the same account or another account.
+  /// Whether at least one policy tests which account requested a code: the same account or another account.
   private let tellsAskingAccounts: Bool
-  /// Whether some policy compares an attempt's credential with the credential for which a code was requested.
+  /// Whether at least one policy compares an attempt's credential with the credential for which a code was requested.
   private let comparesCodeCredentials: Bool
 
   init(_ policy: CompiledPolicy, distinguishedBy others: [CompiledPolicy] = []) {

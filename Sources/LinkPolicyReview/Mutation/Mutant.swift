@@ -15,11 +15,11 @@ package struct Mutant: Sendable {
 
   /// The name of the mutation operator, such as `guard-removed`.
   package var operation: String
-  /// The edited row or guard; nil for declarations.
+  /// The edited row or guard, such as `guards/closed`; nil for declarations.
   package var row: RowName?
-  /// The edited declaration if no row is edited, such as `claims/email_verified`.
+  /// The edited declaration, such as `claims/email_verified`; empty if the edit changes a row or guard.
   package var subject: String
-  /// The last part of the id, which distinguishes the operator's edits of one subject.
+  /// The last part of the id, such as `credential=known`, which distinguishes the operator's edits of one subject.
   package var detail: String
   /// The position of the edited row, declaration or value.
   package var position: SourcePosition
@@ -29,8 +29,8 @@ package struct Mutant: Sendable {
   var overriding: RowTable?
   /// The edit's effect on the facts of attempts and accounts; nil if only answers can change.
   var reading: ReadingChange?
-  /// The feature, such as `tell credential`, that the edit adds and that the policy does not use elsewhere; nil if the
-  /// edit adds no such feature.
+  /// The feature that the edit adds and that the policy does not use elsewhere, such as `tell credential`; nil if there
+  /// is none.
   package var unused: String?
   /// The forms of the edit; the first form that loads becomes the mutant.
   ///
@@ -38,7 +38,7 @@ package struct Mutant: Sendable {
   /// can therefore have several forms, of which some do not load.
   var variants: [Variant]
 
-  /// The stable id: `operator/table/row/detail`.
+  /// The stable id, such as `condition-dropped/sign-in.federated/first/address`: operator, table, row and detail.
   package var id: String {
     operation + "/" + (row?.text ?? subject) + (detail.isEmpty ? "" : "/" + detail)
   }
@@ -68,15 +68,15 @@ enum ReadingChange: Sendable {
   case listing
   /// An action searches accounts by identifiers in another order, or by fewer identifiers.
   case search(action: Int)
-  /// The values of an identifier begin or cease to be compared without case.
+  /// The policy begins or ceases to ignore letter case in the values of an identifier.
   case comparison(identifier: Int)
   /// A table is removed, so its attempts are no longer offered.
   case table(Int)
 }
 
-/// The compiler of mutants.
+/// The loader of mutants, which compiles the forms of an edit until one of them loads.
 package struct MutantLoader: Sendable {
-  /// A mutant that loads as a policy.
+  /// A mutant as a compiled policy, with the description of its edit.
   package struct Loaded {
     package var policy: CompiledPolicy
     /// A description of the edit in the form that loaded.
@@ -115,7 +115,7 @@ extension Mutant {
   /// Returns the mutant, marked in `unused` if the policy does not use the feature that the edit adds.
   ///
   /// - Parameters:
-  ///   - word: the added feature; nil if the edit adds no feature.
+  ///   - word: the added feature, such as `tell credential`; nil if the edit adds no feature.
   ///   - isUsed: whether the policy uses the feature.
   /// - Returns: the mutant with `unused` set if the feature is unused.
   func adding(_ word: String?, isUsed: Bool) -> Mutant {

@@ -51,7 +51,7 @@ extension MutantJudge {
     return change
   }
 
-  /// Returns the vectors with an address at a domain whose set changes in the given way.
+  /// Returns the numbers of the vectors with an address at a domain whose domain set changes in the given way.
   private func vectors(
     under edited: CompiledPolicy, where isChanged: (_ before: Int, _ after: Int) -> Bool
   ) -> [Int32] {
@@ -97,7 +97,7 @@ extension MutantJudge {
       candidates: vectors(under: edited) { relays.0.contains($0) != relays.1.contains($1) })
   }
 
-  /// Returns the vectors that name a provider or a member of its family.
+  /// Returns the numbers of the vectors that name a provider or a member of its family.
   func vectors(ofProvider provider: Int) -> [Int32] {
     let providers = policy.vocabulary.providers
     return index.vectorsOfProvider.keys.sorted().flatMap { id in

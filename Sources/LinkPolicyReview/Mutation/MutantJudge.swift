@@ -13,8 +13,9 @@ struct MutantJudge: Worker {
   private let witnessLimit: Int
   private let seeksOtherFile: Bool
   var book: AnswerBook
-  /// The answers of the policy by table; `answers` contains the same answers by situation.
+  /// The answers of the policy, as one graph for each table.
   let graphs: [AnswerGraph]
+  /// The number of the policy's answer in each situation of each table.
   let answers: [[Int]]
 
   /// The difference between a mutant and the policy.
@@ -29,8 +30,8 @@ struct MutantJudge: Worker {
   /// Creates a judge for the mutants of a policy.
   ///
   /// - Parameters:
-  ///   - policy: the policy.
-  ///   - index: the index of the vectors.
+  ///   - policy: the original policy, without edits.
+  ///   - index: the index of the vectors that can kill mutants.
   ///   - countsTrace: whether a different row or list of effects counts as a difference.
   ///   - witnessLimit: the maximum number of vectors to find that kill a mutant.
   ///   - seeksOtherFile: whether to play the vectors in order and, if all vectors up to the limit are in one file, to
@@ -228,7 +229,7 @@ struct MutantJudge: Worker {
     change = joined
   }
 
-  /// Adds the vectors of all situations in a table, because the table has too many cells for a comparison.
+  /// Adds the vectors of all situations in a table, because no comparison shows which cells change.
   func addUnknown(_ change: inout MutantChange?, _ table: Int) {
     var joined = change ?? MutantChange(cell: nil, candidates: [])
     joined.candidates += candidates(table) { _ in true }
@@ -275,8 +276,7 @@ extension MutantJudge {
   /// - Parameters:
   ///   - mutant: the edit.
   ///   - edited: the edited policy.
-  /// - Returns: the kinds; empty if the edit changes the facts of attempts in a way that no cell shows, or if the
-  ///   policy has too many cells.
+  /// - Returns: the kinds; empty if no cell shows the change, or if the policy has too many cells.
   mutating func kinds(of mutant: Mutant, _ edited: CompiledPolicy) -> [ChangeKind] {
     if let moved = movedValues(by: mutant, edited) {
       return kinds(reading: moved.fact, as: moved.pairs)
@@ -327,7 +327,7 @@ extension MutantJudge {
   }
 }
 
-/// The verdict on a mutant.
+/// The verdict on a mutant: refused, equivalent, killed or survived.
 package enum MutantVerdict: Sendable {
   /// The checker rejects the edited policy, so the edit is not a mutant.
   case refused
@@ -335,7 +335,7 @@ package enum MutantVerdict: Sendable {
   case equivalent
   /// Some vectors kill the mutant; `by` contains their numbers, up to the requested limit.
   case killed(by: [Int])
-  /// No vector kills the mutant.
+  /// No vector kills the mutant, so no vector would notice such a mistake in the policy.
   case survived(Survivor)
 }
 
@@ -343,7 +343,7 @@ package enum MutantVerdict: Sendable {
 package struct Survivor: Sendable {
   /// A description of the edit, such as ``without the condition on `trust` ``.
   package var summary: String
-  /// The first changed cell, as facts and values; nil if unknown.
+  /// The first changed cell, as facts and values, such as `credential` with `new`; nil if unknown.
   package var cell: [(fact: Name, value: Name)]?
   /// The table of the first changed cell; nil if the cell is unknown.
   package var table: Name?

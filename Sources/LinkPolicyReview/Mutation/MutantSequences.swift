@@ -20,8 +20,8 @@ package struct MutantSequences {
   ///
   /// - Parameters:
   ///   - explorer: the exploration of the policy.
-  ///   - threads: the number of threads.
-  ///   - progress: a function that receives status messages.
+  ///   - threads: the number of threads that play sequences and judge mutants.
+  ///   - progress: a function that receives status messages, such as `40 sequences reach every cell`.
   package init(_ explorer: Explorer, threads: Int, progress: (String) -> Void) {
     let policy = explorer.policy
     var pool = SequenceGenerator(explorer).sequences(for: .cells)
@@ -74,8 +74,10 @@ package struct MutantSequences {
 }
 
 extension VectorCase {
-  /// A copy of the vector, in which a step that states no disclosures expects none, and a step that states no shown
-  /// outcome expects the actual outcome.
+  /// A copy of the vector with more expectations.
+  ///
+  /// A step that states no disclosures expects none, and a step that states no shown outcome expects the actual
+  /// outcome.
   package var expectingAll: VectorCase {
     guard var sequence else { return self }
     for index in sequence.steps.indices {

@@ -89,10 +89,10 @@ package struct MutationReport: Sendable {
   ///
   /// - Parameters:
   ///   - explorer: the exploration of the policy.
-  ///   - policyName: the name of the policy in the vectors.
+  ///   - policyName: the name of the policy in the vectors, such as `firebase`.
   ///   - limit: the maximum number of survivors for which to search a vector.
-  ///   - threads: the number of threads.
-  ///   - isSpent: returns true when the search must end.
+  ///   - threads: the number of threads that search for vectors.
+  ///   - isSpent: a function that returns true when the search must end.
   ///   - progress: a function that receives the number of survivors searched so far.
   package mutating func search(
     by explorer: Explorer, named policyName: String, limit: Int, threads: Int,
@@ -181,7 +181,7 @@ extension MutationReport {
     return text + "\n\(summary())\n"
   }
 
-  /// Returns a one-line summary of the run.
+  /// Returns a summary of the run in one line, which counts the mutants by verdict.
   package func summary<Format: OutputFormat>() -> OutputText<Format> {
     if total.mutants == 0 {
       return "\(policy): no edit loads, so there are no mutants, which is a failure"
@@ -242,13 +242,13 @@ extension MutationReport {
     return text + "  vectors that reach the change: \(survivor.played)\n\n"
   }
 
-  /// Returns the kinds of changes in words; nil if no kind is known.
+  /// Returns the kinds of changes in words, such as `reaches-more, locks-out`; nil if no kind is known.
   static func kindWords(of survivor: Survivor) -> String? {
     survivor.kinds.isEmpty
       ? nil : survivor.kinds.map { $0.rawValue }.joined(separator: ", ")
   }
 
-  /// Returns the changed cell in words; nil if the cell is unknown.
+  /// Returns the changed cell in words, such as `sign-in.federated | credential: new`; nil if the cell is unknown.
   static func words(for survivor: Survivor) -> String? {
     guard let cell = survivor.cell else { return nil }
     var words = survivor.table.map { $0.text + " | " } ?? ""
@@ -270,7 +270,7 @@ extension MutationReport {
 }
 
 extension MutationReport {
-  /// The report as Markdown.
+  /// The report as Markdown: a table of the operators, then the survivors.
   package var markdown: MarkdownText {
     var text: MarkdownText = "# Mutants of \(policy)\n\n\(summary())\n\n"
     text += "| operator | mutants | killed | equivalent | survived | refused |\n"
@@ -308,7 +308,7 @@ extension MutationReport {
 }
 
 extension MutationReport {
-  /// Returns the report as JSON.
+  /// Returns the report as JSON, with the survivors and their vectors.
   ///
   /// - Parameter passedOver: the number of vectors for other policies, which were skipped.
   /// - Returns: one line of JSON.
@@ -395,7 +395,7 @@ extension MutationReport {
 }
 
 extension MutationReport.SurvivingMutant {
-  /// The sort key of the survivor: its most dangerous kind of change, in the order of ``ChangeKind``.
+  /// The sort key of the survivor: its most dangerous kind of change, with mutants that add an unused feature last.
   fileprivate var rank: Int {
     let worst = ChangeKind.rank(survivor.kinds)
     return mutant.unused == nil ? worst : 2 * ChangeKind.allCases.count + 1 + worst

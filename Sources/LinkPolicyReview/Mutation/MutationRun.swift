@@ -7,7 +7,7 @@ internal import LinkPolicyTesting
 package struct MutationRun: Sendable {
   /// The options of a mutation run, such as the operators to run and the number of vectors to find for each mutant.
   package struct MutationOptions: Sendable {
-    /// The names of the operators to run; empty for all operators.
+    /// The names of the operators to run, such as `guard-removed`; empty for all operators.
     package var operators: [String] = []
     /// The only rows to mutate, each as `table/id`; nil for all rows and declarations.
     package var rows: [String]?
@@ -15,10 +15,11 @@ package struct MutationRun: Sendable {
     package var countsTrace = false
     /// The maximum number of vectors to find for each mutant.
     package var witnesses = 1
-    /// Whether to play the vectors in order and, if all vectors up to the limit are in one file, to look for one more
-    /// vector in another file.
+    /// Whether to look for one more vector in another file, if all vectors up to the limit are in one file.
+    ///
+    /// The run then plays the vectors in order.
     package var seeksOtherFile = false
-    /// The number of threads.
+    /// The number of threads that judge mutants.
     package var threads = 2
 
     package init() {}
@@ -28,7 +29,7 @@ package struct MutationRun: Sendable {
   package let policy: CompiledPolicy
   /// The mutants, in the order of the operators, then of the policy.
   package private(set) var mutants: [Mutant] = []
-  /// The verdict on each mutant.
+  /// The verdict on each mutant, in the order of ``mutants``.
   package private(set) var verdicts: [MutantVerdict] = []
   /// The names of the operators that the run uses, in the order of their mutants.
   package let operators: [String]
@@ -37,8 +38,9 @@ package struct MutationRun: Sendable {
   package struct JudgedMutant: Sendable {
     package var mutant: Mutant
     package var verdict: MutantVerdict
-    /// The number of mutants judged so far; `all` is the number of all mutants.
+    /// The number of mutants judged so far, including this mutant.
     package var done: Int
+    /// The number of all mutants of the run.
     package var all: Int
   }
 
@@ -46,8 +48,8 @@ package struct MutationRun: Sendable {
   ///
   /// - Parameters:
   ///   - policy: the policy.
-  ///   - index: the index of the vectors.
-  ///   - options: the options of the run.
+  ///   - index: the index of the vectors that can kill mutants.
+  ///   - options: the options of the run, such as the number of threads.
   ///   - judged: a function that receives each judged mutant, in the order of the mutants.
   package init(
     of policy: CompiledPolicy, with index: SuiteIndex, options: MutationOptions,
@@ -100,7 +102,7 @@ package struct MutationRun: Sendable {
 
   /// Returns the names of the rows and guards that differ between two versions of a policy, such as `guards/closed`.
   ///
-  /// - Parameter policies: the versions.
+  /// - Parameter policies: the old and the new version of the policy.
   /// - Returns: the rows of the new version, in the order of that version.
   package static func changedRows(_ policies: Sides<CompiledPolicy>) -> [String] {
     EditedPart.all(policies).filter { $0.positions.new != nil }.compactMap { part in
@@ -161,11 +163,11 @@ package enum MutantWitnessSearch {
   /// - Parameters:
   ///   - policies: the edited policies.
   ///   - explorer: the exploration of the original policy.
-  ///   - threads: the number of threads.
-  ///   - isSpent: returns true when the search must end.
+  ///   - threads: the number of threads that search for sequences.
+  ///   - isSpent: a function that returns true when the search must end.
   ///   - done: a function that receives the number of finished policies after each finished policy.
   /// - Returns: the sequences in the order of the policies; nil for a policy without a sequence. If the search ended
-  ///   early, only the sequences of the first policies.
+  ///   early, the result has the sequences of only the first policies.
   package static func sequences(
     noticing policies: [CompiledPolicy], by explorer: Explorer, threads: Int,
     until isSpent: @escaping @Sendable () -> Bool = { false }, done: (Int) -> Void

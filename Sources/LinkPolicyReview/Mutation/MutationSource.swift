@@ -177,18 +177,18 @@ extension MutationSource {
     (storage.tables.flatMap { $0.rows } + storage.guards).map { $0.answer }
   }
 
-  /// Returns whether some row, guard or error discloses the given value.
+  /// Returns whether a row, guard or error discloses the given value, such as `methods`.
   func usesTell(_ word: Disclosure) -> Bool {
     answers.contains { $0.tell.contains(word) }
       || storage.errors.contains { $0.tell.contains(word) }
   }
 
-  /// Returns whether some row, guard or error asks for a remedy.
+  /// Returns whether a row, guard or error asks for the given remedy.
   func usesAsk(_ remedy: Remedy) -> Bool {
     answers.contains { $0.ask == remedy } || storage.errors.contains { $0.ask == remedy }
   }
 
-  /// Whether some row or guard shows the caller another outcome than the actual outcome (`show`).
+  /// Whether a row or guard has a `show`, which gives the caller another outcome than the actual one.
   var usesShow: Bool {
     (document.decisions.flatMap { $0.rows } + document.guards).contains { $0.show != nil }
   }

@@ -5,8 +5,8 @@ package import LinkPolicyTesting
 
 /// An index from the situations of a policy to the vectors that reach a situation.
 ///
-/// To build the index, each vector is played once under the original policy. The index keeps all vectors, so its memory
-/// grows in proportion to the number of vectors.
+/// The index plays each vector once, under the original policy. The index keeps all vectors, so its memory grows in
+/// proportion to the number of vectors.
 package struct SuiteIndex: Sendable {
   /// A situation, with the sorted numbers of the vectors that reach the situation.
   struct IndexedSituation: Sendable {
@@ -35,7 +35,7 @@ package struct SuiteIndex: Sendable {
   /// The number of situations, for tests and reports.
   package var situationCount: Int { situations.reduce(0) { $0 + $1.count } }
 
-  /// Plays vectors, and adds them to the index.
+  /// Plays vectors on several threads, and adds them to the index in the given order.
   package mutating func add(_ cases: [VectorCase], threads: Int) {
     var pieces = stride(from: 0, to: cases.count, by: 256).makeIterator()
     var taken = 0
@@ -105,12 +105,12 @@ struct VisitedSituation: Sendable {
 struct SuiteVisit: Sendable {
   var situations: [VisitedSituation]
   var hasPassed: Bool
-  /// The domains, in lower case, of the vector's addresses.
+  /// The domains of the vector's addresses, in lower case, such as `gmail.com`.
   var domains: Set<Name> = []
-  /// The ids of the providers that the vector names.
+  /// The ids of the providers that the vector names, such as `google.com`.
   var providers: Set<Name> = []
 
-  /// Creates the result of playing a vector.
+  /// Creates the result of playing a vector, with the domains and providers that the vector names.
   init(_ vector: VectorCase, situations: [VisitedSituation], hasPassed: Bool) {
     self.situations = situations
     self.hasPassed = hasPassed

@@ -14,11 +14,13 @@ package struct SuitePurposes: Sendable {
 
   /// The files, in the order of their first vectors.
   package private(set) var shards: [ShardPurpose] = []
-  /// The number of transitions that the vectors reach; `pairs` is the number of pairs of transitions.
+  /// The number of transitions that the vectors reach.
   package private(set) var transitions = 0
+  /// The number of pairs of transitions that the vectors reach.
   package private(set) var pairs = 0
-  /// The number of mutants that the vectors kill; `unnoticed` is the number of mutants that they do not kill.
+  /// The number of mutants that the vectors kill.
   package private(set) var noticed = 0
+  /// The number of mutants that no vector kills.
   package private(set) var unnoticed = 0
   /// The ids of the vectors that fail under the policy.
   package private(set) var failing: [String] = []
@@ -28,7 +30,7 @@ package struct SuitePurposes: Sendable {
   /// - Parameters:
   ///   - policy: the policy of the vectors.
   ///   - cases: the vectors in order, without rejected texts.
-  ///   - threads: the number of threads.
+  ///   - threads: the number of threads that play vectors and judge mutants.
   package init(_ policy: CompiledPolicy, _ cases: [VectorCase], threads: Int) {
     var files: [String: Int] = [:]
     var shardOfCase: [Int] = []

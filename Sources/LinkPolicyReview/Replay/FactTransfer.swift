@@ -7,8 +7,8 @@ package struct ReplayPolicy: Sendable {
   package let policy: Policy
   /// The declarations that determine the policy's facts.
   let source: JointVocabulary.JointSource
-  /// The requirements of the policy's `proof`, as text; nil for a policy from an image, because an image does not
-  /// contain the words of `proof`.
+  /// The conditions of the policy's `proof`, as text; nil for a policy that was loaded from an image, and so without
+  /// the words of `proof`.
   let proof: String?
 
   /// Creates the policy of a replay from a compiled policy.
@@ -81,7 +81,7 @@ struct FactTransfer: Sendable {
       case addresses
       /// The difference concerns records with a provider.
       case providers
-      /// The difference concerns records of the given action.
+      /// The difference concerns records of the given action, such as `link`.
       case action(Name)
       /// The difference concerns records that can state the given identifier of the recording policy.
       ///
@@ -111,7 +111,7 @@ struct FactTransfer: Sendable {
       })
   }
 
-  /// Returns whether the deciding policy rejects every attempt with the recorded values, whatever the account.
+  /// Returns whether the deciding policy rejects every attempt with the recorded values, for any account.
   func rejects(_ values: [Int?]) -> Bool {
     requiresOtherInput || checks.contains { $0.rejection(of: values, hasFactor: true) == .all }
   }
@@ -447,8 +447,8 @@ struct ReplayMeeting: Sendable {
 
   /// Returns whether the search for the account of an attempt with this kind ends at the attempt's credential.
   ///
-  /// The search finds the credential's holder, unless the account is gone. The result is false for a password, because
-  /// the subject of a password method is the address.
+  /// The search then finds the credential's holder, or no account if the holder's account is gone. The result is false
+  /// for a password, because the subject of a password method is the address.
   func isFoundByCredential(_ kind: MethodKind?) -> Bool {
     kind.map { !$0.isSubjectTheAddress } ?? false && hasHeldCredential
   }

@@ -98,7 +98,7 @@ package struct RecordCount: Sendable {
     parts[log].start = start
   }
 
-  /// The part of the current log that is counted.
+  /// The counted part of the current log, up to ``offset``.
   private var currentPart: LogPart {
     var part = parts[log]
     (part.offset, part.line) = (offset, line)
@@ -393,9 +393,9 @@ extension RecordCount {
     package fileprivate(set) var start = RecordCount.digest(of: [])
     /// The digest of the last counted bytes.
     package fileprivate(set) var end = RecordCount.digest(of: [])
-    /// The number of counted bytes.
+    /// The number of counted bytes, after which a later run continues.
     package fileprivate(set) var offset = 0
-    /// The number of counted lines.
+    /// The number of counted lines, after which a later run continues to number lines.
     package fileprivate(set) var line = 0
   }
 

@@ -124,7 +124,7 @@ struct RecordScanner {
     index < bytes.byteCount && byte(bytes, index) == expected
   }
 
-  /// Returns the index after a literal; nil unless the bytes at the given index are the literal.
+  /// Returns the index after a literal; nil if the bytes at the given index differ from the literal.
   private func after(_ literal: [UInt8], in bytes: RawSpan, at index: Int) -> Int? {
     guard bytes.byteCount - index >= literal.count else { return nil }
     for offset in literal.indices where byte(bytes, index + offset) != literal[offset] {

@@ -8,8 +8,10 @@ package enum ReplayResult: Sendable, Hashable {
   /// The answers differ; the values are the index of the change in the difference, and the index of the box in the
   /// change.
   case changed(change: Int, box: Int)
-  /// One policy rejects the attempt as malformed: the policy lacks the attempt's action, provider or kind, rejects the
-  /// value of a setting or input, or requires an input that the attempt omits.
+  /// One policy rejects the attempt as malformed.
+  ///
+  /// For example, the policy lacks the provider, rejects the value of a setting, or requires an input that the attempt
+  /// omits.
   case notOffered(by: Side)
   /// The record does not determine whether the answers differ, for the listed causes.
   case undecided([String])
@@ -145,7 +147,7 @@ package struct ReplayDecider: Sendable {
 
   /// Checks that the policy gives the recorded answer to the recorded facts.
   ///
-  /// Returns whether a stale ticket caused the recorded answer; nil if the record lacks some facts.
+  /// Returns whether a stale ticket caused the recorded answer; nil if the record lacks facts that the decision needs.
   private static func check(
     _ record: ReplayRecord, _ writer: ReplayPolicy
   ) throws(DecisionProblem) -> Bool? {
@@ -180,7 +182,7 @@ package struct ReplayDecider: Sendable {
     return false
   }
 
-  /// The outcome of a decision, in the words of records.
+  /// The outcome of a decision in the words of records, such as `refused` with its error.
   private struct DecisionOutcomeWords {
     var word: ReplayRecord.RecordedOutcome
     var error: String?
@@ -236,7 +238,7 @@ package struct ReplayDecider: Sendable {
     let kind: MethodKind?
     let values: [Int?]
     let transfer: Sides<FactTransfer>
-    /// The reasons why the record is undecided.
+    /// The reasons why the record is undecided, such as `kind: not recorded`.
     var causes: [String] = []
 
     init(
@@ -397,7 +399,7 @@ package struct ReplayDecider: Sendable {
     } ?? 0
   }
 
-  /// Returns the words for an undetermined fact on which the answers depend.
+  /// Returns the words for an undetermined fact on which the answers depend, such as `tenant: not recorded`.
   private func cause(
     of fact: Int, _ group: GroupDecision, _ vocabulary: JointVocabulary
   ) -> String {

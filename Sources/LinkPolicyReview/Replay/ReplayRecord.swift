@@ -16,8 +16,9 @@ package struct ReplayRecord: Sendable {
     package let message: String
   }
 
-  /// The name and the digest of the policy that decided.
+  /// The name of the policy that decided, such as `firebase`.
   package let policyName: String
+  /// The digest of the policy that decided, by which a replay finds the policy.
   package let digest: PolicyDigest
   /// The checksum of the policy's facts as 16 hexadecimal digits; nil in records of older versions.
   package let schema: String?
@@ -32,7 +33,7 @@ package struct ReplayRecord: Sendable {
   package let row: (table: String, id: String)?
   /// Whether the answer lists methods of an account.
   package let tellsMethods: Bool
-  /// The recorded facts, with their values.
+  /// The recorded facts with their values, such as `credential` with `known`.
   package let facts: [(name: String, value: String)]
 
   /// The table of the row that decided; nil if a guard decided, or neither a row nor a guard.
@@ -131,9 +132,9 @@ package struct ReplayProblem: Sendable {
     case truncated
     /// A count or weight is not a positive integer, or the sum of all counts or weights is too large.
     case count
-    /// An earlier record has the same correlation.
+    /// An earlier record has the same correlation, so the log may contain the decision twice.
     case duplicate
-    /// The policy that wrote the record is not known.
+    /// The policy that wrote the record is unknown, so the replay cannot check or decide the record.
     case unknownPolicy = "unknown-policy"
     /// The facts of the record are not the facts of the policy that the record names.
     case otherSchema = "other-schema"
@@ -142,7 +143,7 @@ package struct ReplayProblem: Sendable {
   }
 
   package let kind: ProblemKind
-  /// The name of the log or groups file.
+  /// The name of the log or groups file, such as `decisions.jsonl`.
   package let file: String
   /// The number of the line in the log; the first line has number 1.
   package let line: Int

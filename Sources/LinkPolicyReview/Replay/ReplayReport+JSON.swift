@@ -7,7 +7,7 @@ extension ReplayReport {
   // The scale of a share, which has six digits after the decimal point.
   private static var shareScale: Int { 1_000_000 }
 
-  /// The report as one line of JSON.
+  /// The report as one line of JSON, with all entries of the lists.
   package var json: [UInt8] {
     func policy(_ side: Side) -> JSONValue {
       let policy = difference.given[side]

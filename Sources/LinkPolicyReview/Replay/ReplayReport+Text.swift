@@ -8,7 +8,7 @@ extension ReplayReport {
   private static var problemLimit: Int { 20 }
   private static var textLimit: Int { 400 }
 
-  /// The report for a terminal.
+  /// The report for a terminal: the numbers by result, then changes, causes and problems.
   package var text: TerminalText {
     var text: TerminalText = "\(names.old) -> \(names.new)\n"
     text += "\(total.records, of: "record") in \(groups.count, of: "group")"

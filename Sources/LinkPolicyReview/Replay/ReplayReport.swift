@@ -5,7 +5,7 @@ internal import LinkPolicyJSON
 
 /// The report of a replay, which shows the recorded decisions that a new policy would have made differently.
 package struct ReplayReport: Sendable {
-  /// The output format of a report.
+  /// The output format of a report, for people (`pretty`, `markdown`, `html`) or for programs (`json`).
   package enum ReplayReportFormat: String, CaseIterable, Sendable {
     case pretty, json, markdown, html
   }
@@ -82,7 +82,7 @@ package struct ReplayReport: Sendable {
   /// - Parameters:
   ///   - count: the counted records.
   ///   - difference: the difference between the policies.
-  ///   - names: the policies' names or paths, as the report shows the policies.
+  ///   - names: the name or path of each policy, as the report shows it.
   ///   - writers: the policies that can have written the records, by digest.
   package init(
     _ count: RecordCount, _ difference: PolicyDifference, named names: Sides<String>,
@@ -280,7 +280,7 @@ extension ReplayReport {
       ? "in every case" : conditions.map { $0.text }.joined(separator: ", ")
   }
 
-  /// The rows of the summary: a word, the traffic, and a remark.
+  /// The lines of the summary: a word such as `changed`, the traffic, and a remark.
   package var summary: [(word: StaticString, traffic: TrafficShare, remark: StaticString)] {
     [
       ("same", same, "both policies give the same answer"),
@@ -294,7 +294,7 @@ extension ReplayReport {
     ]
   }
 
-  /// The words for an attempt that one policy rejects as malformed.
+  /// Returns the words for an attempt that one policy rejects as malformed.
   package static func notOfferedWords(_ side: Side) -> StaticString {
     switch side {
     case .old:

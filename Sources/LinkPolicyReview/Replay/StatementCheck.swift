@@ -2,10 +2,10 @@ internal import LinkPolicy
 
 /// A check of a recorded setting or input with values that another policy can reject as malformed.
 ///
-/// The other policy rejects an undeclared value. The other policy also rejects an attempt that omits a required input,
-/// or that states a second factor for an account without a second factor.
+/// A policy rejects a value that it does not declare. A policy also rejects an attempt that omits a required input, or
+/// that states a second factor for an account without one.
 struct StatementCheck: Sendable {
-  /// The treatment of an attempt by the other policy.
+  /// The other policy's treatment of an attempt with a recorded value.
   private enum Treatment {
     case accepted
     case rejected

@@ -24,7 +24,7 @@ package struct RowName: Sendable, Hashable, Comparable {
     id = Name(row.id)
   }
 
-  /// The name as reports write it: `table/id`.
+  /// The name as reports write it, such as `guards/closed`.
   package var text: String { table.text + "/" + id.text }
 
   /// Compares two names byte by byte: first the tables, then the ids.

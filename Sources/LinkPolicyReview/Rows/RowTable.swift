@@ -28,7 +28,7 @@ package enum RowTable: Sendable, Hashable {
     }
   }
 
-  /// Returns the rows as the document declares them.
+  /// Returns the rows as the document declares them, before compilation.
   package func rows(of document: PolicyDocument) -> [RowDeclaration] {
     switch self {
     case .decision(let index): document.decisions[index].rows
@@ -66,8 +66,9 @@ package enum RowTable: Sendable, Hashable {
 }
 
 extension PolicyEditor {
-  /// Compiles an edited document after replacing the `overrides` in a table that has the hit policy `first`: each row
-  /// then names the earlier rows with which the row overlaps.
+  /// Compiles an edited document with new `overrides` in a table that has the hit policy `first`.
+  ///
+  /// Each row then names the earlier rows with which the row overlaps.
   ///
   /// The function takes the overlaps from the checker's findings. Each row gets its own line number, so that the
   /// positions in a finding identify both rows.
@@ -75,7 +76,7 @@ extension PolicyEditor {
   /// - Parameters:
   ///   - document: the edited document.
   ///   - table: the list of rows that was edited.
-  ///   - part: the part to compile again.
+  ///   - part: the part of the policy to compile again.
   /// - Returns: the policy; nil if the document does not load even with the new `overrides`.
   package func policy(
     _ document: PolicyDocument, overridingIn table: RowTable, editing part: Part

@@ -2,7 +2,7 @@ internal import LinkPolicyDiagnostics
 internal import LinkPolicyYAML
 
 extension FindingCatalog {
-  /// Explanations of findings about the answers of tables and guards.
+  /// Explanations of findings about the answers of tables and guards, such as `gap`.
   static var answers: [FindingExplanation] {
     [
       FindingExplanation(
@@ -122,7 +122,7 @@ extension FindingCatalog {
 }
 
 extension FindingCatalog {
-  /// Explanations of findings about a policy that loads.
+  /// Explanations of findings about a policy that loads, such as `redundant-row`.
   static var reviews: [FindingExplanation] {
     [
       FindingExplanation(

@@ -9,7 +9,7 @@ package enum FindingCatalog {
     answers + declarations + reviews + shapes + texts + limits
   }
 
-  /// The codes of all findings, in the order of their explanations.
+  /// The codes of all findings, such as `gap`, in the order of their explanations.
   package static var codes: [Name] { all.map { $0.code.name } }
 
   /// Returns the explanation of a finding's code, or nil for an unknown code.
@@ -57,18 +57,17 @@ package enum FindingCatalog {
   }
 }
 
-/// The explanation of a finding's code: what the finding means, why it matters and how to fix it, with an example
-/// policy.
+/// The explanation of a finding's code: its meaning, its importance and its remedy, with an example policy.
 package struct FindingExplanation: Sendable {
   /// The code of the finding, such as `redundant-row`.
   package var code: DiagnosticCode
   /// The default level, which the policy's file can override.
   package var level: Diagnostic.Level
-  /// A sentence that says what the finding means.
+  /// The meaning of the finding in one sentence, such as "A guard refuses nothing in any table".
   package var meaning: String
-  /// The reason why the finding matters.
+  /// The reason why the finding matters, such as a guard that looks like a protection but has no effect.
   package var matter: String
-  /// Advice on how to fix the policy.
+  /// Advice on how to fix the policy, such as to remove a row that never decides.
   package var remedy: String
   /// An example: the bytes of a policy that has the finding; empty if no file can have the finding.
   package var example: [UInt8]
@@ -124,7 +123,7 @@ package struct FindingExplanation: Sendable {
 }
 
 extension FindingCatalog {
-  /// Explanations of findings about the structure of a policy file.
+  /// Explanations of findings about the structure of a policy file, such as a missing key.
   static var shapes: [FindingExplanation] {
     [
       FindingExplanation(
@@ -247,7 +246,7 @@ extension FindingCatalog {
 }
 
 extension FindingCatalog {
-  /// Explanations of findings about declarations and the names in rows.
+  /// Explanations of findings about declarations and the names in rows, such as a name that is declared twice.
   static var declarations: [FindingExplanation] {
     [
       FindingExplanation(

@@ -197,7 +197,7 @@ struct FindingPlaces {
     finding.position.flatMap { subject(at: $0) }
   }
 
-  /// Returns the subject at a position.
+  /// Returns the subject at a position; nil if no row or declared name is there.
   func subject(at position: SourcePosition) -> String? { subjects[position] }
 }
 

@@ -115,8 +115,7 @@ struct OverlayPlace {
     }
   }
 
-  /// Returns the position of a row, or of one of its conditions, in the outermost file; nil if the row is in
-  /// another file.
+  /// Returns the position of a row, or of one of its conditions, in the outermost file; nil if neither is in this file.
   private static func ownPlace(of row: CompiledRow) -> SourcePosition? {
     ([row.position] + row.conditions.map { $0.position }).first { $0.file == 0 }
   }

@@ -23,13 +23,13 @@ struct AbsentClaims {
   ///
   /// If several tables cause a finding, the review keeps the finding that the fewest extended policies share.
   private var found: [Int: ReviewFinding] = [:]
-  /// The cells of each finding; nil unless the review keeps the cells for policies that extend this policy.
+  /// The cells of each finding, for policies that extend this policy; nil if the review keeps no cells.
   private(set) var cells: [FindingCells.FindingKey: FindingCells]?
 
   /// Reviews the claims of a policy.
   ///
   /// - Parameters:
-  ///   - policy: the policy.
+  ///   - policy: the policy to review.
   ///   - inherited: the findings of the extended policies.
   ///   - keepsCells: whether to keep the cells of the findings in every table.
   init(_ policy: CompiledPolicy, beyond inherited: [InheritedFindings], keepsCells: Bool) {
@@ -61,7 +61,7 @@ struct AbsentClaims {
     return inherited.isEmpty || finding.depth == 0
   }
 
-  /// Whether further tables can change the finding about some claim.
+  /// Whether further tables can change the finding about at least one claim.
   var examinesTables: Bool { claims.contains { !isSettled($0) } }
 
   /// Reviews one table for the claims whose finding the table can change.

@@ -6,7 +6,7 @@ internal import LinkPolicyDiagnostics
 struct GuardReview {
   private let policy: CompiledPolicy
   private var guards: [CompiledRow] { policy.storage.guards }
-  /// For each guard, whether the guard decides some cell.
+  /// For each guard, whether the guard decides at least one cell.
   private var takes: [Bool]
   /// For each guard, whether the guard changes no answer.
   private var isRedundant: [Bool]

@@ -6,9 +6,9 @@ internal import LinkPolicyDiagnostics
 /// same refusal again.
 struct RemedyReview {
   private let policy: CompiledPolicy
-  /// Whether some row opens a session or makes the caller's session recent.
+  /// Whether an allowing row opens a session or makes the caller's session recent.
   private let renews: Bool
-  /// Whether some row mails a code that proves an address, and some row accepts such a code.
+  /// Whether a row mails a code that an allowing row accepts as proof of an address.
   private let verifies: Bool
   /// Whether an account can lose all its methods, or be created without a method.
   private let leavesBareAccounts: Bool
@@ -73,7 +73,7 @@ struct RemedyReview {
     templates.contains { $0 == .setEmail(.verified) || $0 == .openSession }
   }
 
-  /// Returns whether some row or guard of a table asks for a remedy.
+  /// Returns whether a row or guard of a table asks for a remedy.
   func examines(table index: Int) -> Bool {
     policy.storage.tables[index].rows.contains { $0.answer.ask != nil }
       || policy.guards(ofTable: index).contains { policy.storage.guards[$0].answer.ask != nil }

@@ -34,7 +34,7 @@ struct RowReview {
 
   // MARK: Rows
 
-  /// Returns the finding about a row if the other rows would give all cells of the row the same answer, else nil.
+  /// Returns the finding about a row if the other rows would give all its cells the same answer; otherwise nil.
   private mutating func redundancy(of index: Int) -> Diagnostic? {
     let own = cells.decided[index]
     guard !own.isEmpty else { return nil }
@@ -57,8 +57,8 @@ struct RowReview {
     return redundancy(of: index, heirs, own)
   }
 
-  /// Returns whether another row gives the same answer in some cells of a row, with effects that are possible in these
-  /// cells.
+  /// Returns whether another row gives the same answer in the given cells of a row, with effects that are possible
+  /// there.
   ///
   /// The effects are known to be possible if the row that now decides these cells has equal effects.
   private mutating func answersAlike(_ index: Int, _ other: Int, in part: CellGraph) -> Bool {

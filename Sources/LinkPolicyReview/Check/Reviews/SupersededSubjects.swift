@@ -18,7 +18,7 @@ struct SupersededSubjects {
 
   private let policy: CompiledPolicy
   private var superseding: [SubjectRow] = []
-  /// Rows that sign in the holder of a known subject.
+  /// The rows that sign in the holder of a known subject.
   private var entering: [SubjectRow] = []
 
   init(_ policy: CompiledPolicy) {

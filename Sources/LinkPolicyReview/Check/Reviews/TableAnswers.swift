@@ -46,7 +46,8 @@ struct TableAnswers {
       axis, to: cells.algebra.axes[axis].classOfValue[value], in: answers ?? root)
   }
 
-  /// Returns the possible cells in which a fact has one of some values.
+  /// Returns the possible cells in which a fact has one of the given values; all possible cells if no condition
+  /// distinguishes the values.
   mutating func cells(where fact: EngineFact, isIn values: [Int]) -> CellGraph {
     guard axis(of: fact) != nil else { return cells.space }
     let condition = ResolvedCondition(
@@ -71,7 +72,8 @@ struct TableAnswers {
     return (row, position)
   }
 
-  /// Returns the line of the outermost file that contributes to the answer of the smallest cell of a set.
+  /// Returns the line of the outermost file that contributes to the answer of the smallest cell of a set; nil if the
+  /// set is empty.
   func overlayPlace(of set: CellGraph) -> SourcePosition? {
     guard let cell = cells.algebra.smallestCell(of: set) else { return nil }
     let source = book.meaning(cells.algebra.number(of: root, at: cell))?.source

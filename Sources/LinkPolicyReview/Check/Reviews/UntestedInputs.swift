@@ -25,7 +25,7 @@ struct UntestedInputs {
   private let tested: ValueSet
   private let inherited: [InheritedFindings]
   private var found: [FindingCells.FindingKey: InputFinding] = [:]
-  /// The cells of each finding; nil unless the review keeps the cells for policies that extend this policy.
+  /// The cells of each finding, for policies that extend this policy; nil if the review keeps no cells.
   private(set) var cells: [FindingCells.FindingKey: FindingCells]?
 
   init(_ policy: CompiledPolicy, beyond inherited: [InheritedFindings], keepsCells: Bool) {
@@ -39,7 +39,7 @@ struct UntestedInputs {
     self.tested = tested
   }
 
-  /// Returns the level of a finding about an input.
+  /// Returns the level of a finding about an input: a warning, or a note if the service may make the check itself.
   private func level(of input: CallersInput) -> Diagnostic.Level {
     switch input.scope {
     case .always: .warning
@@ -57,7 +57,7 @@ struct UntestedInputs {
     return inputs.filter { input in kinds.contains { input.isCarried(action, $0) } }
   }
 
-  /// The conditions that the cells of a table must distinguish for this review.
+  /// Returns the conditions that the cells of a table must distinguish for this review.
   ///
   /// The conditions separate all values of an input, because some values are possible only with some accounts and
   /// codes.
@@ -90,7 +90,7 @@ struct UntestedInputs {
     }
   }
 
-  /// Returns the cells of attempts that carry an input, if the answer in the cell should require a passed check.
+  /// Returns the cells in which an attempt carries the input and gets an answer that should require a passed check.
   private func letThrough(_ input: CallersInput, in answers: inout TableAnswers) -> CellGraph {
     let book = answers.book
     let protecting = answers.cells.algebra.mapping(answers.root) { number in
@@ -239,7 +239,7 @@ struct CallersInput {
 
   let fact: EngineFact
   let scope: Scope
-  /// The value that shows that the check passed.
+  /// The value that shows that the check passed, such as `matched` for a nonce.
   let good: Int
   /// The values that any caller can supply without passing the check.
   let bad: [Int]
@@ -248,7 +248,7 @@ struct CallersInput {
   /// For example, the address of a link can be compared only if the code of the link is known.
   let companion: (fact: EngineFact, good: Int)?
 
-  /// All facts that show whether a check passed.
+  /// All facts that show whether a check passed, such as `nonce`.
   static let all = EngineFact.allCases.compactMap { CallersInput($0) }
 
   /// Creates the input from the declaration of a fact.

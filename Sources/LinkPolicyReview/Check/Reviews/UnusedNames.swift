@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
 
-/// The declared names that nothing uses.
+/// The declared names that nothing uses, such as a claim that no condition tests.
 ///
 /// Removing an unused name changes no decision.
 struct UnusedNames {
@@ -44,8 +44,8 @@ struct UnusedNames {
 
   /// The findings about unused domain sets.
   ///
-  /// A set is unused if all conditions treat the set like the value `other`, and like each value that a domain of the
-  /// set would have without the set.
+  /// A set is unused if all conditions treat the set like the value `other`. The conditions must also treat the set
+  /// like each value that its domains would have without the set.
   private var domains: [Diagnostic] {
     document.domains.enumerated().filter { index, _ in
       ([policy.vocabulary.domains.other] + fallbacks(ofDomainSet: index))
@@ -249,7 +249,7 @@ struct EmptyInvariants {
     }
   }
 
-  /// Skips a table, and assumes that every invariant applies to some cell of the table.
+  /// Skips a table, and assumes that every invariant applies to at least one of its cells.
   mutating func leaveOut() {
     isEmpty = isEmpty.map { _ in false }
   }

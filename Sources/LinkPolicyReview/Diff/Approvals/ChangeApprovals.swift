@@ -8,13 +8,13 @@ internal import LinkPolicyTesting
 /// The file begins with `approvals: 1`. Each entry names the digests of both policies, so the entry cannot approve a
 /// later change. Read the file from a place outside the change, because no change may approve itself.
 package struct ChangeApprovals: Sendable {
-  /// The approval of one change.
+  /// A person's approval of one change from an old policy to a new policy.
   package struct ChangeApproval: Sendable {
-    /// The digests of the old and the new policy.
+    /// The digests of the old and the new policy, which identify the change.
     package var digests: Sides<PolicyDigest>
-    /// The kinds of change that the person approves.
+    /// The kinds of change that the person approves, such as `guards-less`.
     package var kinds: [ChangeKind]
-    /// The person who approves the change.
+    /// The person who approves the change, such as `ada`.
     package var by: String
     /// The reason, for example the number of a ticket; empty if the file gives no reason.
     package var because: String
@@ -30,7 +30,7 @@ package struct ChangeApprovals: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: the content of the file.
-  ///   - name: the name of the file, for diagnostics.
+  ///   - name: the name of the file for diagnostics, such as `approvals.yaml`.
   /// - Throws: ``InvalidInput`` with all findings.
   package init(_ bytes: [UInt8], name: String) throws(InvalidInput) {
     if let refusal = FileKind.refusal(wanting: .approvals, bytes, name: name) {
@@ -59,7 +59,7 @@ package struct ChangeApprovals: Sendable {
     self.approvals = approvals
   }
 
-  /// Returns the approvals of one change.
+  /// Returns the approvals of exactly this change; empty if nobody has approved it.
   ///
   /// - Parameter digests: the digests of the compared policies.
   /// - Returns: the entries that name both digests.

@@ -7,7 +7,7 @@ package struct DifferenceCause: Sendable {
   package var part: EditedPart?
   /// The lines that the edit changed in each policy; nil if the text of the policy does not contain the part.
   package var lines = Sides<EditedLines?> { _ in nil }
-  /// The indices of the changes in edited rows and guards.
+  /// The indices of the changes in the rows and guards that the edit itself touches.
   package var direct: [Int] = []
   /// The indices of the changes that the edit causes in other rows and guards.
   package var following: [Int] = []
@@ -23,7 +23,7 @@ package struct DifferenceCause: Sendable {
   }
 }
 
-/// The attribution of each change to the edits that cause the change.
+/// For each change of a difference, the edits that cause the change.
 private struct CauseAttribution {
   private let difference: PolicyDifference
   private let parts: [EditedPart]
@@ -105,9 +105,9 @@ private struct CauseAttribution {
     }
   }
 
-  /// Returns whether an edit can cause a change in other rows.
+  /// Returns whether an edit can cause a change outside the rows that it edits.
   ///
-  /// The facts that the rows test and the kinds of change determine the result.
+  /// The result depends on the facts that the changed rows test, and on the kinds of change.
   private func isBehind(_ part: EditedPart, _ change: PolicyDifference.Change) -> Bool {
     switch part.subject {
     case .row(let table, _):
@@ -137,7 +137,7 @@ private struct CauseAttribution {
     }
   }
 
-  /// Returns whether a row of the change tests a fact, directly or through derived facts.
+  /// Returns whether the old or the new row of a change tests a fact, directly or through derived facts.
   ///
   /// If the change concerns the proof of an address, the function also examines the conditions of `proof`.
   private func tests(_ fact: Name, _ change: PolicyDifference.Change) -> Bool {
@@ -169,7 +169,7 @@ private struct CauseAttribution {
     return rows.first { $0.id.value == row.id }
   }
 
-  /// Returns the edited row or guard in the policy of a side; nil if the edited part is not a row or guard.
+  /// Returns the edited row or guard in the policy of a side; nil for another part, or if this policy lacks the row.
   private func row(_ subject: EditedPart.PartSubject, _ side: Side) -> RowDeclaration? {
     let document = difference.policies[side].document
     switch subject {

@@ -3,9 +3,9 @@ internal import LinkPolicyAuthoring
 
 /// The lines of a policy file that an edit of one part changed.
 package struct EditedLines: Sendable, Equatable {
-  /// The position of the first changed Unicode scalar.
+  /// The position of the first scalar after the indentation of the first changed line.
   package var start: SourcePosition
-  /// The position after the last changed Unicode scalar.
+  /// The position after the last scalar of the last changed line.
   package var end: SourcePosition
   /// The changed lines, without their line feeds; empty if this policy lacks the lines that the other policy has.
   package var lines: [String]
@@ -51,9 +51,9 @@ struct SourceLines {
   }
 }
 
-/// The text ranges of a policy's parts, such as rows, which callers find by position.
+/// The text of a policy, in which callers find the range of a part, such as a row, by its position.
 package struct PartPlaces {
-  /// The file of the policy and the files that it extends.
+  /// The texts of the policy and of the policies that it extends.
   package let sources: SourceMap
   private let lines: SourceLines
 
@@ -97,7 +97,7 @@ private struct PartExtent {
     return SourcePosition(file: position.file, line: position.line, column: offset + 1)
   }
 
-  /// The position after the part.
+  /// The position after the part's closing brace or bracket; the end of the last line in a part without braces.
   var end: SourcePosition {
     let start = start
     var counter = BraceCounter()
@@ -113,10 +113,10 @@ private struct PartExtent {
       column: (lines.last?.unicodeScalars.count ?? 0) + 1)
   }
 
-  /// Returns some lines of the part with the positions of their first and last scalars.
+  /// Returns a range of the part's lines, with the positions at which the first line begins and the last line ends.
   ///
-  /// If the policy only lacks lines, `range` is empty. The positions in the result are then those of the line at which
-  /// the missing lines would be.
+  /// If this policy lacks all lines of the edit, `range` is empty. The positions in the result are then those of the
+  /// line at which the missing lines would be.
   func edited(_ range: Range<Int>) -> EditedLines {
     let start = min(range.lowerBound, lines.count - 1)
     let last = max(start, range.upperBound - 1)

@@ -5,11 +5,11 @@ internal import LinkPolicyDiagnostics
 /// A part of a policy that differs between two versions: a row, a guard, a fact, a domain set or another
 /// declaration.
 package struct EditedPart: Sendable {
-  /// The kind of the part, with the name that identifies it.
+  /// The kind of the part, with the name that identifies the part, such as a guard's id.
   package enum PartSubject: Sendable, Hashable {
     case row(table: Name, id: Name)
     case guardRow(Name)
-    /// A row of a derived fact.
+    /// A row of a derived fact, such as the row `github` of the fact `trust`.
     case factRow(fact: Name, id: Name)
     /// The order of the guards, or of the rows of a table with the hit policy `first`.
     case order(Name)
@@ -75,7 +75,7 @@ package struct EditedPart: Sendable {
 
   /// The kind and the name of the part.
   package var subject: PartSubject
-  /// The content of the part in each policy; `-` if a policy lacks the part.
+  /// The content of the part in each policy, such as `credential: known; do sign-in`; `-` if a policy lacks the part.
   package var words: Sides<String>
   /// The position of the part in each policy; nil if the policy lacks the part or does not give the part a separate
   /// position.
@@ -90,7 +90,7 @@ struct PartEntry {
 }
 
 extension EditedPart {
-  /// Returns the parts that differ between two policies, in the order of the new policy.
+  /// Returns the parts that differ between two policies: edited parts first, then added parts, then removed parts.
   ///
   /// The result omits a row that has a new id but the same content.
   package static func all(_ policies: Sides<CompiledPolicy>) -> [EditedPart] {
@@ -153,7 +153,7 @@ extension EditedPart {
     }?.position
   }
 
-  /// Removes the rows and guards that both policies have under different ids.
+  /// Removes, from the lists, the rows and guards that both policies have under different ids.
   ///
   /// Returns the new id for each old id.
   private static func renamed(_ alone: inout Sides<[PartEntry]>) -> [String: String] {
@@ -188,7 +188,7 @@ extension EditedPart {
     return first != nil && first == table(of: b)
   }
 
-  /// Returns a subject that identifies the list that contains a row; nil for other parts.
+  /// Returns a subject that identifies the list of a row, such as `.order("guards")`; nil for other parts.
   private static func table(of subject: PartSubject) -> PartSubject? {
     switch subject {
     case .row(let table, _): .order(table)
@@ -217,7 +217,7 @@ extension EditedPart.PartSubject {
     }
   }
 
-  /// The id of a row or guard; nil for other parts.
+  /// The id of a row or guard, such as `first`; nil for other parts.
   fileprivate var id: Name? {
     switch self {
     case .row(_, let id), .guardRow(let id), .factRow(_, let id): id

@@ -20,7 +20,8 @@ struct JointPossibility {
     kinds = common.isEmpty ? [nil] : common.map { .some($0) }
   }
 
-  /// Returns the conditions that one policy's cells must distinguish for the check of relays.
+  /// Returns the conditions that one policy's cells must distinguish to compare relays; empty if the policies agree on
+  /// relays.
   func distinguishing(_ side: Side) -> [ResolvedCondition] {
     guard isApart(.relay) else { return [] }
     let read = policies[side].vocabulary
@@ -65,7 +66,7 @@ struct JointPossibility {
     return algebra.axes.firstIndex { $0.fact == joint }
   }
 
-  /// Returns the cells in which facts have the given values of one policy.
+  /// Returns the cells in which each fact has one of the values that its limit gives.
   ///
   /// A fact without an axis can have any value.
   private func box(
@@ -108,7 +109,7 @@ struct JointPossibility {
 
   /// Returns the cells in which the two values of `other-methods`, one for each policy, can occur together.
   ///
-  /// A policy that also counts disabled methods finds another method whenever the other policy finds one.
+  /// If an account has another enabled method, a policy that also counts disabled methods counts that method too.
   private func otherCells(_ algebra: inout CellAlgebra) -> CellGraph {
     let all: Side = policies.old.vocabulary.countsDisabled ? .old : .new
     let enabled: Side = all == .old ? .new : .old
@@ -157,7 +158,7 @@ struct JointPossibility {
     return pairs
   }
 
-  /// Returns the largest number of methods of a kind that an account can have, at most 2.
+  /// Returns how many methods of a kind an account can have, counted up to 2.
   private func most(of kind: MethodKind, beside own: MethodKind?, _ isOwned: Bool) -> Int {
     let offering =
       Side.allCases.map { side in

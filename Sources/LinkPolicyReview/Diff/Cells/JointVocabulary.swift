@@ -3,9 +3,9 @@ internal import LinkPolicyAuthoring
 
 /// The joint facts of two policies, which merge corresponding facts of the old policy and the new policy.
 ///
-/// A joint value belongs to one value of each policy. Providers, domains and claims of the two policies correspond by
-/// meaning; settings, labels and actions correspond by name. If the policies' declarations give a fact such as
-/// `methods` two meanings, each policy has a separate joint fact.
+/// A joint value represents one value of each policy, or a value that only one policy has. Providers, domains and
+/// claims of the two policies correspond by meaning; settings, labels and actions correspond by name. If the policies'
+/// declarations give a fact such as `methods` two meanings, each policy has a separate joint fact.
 struct JointVocabulary: Sendable {
   /// A value of a joint fact, with the corresponding value of each policy.
   struct JointValue: Sendable {
@@ -61,7 +61,7 @@ struct JointVocabulary: Sendable {
   /// Joins the facts of two policies.
   ///
   /// - Parameters:
-  ///   - policies: the policies.
+  ///   - policies: the old and the new policy.
   ///   - leftOut: the names, as in conditions, of the providers that get no joint value.
   init(_ policies: Sides<CompiledPolicy>, leavingOut leftOut: Set<Name> = []) {
     self.init(joining: Sides { JointSource(policies[$0]) }, leavingOut: leftOut)
@@ -151,7 +151,7 @@ struct JointVocabulary: Sendable {
   /// Returns a condition for each fact with values that only the policy of `side` has.
   ///
   /// The cells of the policy must distinguish the values that only this policy has, such as a new provider. Otherwise
-  /// the cells do not show which attempts cannot have these values.
+  /// one cell could contain these values together with values that both policies have.
   func valuesAlone(in side: Side) -> [ResolvedCondition] {
     facts.indices.compactMap { fact in
       guard let own = facts[fact].own[side] else { return nil }
@@ -195,7 +195,7 @@ struct JointVocabulary: Sendable {
     return (own.old ?? own.new).flatMap { EngineFact(rawValue: $0) }
   }
 
-  /// Returns whether a caller does not know a fact under at least one policy that has the fact.
+  /// Returns whether at least one policy hides a joint fact from a caller.
   func isHidden(_ fact: Int, from caller: ChangeSituation.CallerClass) -> Bool {
     Side.allCases.contains { side in
       facts[fact].own[side].map {
@@ -204,14 +204,14 @@ struct JointVocabulary: Sendable {
     }
   }
 
-  /// Returns whether a fact is a label of accounts or methods.
+  /// Returns whether a fact is a label of accounts or methods, such as `label.tier`.
   func isLabel(_ fact: Int) -> Bool {
     Side.allCases.contains { side in
       facts[fact].own[side].map { vocabularies[side].schema.labels.contains($0) } ?? false
     }
   }
 
-  /// Returns the name of the claim for a joint fact; nil if the fact is not a claim.
+  /// Returns the name of the claim for a joint fact, such as `email_verified`; nil if the fact is not a claim.
   func claim(_ fact: Int) -> Name? {
     for side in Side.allCases {
       let schema = vocabularies[side].schema
@@ -335,11 +335,11 @@ struct JointVocabulary: Sendable {
   }
 }
 
-/// The distinct pairs of values that two policies read for the same inputs, each pair with a name.
+/// The distinct pairs of values that two policies read for the same domain or claim value, each pair with a name.
 ///
 /// A pair gets the new policy's name for its value if no other pair contains either of its two values. A pair gets the
-/// name that both policies use for its values if no other pair has this name. The name of any other pair lists examples
-/// of inputs.
+/// name that both policies use for its values if no other pair has this name. The name of any other pair lists
+/// examples, such as `a.example/b.example`.
 struct JointAtoms {
   private let names: Sides<[Name]>
   private var pairs: [Sides<Int>] = []

@@ -65,7 +65,7 @@ extension TableComparison {
     sortGroups()
   }
 
-  /// Returns, for each cell, the number of the set of answer pairs that the caller considers possible before the
+  /// Returns a graph that numbers, for each cell, the set of answer pairs that the caller considers possible before the
   /// attempt.
   ///
   /// Cells that the caller cannot distinguish before the attempt share one set, which contains the answer pairs of all
@@ -242,7 +242,7 @@ extension Decision.Source {
   }
 }
 
-/// The facts that determine whether an attempt finds an account by its target, address or credential.
+/// The facts that show whether an attempt finds an account: by its target, its address or its credential.
 enum JointPresence {
   private static var found: [(fact: EngineFact, values: ValueSet)] {
     [
@@ -255,7 +255,7 @@ enum JointPresence {
     ]
   }
 
-  /// The conditions under which an attempt finds an account.
+  /// The conditions that show that an attempt finds an account; one of them is enough.
   static var conditions: [ResolvedCondition] {
     found.map {
       ResolvedCondition(

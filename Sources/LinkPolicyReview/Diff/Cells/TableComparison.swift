@@ -16,23 +16,23 @@ struct TableComparison: Sendable {
     var isOfAddedProvider = false
   }
 
-  /// The indices of the tables.
+  /// The index of the table in each policy.
   let tables: Sides<Int>
   /// The algebra of the joint cells.
   ///
-  /// The axes of the algebra use joint facts.
+  /// Each axis divides the values of one joint fact into classes.
   var algebra: CellAlgebra
   /// The groups of cells with different answers.
   var groups: [CellGroup] = []
-  /// For each group of the kind `tells-more`, another new answer that the caller can newly distinguish from the group's
-  /// answer.
+  /// For each group of the kind `tells-more`, another answer of the new policy that the caller can newly distinguish
+  /// from the group's answer.
   var toldApart: [CellGroup: ShownAnswer] = [:]
   /// The new answers of the groups in ``toldApart``, as the caller sees them.
   var ownShown: [CellGroup: ShownAnswer] = [:]
   /// The number of cells that can occur.
   private(set) var cellCount = 0
-  /// The graph of the comparison: 0 for impossible cells, 1 for equal answers, and 2 or more for the number
-  /// of a group.
+  /// The graph of the comparison: 0 for impossible cells, 1 for equal answers, and a group's index plus 2 for its
+  /// cells.
   var root = CellGraph.empty
   let vocabulary: JointVocabulary
   /// True if the cells of one table exceeded their maximum number of steps before the comparison.
@@ -44,14 +44,14 @@ struct TableComparison: Sendable {
   /// The joint facts that each row tests, including the facts behind derived facts.
   let tested: Sides<[ValueSet]>
   let guardTests: Sides<[ValueSet]>
-  /// The class of callers that can make the attempts.
+  /// The class of callers that can make the attempts, such as administrators.
   let caller: ChangeSituation.CallerClass
   /// The writes that are the purpose of the attempts, such as the stored method of a `link`.
   let duties: ActionDuties
   /// The losses that holders of accounts can suffer under the old policy.
   let stakes: HolderStakes
 
-  /// Returns the number of a group in ``root``.
+  /// Returns the number of a group in ``root``: the group's index plus 2.
   static func number(_ group: Int) -> Int { group + 2 }
 
   init(
@@ -122,8 +122,8 @@ struct TableComparison: Sendable {
   /// Returns the cells in which each policy treats the attempt as proof of its address; nil if neither policy
   /// records proof.
   ///
-  /// For the new policy, the result also contains the cells that meet the conditions of the old policy's `proof`,
-  /// provided that the new policy has the facts and values of these conditions.
+  /// For the new policy, the result also contains the cells that meet the old policy's conditions of `proof`, if the
+  /// new policy has their facts.
   private mutating func proofs(
     _ cells: Sides<TableCells>, _ policies: Sides<CompiledPolicy>
   ) -> Sides<CellGraph>? {
@@ -153,7 +153,7 @@ struct TableComparison: Sendable {
 
   // MARK: Cells
 
-  /// For each axis, whether the caller does not know the fact of the axis.
+  /// For each axis, whether at least one policy hides the axis's fact from the caller.
   var hiddenAxes: [Bool] {
     algebra.axes.map { vocabulary.isHidden($0.fact, from: caller) }
   }
@@ -271,7 +271,7 @@ struct TableComparison: Sendable {
 }
 
 extension TableComparison {
-  /// Returns the cells of a group.
+  /// Returns the set of a group's cells, as a graph.
   mutating func cells(of group: Int) -> CellGraph {
     algebra.mapping(root) { $0 == Self.number(group) ? 1 : 0 }
   }

@@ -6,7 +6,7 @@ package import LinkPolicyAuthoring
 /// Cells cover only conditions and answers. Declarations also determine how the engine reads attempts and finds
 /// accounts, and which values effects write.
 package struct DeclarationDifference: Sendable {
-  /// The kind and name of the declaration that differs.
+  /// The kind and name of the declaration that differs, such as the setting `tide`.
   package var part: DeclaredPart
   /// The declaration, such as `provider google.com`.
   package var subject: String
@@ -25,7 +25,7 @@ package struct DeclarationDifference: Sendable {
   /// Whether no behavior depends on the declaration.
   package var doesNothing: Bool { kinds == [.idles] }
 
-  /// Whether no decision depends on the declaration.
+  /// Whether no decision depends on the declaration, as for a pinned digest.
   var decidesNothing: Bool { doesNothing || kinds == [.unpins] || onlyPins }
 
   /// Whether only a pinned digest differs.
@@ -56,15 +56,15 @@ package struct DeclarationDifference: Sendable {
   }
 }
 
-/// A declared part of a policy in which a difference can leave the answers in all cells unchanged.
+/// A declaration that can differ between two policies although no cell has another answer.
 package enum DeclaredPart: Sendable, Hashable {
   case provider(Name)
-  /// Whether the policy compares the subjects of a provider without case.
+  /// Whether the policy ignores letter case when it compares a provider's subjects.
   case subjects(Name)
   case setting(Name)
   /// The values of an input, and whether attempts must state the input.
   case input(Name)
-  /// Whether the policy compares the values of an identifier without case.
+  /// Whether the policy ignores letter case when it compares the values of an identifier.
   case identifier(Name)
   /// The order of the places, such as identifiers and the address, in which an action searches its account.
   case search(Name)
@@ -81,7 +81,7 @@ package enum DeclaredPart: Sendable, Hashable {
   /// An action, or one kind of method of an action, that only one policy decides.
   case attempts(Name)
   case invariant(Name)
-  /// The party that performs an action or supplies an input.
+  /// The party that performs an action or supplies an input, such as the service.
   case party(Name)
   /// Whether the policy tests tenants.
   ///
@@ -173,7 +173,7 @@ package enum DeclaredPart: Sendable, Hashable {
     }
   }
 
-  /// Returns whether each policy treats every value of a setting like some value that both policies have.
+  /// Returns whether each policy treats every value of a setting like a value that both policies declare.
   ///
   /// Every attempt under one policy then has a counterpart under the other policy.
   private func goesByNothing(setting name: Name, under policies: Sides<CompiledPolicy>) -> Bool {
@@ -245,7 +245,7 @@ package enum DeclaredPart: Sendable, Hashable {
     }
   }
 
-  /// Returns whether each policy treats every value of a fact like some value that both policies declare.
+  /// Returns whether each policy treats every value of a fact like a value that both policies declare.
   private func goesByNothing(
     fact name: Name, values: Sides<[Name]>, under policies: Sides<CompiledPolicy>
   ) -> Bool {

@@ -42,7 +42,7 @@ struct DeclarationList {
     }
   }
 
-  /// Adds the differences between providers, which determine how the engine reads an attempt.
+  /// Adds the differences between providers, such as another issuer or another kind of method.
   ///
   /// No attempt can use an undeclared provider.
   mutating func addProviders() {
@@ -70,7 +70,7 @@ struct DeclarationList {
     addNamed({ .provider($0) }, all, absent: "not declared")
   }
 
-  /// Adds the providers whose subjects only one policy compares without case.
+  /// Adds the providers for which only one policy ignores the letter case of subjects.
   mutating func addSubjects() {
     let all = entries { _, provider, _ in
       (provider.foldsSubjects ? SubjectComparison.folded : .exact).rawValue
@@ -135,8 +135,8 @@ struct DeclarationList {
 
   /// Adds the differences between the values and marks of inputs, such as the mark for required inputs.
   ///
-  /// The list omits an input that only one policy has if a condition tests the input and no mark rejects attempts,
-  /// because the cells then cover the input.
+  /// The list omits an input of only one policy if the cells cover the input. Cells cover an input that a condition
+  /// tests and that rejects no attempts.
   mutating func addInputs() {
     addNamed(
       { .input($0) },
@@ -311,7 +311,7 @@ struct DeclarationList {
       at: Sides { documents[$0].pools.first?.name.position })
   }
 
-  /// Adds the attempts that only one policy decides.
+  /// Adds the attempts that only one policy decides, such as `link.phone`.
   mutating func addTables() {
     let decided = Sides { side in
       var list: [(name: Located<Name>, words: String)] = []
@@ -411,8 +411,8 @@ enum PolicyWords {
 
   /// Returns, as text, the conditions under which an attempt proves its address under a policy.
   ///
-  /// The description spells out the domains, claim words and derived facts on which the conditions depend, and the
-  /// defaults of the settings and inputs that the conditions test.
+  /// The description spells out the domains, claim words and derived facts on which the conditions depend. The
+  /// description also states the defaults of the settings and inputs that the conditions test.
   static func proof(_ policy: CompiledPolicy) -> String {
     let schema = policy.vocabulary.schema
     var parts = sorted(
@@ -511,7 +511,7 @@ enum PolicyWords {
   }
 }
 
-/// The comparison of a provider's subjects that a policy declares.
+/// How a policy compares the subjects of a provider.
 enum SubjectComparison: String {
   /// The policy compares subjects byte by byte.
   case exact

@@ -18,8 +18,9 @@ struct DeclarationSearch {
   ///
   /// The kinds of change of an added provider are known, so a sequence is only an example.
   private let added: [Name: Int]
-  /// For each open declaration, the new policy with the declaration of the old policy; absent if the combination does
-  /// not load.
+  /// For each open declaration, the new policy with the declaration of the old policy.
+  ///
+  /// A declaration has no entry if the combination does not load, or if only one declaration is open.
   private var without: [Int: CompiledPolicy] = [:]
   private var known: [Int: Set<ChangeKind>] = [:]
   /// The declarations whose kinds follow from changed cells; the cells have their own witnesses.
@@ -80,7 +81,8 @@ struct DeclarationSearch {
   /// - Parameters:
   ///   - limits: the bounds of the exploration, such as the maximum number of stores.
   ///   - seed: the seed of the exploration; a seed other than 0 selects other representatives, in another order.
-  ///   - progress: a function that receives a status message after each round.
+  ///   - progress: a function that receives a status message after each round, such as `10 stores under the new policy,
+  ///     for declarations`.
   mutating func search(limits: Explorer.Limits, seed: UInt64, progress: (String) -> Void) {
     takeFromCells()
     let undecided = open.filter { !added.values.contains($0) }
@@ -116,7 +118,8 @@ struct DeclarationSearch {
     }
   }
 
-  /// Adds the kind `declares` to each declaration of the search, if the search stopped before its usual bound.
+  /// Adds the kind `declares` to each open declaration except added providers, because a short search may have missed
+  /// dangers.
   mutating func keepOpen() {
     for index in open where !added.values.contains(index) {
       declarations[index].kinds = ChangeKind.ordered(
@@ -126,15 +129,17 @@ struct DeclarationSearch {
 
   /// Returns the kinds of a declaration from the kinds that sequences have shown.
   ///
-  /// If sequences showed only harmless kinds, the result includes `declares`, because the declaration may have other effects.
+  /// If sequences showed only harmless kinds, the result includes `declares`: the declaration may have other effects.
   private static func kinds(_ shown: Set<ChangeKind>) -> [ChangeKind] {
     let kinds = shown.subtracting([.unreachable])
     return ChangeKind.ordered(
       kinds.contains { $0.isDanger } ? kinds : kinds.union([.declares]))
   }
 
-  /// Whether the search can stop, because every open declaration has a dangerous kind, shown by a witness or by changed
-  /// cells.
+  /// Whether the search can stop.
+  ///
+  /// The search can stop if a witness or a changed cell shows a danger of each open declaration, and each added
+  /// provider has a good example.
   private var isSettled: Bool {
     open.allSatisfy { index in
       if added.values.contains(index) { return ranks[index].map { $0 < 8 } ?? false }
@@ -143,7 +148,8 @@ struct DeclarationSearch {
     }
   }
 
-  /// For a provider that only one policy declares, takes the kinds of change from the cells that only one policy has.
+  /// Takes the kinds of change for tenants, and for providers that only one policy declares, from the cells that only
+  /// one policy has.
   private mutating func takeFromCells() {
     for index in open where declarations[index].part == .tenants {
       takeTenants(at: index)
@@ -285,7 +291,7 @@ struct DeclarationSearch {
     Self.shown(by: sequence, policies)
   }
 
-  /// Returns the kinds that the last step of a sequence shows; nil unless both policies reach the last step.
+  /// Returns the kinds that the last step of a sequence shows; nil if one policy does not reach this step.
   private static func shown(
     by sequence: StepSequence, _ policies: Sides<CompiledPolicy>
   ) -> Set<ChangeKind>? {

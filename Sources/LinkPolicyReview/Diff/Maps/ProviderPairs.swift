@@ -83,7 +83,7 @@ struct ProviderPairs: Sendable {
     tables[side].value(of: id).flatMap { tables[side].offers(kind, $0) ? id : nil }
   }
 
-  /// Returns the map's pairs for the provider family to which the policy of a side assigns an id.
+  /// Returns the map's pairs for the provider family that contains an id in the policy of a side.
   ///
   /// Returns no pairs if the policy declares the id separately, or not at all.
   private func families(of id: String, on side: Side) -> [ProviderCounterpart] {

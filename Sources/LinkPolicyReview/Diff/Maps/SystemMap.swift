@@ -7,19 +7,19 @@ internal import LinkPolicyTesting
 ///
 /// The file begins with `map: 1`. A name that the file does not list corresponds to an equal name of the other system.
 package struct SystemMap: Sendable {
-  /// A name of the old system, with the corresponding name of the new system.
+  /// A name of the old system with its counterpart in the new system, such as `restricted` with `closed`.
   package struct NamePair: Sendable {
     package var names: Sides<Located<Name>>
   }
 
-  /// A provider of the old system with its counterpart in the new system.
+  /// A provider of the old system with its counterpart in the new system, such as `google.com` with `google`.
   package struct ProviderPair: Sendable {
     package var ids: Sides<Located<Name>>
     /// The kind of method to which the entry applies; nil for all kinds that both providers offer.
     package var kind: MethodKind?
   }
 
-  /// A claim or a setting of both systems, with the names of its values.
+  /// A claim or setting that both systems have, such as `client-create` and `signup`, with the pairs of its values.
   package struct ValuedPair: Sendable {
     package var names: Sides<Located<Name>>
     package var values: [NamePair]
@@ -78,14 +78,14 @@ extension SystemMap {
   }
 }
 
-/// The decoder of the sections of a map.
+/// The decoder of a map's sections: providers, claims, settings and errors.
 struct SystemMapDecoder {
   private(set) var providers: [SystemMap.ProviderPair] = []
   private(set) var claims: [SystemMap.ValuedPair] = []
   private(set) var settings: [SystemMap.ValuedPair] = []
   private(set) var errors: [SystemMap.NamePair] = []
 
-  /// Reads all sections in the file.
+  /// Reads the sections that the file has; every section is optional.
   mutating func read(_ reader: inout JSONObjectReader, _ findings: inout JSONFindings) {
     if let section = reader.optional("providers") {
       for member in findings.members(section, in: "providers") ?? [] {
@@ -176,7 +176,7 @@ struct SystemMapDecoder {
     Located(member.key, at: findings.locator.position(at: member.keyOffset))
   }
 
-  /// Reads a word in the form in which a policy declares words.
+  /// Reads a word, such as a value of a setting, as a policy would declare it.
   ///
   /// Booleans and numbers count as words too.
   private func word(

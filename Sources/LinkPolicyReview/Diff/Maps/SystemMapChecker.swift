@@ -32,7 +32,7 @@ struct SystemMapChecker {
 
   /// Checks that the policies declare the map's names of one kind, such as claims, and the values of these names.
   ///
-  /// Names and values that the map lists twice are also findings.
+  /// Two names or values with the same counterpart are also a finding.
   ///
   /// - Parameters:
   ///   - pairs: the entries of the map.
@@ -54,7 +54,7 @@ struct SystemMapChecker {
     }
   }
 
-  /// Checks that the policies declare each name of one kind, and that the map lists no name twice.
+  /// Checks that the policies declare each name of one kind, and that no two names have the same counterpart.
   ///
   /// - Parameters:
   ///   - pairs: the entries of the map.
@@ -112,7 +112,7 @@ struct SystemMapChecker {
 
   /// Checks that the default of a setting has a counterpart.
   ///
-  /// If the default has no counterpart, no attempt is possible under both policies.
+  /// Without a counterpart, the other system can play no attempt that leaves the setting at its default.
   mutating func checkDefaults(of pair: SystemMap.ValuedPair) {
     let values = Sides { side in
       policies[side].document.settings.first { $0.name.value == pair.names[side].value }?
@@ -194,7 +194,7 @@ extension SystemMapChecker {
     return false
   }
 
-  /// Checks that the map assigns each provider to only one provider for each kind.
+  /// Checks that the map assigns no two providers to the same provider for the same kind.
   mutating func checkProvidersAreOneToOne(_ pairs: [SystemMap.ProviderPair]) {
     var first: [Name: [SystemMap.ProviderPair]] = [:]
     for pair in pairs {
@@ -216,8 +216,8 @@ extension SystemMap {
   /// Checks the names in the map against two policies.
   ///
   /// - Parameter policies: the old and the new policy.
-  /// - Throws: an ``InvalidInput`` that lists all findings in the order of the file. Findings are, for example, unknown
-  ///   names, duplicates and pairs that can never match.
+  /// - Throws: an ``InvalidInput`` that lists at most 100 findings in the order of the file, and counts the others.
+  ///   Findings are, for example, unknown names, duplicates and pairs that can never match.
   package func check(against policies: Sides<CompiledPolicy>) throws(InvalidInput) {
     var checker = SystemMapChecker(policies)
     for pair in providers {
@@ -259,10 +259,10 @@ enum UnknownWord {
   /// The maximum number of words that the text lists.
   private static var limit: Int { 12 }
 
-  /// Returns a suggestion for an unknown word.
+  /// Returns a suggestion for an unknown word; nil if there is nothing to suggest.
   ///
-  /// The suggestion is the nearest word if there is one, otherwise `known`. If both are missing, the suggestion lists
-  /// words after a phrase such as `the kinds are`.
+  /// The suggestion is the nearest word if there is one, otherwise `known`. Without a nearest word and without `known`,
+  /// the suggestion lists words after a phrase such as `the kinds are`.
   static func help(
     for word: Name, among words: [Name], _ phrase: String, besides known: String? = nil
   ) -> String? {

@@ -3,10 +3,10 @@ internal import LinkPolicyAuthoring
 
 /// The translation between the names of two systems, so that each system can play the sequences of the other system.
 struct SystemTranslation: Sendable {
-  /// A name or value of a sequence that has no counterpart, so the other system cannot play the sequence.
+  /// A name or value without a counterpart, because of which the other system cannot play a sequence.
   enum Obstacle: Error, Hashable {
-    /// A provider without a counterpart, with the attempt's kind; the kind is nil unless the provider offers several
-    /// kinds.
+    /// A provider without a counterpart, with the attempt's kind; the kind is nil if the provider offers at most one
+    /// kind.
     case provider(String, MethodKind?)
     case settingValue(name: String, value: String)
     case claimValue(name: String, value: String)
@@ -175,7 +175,7 @@ extension SystemTranslation {
 /// The pairs of corresponding names in two systems for one kind of declaration, such as settings.
 ///
 /// The counterpart of a name is the mapped name, or otherwise the same name. The same name is no counterpart if the map
-/// assigns that name to a different name.
+/// pairs it with another name.
 struct WordPairs: Sendable {
   /// The names that each system declares.
   let declared: Sides<[Name]>

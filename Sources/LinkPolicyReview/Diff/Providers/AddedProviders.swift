@@ -1,18 +1,18 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// The providers that only the new policy declares, without trusting their assertions.
+/// The providers that only the new policy declares and whose assertions the new policy does not trust.
 ///
 /// The old policy decides no attempts of an added provider, so a comparison cell by cell would list all these attempts.
-/// This type therefore compares each added provider as a whole with its twin, a provider of both policies that the new
-/// policy treats alike. A provider without a twin is compared with an untrusted provider under the old policy. If the
-/// new policy trusts a provider, or if the provider shares its issuer with another provider, the comparison proceeds
-/// cell by cell.
+/// This type therefore compares each added provider as a whole with its twin. The twin is a provider of both policies
+/// that the new policy treats in the same way. A provider without a twin is compared with an untrusted provider under
+/// the old policy. If the new policy trusts a provider, or if the provider shares its issuer with another provider, the
+/// comparison proceeds cell by cell.
 struct AddedProviders {
-  /// A provider that only the new policy declares, without trusting its assertions.
+  /// A provider that only the new policy declares and whose assertions the new policy does not trust.
   struct AddedProvider {
     var id: Name
-    /// The provider's name in conditions.
+    /// The provider's name in conditions, such as `google.com`.
     var word: Name
     /// The twin: a provider of both policies that the new policy treats like this provider; nil if no provider is a
     /// twin.

@@ -13,7 +13,7 @@ struct JointProviders {
   /// Joins the providers of two policies.
   ///
   /// - Parameters:
-  ///   - vocabularies: the declarations of the policies.
+  ///   - vocabularies: the declarations of the old and the new policy.
   ///   - leftOut: the names, as in conditions, of the providers that get no joint value.
   init(_ vocabularies: Sides<Vocabulary>, leavingOut leftOut: Set<Name>) {
     let tables = Sides { vocabularies[$0].providers }

@@ -16,11 +16,11 @@ struct ProviderTrust {
   private let graphs: [(table: Int, graph: AnswerGraph)]
   private let book: AnswerBook
 
-  /// Determines the policy's answers to attempts of some providers.
+  /// Computes the policy's answers to attempts with the given providers.
   ///
   /// - Parameters:
   ///   - values: the providers, as values of the fact `provider`.
-  ///   - policy: the policy.
+  ///   - policy: the policy whose answers show its trust.
   init(of values: [Int], in policy: CompiledPolicy) {
     self.policy = policy
     var (maker, book) = (CellMaker(policy), AnswerBook())

@@ -35,10 +35,10 @@ enum ChangeLevel {
 }
 
 extension ChangeKind {
-  /// A one-sentence description of the kind.
+  /// The effect of this kind of change on people and accounts, in one sentence.
   package var meaning: String { sentence.description }
 
-  /// The description as fixed text, which the formats do not escape.
+  /// The text of ``meaning`` as a fixed text, which the formats do not escape.
   package var sentence: StaticString {
     switch self {
     case .reachesMore:
@@ -90,10 +90,10 @@ extension ChangeKind {
 ///
 /// The word `danger` means all kinds that are not harmless.
 package struct DifferenceGate: Sendable {
-  /// The word for all kinds that are not harmless.
+  /// The word `danger`, with which a gate names all kinds that are not harmless.
   package static var danger: String { "danger" }
 
-  /// All words with which a caller can name the kinds for a gate.
+  /// All words with which a caller can name the kinds for a gate, such as `danger` or `reaches-more`.
   package static var words: [String] { [danger] + ChangeKind.allCases.map { $0.rawValue } }
 
   private var failing: Set<ChangeKind>

@@ -15,7 +15,7 @@ package struct DependentVerdict: Sendable {
     case new
   }
 
-  /// The path of the policy, from the root of the repository.
+  /// The path of the policy from the root of the repository, such as `policies/shop.yaml`.
   package let path: String
   package let outcome: DependentOutcome
 

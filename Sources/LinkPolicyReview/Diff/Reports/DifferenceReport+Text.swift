@@ -118,7 +118,7 @@ extension DifferenceReport {
     return text
   }
 
-  /// Returns the old and new text of an edit.
+  /// Returns the old and new lines of an edit, marked with `-` and `+`, or the edit in words if no line shows it.
   private func editText(_ cause: DifferenceCause) -> TerminalText {
     let lines = edit(cause)
     let width = lines.compactMap { $0.number }.max().map { String($0).utf8.count } ?? 0
@@ -137,15 +137,15 @@ extension DifferenceReport {
     return text
   }
 
-  /// A change that belongs to a cause, by the change's index in a list of the difference.
+  /// A change or declaration of a cause, given by its index in the difference.
   package enum CauseEntry: Sendable, Hashable {
     case change(Int)
     case declaration(Int)
   }
 
-  /// Returns the changes of a cause.
+  /// Returns the changes and declarations of a cause.
   ///
-  /// The first changes cover each kind that is not harmless, if possible with a sequence.
+  /// The first entries cover each kind that is not harmless, if possible with a sequence.
   package func ordered(_ cause: DifferenceCause) -> [CauseEntry] {
     let all =
       cause.declarations.map { CauseEntry.declaration($0) }

@@ -35,8 +35,8 @@ package struct DifferenceReport: Sendable {
   /// Creates the report of a difference.
   ///
   /// - Parameters:
-  ///   - difference: the difference.
-  ///   - names: the policies' names or paths, as the report shows the policies.
+  ///   - difference: the difference to report.
+  ///   - names: the name or path of each policy, as the report shows it.
   ///   - gate: the gate that gives the verdict; nil if the run has no gate.
   ///   - limit: the maximum number of boxes per change in the formats for people.
   ///   - showsAll: whether the terminal report shows every change and every edited line.
@@ -144,7 +144,7 @@ package struct DifferenceReport: Sendable {
   /// The totals of one kind of change.
   package struct KindTotal: Sendable {
     package var kind: ChangeKind
-    /// The number of row pairs.
+    /// The number of pairs of an old and a new row.
     package var changes: Int
     package var cells: Int
     /// The number of declarations that change no cell.
@@ -166,13 +166,14 @@ package struct DifferenceReport: Sendable {
       """
   }
 
-  /// Returns a clause about the attempts that no search tries; in the report, the clause follows the number of states.
+  /// Returns a clause about untried attempts, which follows the number of states; empty if no policy declares
+  /// identifiers.
   private func untried<Format: OutputFormat>() -> OutputText<Format> {
     let isDeclared = Side.allCases.contains { difference.given[$0].declaresIdentifiers }
     return isDeclared ? ", without attempts that state an identifier" : ""
   }
 
-  /// Returns the position in words; `-` for a missing position.
+  /// Returns a position as editors recognize it, such as `policy.yaml:3:5`; `-` for a missing position.
   package func place(_ position: SourcePosition?, _ side: Side) -> String {
     position.map { sources[side].describe($0) } ?? "-"
   }
@@ -274,7 +275,7 @@ package struct DifferenceReport: Sendable {
     return place(answer.position, side) + " " + row.text + ": " + words
   }
 
-  /// Returns the conditions of a box in words.
+  /// Returns the conditions of a box, separated by commas; `in every case` if the box has no condition.
   func conditions(_ box: PolicyDifference.Box) -> String {
     box.conditions.isEmpty
       ? "in every case" : box.conditions.map { $0.text }.joined(separator: ", ")

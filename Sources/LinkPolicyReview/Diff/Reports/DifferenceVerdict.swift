@@ -20,7 +20,7 @@ package struct DifferenceVerdict: Sendable {
   package let stopped: [ChangeKind]
   /// The kinds of change that the gate would stop without the approvals of this change.
   package let approved: [ChangeKind]
-  /// The people who approved kinds of this change, with their reasons.
+  /// The people who approved kinds of this change, with their reasons, such as `ada (IAM-12)`.
   package let approvers: [String]
   /// The other kinds of change in the difference, which the gate does not stop.
   package let others: [ChangeKind]
@@ -73,8 +73,8 @@ package struct DifferenceVerdict: Sendable {
     "\(fixed: word): \(details())"
   }
 
-  /// Returns the numbers of dangers, changes to review, lost invariants and edits; a sentence if
-  /// the gate stops nothing.
+  /// Returns the numbers of dangers, changes to review, lost invariants, edits and dependent policies; a sentence if
+  /// nothing is stopped.
   package func details<Format: OutputFormat>() -> OutputText<Format> {
     var parts: [OutputText<Format>] = []
     let review = stopped.filter { $0.severity == .review }

@@ -11,7 +11,7 @@ package struct InvariantChange: Sendable {
   package var id: String
   /// The statement of the invariant: an event that must never happen.
   package var statement: String
-  /// The verdict for each policy.
+  /// The verdict for each policy, such as `proved` for the old and `broken` for the new policy.
   package var verdicts: Sides<InvariantVerdict>
   /// The lines of the sequence that breaks the invariant under one policy; empty if no sequence is known.
   package var story: [String]

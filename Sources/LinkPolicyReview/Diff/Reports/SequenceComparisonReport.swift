@@ -277,9 +277,9 @@ extension SequenceComparisonReport {
   /// Returns a finding of a cause as JSON.
   ///
   /// - Parameters:
-  ///   - finding: the finding.
+  ///   - finding: a finding of the comparison.
   ///   - number: the index of the finding's cause.
-  /// - Returns: a JSON object.
+  /// - Returns: a JSON object with the kind, the answers, the steps and the vector.
   private func json(
     _ finding: SequenceComparison.SequenceFinding, _ number: Int
   ) -> JSONValue {

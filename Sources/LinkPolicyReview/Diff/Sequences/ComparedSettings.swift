@@ -22,11 +22,11 @@ package struct ComparedSettings: Sendable {
   /// A setting that only the new system declares has its name in the new system.
   ///
   /// - Parameters:
-  ///   - given: the names of the settings with their values.
+  ///   - given: the names of the settings with their values, such as `client-create` with `allowed`.
   ///   - policies: the policies of both systems.
   ///   - map: the map of names; nil if the comparison has no map.
   /// - Throws: ``ComparisonSettingError`` if no system has a setting, if a setting cannot have the given value, or if
-  ///   the other system has the setting without a counterpart of the value.
+  ///   the value has no counterpart in the other system.
   package init(
     _ given: [(name: String, value: String)], of policies: Sides<CompiledPolicy>,
     by map: SystemMap?
@@ -87,7 +87,7 @@ package enum DecisiveSetting: Hashable, Sendable {
   /// The service's switch that disables a sign-in method; the service states the switch with the attempt.
   case method
 
-  /// The name of the setting in conditions of a policy.
+  /// The name of the setting in conditions of a policy, such as `setting.tide` or `method`.
   package var name: String {
     switch self {
     case .setting(let name): "setting." + name.text

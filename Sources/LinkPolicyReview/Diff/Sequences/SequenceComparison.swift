@@ -53,12 +53,12 @@ package struct SequenceComparison: Sendable {
   /// Explores both policies and compares the sequences.
   ///
   /// - Parameters:
-  ///   - policies: the policies of the systems.
+  ///   - policies: the policies of the old and the new system.
   ///   - map: the map of names, already checked against the policies; nil if the comparison has no map.
-  ///   - settings: the settings of every attempt.
+  ///   - settings: the settings that every attempt states; the exploration varies only other settings.
   ///   - limits: the bounds of each exploration, such as the maximum number of stores.
-  ///   - seed: the seed of each exploration.
-  ///   - progress: a function that receives progress reports.
+  ///   - seed: the seed of each exploration; a seed other than 0 selects other representatives, in another order.
+  ///   - progress: a function that receives the progress, such as the number of explored stores.
   package init(
     _ policies: Sides<CompiledPolicy>, by map: SystemMap? = nil,
     under settings: ComparedSettings = ComparedSettings(),
@@ -210,7 +210,7 @@ extension SequenceComparison {
     package var difference: EndingDifference
     /// The setting that causes the difference; nil if no single setting is the cause.
     package var setting: DecisiveSetting?
-    /// The number of pairs of rows with this setting; 1 if no setting is the cause.
+    /// The number of pairs of rows at which the setting causes a difference; 1 if no setting is the cause.
     ///
     /// The report shows only the most dangerous pair.
     package var rowPairs = 1
@@ -263,7 +263,7 @@ package struct Uncompared: Sendable {
     package var names: [String]
   }
 
-  /// The kinds of declarations with at least one name without a counterpart.
+  /// The names without a counterpart, by kind of declaration; a kind without such names is absent.
   package let parts: [UncomparedNames]
 
   init(_ translation: SystemTranslation, of side: Side) {
@@ -324,7 +324,7 @@ package struct Uncompared: Sendable {
 package struct SkipReason: Error, Hashable, Sendable {
   /// The system that cannot process the sequence.
   package var side: Side
-  /// The reason, as the end of a sentence that begins with the name of the system.
+  /// The end of a sentence that begins with the name of the system, such as `does not decide link.phone`.
   package var reason: String
 
   init(_ side: Side, _ reason: String) {
@@ -350,7 +350,7 @@ package struct SkipReason: Error, Hashable, Sendable {
 }
 
 extension Decision.Source {
-  /// A key that identifies the source in a dictionary.
+  /// A dictionary key, which is equal for all decisions of one row or guard.
   fileprivate var key: [Int] {
     switch self {
     case .row(let index): [0, index]

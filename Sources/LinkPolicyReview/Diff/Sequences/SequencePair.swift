@@ -120,7 +120,7 @@ struct SequencePair {
   ///   - translation: the translation of the names.
   ///   - given: the settings of every attempt, which the function never resets to their defaults.
   ///   - parting: the step at which the runs diverge.
-  /// - Returns: the setting.
+  /// - Returns: the setting, by its old name if the old system has the setting.
   static func decisiveSetting(
     of sequence: StepSequence, of side: Side, _ translation: SystemTranslation,
     under given: ComparedSettings, parting: Parting
@@ -283,7 +283,7 @@ struct SequenceEnding {
 
 /// The difference between two systems after the same steps; the most severe case comes first.
 package enum EndingDifference: String, Sendable, CaseIterable {
-  /// The caller enters different accounts, or an account that only one system creates.
+  /// The caller enters different accounts, or only one system creates an account.
   case account = "other-account"
   /// Only the old system refuses the attempt.
   case oldRefuses = "old-refuses"

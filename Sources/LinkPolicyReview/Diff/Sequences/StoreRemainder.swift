@@ -5,7 +5,7 @@ internal import LinkPolicyAuthoring
 ///
 /// An account is identified by its place in the order of creation.
 struct StoreRemainder {
-  /// A pending code: its purpose and its destination.
+  /// A pending code: its purpose and its destination, such as `reset` to `a@x.example`.
   struct PendingCode: Hashable {
     var purpose: String
     var address: String
@@ -24,7 +24,7 @@ struct StoreRemainder {
   /// Creates the remainder of a run from the results of its steps.
   ///
   /// - Parameters:
-  ///   - played: the run.
+  ///   - played: the results of the run's steps.
   ///   - policy: the policy of the run, which determines the stale codes; nil if no code counts as stale.
   init(_ played: some BidirectionalCollection<StepSequence.Played>, under policy: CompiledPolicy?) {
     let store = played.last?.accounts ?? Accounts()

@@ -12,7 +12,7 @@ extension PolicyDifference {
   ///   - limits: the bounds of an exploration, such as the maximum number of stores.
   ///   - seed: the seed of the explorations; a seed other than 0 selects other representatives, in another order.
   ///   - isSpent: a function that returns true when the search for sequences must end.
-  ///   - progress: a function that receives status messages.
+  ///   - progress: a function that receives status messages, such as `10 stores under the new policy`.
   package mutating func addWitnesses(
     limits: Explorer.Limits = Explorer.Limits(), seed: UInt64 = 0,
     until isSpent: () -> Bool = { false }, progress: (String) -> Void = { _ in }
@@ -31,7 +31,7 @@ extension PolicyDifference {
   ///   - limits: the bounds of an exploration, such as the maximum number of stores.
   ///   - seed: the seed of the explorations; a seed other than 0 selects other representatives, in another order.
   ///   - isSpent: a function that returns true when the search must end.
-  ///   - progress: a function that receives status messages.
+  ///   - progress: a function that receives status messages, such as `10 stores under the new policy`.
   package mutating func addBoxWitnesses(
     limits: Explorer.Limits = Explorer.Limits(), seed: UInt64 = 0,
     until isSpent: () -> Bool = { false }, progress: (String) -> Void = { _ in }
@@ -136,7 +136,7 @@ extension PolicyDifference {
 
   /// Returns the next aim that the search has not tried; nil if the search has tried all aims.
   ///
-  /// The first aims of all boxes come before their second aims.
+  /// The search tries the first aim of every box before any second aim.
   private static func next(
     _ aims: [[WitnessFocus.Aim]], except tried: Set<WitnessFocus.Aim>
   ) -> WitnessFocus.Aim? {

@@ -35,10 +35,10 @@ package struct Witness: Sendable {
   /// Creates a witness from the runs of a sequence under both policies.
   ///
   /// - Parameters:
-  ///   - sequence: the sequence.
-  ///   - words: the steps in words.
+  ///   - sequence: the attempts and waits, from the empty store.
+  ///   - words: the steps in words, one text for each step.
   ///   - played: the runs under both policies.
-  ///   - isVisible: whether the difference is visible.
+  ///   - isVisible: whether a person who does not know the policies can see the difference.
   ///   - isExact: whether both policies answer the earlier steps alike.
   ///   - naming: a function that returns the provider's name for a method of an account on a side.
   init(
@@ -218,7 +218,7 @@ extension StepSequence {
 extension WitnessTrial {
   /// Whether, under the old policy, the last step enters a squatter's account, in which no method has proved an address.
   ///
-  /// The value is nil if the caller's credential is known, or if the old policy finds no account.
+  /// The value is nil if the caller's credential is not new, or if the old policy enters no existing account.
   var meetsSquatter: Bool? {
     guard let last = played.old.last, let decision = last.decision,
       decision.facts[EngineFact.credential] == FactValue.CredentialValue.new.rawValue,

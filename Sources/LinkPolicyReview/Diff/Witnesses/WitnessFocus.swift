@@ -90,9 +90,9 @@ extension WitnessFocus {
     /// The ids of the providers; nil if the search uses all representatives.
     var providers: Set<String>?
     var domains: Set<String>?
-    /// The keys of the tables that decide the attempts of the search.
+    /// The keys of the tables that decide the attempts of the search, such as `sign-in.federated`.
     var tables: Set<Name>
-    /// The address claims that the search varies.
+    /// The claims about addresses that the search varies, such as `email_verified`.
     var claims: Set<String>
   }
 
@@ -145,7 +145,8 @@ extension WitnessFocus {
     return chosen
   }
 
-  /// Returns the first provider and domain for which an assertion proves the address under the new policy.
+  /// Returns the first federated provider and domain whose assertion proves its address under the new policy; nil if
+  /// none does.
   ///
   /// A sign-in with the returned provider and domain verifies the address of an account.
   private func proving(_ all: Representatives) -> (provider: Int, domain: Int)? {
@@ -205,7 +206,7 @@ extension WitnessFocus {
     }
   }
 
-  /// Returns the claims that a box restricts.
+  /// Returns the claims that a box restricts, such as `email_verified`.
   private func claims(of place: WitnessSearch.BoxPlace) -> Set<String> {
     Set(
       difference.restrictions(of: place).compactMap {
@@ -224,8 +225,8 @@ extension WitnessFocus {
   }
 }
 
-/// The tables whose attempts can lead to a box: the box's own table, and the tables that create accounts or write the
-/// box's facts.
+/// The tables whose attempts can lead to a box: its own table, and the tables that create accounts, write its facts or
+/// mail a code for it.
 struct WitnessTables {
   private let difference: PolicyDifference
 

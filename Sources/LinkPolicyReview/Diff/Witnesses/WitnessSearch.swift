@@ -52,7 +52,7 @@ package struct WitnessSearch {
     }
   }
 
-  /// Whether the search is finished for every reachable box.
+  /// Whether the search is finished: each box has a good sequence, has no tries left, or is unreachable.
   package var isDone: Bool { wanted.isEmpty }
 
   /// Searches an exploration of one policy for sequences that lead to a box, the shortest sequences first.
@@ -101,7 +101,7 @@ package struct WitnessSearch {
     }
   }
 
-  /// The interludes, such as waits, that can produce the fact values of boxes without a final sequence.
+  /// The interludes, such as waits, that can produce fact values of the boxes that still need a sequence.
   private var choiceOfInterludes: WitnessInterlude.Choice {
     var choice = WitnessInterlude.Choice()
     for restriction in wanted.flatMap({ restrictions[$0] ?? [] }) {
@@ -371,7 +371,7 @@ extension CellBox {
 
 /// The parts of an attempt that the search can choose freely, with their values under both policies.
 extension WitnessSearch {
-  /// A value of a setting or an input that only one policy has.
+  /// A value of a setting or an input that only one of the two policies declares.
   struct SettingChoice {
     var fact: Int
     var value: Int

@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// The operator that replaces a success by a refusal.
+/// The operator that replaces a success by a refusal with the first declared error.
 struct RefuseInstead: MutationOperator {
   let name = "refused-instead"
   let summary = "replaces a success by a refusal"
@@ -23,7 +23,7 @@ struct RefuseInstead: MutationOperator {
   }
 }
 
-/// The operator that replaces a refusal or effects by a success without effects.
+/// The operator that makes a row allow the attempt and do nothing (`do: []`), instead of its refusal or effects.
 struct AllowInstead: MutationOperator {
   let name = "allowed-instead"
   let summary = "replaces a refusal or effects by a success without effects"
@@ -66,7 +66,7 @@ struct ChangeError: MutationOperator {
   }
 }
 
-/// The operator that replaces the value of a row of a derived fact.
+/// The operator that gives a row of a derived fact each other value of the fact in turn.
 struct ChangeValue: MutationOperator {
   let name = "value-changed"
   let summary = "replaces the value of a row of a derived fact"
@@ -91,7 +91,7 @@ struct ChangeValue: MutationOperator {
   }
 }
 
-/// The operator that replaces, adds or removes the remedy of a refusal.
+/// The operator that replaces, adds or removes the remedy of a refusal, such as `reauthentication`.
 struct ChangeAsk: MutationOperator {
   let name = "ask-changed"
   let summary = "replaces, adds or removes the remedy of a refusal"
@@ -141,7 +141,7 @@ struct ChangeAsk: MutationOperator {
   }
 }
 
-/// The operator that adds or removes one disclosure.
+/// The operator that adds or removes one disclosure, such as `methods`.
 struct ChangeTell: MutationOperator {
   let name = "tell-changed"
   let summary = "adds or removes a disclosure"

@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// The operator that drops a condition of a row.
+/// The operator that drops a condition of a row, so that the row takes over cells of other rows.
 ///
 /// In a table with the hit policy `unique`, the edited row moves before all other rows, and takes the added cells from
 /// the other rows. In a `first` table, the row takes cells only from later rows.
@@ -28,8 +28,8 @@ struct DropCondition: MutationOperator {
 
 /// The operator that negates a condition of a row.
 ///
-/// The edited row applies where the original condition does not hold. Another row or answer decides the cells that the
-/// row loses.
+/// The edited row applies if the original condition does not hold. Another row or answer decides the cells that the row
+/// loses.
 struct NegateCondition: MutationOperator {
   let name = "condition-negated"
   let summary = "negates a condition"
@@ -60,7 +60,7 @@ struct NegateCondition: MutationOperator {
   }
 }
 
-/// The operator that adds one value to a condition.
+/// The operator that adds one value to a condition, so that the row takes over cells of other rows.
 struct WidenCondition: MutationOperator {
   let name = "condition-widened"
   let summary = "adds a value to a condition of a row, which takes over cells of other rows"
@@ -90,7 +90,7 @@ struct WidenCondition: MutationOperator {
   }
 }
 
-/// The operator that removes one value from a condition.
+/// The operator that removes one value from a condition, such as `free` from `address: [absent, free]`.
 ///
 /// Another row or answer then decides the removed cells.
 struct NarrowCondition: MutationOperator {
@@ -115,8 +115,7 @@ struct NarrowCondition: MutationOperator {
   }
 }
 
-/// The operator that splits a row by a fact that other rows test, and gives another answer to the cells with one value
-/// of the fact.
+/// The operator that splits a row by a fact that other rows test, and gives one part another answer.
 struct MoveCells: MutationOperator {
   let name = "cells-moved"
   let summary = "gives some cells of a row another answer, by a fact that its table tests"
@@ -164,7 +163,7 @@ extension MutationSource {
     return Mutant.Variant(document: document, summary: summary)
   }
 
-  /// Returns the edits that give another answer to the row's cells with some values of a fact.
+  /// Returns the edits that give another answer to the row's cells with the given values of a fact.
   func narrowed(
     _ table: RowTable, row index: Int, fact: Int, taking taken: ValueSet, summary: String
   ) -> [Mutant.Variant] {

@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// The operator that makes another value of a setting or an input the default.
+/// The operator that makes each other value of a setting or an optional input the default in turn.
 struct ChangeDefault: MutationOperator {
   let name = "default-changed"
   let summary = "makes another value the default of a setting or an input"
@@ -126,6 +126,9 @@ struct ChangeProvider: MutationOperator {
   }
 
   /// Returns the mutant that compares folded subjects byte by byte.
+  ///
+  /// The result is empty if the provider does not fold subjects, or if an earlier provider of its issuer has the
+  /// mutant.
   ///
   /// There is no reverse mutant, because a policy that compares bytes needs no vectors with letters of another case.
   private func subjects(_ source: MutationSource, _ index: Int) -> [Mutant] {
@@ -294,7 +297,7 @@ struct ChangeProof: MutationOperator {
   }
 }
 
-/// The operator that renames an error on one platform.
+/// The operator that renames an error on one platform, so that clients there receive another name.
 struct ChangeErrorNames: MutationOperator {
   let name = "error-renamed"
   let summary = "renames an error on one platform"

@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyJSON
 
-/// The operator that removes a domain from its set.
+/// The operator that removes a domain, such as `gmail.com`, from its set.
 struct RemoveDomain: MutationOperator {
   let name = "domain-removed"
   let summary = "removes a domain from its set"
@@ -106,8 +106,8 @@ struct AddDomain: MutationOperator {
     return mutants
   }
 
-  /// Returns the domains that resemble a domain: the domain's subdomains, the domain with another top-level domain, and
-  /// a longer name.
+  /// Returns the domains that resemble a domain, such as `*.a.org`, `a.com` and `mya.org` for `a.org`; empty for a
+  /// pattern.
   static func near(_ domain: Name) -> [Name] {
     let bytes = domain.bytes
     guard !domain.text.hasPrefix("*."), let dot = bytes.firstIndex(of: UInt8(ascii: ".")) else {

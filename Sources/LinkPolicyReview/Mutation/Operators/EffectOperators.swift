@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// The operator that removes one effect of a row.
+/// The operator that removes one effect of a row, such as `notify-owner`.
 struct DropEffect: MutationOperator {
   let name = "effect-dropped"
   let summary = "removes one effect of a row"
@@ -113,7 +113,7 @@ struct AddEffect: MutationOperator {
   }
 }
 
-/// The operator that replaces an effect by an effect of similar meaning.
+/// The operator that replaces an effect by an effect of similar meaning, such as `verify-email` by `unverify-email`.
 struct ReplaceEffect: MutationOperator {
   let name = "effect-replaced"
   let summary = "replaces an effect by a similar one"
@@ -190,7 +190,7 @@ struct ReplaceEffect: MutationOperator {
     return near
   }
 
-  /// Returns the text of an effect as a part of a mutant's id.
+  /// Returns the text of an effect for a mutant's id, without brackets, braces and spaces.
   private static func plain(_ text: String) -> String {
     let kept = Name(text).bytes.filter { byte in
       byte != UInt8(ascii: "[") && byte != UInt8(ascii: "]") && byte != UInt8(ascii: "{")
@@ -200,7 +200,7 @@ struct ReplaceEffect: MutationOperator {
   }
 }
 
-/// The operator that swaps two adjacent effects of a row.
+/// The operator that swaps two adjacent effects of a row, such as `link` and `sign-in`.
 struct SwapEffects: MutationOperator {
   let name = "effects-swapped"
   let summary = "swaps two adjacent effects of a row"

@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// The operator that removes a guard.
+/// The operator that removes a guard, so that the attempts that it refused reach later guards and rows.
 struct RemoveGuard: MutationOperator {
   let name = "guard-removed"
   let summary = "removes a guard"
@@ -143,7 +143,7 @@ struct ExceptGuard: MutationOperator {
   }
 }
 
-/// The operator that swaps two adjacent guards.
+/// The operator that swaps two adjacent guards, so that the other guard can refuse first.
 struct SwapGuards: MutationOperator {
   let name = "guards-swapped"
   let summary = "swaps two adjacent guards"

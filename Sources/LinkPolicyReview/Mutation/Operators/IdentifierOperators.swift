@@ -40,7 +40,7 @@ struct RemovePlace: MutationOperator {
   }
 }
 
-/// The operator that compares an identifier by bytes instead of without case.
+/// The operator that compares an identifier byte by byte instead of ignoring letter case.
 struct DropFold: MutationOperator {
   let name = "fold-dropped"
   let summary = "compares an identifier by bytes instead of without case"

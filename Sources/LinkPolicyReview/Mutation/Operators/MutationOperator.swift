@@ -11,7 +11,7 @@ package protocol MutationOperator: Sendable {
   func mutants(of source: MutationSource) -> [Mutant]
 }
 
-/// The list of all mutation operators.
+/// The list of all mutation operators, in the order of reports.
 package enum MutationOperators {
   package static var all: [any MutationOperator] {
     [

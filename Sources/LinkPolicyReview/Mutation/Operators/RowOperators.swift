@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// The operator that removes a row.
+/// The operator that removes a row, so that other rows decide its cells.
 ///
 /// If the policy does not load without the row, the operator keeps the row and changes the row's answer.
 struct RemoveRow: MutationOperator {
