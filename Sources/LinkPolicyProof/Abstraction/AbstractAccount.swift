@@ -85,7 +85,7 @@ struct HeldMethod: Sendable, Hashable {
   var holder: Actor?
   /// The address that the method proved when the method was added or last refreshed.
   var proved = AbstractAddress.none
-  /// The address in the method's assertion, if the policy stores addresses with methods.
+  /// The address in the method's assertion; none if the policy stores no addresses with methods.
   var address = AbstractAddress.none
   /// Whether a later subject superseded the method.
   ///
@@ -135,7 +135,7 @@ struct HeldCode: Sendable, Hashable {
     ///
     /// If the policy does not compare the accounts of sessions, this case covers every session.
     case here
-    /// The session belonged to another account than the code, or has ended.
+    /// The session has ended, or its account is not the code's account.
     case elsewhere
 
     var letter: String {

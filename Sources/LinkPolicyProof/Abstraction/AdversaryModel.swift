@@ -68,11 +68,11 @@ struct AdversaryModel: Sendable {
   /// The numbers of the code purposes for which the policy mails codes that belong to no account.
   var purposesOfNobody: ValueSet { traits.purposesOfNobody }
 
-  /// Whether the policy tests which account requested a code: the account itself, in another session, or another
-  /// account.
+  /// Whether the policy distinguishes a code that the account itself requested in another session from a code that
+  /// another account requested.
   var tellsAskingAccounts: Bool { traits.tellsAskingAccounts }
 
-  /// Returns whether two addresses are certainly, possibly or never equal.
+  /// Returns the relation of two addresses: certainly equal, possibly equal or different.
   func relation(_ a: AbstractAddress, _ b: AbstractAddress) -> AddressRelation {
     AddressRelation(a, b, hasSpellings: policy.vocabulary.keepsSpellings)
   }
@@ -163,7 +163,7 @@ struct AdversaryModel: Sendable {
     guard environment.forcesLinking, attempt.kind != nil, attempt.actor == .attacker,
       attempt.sessionActor == .owner, reads(.owner, mailbox)
     else { return false }
-    // The owner follows mail that the attacker requested only if the owner follows unrequested mail.
+    // The owner opens a link that the attacker requested only if the owner clicks links in unrequested mail.
     return asker != .attacker || environment.clicks
   }
 
@@ -214,8 +214,8 @@ private struct PolicyTraits: Equatable, Sendable {
   let usedFacts: ValueSet
   /// The numbers of the code purposes for which the policy mails codes that belong to no account.
   let purposesOfNobody: ValueSet
-  /// Whether the policy tests which account requested a code: the account itself, in another session, or another
-  /// account.
+  /// Whether the policy distinguishes a code that the account itself requested in another session from a code that
+  /// another account requested.
   let tellsAskingAccounts: Bool
   /// Whether an account can list several subjects of one provider.
   let addsSubjects: Bool

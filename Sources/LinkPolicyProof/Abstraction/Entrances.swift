@@ -97,8 +97,8 @@ struct Entrances: Sendable {
     return found
   }
 
-  /// Returns whether some cell within limits signs in to the account that an identifier finds; if `finder` is nil, to
-  /// any account.
+  /// Returns whether some cell within limits signs in to the account that an identifier finds, or, if `finder` is nil,
+  /// that an address or a credential finds.
   private static func isOpen(
     _ table: AnswerTable, within limits: FactLimits, finder: Int?, kind: MethodKind,
     under policy: CompiledPolicy

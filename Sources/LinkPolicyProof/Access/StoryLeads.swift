@@ -7,7 +7,7 @@ internal import LinkPolicyTesting
 ///
 /// A search builds real sequences from each list.
 struct StoryLeads {
-  /// A lead: moves that may break some invariants.
+  /// A lead: a list of moves, and the invariants that the moves may break.
   struct Lead {
     var invariants: Set<Invariant>
     var moves: [StoryMove]
@@ -139,7 +139,8 @@ struct StoryLeads {
     }.map { $0.element }
   }
 
-  /// Returns lists of moves that lead to attempts which a row or guard decides in some cells, the shortest list first.
+  /// Returns lists of moves that lead to attempts which a row or guard decides in the given cells, the shortest list
+  /// first.
   ///
   /// - Parameters:
   ///   - row: the row or guard to reach.
@@ -295,7 +296,8 @@ struct StoryLeads {
 
   var otherDomain: Int { closure.model.policy.vocabulary.domains.other }
 
-  /// Returns the facts of a request for a link to a refused domain, without the facts that `facts` already contains.
+  /// If an attempt requests a link to a refused domain, returns the facts of this request that `facts` lacks; otherwise
+  /// returns no fact.
   private func refusedLink(
     of cause: AccountClosure.Cause, besides facts: [StoryFact]
   ) -> [StoryFact] {

@@ -9,7 +9,7 @@ struct AssumedClaim: Sendable {
   struct ClaimCoverage: Sendable {
     /// The fact that represents the claim; nil if the policy does not declare the claim.
     var fact: Int?
-    /// The value of the fact that represents the claim.
+    /// The value of ``fact`` that represents the claim's value.
     var value = 0
     /// The JSON values of the claim that the row covers.
     var values: [ClaimValue]
@@ -173,7 +173,7 @@ package struct AddedExclusion: Sendable {
     }
   }
 
-  /// Returns whether the row can exclude attempts with a provider.
+  /// Returns whether the row can apply to a provider; a row that names no provider applies to all.
   func isAbout(_ provider: String) -> Bool { providers?.matches(provider) ?? true }
 
   /// The exclusion as a sentence, such as `nobody attempts unlink`.

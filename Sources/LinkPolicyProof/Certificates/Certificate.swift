@@ -6,7 +6,7 @@ internal import LinkPolicyJSON
 ///
 /// For each class of domains, the certificate lists the accounts: their address, the people who proved the address, and
 /// the methods, sessions, codes and factors that each account can hold. The certificate also contains the settings,
-/// assumptions and exclusions under which the accounts are complete. A checker verifies that every attempt on a listed
+/// assumptions and exclusions under which this list is complete. A checker verifies that every attempt on a listed
 /// account leads to a listed account, and that no account breaks an invariant. A checked certificate therefore holds
 /// even if the search that found the accounts was wrong. `Tests/Oracle/check-certificate` is a checker.
 package struct Certificate: Sendable {
@@ -241,7 +241,7 @@ package enum CertificateRefusal: Error, Equatable {
   case nothingProved
   /// The proof left something out, as the text states, so the set of accounts is incomplete.
   case notConsidered(String)
-  /// The owner's address is reassigned.
+  /// The owner's address is reassigned during the sequences of the proof.
   ///
   /// After the reassignment, attempts on accounts from the time before can lead to accounts that the certificate does
   /// not list.

@@ -28,7 +28,7 @@ struct AbstractEffects {
   private let isSameAddress: Bool
   /// Whether the result depends on ``isSameAddress``.
   private var dependsOnAddress = false
-  /// Whether the account already has a method of the attempt's issuer and kind.
+  /// Whether the account certainly has a method of the attempt's issuer and kind.
   private(set) var hasMethod: Bool
 
   var policy: CompiledPolicy { model.policy }
@@ -386,7 +386,7 @@ extension AbstractEffects {
     let purposes = policy.vocabulary.purposes
     guard !isGone, let number = purposes.number(of: purpose) else { return }
     let treatment = purposes.purposes[number].treatment
-    // A code without an account is not a holding. An attempt can present such a code if any answer mails the code.
+    // A code without an account is not a holding. An attempt can present such a code if some answer mails it.
     guard treatment.owner == .account else { return }
     let mailbox =
       switch treatment.recipient {

@@ -19,7 +19,7 @@ package enum StoreDetail: Sendable, Hashable, CaseIterable {
   case methodListedAgain
   /// A method is removed, and another method of its provider remains.
   case methodBesideOthers
-  /// A password is removed, and another account has a password with the same key, because passwords have no subject.
+  /// A method without a subject, such as a password, is removed, and another account has a method with the same key.
   case methodAlsoElsewhere
   /// A method with a subject is removed, and an account of another tenant has the same key.
   case methodInOtherTenant
@@ -41,7 +41,7 @@ package enum StoreDetail: Sendable, Hashable, CaseIterable {
   case spellingGiven
   /// A name or photo is replaced.
   case profileReplaced
-  /// A profile write fills only blank values, and differs from a name or photo that the account has.
+  /// A profile write that fills only blanks has another name or photo than the account, which must keep its own.
   case profileNotBlank
   /// An old session becomes recent.
   case sessionMadeRecent

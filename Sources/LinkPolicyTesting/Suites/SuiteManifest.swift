@@ -90,7 +90,7 @@ public struct SuiteManifest: Sendable {
     }
   }
 
-  /// The program that generated a suite, with the seed and the command of the run.
+  /// The program that generated a suite, with the seed and command that generate the suite again.
   public struct Generator: Sendable {
     /// The name of the program.
     public var name: String
@@ -112,7 +112,8 @@ public struct SuiteManifest: Sendable {
   public var version: String
   /// A one-line description of the suite; nil if the manifest has none.
   public var title: String?
-  /// The SPDX identifier of the license under which others may use the cases.
+  /// The SPDX identifier of the license under which others may use the cases, such as `Apache-2.0`; nil if none is
+  /// stated.
   public var license: String?
   /// The rule by which cases get their ids.
   public var ids: IDs

@@ -16,9 +16,9 @@ package enum VectorFiles {
   /// the shards of each suite below the folder.
   ///
   /// The search skips names that start with a dot. The search lists symbolic links to folders and vector files, but
-  /// does not follow links. A folder therefore contains no files of other folders, and a cycle of links cannot extend
-  /// the search. The search includes a FIFO with the name of a vector file, and reading the FIFO results in a finding.
-  /// Throws an ``InvalidInput`` if a folder has no vector file.
+  /// does not follow links. The result therefore contains no file outside the folder, and a cycle of links cannot
+  /// extend the search. The search includes a FIFO with the name of a vector file, and reading the FIFO results in a
+  /// finding. Throws an ``InvalidInput`` if a folder has no vector file.
   package static func at(
     _ path: String, noting register: FileRegister? = nil
   ) throws(InvalidInput) -> Listing<VectorFile> {
@@ -73,8 +73,8 @@ package enum VectorFiles {
 
   /// Returns the folder that contains the policies of a vector file.
   ///
-  /// The result is the nearest folder at or above the file that has a manifest, or the file's own folder if no folder
-  /// has a manifest.
+  /// The result is the nearest enclosing folder with a manifest, or the file's own folder if no enclosing folder has
+  /// one.
   package static func root(of file: String) -> String {
     let own = folder(of: file)
     guard !hasManifest(own), var folder = InputFile.resolved(own) else { return own }

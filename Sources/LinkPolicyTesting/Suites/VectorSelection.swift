@@ -51,7 +51,7 @@ public struct VectorSelection: Sendable {
 
 /// The ids, statements and flags of unselected cases, from which to suggest the name that the caller probably meant.
 package struct UnselectedNames: Sendable {
-  // The maximum number of names; among more names, a suggestion is unlikely to be useful.
+  // The maximum number of cases; among the names of more cases, a suggestion is unlikely to be useful.
   private static var limit: Int { 10_000 }
 
   private var ids: Set<Name> = []

@@ -52,7 +52,7 @@ extension ConformanceLevel {
       }
   }
 
-  /// Returns the level of a fact that has a value other than its default in a vector.
+  /// Returns the level that a vector needs as soon as it states or uses a fact.
   init(_ fact: EngineFact) {
     self =
       switch fact {
@@ -91,7 +91,7 @@ extension VectorCase {
 
 /// The actions and facts that a vector uses, which determine its level.
 private struct VectorUses {
-  /// A credential of a vector; the address of an account without methods has an empty provider and no subject.
+  /// A credential in a vector; an account with an address but no method counts as one with an empty provider.
   private struct VectorCredential: Hashable {
     var provider: Name
     var subject: Name?
@@ -108,7 +108,7 @@ private struct VectorUses {
     let attempt = step.attempt
     if let action = StandardAction.allCases.first(where: { $0.name == Name(attempt.action.name) }) {
       level = max(level, ConformanceLevel(action))
-      // Any later attempt with this address meets an account that has the address but no method yet.
+      // A later attempt with this address finds an account that has the address but no method yet.
       if action == .adminCreate, attempt.address != nil {
         keys.insert(VectorCredential(provider: "", subject: nil))
       }

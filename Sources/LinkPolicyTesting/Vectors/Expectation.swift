@@ -3,7 +3,7 @@ package import LinkPolicyJSON
 
 /// The expected answer of a step; nil values are not compared.
 package struct Expectation: Sendable {
-  /// The reason that the attempt is malformed; if the reason is set, the step expects nothing else.
+  /// The reason for which a malformed attempt must be rejected; a step with a reason expects nothing else.
   package var inputError: InputError.Reason?
   package var isAllowed: Bool?
   package var error: String?
@@ -17,7 +17,7 @@ package struct Expectation: Sendable {
   package var ask: Remedy?
   package var tell: [Disclosure]?
   package var told: ExpectedTold?
-  /// Whether the decision issues a ticket.
+  /// Whether the decision must issue a ticket, with which the caller can resume the refused attempt.
   package var hasTicket: Bool?
   package var opensSession: Bool?
   package var listeners: [ExpectedNotice]?
@@ -137,7 +137,7 @@ extension ExpectedChanges.ChangeSetList {
   }
 }
 
-/// An expected event of the store, without ids.
+/// An expected event of the store, such as `signed-in`; ids are not compared.
 package enum ExpectedNotice: Sendable, Equatable {
   case signedIn, signedOut, tokenRefreshed, sessionsRevoked, ownerNotified
   case codeMailed(CodePurpose)
@@ -150,7 +150,7 @@ package enum ExpectedNotice: Sendable, Equatable {
 
   /// Creates the expectation that an event of the store meets.
   ///
-  /// The result is nil for a removed method, because expectations list removed methods under a separate key.
+  /// The result is nil for a removed method, because expectations list removed methods under the key `removed`.
   package init?(_ event: Accounts.Event) {
     switch event {
     case .signedIn: self = .signedIn

@@ -10,9 +10,9 @@ public struct KnownFailure: Sendable, Equatable {
   public enum Term: Sendable, Equatable {
     /// The entry applies until the documented weakness with this number is fixed.
     case weakness(String)
-    /// The entry applies until the end of a day.
+    /// The entry applies up to and including this day.
     case until(CalendarDate)
-    /// The entry applies until its removal; only a list that belongs to a suite may contain such an entry.
+    /// The entry applies until somebody removes it; an entry in a case cannot have this term.
     case open
   }
 

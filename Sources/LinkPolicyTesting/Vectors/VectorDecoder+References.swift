@@ -3,7 +3,7 @@ internal import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 
 extension VectorDecoder {
-  /// Reports references to accounts, sessions, codes and tickets that no earlier step can have created.
+  /// Reports each reference to an account, session, code or ticket that cannot exist at that point of the sequence.
   ///
   /// An attempt creates at most one account. An attempt that must be refused may refer to a missing account, so that a
   /// vector can test the refusal. The id of the missing account must still be an id that an account could get, such as

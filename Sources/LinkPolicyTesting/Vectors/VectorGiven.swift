@@ -17,16 +17,16 @@ package struct VectorGiven: Sendable {
 }
 
 extension VectorGiven {
-  /// Shifts the positions of the rows, which are all on one line, by the start of their object in the file.
+  /// Converts the rows' positions from columns of the `given` object into positions in the file.
   ///
-  /// Before the call, the columns of the rows count from the start of the object.
+  /// All rows must be on one line.
   mutating func move(to start: SourcePosition) {
     movePositions { position in
       SourcePosition(line: start.line, column: position.column + start.column - 1)
     }
   }
 
-  /// Changes the columns of the rows, which are all on one line, to count from the start of their object.
+  /// Converts the rows' positions in the file into columns of the `given` object; all rows must be on one line.
   mutating func place(relativeTo start: SourcePosition) {
     movePositions { position in
       SourcePosition(line: 1, column: position.column - start.column + 1)
@@ -284,8 +284,8 @@ extension VectorCode {
     }
   }
 
-  /// Returns the reason why a given code cannot have an address, because the address is invalid or not canonical; nil
-  /// for a canonical address.
+  /// Returns the reason why a given code cannot have an address, such as uppercase letters; nil for a canonical
+  /// address.
   private func problem(
     of address: String, under vocabulary: Vocabulary
   ) -> (message: String, help: String)? {
@@ -301,7 +301,7 @@ extension VectorCode {
 }
 
 extension Vocabulary {
-  /// Returns the reason why no lookup finds a subject of a provider, with a help text; nil if lookups find the subject.
+  /// Returns a message and a help text if a subject is not canonical, so that no lookup finds it; otherwise nil.
   fileprivate func problem(
     ofSubject subject: String?, at provider: String
   ) -> (message: String, help: String)? {

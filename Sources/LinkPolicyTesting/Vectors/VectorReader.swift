@@ -169,8 +169,7 @@ public enum VectorReader {
     return count
   }
 
-  /// Returns the sources of findings, with bytes that start at `firstLine` of the file, so that excerpts can quote
-  /// lines.
+  /// Returns the sources for the excerpts of findings; the bytes start at line `firstLine` of the file.
   static func shown(
     _ bytes: [UInt8], firstLine: Int, in sources: SourceMap
   ) -> SourceMap {
