@@ -45,7 +45,7 @@ struct AccessStories: Sendable {
   /// The number of stores that all searches together may still visit.
   private var allowance: Int
 
-  /// Searches briefly for sequences that break the requested invariants that the closure of some domain reports as
+  /// Searches briefly for sequences that break requested invariants, if the closure of some domain reports them as
   /// broken.
   ///
   /// - Parameters:

@@ -51,7 +51,7 @@ struct AccountClosure: Sendable {
   private var readdressed: Set<AttemptSort> = []
   /// The attempts of outsiders at accounts with the owner's address; one attempt for each answer, actor, provider, address and identifier.
   ///
-  /// An outsider uses no session of the account and no valid code, so anybody can make an outsider's attempts.
+  /// An outsider uses no session of the account, except a session that the attacker opened, and no valid code.
   private(set) var outsidersAttempts: [Cause] = []
   private var outside: Set<AttemptSort> = []
   /// The attempts that break an invariant about single steps, such as I6; at most two attempts for each answer and
@@ -63,7 +63,7 @@ struct AccountClosure: Sendable {
   private var attempted: Set<Approach> = []
   /// The number of expansions of states; an expansion makes all attempts at one state.
   ///
-  /// `moves` is the number of all attempts.
+  /// `moves` counts every possible answer to every attempt.
   private(set) var expansions = 0
   private(set) var moves = 0
   private struct Breach: Hashable {

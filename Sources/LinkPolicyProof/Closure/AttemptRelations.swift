@@ -91,7 +91,7 @@ struct AttemptRelations {
       limits.limit(.session, to: FactValue.SessionValue.none, .gone)
     }
     if action.pointsTo == .credential, action.checksSecret {
-      // If an account holds the credential, the attempt points to that account, so the policy compares no password.
+      // An attempt that points to no account has a credential that no account holds, so no password is compared.
       limits.limit(.secret, to: Assertion.Secret.absent)
     }
     return [AttemptRelation(attempt: attempt, limits: limits, holdings: ValueSet())]

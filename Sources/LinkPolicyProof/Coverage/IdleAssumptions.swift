@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyJSON
 
-/// A search for rows and switches of the assumptions that no proof of a policy uses.
+/// A search for idle assumptions: the rows and switches that affect no proof of a policy.
 ///
 /// The search depends only on the policy's declarations and the assumptions, not on the selected invariants.
 struct IdleAssumptions {
@@ -370,7 +370,7 @@ extension SharedMailbox {
 }
 
 extension [String] {
-  /// The strings as a list of alternatives for a sentence.
+  /// The strings as alternatives in a sentence, such as `a, b or c`.
   fileprivate var alternatives: String {
     count < 2
       ? joined() : dropLast().joined(separator: ", ") + " or " + (last ?? "")

@@ -5,10 +5,10 @@ package import LinkPolicyReview
 /// A search for an edit of one row that stops a counterexample.
 ///
 /// The search edits rows that decide steps of the counterexample, starting with the last step. The search first adds
-/// one or several effects that only remove something, such as `revoke-sessions`, because an effect that only removes
-/// something refuses nobody. As a last resort, the search replaces the row's answer by a refusal. The search prefers an
-/// edit after which the steps break no invariant at all. If every edit leaves some invariant broken, the search returns
-/// an edit that protects the invariant of the counterexample.
+/// effects that only remove something, such as `revoke-sessions`, because they refuse nobody. As a last resort, the
+/// search replaces the row's answer by a refusal. The search prefers an edit after which the steps break no invariant
+/// at all. If every edit leaves some invariant broken, the search returns an edit that protects the invariant of the
+/// counterexample.
 struct MitigationSearch {
   /// The effects that remove something from an account and grant nothing.
   private static let precautions: [Effect] = [

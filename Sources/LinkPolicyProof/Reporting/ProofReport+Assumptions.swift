@@ -254,7 +254,7 @@ extension ProofReport {
     return cells.count.of("cell") + ": " + words.joined(separator: ", ")
   }
 
-  /// Returns a description of the attempts that reach a row, for a terminal.
+  /// Returns the explanation of a row for a terminal: its covered cells, and the steps that reach the row, if known.
   package func text(of explanation: RowExplanation) -> TerminalText {
     var text: TerminalText = "\(explanation.row.text)\n"
     for (table, cells) in explanation.cells {

@@ -16,7 +16,7 @@ package struct ProofReport: Sendable {
 
   /// Creates the report of a proof.
   ///
-  /// The report calls the policy by the given name.
+  /// The vectors in the report name the policy `name`.
   package init(_ proof: Proof, named name: String) {
     self.proof = proof
     self.name = name

@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicySystem
 
-/// A worker that searches the closures for stories, or counts the covered cells of one table.
+/// A worker that searches for sequences that break invariants, or counts the covered cells of one table.
 ///
 /// Several threads can share the pieces of this work.
 struct ClosureJob: Worker {

@@ -21,7 +21,7 @@ package struct Counterexample: Sendable {
   package let sequence: StepSequence
   /// For each entry of `steps`, the number of steps of `sequence` that are played up to and including the entry.
   private let ends: [Int]
-  /// Whether the sequence has any attempt.
+  /// Whether the sequence has any attempt or wait.
   var hasSteps: Bool { !sequence.steps.isEmpty }
   /// The sequence that the search found.
   let story: StorySearch.StorySequence

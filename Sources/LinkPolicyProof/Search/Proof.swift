@@ -42,7 +42,7 @@ package struct Proof: Sendable {
   private(set) var stories = AccessStories([], worlds: 0)
   /// The played sequences that break invariants which the tables do not prove.
   private(set) var witnesses = TableWitnesses()
-  /// The coverage of each table; empty if no closure was requested.
+  /// The coverage of each table; empty if no closure was requested, or if the options exclude counting cells.
   package private(set) var coverage: [TableCoverage] = []
   /// The tables that are too large for the account closures.
   private(set) var spentTables: [Name] = []
@@ -103,7 +103,7 @@ package struct Proof: Sendable {
     verdicts = wanted.map { ($0, verdict(of: $0)) }
   }
 
-  /// If the owner's address is reassigned, searches for sequences whose steps all come after the reassignment.
+  /// If the owner's address is reassigned during sequences, searches for sequences that start after the reassignment.
   private mutating func searchAfterReassignment(for open: Set<Invariant>) {
     guard environment.reassigned == .during, !open.isEmpty else { return }
     var after = environment
@@ -199,7 +199,7 @@ package struct Proof: Sendable {
 
   /// Returns the attempts that reach a row or guard, or the reason why no attempt reaches the row or guard.
   ///
-  /// Returns nil if the row or guard decides no cell.
+  /// Returns nil if no row or guard with this name decides a counted cell.
   package func explanation(of row: String) -> RowExplanation? {
     let name = coverage.lazy.flatMap { $0.rows }.first { $0.name.text.hasSameBytes(as: row) }?.name
     return name.flatMap { RowExplanation($0, of: coverage, access) }
@@ -241,7 +241,7 @@ extension Proof {
 
   /// The verdict on an invariant.
   package enum ProofVerdict: Sendable {
-    /// The invariant holds for every sequence of attempts.
+    /// The invariant holds for every sequence of attempts that the exclusions permit.
     case proved
     /// The counterexample breaks the invariant.
     case broken(Counterexample)
@@ -428,7 +428,7 @@ extension Proof {
 
   /// The actions that the policy declares and reserves for administrators.
   ///
-  /// No actor attempts these actions.
+  /// No actor attempts these actions. The list is empty if exclusion 6 is lifted.
   var ownAdministration: [String] {
     guard environment.exclusions.contains(.administration) else { return [] }
     let standard = Set(StandardAction.allCases.map { $0.name })

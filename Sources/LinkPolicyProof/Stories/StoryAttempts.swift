@@ -118,7 +118,7 @@ struct StoryAttempts: Sendable {
     return false
   }
 
-  /// Returns attempts whose refusal may give the ticket: variants of the attempt before the person follows the remedy.
+  /// Returns attempts whose refusal may issue the ticket: variants of the attempt in which the remedy is missing.
   private func refusable(_ step: ExploredAttempt, _ remedy: Remedy) -> [ExploredAttempt] {
     var plain = step
     plain.attempt.ticket = nil
@@ -345,8 +345,8 @@ struct StoryAttempts: Sendable {
 
   /// Returns the subjects that the attempt can assert.
   ///
-  /// The result includes a second credential if the account must have another credential of the provider. The result
-  /// also includes a second credential if the policy adds subjects to existing subjects.
+  /// The result includes the subject of the actor's second credential if the account must have another credential of
+  /// the provider, or if the policy adds subjects.
   private func subjects(_ abstract: AbstractAttempt, _ facts: [StoryFact]) -> [String?] {
     let first = abstract.subject?.subject
     guard
@@ -417,7 +417,7 @@ struct StoryAttempts: Sendable {
     case .none where action.pointsTo != .code: return [nil]
     case .unknown:
       return facts[.code] == FactValue.CodeValue.absent.rawValue ? [nil] : ["c99"]
-    // If the target is another account, the attempt can carry any code.
+    // If the attempt points to another account, it can carry any code of its purpose that its actor can get.
     case .none, .mailed, .held:
       let taken = action.codePurpose(abstract.kind)
       return world.store.codes.filter { code in

@@ -83,7 +83,8 @@ struct StorySearch {
   /// - Parameters:
   ///   - moves: the possible moves of a story.
   ///   - goals: the goals to reach; the search ends when it has a story for each goal.
-  ///   - others: further goals. The search returns a story for each of these goals that the search reaches by chance.
+  ///   - others: further goals. If the search happens to reach one of them, the search returns a story for that goal
+  ///     too.
   ///   - start: the story to continue; nil to start without accounts.
   ///   - judge: returns the goals that a store reaches, regardless of the last step; called once for each store.
   /// - Returns: a whole story, including the start, for each goal that was reached.
@@ -231,7 +232,7 @@ struct StoryPlan {
 
   private static let shorteningLimit = 40
   private var found: [StorySearch.StoryGoal: PlanPath] = [:]
-  /// The goals that end the plan once every goal is reached.
+  /// The goals to reach; the plan ends once every goal is reached.
   private var goals: Set<StorySearch.StoryGoal> = []
   /// All goals for which the plan keeps a story.
   private var wanted: Set<StorySearch.StoryGoal> = []

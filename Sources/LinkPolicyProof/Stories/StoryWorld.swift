@@ -51,7 +51,7 @@ struct StoryWorld: Sendable {
 
   /// Makes an attempt under a policy, and returns the changed store.
   ///
-  /// Returns nil if the engine reports that the attempt contradicts itself or the store.
+  /// Returns nil if the attempt is impossible, for example because it contradicts the store.
   func attempt(
     _ step: ExploredAttempt, as abstract: AbstractAttempt, under policy: CompiledPolicy,
     owners: String
@@ -242,7 +242,7 @@ struct StoryWorld: Sendable {
 
   /// The store and the actors as text.
   ///
-  /// Two equivalent stores have equal texts, so that the search visits only one store.
+  /// Two equivalent stores have equal texts, so that the search visits only one of them.
   var text: String { accountsText + sessionsText + codesText }
 
   /// Returns the accounts, sessions and codes that affect the owner's attempts, as text.

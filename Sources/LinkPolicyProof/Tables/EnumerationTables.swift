@@ -236,8 +236,8 @@ struct EnumerationFinding: Sendable {
   let switchedOff: [Name]
   /// The index of the combination under which the fewest rows reveal an address; nil if no combination was checked.
   let mostProtecting: Int?
-  /// The indices of the checked combinations: the combinations that allow something, or all combinations if no
-  /// combination allows anything.
+  /// The indices of the checked combinations, up to the first that reveals nothing; combinations that allow nothing are
+  /// skipped, unless all allow nothing.
   let asked: [Int]
   /// The rows that may reveal an address under the `mostProtecting` combination; empty if no row may reveal an address.
   let suspects: [RowName]

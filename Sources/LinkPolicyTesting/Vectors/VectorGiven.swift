@@ -284,8 +284,7 @@ extension VectorCode {
     }
   }
 
-  /// Returns the reason why a given code cannot have an address, such as uppercase letters; nil for a canonical
-  /// address.
+  /// Returns the reason why a given code cannot have an address, such as a missing `@`; nil for a canonical address.
   private func problem(
     of address: String, under vocabulary: Vocabulary
   ) -> (message: String, help: String)? {
