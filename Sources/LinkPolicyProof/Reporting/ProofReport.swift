@@ -222,7 +222,8 @@ package struct ProofReport: Sendable {
       + ", because the settings have too many combinations"
   }
 
-  /// Returns what the search leaves out, or the rows that may break an invariant and the closest known account.
+  /// Returns the parts that the search leaves out or, if it leaves out nothing, the suspected rows and the closest
+  /// known account.
   private func undecided(_ invariant: Invariant) -> [String] {
     guard proof.notPlayed.isEmpty else { return proof.notPlayed }
     return [suspecting(invariant)]

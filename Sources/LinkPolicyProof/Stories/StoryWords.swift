@@ -11,8 +11,7 @@ struct StoryWords {
     self.model = model
   }
 
-  /// Returns a step with its result as a sentence, such as
-  /// `The owner signs in with google.com, and gets into account u1.`
+  /// Returns a step with its result as a sentence: for example, the owner signs in and gets into account `u1`.
   func sentence(_ step: StorySearch.StoryStep) -> String {
     let clause = clause(step)
     // The clause begins with `the`, `an` or `time`, so its first letter is an ASCII letter.

@@ -6,7 +6,7 @@ public struct SuiteLevels: Sendable {
   public let suite: String
   /// The version in the manifest; nil for files without a manifest.
   public let version: String?
-  /// The number of vectors in the manifest.
+  /// The number of vectors that the manifest lists; 0 without a manifest.
   public let listed: Int
   /// The number of vectors that were run, including the vectors without a level.
   public internal(set) var asked = 0

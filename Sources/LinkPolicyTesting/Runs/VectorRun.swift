@@ -84,7 +84,7 @@ public struct CaseResult: Sendable {
   public let policy: String?
   /// The name of the implementation; nil for this engine.
   public internal(set) var implementation: String?
-  /// The command that reruns only this case.
+  /// The command that reruns only this case; may be empty for a passed case.
   public internal(set) var command = ""
 }
 
