@@ -4,9 +4,9 @@ public import LinkPolicyDiagnostics
 /// The codes for findings in vector files; `LinkPolicyJSON` declares the codes for JSON keys and
 /// types.
 extension DiagnosticCode {
-  /// A file has a version that this package does not read.
+  /// A vector file has a version other than `vectors: 1`.
   public static var vectorVersion: Self { Self("vector-version") }
-  /// A file has no case.
+  /// A file, folder, suite or selection has no case.
   public static var vectorNoCases: Self { Self("vector-no-cases") }
   /// A case has no steps, and no text that must be rejected.
   public static var vectorNoSteps: Self { Self("vector-no-steps") }

@@ -30,7 +30,7 @@ struct AccountKey: Sendable, Hashable {
   /// An actor who is not in the set certainly has no holding at the account.
   var present = ActorSet()
 
-  /// A short text that differs between different keys.
+  /// A short text of the key; different keys have different texts.
   var text: String {
     var text =
       email.letter + (isVerified ? "v" : "u") + identifiers.text + " p[" + provers.letters + "] of["
@@ -63,7 +63,7 @@ enum Holding: Sendable, Hashable {
     }
   }
 
-  /// A short text that differs between different holdings, such as `session:O`.
+  /// A short text of the holding, such as `session:O`; different holdings have different texts.
   var text: String {
     switch self {
     case .method(let method): method.text
@@ -233,7 +233,7 @@ struct HoldingTable: Sendable {
     }
   }
 
-  /// Returns whether a set contains a method of one of the given kinds that is not superseded.
+  /// Returns whether a set contains a method of the given kinds; superseded methods do not count.
   func hasListed(_ set: ValueSet, _ kinds: MethodKindSet) -> Bool {
     let listed = set.subtracting(superseded)
     return MethodKind.allCases.contains { kind in

@@ -41,7 +41,7 @@ struct Entrances: Sendable {
   /// - Parameters:
   ///   - value: the provider, as a value of the fact `provider`; nil if any provider of the kind suffices.
   ///   - kind: the kind of the method.
-  ///   - keys: the keys of the account.
+  ///   - keys: the address and identifiers by which attempts find the account.
   /// - Returns: true if some sign-in with the method opens an account with the keys.
   func open(provider value: Int?, _ kind: MethodKind, to keys: AccountKeys) -> Bool {
     entrances.values.contains { entrances in

@@ -14,7 +14,7 @@ struct AccessProof: Sendable {
   let closure: AccountClosure
   /// The requested invariants that some account of the closure may break.
   let broken: Set<Invariant>
-  /// The invariants that some account may break, including the invariants that were not requested.
+  /// The invariants that some account may break, whether or not they were requested.
   let breakable: Set<Invariant>
   /// The premises that some state or attempt of the closure meets.
   let premises: Set<Premise>
@@ -50,10 +50,11 @@ struct AccessProof: Sendable {
   ///
   /// - Parameters:
   ///   - invariants: the invariants that no known sequence breaks.
-  ///   - others: further invariants. If a played sequence happens to break one of them, the search keeps the sequence.
+  ///   - others: further invariants. The search keeps a sequence that happens to break a further invariant.
   ///   - effort: the search effort for each list of moves.
   ///   - first: the maximum number of lists of moves to play for the same invariants, beginning with the shortest list.
-  ///   - allowance: the number of stores that the search may visit. The search subtracts the stores that it visits.
+  ///   - allowance: the number of stores that the search may visit. The search subtracts the stores that it visits from
+  ///     this number.
   /// - Returns: for each invariant that the search saw broken, a sequence of attempts that breaks it.
   func stories(
     breaking invariants: Set<Invariant>, noting others: Set<Invariant>, effort: Effort,
@@ -97,7 +98,8 @@ struct AccessProof: Sendable {
   ///   - story: a sequence that breaks an invariant at this domain.
   ///   - invariants: the invariants that no known sequence breaks.
   ///   - worlds: the number of stores that this search may visit.
-  ///   - allowance: the number of stores that all searches may visit. The search subtracts the stores that it visits.
+  ///   - allowance: the number of stores that all searches may visit. The search subtracts the stores that it visits
+  ///     from this number.
   /// - Returns: for each invariant that the search saw broken, a sequence of attempts that breaks it.
   func stories(
     continuing story: StorySearch.StorySequence, breaking invariants: Set<Invariant>, worlds: Int,

@@ -114,7 +114,7 @@ struct AccessStories: Sendable {
   ///   - searches: the search strategies, in the order in which they run.
   ///   - proofs: the closures of all domains.
   ///   - invariants: the invariants to break.
-  ///   - others: further invariants. If a played sequence happens to break one of them, the search keeps the sequence.
+  ///   - others: further invariants. The search keeps a sequence that happens to break a further invariant.
   private mutating func search(
     _ searches: [Search], _ proofs: [AccessProof], for invariants: Set<Invariant>,
     noting others: Set<Invariant> = []

@@ -33,7 +33,7 @@ struct AssumedClaim: Sendable {
     }
   }
 
-  /// The claim and its value, as words in a sentence.
+  /// The claim and its value, such as `email_verified=true`.
   var words: String { name + "=" + text }
 
   private func declaration(in policy: CompiledPolicy) -> (index: Int, claim: ClaimDeclaration)? {
@@ -102,7 +102,7 @@ struct AssumedClaim: Sendable {
 /// A row of an assumptions file that excludes attempts, assertions of another person's subject, or values of an input.
 ///
 /// A proof trusts the row: if the row is wrong, the proof may be wrong too. Each verdict prints the row with its
-/// reason. The numbers of the rows follow the numbers of ``Exclusion``.
+/// reason. The numbers of the rows follow those of ``Exclusion``, so the first row has the number 10.
 package struct AddedExclusion: Sendable {
   /// The attempts, assertions or input values that a row excludes.
   enum ExcludedPart: Sendable {
@@ -289,7 +289,7 @@ struct ProviderPattern: Sendable {
   /// The provider ids and families, as the file writes them.
   let words: [Located<String>]
 
-  /// Returns whether an id or a family of the pattern matches a provider.
+  /// Returns whether an id or a family of the pattern matches a provider, as `saml.*` matches `saml.acme`.
   func matches(_ provider: String) -> Bool {
     words.contains { Self.matches($0.value, provider) }
   }
@@ -323,6 +323,6 @@ struct ProviderPattern: Sendable {
   /// Each id names a declared provider or a member of a family.
   var ids: [String] { words.map { $0.value }.filter { !$0.hasSuffix("*") } }
 
-  /// The ids and families, joined by `or` for a sentence.
+  /// The ids and families for a sentence, such as `google.com or saml.*`.
   var text: String { words.map { $0.value }.joined(separator: " or ") }
 }

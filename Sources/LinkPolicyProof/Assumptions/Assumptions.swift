@@ -195,7 +195,7 @@ extension Assumptions {
   ///   - value: the provider's value of the fact `provider`.
   ///   - policy: the policy that declares the provider.
   ///   - count: the number of unnamed members to play for a family.
-  /// - Returns: ids that resolve to the provider.
+  /// - Returns: ids that resolve to the provider, such as `saml.one` for the family `saml.*`.
   func played(_ value: Int, of policy: CompiledPolicy, others count: Int) -> [String] {
     let table = policy.vocabulary.providers
     guard table.providers[value].isFamily else { return [table.example(of: value)] }

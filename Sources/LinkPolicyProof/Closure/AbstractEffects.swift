@@ -101,7 +101,7 @@ struct AbstractEffects {
     settlePresence(table)
   }
 
-  /// Sets `present` to the actors who have a holding after the answer.
+  /// Sets `present` to the actors who may have a holding after the answer.
   private mutating func settlePresence(_ table: HoldingTable) {
     key.present = table.holders(in: held)
   }

@@ -276,7 +276,7 @@ struct BroughtCredential {
 
   /// Returns the relations in which the account lists no method with the subject.
   ///
-  /// It lists either no method of the issuer, or a method with another subject.
+  /// The account lists either no method of the issuer, or a method with another subject.
   ///
   /// - Parameters:
   ///   - relation: the relation, before the listed methods are considered.

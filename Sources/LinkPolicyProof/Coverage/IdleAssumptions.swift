@@ -232,7 +232,7 @@ package struct IdleAssumption: Sendable, Equatable {
   /// The reason why the assumption has no effect.
   package var reason: String
 
-  /// The row or switch and the reason, as one sentence.
+  /// The row or switch and the reason, such as `switch phone, because the policy has no provider of telephone numbers`.
   package var text: String {
     let what = part == .switches ? "switch " + name : "row " + name + " of " + part.rawValue
     return what + (place.map { " (" + $0.text + ")" } ?? "") + ", because " + reason
@@ -253,7 +253,7 @@ struct AssumedRow: Sendable {
   let part: IdleAssumption.AssumptionsPart
   let number: Int
   let place: AssumptionPlace
-  /// The content of the row, as a sentence without a period.
+  /// The content of the row, such as `google.com asserts an address at gmail.com only for its owner`.
   let statement: String
 
   /// The reason why a row that reserves assertions for the owner restricts nobody; nil if the row restricts somebody,

@@ -51,7 +51,7 @@ extension ProofReport {
       "  shown under one combination of settings; under the other \(others) an address is revealed too\n"
   }
 
-  /// The last line of the report, which counts broken or proved invariants.
+  /// The last line of the report, which begins with the verdict, such as `1 of 14 invariants broken`.
   var summary: String {
     let broken = proof.counterexamples.count
     let verdict =
@@ -194,7 +194,7 @@ extension ProofReport {
 }
 
 extension ProofReport {
-  /// The coverage of the cells of all tables as one line, such as the number of reached cells.
+  /// The coverage of all tables in one line, such as `1 table, 4 cells: 3 reached, 1 left out by exclusion 2`.
   var cells: String {
     var all = TableCoverage.Cells()
     for table in proof.coverage {
@@ -238,8 +238,7 @@ extension ProofReport {
     return cells.excludedTogether > 0 ? "several exclusions together" : Self.unmet
   }
 
-  /// Returns the coverage of some cells in words: how many are reached, left out by exclusions, or match no reachable
-  /// account.
+  /// Returns the coverage of some cells in words, such as `4 cells: 3 reached, 1 left out by exclusion 2`.
   func words(for cells: TableCoverage.Cells) -> String {
     var words = [String(cells.reached) + " reached"]
     for (exclusion, count) in cells.excluded.sorted(by: { $0.key < $1.key }) {

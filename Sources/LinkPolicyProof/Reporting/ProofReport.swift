@@ -5,7 +5,7 @@ internal import LinkPolicyJSON
 internal import LinkPolicyReview
 internal import LinkPolicyTesting
 
-/// The report of a proof, for readers and for programs.
+/// The report of a proof: as text, as JSON, and with its counterexamples as vectors.
 package struct ProofReport: Sendable {
   package let proof: Proof
   let name: String
@@ -140,7 +140,8 @@ package struct ProofReport: Sendable {
     return text + "\n"
   }
 
-  /// Returns a note on the basis and the restrictions of an invariant's proof; nil if the proof needs no note.
+  /// Returns a note on the basis and the restrictions of an invariant's proof, such as `by the tables`; nil if the
+  /// proof needs no note.
   package func note(_ invariant: Invariant) -> String? {
     switch invariant {
     case .total: "by the tables"

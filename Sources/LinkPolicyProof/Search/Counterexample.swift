@@ -11,7 +11,8 @@ package struct Counterexample: Sendable {
   package let domain: String
   /// The steps in order, described for a report.
   package let steps: [ToldStep]
-  /// A one-line description of the accounts after the last step.
+  /// The accounts after the last step in one line, such as
+  /// `u1 owner@example.com verified [google.com:owner] signed in: owner`.
   package let outcome: String
   /// The accounts after the last step, each described in sentences.
   package let finalAccounts: [String]

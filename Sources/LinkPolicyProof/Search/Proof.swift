@@ -23,12 +23,13 @@ package struct Proof: Sendable {
   let forbidden: [ForbiddenCells.InvariantFinding]
   /// The result of the check for enumeration (I11); nil if I11 was not requested.
   let enumeration: EnumerationFinding?
-  /// The rows that change an account of another tenant.
+  /// The rows and guards that change or disclose an account of another tenant, or depend on it; empty if I10 was not
+  /// requested.
   let tenants: [RowName]
   /// Whether the tables prove that the owner always reaches the account with the owner's address, and if so, with which
   /// exception.
   let arrival: ArrivalFinding
-  /// The rows that may accept a sign-in that cannot be repeated; nil if I13 was not requested.
+  /// The rows and guards that may allow a sign-in that cannot be repeated; nil if I13 was not requested.
   let unrepeatable: [RowName]?
   /// The closures of accounts, one for each class of domains.
   private(set) var access: [AccessProof] = []
@@ -197,7 +198,7 @@ package struct Proof: Sendable {
     IdleAssumptions(policy: policy, assumptions: assumptions, environment: environment).all
   }
 
-  /// Returns the attempts that reach a row or guard, or the reason why no attempt reaches the row or guard.
+  /// Returns the attempts that reach a row or guard, or the reason why no attempt reaches it.
   ///
   /// Returns nil if no row or guard with this name decides a counted cell.
   package func explanation(of row: String) -> RowExplanation? {

@@ -83,8 +83,7 @@ struct StorySearch {
   /// - Parameters:
   ///   - moves: the possible moves of a story.
   ///   - goals: the goals to reach; the search ends when it has a story for each goal.
-  ///   - others: further goals. If the search happens to reach one of them, the search returns a story for that goal
-  ///     too.
+  ///   - others: further goals. The search also returns a story for each further goal that it happens to reach.
   ///   - start: the story to continue; nil to start without accounts.
   ///   - judge: returns the goals that a store reaches, regardless of the last step; called once for each store.
   /// - Returns: a whole story, including the start, for each goal that was reached.

@@ -182,7 +182,7 @@ struct StoryWorld: Sendable {
     }
   }
 
-  /// Returns the accounts to which an actor is signed in.
+  /// Returns the ids of the accounts to which an actor is signed in, without duplicates.
   func accounts(ofSessionsOf actor: Actor) -> [String] {
     var accounts: [String] = []
     for (session, holder) in zip(store.sessions, sessionActors)
@@ -194,7 +194,7 @@ struct StoryWorld: Sendable {
     return accounts
   }
 
-  /// Adds a second factor to an account.
+  /// Adds a second factor of an actor to an account; does nothing if the account does not exist.
   mutating func enroll(_ actor: Actor, at account: String) {
     guard let index = store.accounts.firstIndex(where: { $0.id.hasSameBytes(as: account) }) else {
       return

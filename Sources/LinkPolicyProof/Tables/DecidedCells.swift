@@ -28,7 +28,8 @@ struct DecidedCells {
 
   /// Whether the table has more cells than the budget allows.
   ///
-  /// If so, ``parts`` may lack rows and cells, and a set of cells that appears to be empty may have cells.
+  /// For a table beyond the budget, ``parts`` may lack rows and cells, and a set that appears to be empty may have
+  /// cells.
   var isSpent: Bool { cells.isSpent }
 
   init(

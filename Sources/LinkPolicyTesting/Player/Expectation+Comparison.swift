@@ -69,7 +69,7 @@ extension Expectation {
     list.add("outcome", expected: outcomeWord, got: got)
   }
 
-  /// The outcome that the vector expects.
+  /// The outcome that the vector expects: `allowed`, `refused`, or `input error` with its reason.
   var outcomeWord: String {
     if let inputError {
       return "input error " + inputError.word.text

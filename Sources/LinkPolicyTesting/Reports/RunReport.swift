@@ -111,7 +111,7 @@ public enum ReportFormat: String, Sendable, CaseIterable {
 }
 
 extension RunCounts {
-  /// The counts as text: `2 passed, 1 failed, 3 known to fail, 9 steps`.
+  /// The counts as text, such as `2 passed, 1 failed, 3 known to fail, 9 steps`.
   package var words: String {
     var text = "\(passed) passed, \(failed) failed"
     if errored > 0 {

@@ -172,7 +172,7 @@ public enum RunEvent: Sendable {
 public struct RunProgress: Sendable {
   /// The number of completed bytes of input.
   public var bytes: Int
-  /// The total size of the input, in bytes.
+  /// The total size of the input, in bytes; 0 if the size is unknown.
   public var totalBytes: Int
   /// The number of completed cases, including unselected cases.
   public var cases: Int

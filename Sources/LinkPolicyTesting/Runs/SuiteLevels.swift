@@ -113,7 +113,7 @@ public struct LevelCounts: Sendable {
   /// The number of vectors that passed without comparing some expected keys, because the implementation does not answer
   /// these keys.
   public internal(set) var unanswered = 0
-  /// The first vectors that did not pass completely, each with a reason.
+  /// The first vectors that did not pass completely, each with a reason such as `skipped`.
   public internal(set) var missing: [(id: String, why: String)] = []
 
   /// The number of vectors that did not pass completely.

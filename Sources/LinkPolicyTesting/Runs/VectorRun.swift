@@ -95,7 +95,7 @@ extension CaseResult {
     self.suite = suite
   }
 
-  /// The name of the verdict in reports.
+  /// The name of the verdict in reports, such as `passed`.
   package var word: String {
     switch verdict {
     case .passed: "passed"

@@ -236,7 +236,7 @@ extension VectorRunner {
     result.mismatches += list.items
   }
 
-  /// Returns the command that reruns only one case.
+  /// Returns the command that reruns only one case, such as `linkpolicy test --id f0003 linking.yaml`.
   private func command(_ vector: VectorCase, runner: String?) -> String {
     var words = "linkpolicy test --id " + Self.shell(vector.id)
     words += policies.override.map { " --policy " + Self.shell($0) } ?? ""
@@ -244,7 +244,7 @@ extension VectorRunner {
     return words + " " + Self.shell(vector.file)
   }
 
-  /// Returns a word in shell syntax, in single quotes if necessary.
+  /// Returns a word in shell syntax, such as `'a b'`; single quotes are added only if necessary.
   private static func shell(_ word: String) -> String {
     let isPlain = word.utf8.allSatisfy { byte in
       UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20

@@ -11,8 +11,9 @@ internal import LinkPolicyYAML
 /// store applies the same change sets. After each change set, a second connection reads all rows. The suite attributes
 /// a difference to the write that most likely caused the difference. For each kind of requirement that no longer holds,
 /// the suite then commits the change set again, and the store must refuse the commit. Each password has a different
-/// hash. After each new password, the suite writes the method again without a password, and the hash must remain. At
-/// the end of each vector, every kind of row is written and rolled back.
+/// hash, so that a store that keeps an old hash is detected. After each new password, the suite writes the method again
+/// without a password, and the hash must remain. At the end of each vector, the suite writes every kind of row and
+/// rolls back, and no change may remain.
 ///
 /// The suite detects a fault only if a vector exercises the faulty duty. `StoreReport.unasked` lists the duties that no
 /// vector exercised: writes, kinds of requirements, and situations. In some situations, such as setting a label that

@@ -13,7 +13,7 @@ package enum StoreDetail: Sendable, Hashable, CaseIterable {
   case labelChanged
   /// A label is set on an account or method that also has another label.
   case labelBesideOthers
-  /// A method with labels is stored again.
+  /// A method with labels is stored again, and must keep its labels.
   case methodWithLabels
   /// A superseded method is stored again, and is no longer superseded.
   case methodListedAgain
@@ -47,11 +47,11 @@ package enum StoreDetail: Sendable, Hashable, CaseIterable {
   case sessionMadeRecent
   /// An old session is renewed, and remains old.
   case sessionLeftOld
-  /// Codes are canceled, and a code of another account was mailed to the same address.
+  /// Codes are canceled, but not another account's code that was mailed to the same address.
   case codesOfOthers
-  /// Codes are canceled, and a code without an account in another tenant was mailed to the same address.
+  /// Codes are canceled, but not another tenant's code without an account that was mailed to the same address.
   case codesOfOtherTenants
-  /// Codes of an account without an address are canceled, and codes without an account exist.
+  /// Codes of an account without an address are canceled, but not the codes without an account.
   case codesWithoutAddress
   /// A notice is sent to an address that an account displays in another spelling.
   case noticeSpelledOtherwise

@@ -117,7 +117,7 @@ public struct SuiteManifest: Sendable {
   public var license: String?
   /// The rule by which cases get their ids.
   public var ids: IDs
-  /// The prefix of every id in the suite; nil if an id can start with any text.
+  /// The prefix of every id in the suite, such as `f` of `f0012`; nil if an id can start with any text.
   public var idPrefix: String?
   /// The flags for selecting cases, with their descriptions.
   public var flags: [Flag]

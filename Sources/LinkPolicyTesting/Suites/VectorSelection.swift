@@ -15,10 +15,10 @@ public struct VectorSelection: Sendable {
   /// Creates a selection, which by default includes all cases.
   ///
   /// - Parameters:
-  ///   - ids: the ids of the cases.
+  ///   - ids: the ids of the cases, such as `f0003`.
   ///   - statements: the statements, such as `L1`; a selected case proves at least one of these statements.
   ///   - flags: the flags; a selected case has at least one of these flags.
-  ///   - tiers: the tiers of the cases.
+  ///   - tiers: the tiers of the cases, such as `core`.
   public init(
     ids: [String] = [], statements: [String] = [], flags: [String] = [], tiers: [Tier] = []
   ) {

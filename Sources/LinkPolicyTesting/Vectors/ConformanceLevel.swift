@@ -14,7 +14,7 @@ public enum ConformanceLevel: String, Sendable, CaseIterable, Comparable {
   /// Separate tenants with their own connections.
   case tenants
 
-  /// Returns whether one level is below another level.
+  /// Returns whether one level is below another level, as `core` is below `linking`.
   ///
   /// - Parameters:
   ///   - left: the first level.
@@ -37,7 +37,7 @@ public enum ConformanceLevel: String, Sendable, CaseIterable, Comparable {
 /// The levels of actions and facts, as exhaustive switches, so that the compiler requires a level for a new action or
 /// fact.
 extension ConformanceLevel {
-  /// Returns the level of a standard action.
+  /// Returns the level of a standard action, such as `linking` for `unlink`.
   init(_ action: StandardAction) {
     self =
       switch action {

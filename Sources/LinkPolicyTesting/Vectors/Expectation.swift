@@ -79,7 +79,7 @@ package struct ExpectedAccount: Sendable {
   package var state: Account.State?
   package var tenant: ExpectedText?
   package var factors: LongInteger?
-  /// For each purpose, the recipient of the account's newest code, without canceled codes.
+  /// For each purpose, the address that received the account's newest code; canceled codes do not count.
   package var codes: [(purpose: Name, address: ExpectedText)] = []
   package var position: SourcePosition
 }
@@ -106,8 +106,8 @@ package struct ExpectedMethod: Sendable {
 
 /// The expected change set of a step.
 ///
-/// The comparison ignores absent lists. An expected list and the actual list must have the same number of entries, in
-/// the same order. The comparison covers only the keys that an expected entry contains.
+/// A list that the vector omits is not compared. An expected list and the actual list must have the same number of
+/// entries, in the same order. Keys that an expected entry omits are not compared.
 package struct ExpectedChanges: Sendable {
   /// The lists of a change set: the requirements, the writes and the notices.
   package enum ChangeSetList: String, Sendable, CaseIterable {
@@ -142,7 +142,7 @@ package enum ExpectedNotice: Sendable, Equatable {
   case signedIn, signedOut, tokenRefreshed, sessionsRevoked, ownerNotified
   case codeMailed(CodePurpose)
 
-  /// The events without an argument, by their words in vectors.
+  /// The events without an argument, by their words in vectors, such as `signed-in`.
   package static let words: JSONWords<ExpectedNotice> = [
     "signed-in": .signedIn, "signed-out": .signedOut, "token-refreshed": .tokenRefreshed,
     "sessions-revoked": .sessionsRevoked, "owner-notified": .ownerNotified,

@@ -32,7 +32,7 @@ public struct KnownFailure: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - reason: the reason for the failure.
-  ///   - term: the term of the entry.
+  ///   - term: the time until which the entry excuses the failure.
   ///   - policy: the name of the policy under which the case fails; nil for any policy.
   ///   - id: the id of the case; nil for an entry in a case.
   ///   - runner: the reported name of the failing implementation; nil for any implementation.
@@ -49,7 +49,7 @@ public struct KnownFailure: Sendable, Equatable {
 
   /// Returns whether the entry has expired on a day.
   ///
-  /// - Parameter day: the current day of the caller.
+  /// - Parameter day: today's date, which the caller supplies because the library has no clock.
   /// - Returns: whether the last day of the term is before the given day; false if the term has no last day.
   public func isExpired(on day: CalendarDate) -> Bool {
     if case .until(let last) = term { last < day } else { false }

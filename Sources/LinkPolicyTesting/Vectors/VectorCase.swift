@@ -151,7 +151,7 @@ struct SequenceNumbers: Sendable {
   var steps: [Int?] = []
 }
 
-/// An attempt of a vector with its context and its expectation.
+/// An attempt of a vector, with its session, target, code, ticket and expected answer.
 package struct VectorAttempt: Sendable {
   /// A reference to a session or code, such as the newest session.
   package enum Reference: Sendable {
@@ -211,9 +211,9 @@ package struct RejectedText: Sendable {
   package var bytes: [UInt8]
   /// The code of the first error, or the reason that a request cannot be decided.
   package var code: Name
-  /// The line of the first error in the text.
+  /// The line of the first error in the text, counted from 1.
   package var line: Int
-  /// The column of the first error, in Unicode scalars.
+  /// The column of the first error, in Unicode scalars, counted from 1.
   package var column: Int
   /// The position of the expectation in the case's file.
   package var position: SourcePosition
@@ -240,11 +240,11 @@ public enum Tier: String, Sendable, CaseIterable {
   case mutants
   /// Every combination of a few values.
   case exhaustive
-  /// Longer sequences of various actions.
+  /// Longer sequences that mix several actions.
   case sequences
-  /// Recordings of another implementation.
+  /// The recorded answers of another implementation, such as Firebase's emulator.
   case recorded
-  /// Attacks, with the safe outcome.
+  /// Attacks, each with the outcome that protects the victim.
   case attacks
   /// Texts that must be rejected.
   case invalid

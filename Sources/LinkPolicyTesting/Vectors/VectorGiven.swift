@@ -82,7 +82,8 @@ package struct VectorCode: Sendable {
   package var requester: String?
   /// The credential of the attempt that requested the code; nil if the attempt had no credential.
   package var credential: VectorCredential?
-  /// The account's address at the time of mailing; nil for the default of the purpose.
+  /// The account's address at the time of mailing; nil for the code's own address or the account's current address, as
+  /// the purpose requires.
   package var boundTo: String?
   package var isUsed = false
   package var isExpired = false
@@ -132,7 +133,7 @@ package struct VectorOrphan: Sendable {
   }
 }
 
-/// A given row that cannot exist under a policy.
+/// A given row that cannot exist under a policy, such as a code for a purpose that the policy lacks.
 struct GivenProblem {
   let message: String
   let help: String
