@@ -115,8 +115,8 @@ struct HeldCode: Sendable, Hashable {
   var asker: Actor
   /// The session in which the actor requested the code.
   var askedIn: AskingSession
-  /// The credential for which the actor requested the code; nil if the attempt proved no credential, or if the policy
-  /// ignores the credentials of codes.
+  /// The credential that the requesting attempt proved; nil if it proved none, or if the policy ignores the credentials
+  /// of codes.
   var credential: AskedCredential?
   var isUsed = false
   /// Whether the attacker read the code because the owner's address belonged to the attacker at that time.

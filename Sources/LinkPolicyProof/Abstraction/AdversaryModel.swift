@@ -68,8 +68,7 @@ struct AdversaryModel: Sendable {
   /// The numbers of the code purposes for which the policy mails codes that belong to no account.
   var purposesOfNobody: ValueSet { traits.purposesOfNobody }
 
-  /// Whether the policy distinguishes a code that the account itself requested in another session from a code that
-  /// another account requested.
+  /// Whether some condition of the policy treats a code differently if another account requested the code.
   var tellsAskingAccounts: Bool { traits.tellsAskingAccounts }
 
   /// Returns the relation of two addresses: certainly equal, possibly equal or different.
@@ -142,8 +141,8 @@ struct AdversaryModel: Sendable {
 
   /// Returns whether an attempt can carry a code that was mailed to an address.
   ///
-  /// An attempt can carry the code if its actor reads the mail. An attempt of the attacker can also carry the code if
-  /// the owner opens the mailed link while the attacker forces the attacker's sign-in on the owner's session.
+  /// An attempt can carry the code if its actor reads the mail. An attempt that the attacker forces on the owner's
+  /// session also carries the code, if the owner opens the mailed link.
   ///
   /// - Parameters:
   ///   - attempt: the attempt that would carry the code.
@@ -209,13 +208,12 @@ extension AdversaryModel {
 private struct PolicyTraits: Equatable, Sendable {
   /// The numbers of the facts that the policy tests.
   ///
-  /// The engine reads no fact that the policy does not test. For example, attempts across tenants do not reach a policy
-  /// that never tests `tenant`, and attempts with disabled methods do not reach a policy that never tests `method`.
+  /// The engine reads no fact that the policy does not test. For example, no attempt across tenants reaches a policy
+  /// that never tests `tenant`.
   let usedFacts: ValueSet
   /// The numbers of the code purposes for which the policy mails codes that belong to no account.
   let purposesOfNobody: ValueSet
-  /// Whether the policy distinguishes a code that the account itself requested in another session from a code that
-  /// another account requested.
+  /// Whether some condition of the policy treats a code differently if another account requested the code.
   let tellsAskingAccounts: Bool
   /// Whether an account can list several subjects of one provider.
   let addsSubjects: Bool

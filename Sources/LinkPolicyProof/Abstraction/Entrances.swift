@@ -13,8 +13,8 @@ struct Entrances: Sendable {
     /// The method's provider, as a value of the fact `provider`.
     var provider: Int
     var kind: MethodKind
-    /// The declared identifier by which a password finds its account; nil if an address finds the account, or if the
-    /// method is not a password.
+    /// The declared identifier by which a password finds its account; nil for an address, and for other kinds of
+    /// method.
     var finder: Int?
   }
 
@@ -97,8 +97,9 @@ struct Entrances: Sendable {
     return found
   }
 
-  /// Returns whether some cell within limits signs in to the account that an identifier finds, or, if `finder` is nil,
-  /// that an address or a credential finds.
+  /// Returns whether some cell within limits signs in to the account that the identifier `finder` finds.
+  ///
+  /// If `finder` is nil, an address or a credential finds the account.
   private static func isOpen(
     _ table: AnswerTable, within limits: FactLimits, finder: Int?, kind: MethodKind,
     under policy: CompiledPolicy

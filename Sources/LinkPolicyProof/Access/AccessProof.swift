@@ -138,7 +138,7 @@ struct AccessProof: Sendable {
   // step. The search then finds longer sequences.
   private static let longSearch = 1_500
 
-  /// Searches for sequences that reach goals with one list of moves.
+  /// Searches for sequences of the given moves that reach the goals.
   static func stories(
     _ moves: [StoryMove], to goals: Set<StorySearch.StoryGoal>,
     noting others: Set<StorySearch.StoryGoal> = [], in model: AdversaryModel, effort: Effort,

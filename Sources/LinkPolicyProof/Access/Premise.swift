@@ -32,8 +32,8 @@ enum Premise: Sendable, CaseIterable {
   /// Returns the premise of an invariant; nil for an invariant that can be proved without a premise.
   ///
   /// I15 needs no premise, because a policy that mails no link keeps I15. I7, I9, I10, I11, I13 and the declared
-  /// invariants need no premise, because the tables decide them in every cell, regardless of how accounts are created.
-  /// If closures decide I13, see ``AccountClosure/repeatsSignIn``.
+  /// invariants need no premise, because the tables decide them in every cell. If closures decide I13, see
+  /// ``AccountClosure/repeatsSignIn``.
   static func of(_ invariant: Invariant) -> Premise? {
     switch invariant {
     case .ownMethods, .ownSessions, .oneProver: .proof

@@ -140,8 +140,9 @@ extension StoryLeads {
     }
   }
 
-  /// Returns the domain of the attacker's second address if an attempt changes the attacker's address; nil for other
-  /// attempts, and if the policy names no domain.
+  /// Returns the domain of the attacker's second address, for an attempt that changes the attacker's address.
+  ///
+  /// The result is nil for other attempts, and if the policy names no domain.
   func secondDomain(_ attempt: AbstractAttempt, _ facts: [StoryFact]) -> StoryFact? {
     guard attempt.kind == nil, attempt.address == .attackers,
       facts[.domain] == nil || facts[.domain] == otherDomain,

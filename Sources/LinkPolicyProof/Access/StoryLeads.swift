@@ -76,8 +76,9 @@ struct StoryLeads {
     }
   }
 
-  /// Returns leads to two accounts with the owner's address: the account of a known breach, and a second account that
-  /// gets the address at its creation or later.
+  /// Returns leads to two accounts with the owner's address.
+  ///
+  /// The first is the account of a known breach. The second account gets the address at its creation or later.
   private func secondHolders() -> [Lead] {
     let breaches = (closure.breaches[.oneHolder] ?? []).prefix(Self.breachLimit)
     let creations = closure.creations.filter { $0.attempt.address == .owners }
@@ -197,8 +198,8 @@ struct StoryLeads {
 
   /// Returns the moves from which a search builds a sequence, without duplicates.
   ///
-  /// The moves are the attempts of the causes, the attempts that prepare other accounts and holdings or mail the needed
-  /// codes, and further moves such as waits. The result contains a wait only if a fact depends on the wait.
+  /// The moves are the attempts of the causes, the attempts that prepare other accounts or mail needed codes, and
+  /// further moves such as waits. The result contains a wait only if a fact depends on the wait.
   private func moves(
     of causes: [AccountClosure.Cause], with kind: Surroundings
   ) -> [StoryMove] {

@@ -263,11 +263,12 @@ struct AccountClosure: Sendable {
     }
   }
 
-  /// Returns the attempt as an outsider makes it; nil if no outsider can make it, or if it cannot concern or create an
-  /// account with the owner's address.
+  /// Returns the attempt as an outsider makes it; nil if no outsider can make it.
   ///
-  /// An outsider uses no session of the account, except a session that the attacker opened, and no valid code for the address that the
-  /// attempt names.
+  /// The result is also nil if the attempt cannot concern or create an account with the owner's address.
+  ///
+  /// An outsider uses no valid code for the address that the attempt names, and no session of the account except a
+  /// session that the attacker opened.
   private func asOutsiders(_ cause: Cause, _ meaning: AnswerMeaning) -> Cause? {
     let attempt = cause.attempt
     let isOfOwners =

@@ -122,8 +122,8 @@ struct BroughtCredential {
     }
   }
 
-  /// Returns the relation in which the account holds the address and no account holds the credential; nil if the account does
-  /// not hold the address.
+  /// Returns the relation in which the account holds the address but no account holds the credential; nil if the
+  /// account lacks the address.
   private func asAddressHolder(_ relation: AttemptRelation) -> AttemptRelation? {
     guard isFoundByCredential, canHold(relation.attempt.address) else { return nil }
     var found = relation

@@ -104,8 +104,8 @@ struct MethodLoss {
 
   /// Returns whether the answer can remove several methods of one class, each of which the fact `methods` counts.
   ///
-  /// The result is false if the answer removes only the methods that the attempt names, because the fact `methods`
-  /// counts all of these methods as one.
+  /// The result is false if the answer removes only methods that the attempt names, because the fact `methods` counts
+  /// them as one.
   private func canLoseSeveral(of classes: Set<CountedClass>, _ meaning: AnswerMeaning) -> Bool {
     policy.storage.addsSubjects && !classes.isEmpty
       && meaning.writes.contains { write in

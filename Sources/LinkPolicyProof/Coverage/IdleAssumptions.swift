@@ -318,8 +318,8 @@ extension Assumptions.AssumptionRow {
 
   /// Returns a sentence that describes the assertions and the people who can obtain the assertions.
   ///
-  /// If a row after the first matches any provider or any domain, the sentence starts with a reference to the earlier
-  /// rows, because the first matching row counts.
+  /// A later row for any provider or any domain starts with `unless an earlier row matches`, because the first matching
+  /// row counts.
   func statement(
     isFirst: Bool, under policy: CompiledPolicy, in environment: ProofEnvironment
   ) -> String {

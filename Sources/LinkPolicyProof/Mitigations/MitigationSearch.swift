@@ -81,8 +81,8 @@ struct MitigationSearch {
     return found
   }
 
-  /// Returns the most frequent error of a table's refusals, or the policy's first error if the table refuses nothing;
-  /// nil if the policy declares no error.
+  /// Returns the most frequent error of a table's refusals, or else the policy's first error; nil if the policy
+  /// declares no error.
   private func refusal(inTable index: Int) -> Name? {
     var counts: [(error: Name, count: Int)] = []
     for error in policy.document.decisions[index].rows.compactMap({ $0.refusal?.value }) {

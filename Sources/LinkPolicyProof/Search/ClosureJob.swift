@@ -43,8 +43,8 @@ struct ClosureJob: Worker {
   ///   - policy: the policy.
   ///   - options: whether to count cells, the number of threads, and the maximum number of stores that the search
   ///     visits.
-  /// - Returns: the sequences, and the coverage of each table that is not too large, in the order of the tables; the
-  ///   coverage is empty if cells are not counted.
+  /// - Returns: the sequences, and the coverage of each table that is not too large; no coverage if cells are not
+  ///   counted.
   static func results(
     of access: [AccessProof], _ policy: CompiledPolicy, _ options: Proof.Options
   ) -> (AccessStories, [TableCoverage]) {

@@ -18,8 +18,8 @@ package struct Proof: Sendable {
   /// The environment, with the switches that the policy implies.
   package let environment: ProofEnvironment
   package let options: Options
-  /// The result for each declared invariant: the first row or guard that violates the invariant, no violation, no
-  /// matching cell, or a table that is too large to check.
+  /// The result for each declared invariant: a violating row or guard, no violation, no matching cell, or a table that
+  /// is too large.
   let forbidden: [ForbiddenCells.InvariantFinding]
   /// The result of the check for enumeration (I11); nil if I11 was not requested.
   let enumeration: EnumerationFinding?

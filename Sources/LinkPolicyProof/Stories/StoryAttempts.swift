@@ -15,8 +15,8 @@ struct StoryAttempts: Sendable {
   /// Attempts carry a profile only if a refusal would write the profile, because no invariant except I6 depends on
   /// profiles.
   private let bringsProfile: Bool
-  /// For each fact that an attempt can state, such as `nonce`: the part of the attempt that states the fact, and the
-  /// fact's value if the attempt states none.
+  /// For each fact that an attempt can state, such as `nonce`: the part of the attempt that states it, and its unset
+  /// value.
   private let stated: [(carrier: StatedCarrier, unset: Int?)?]
   /// The tables whose answers can remove methods from an account, or remove the address that some methods need.
   private let removing: Set<Int>
@@ -345,8 +345,8 @@ struct StoryAttempts: Sendable {
 
   /// Returns the subjects that the attempt can assert.
   ///
-  /// The result includes the subject of the actor's second credential if the account must have another credential of
-  /// the provider, or if the policy adds subjects.
+  /// The result includes the actor's second subject if the account must have another subject of the provider, or if the
+  /// policy adds subjects.
   private func subjects(_ abstract: AbstractAttempt, _ facts: [StoryFact]) -> [String?] {
     let first = abstract.subject?.subject
     guard

@@ -4,9 +4,9 @@ internal import LinkPolicyTesting
 
 /// A search for the shortest real sequence that breaks an invariant or reaches a row.
 ///
-/// The search plays a list of moves from a closure in every order, breadth-first. The store of the search keeps ended
-/// sessions and used codes. Every sequence that the search finds can be replayed. If the search finds no sequence, a
-/// longer sequence may still break the invariant.
+/// The search plays a list of moves from a closure in every order, breadth-first. The store keeps ended sessions and
+/// used codes, because an attempt may present them again. Every sequence that the search finds can be replayed. If the
+/// search finds no sequence, a longer sequence may still break the invariant.
 struct StorySearch {
   /// A sequence of moves, with the result of each move.
   struct StorySequence: Sendable {

@@ -14,7 +14,7 @@ struct RunCollector {
   private var unselected = UnselectedNames()
   private var skipped = SkippedCases()
   private var progress: RunProgress
-  /// The number of cases and findings of the current file.
+  /// The number of cases in the current file; `fileFindings` counts the findings in this file.
   private var fileCases = 0
   private var fileFindings = 0
   /// The messages reported so far, so that a message that every block repeats, such as a message about an unavailable

@@ -140,8 +140,7 @@ struct RowCounts: Sendable {
   /// The counts of one policy.
   private struct PolicyCounts: Sendable {
     var policy: Name
-    /// A list of counts for the guards, then a list for the rows of each table; a row gets its name at its first
-    /// decision.
+    /// The counts of the guards, then of the rows of each table; a row gets its name at its first decision.
     var groups: [[(name: Name?, count: Int)]] = []
 
     /// Adds a number to a count, and returns the new count.

@@ -201,8 +201,7 @@ extension VectorRunner {
     return result
   }
 
-  /// Changes the verdict of a failed case with an unexpired entry to `known`, and the verdict of a passed case with an
-  /// entry to `failed`.
+  /// Turns a failure with an unexpired entry into `known`, and a pass with an entry into `failed`.
   ///
   /// A case that is known to fail can pass if some expected keys are not compared, because the failure may concern
   /// these keys. The runner counts a case that passes in this way as skipped, unless the entry names this

@@ -95,8 +95,7 @@ extension StorePlay {
   }
 }
 
-/// The last values that the change sets of a vector wrote: an account, an address, a method, a code, and the name of an
-/// identifier.
+/// The last account, address, method, code and name of an identifier that the change sets of a vector wrote.
 ///
 /// ``StorePlay`` uses these values for the writes that it rolls back.
 struct SeenWrites {

@@ -70,8 +70,8 @@ extension ConformanceLevel {
 extension VectorCase {
   /// The lowest level at which an implementation can answer the case.
   ///
-  /// The level is nil for a text that must be rejected, and for a case that expects `changes`, because a
-  /// service does not expose change sets.
+  /// The level is nil for a text that must be rejected, and for a case that expects `changes`, which a service does not
+  /// expose.
   public var level: ConformanceLevel? {
     guard let sequence else { return nil }
     var uses = VectorUses()

@@ -148,7 +148,7 @@ package enum ExpectedNotice: Sendable, Equatable {
     "sessions-revoked": .sessionsRevoked, "owner-notified": .ownerNotified,
   ]
 
-  /// Creates the expectation that an event of the store meets.
+  /// Creates the expectation that matches an event of the store.
   ///
   /// The result is nil for a removed method, because expectations list removed methods under the key `removed`.
   package init?(_ event: Accounts.Event) {

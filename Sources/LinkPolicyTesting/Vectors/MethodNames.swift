@@ -18,7 +18,7 @@ package struct MethodNames: Sendable {
     identifiers = policy.vocabulary.identifiers
   }
 
-  /// Returns whether the policy declares an identifier.
+  /// Returns whether the policy declares an identifier, such as a user name.
   package func declares(identifier name: String) -> Bool {
     identifiers.index(of: name) != nil
   }

@@ -143,11 +143,11 @@ package struct VectorStep: Sendable {
 /// A number identifies the text of a part in the lines of one decoder. The number 0 means that the part is absent, and
 /// nil means that the part has no number.
 struct SequenceNumbers: Sendable {
-  /// The number of the text of the settings.
+  /// The number of the settings' text; equal numbers mean equal texts.
   var settings: Int? = 0
-  /// The number of the text of the given rows.
+  /// The number of the given rows' text; equal numbers mean equal texts.
   var given: Int? = 0
-  /// The numbers of the texts of the steps, in order.
+  /// The numbers of the steps' texts, in order; equal numbers mean equal texts.
   var steps: [Int?] = []
 }
 

@@ -53,8 +53,8 @@ struct YAMLTree {
     }
   }
 
-  /// Returns the number of an integer in JSON spelling, without a plus sign or leading zeros; nil for any other text,
-  /// and for more than 18 digits.
+  /// Returns the number of an integer of at most 18 digits in JSON spelling; nil for any other text, such as `+1` or
+  /// `01`.
   private static func integer(_ text: [UInt8]) -> JSONNumber? {
     let isNegative = text.first == UInt8(ascii: "-")
     let digits = text.dropFirst(isNegative ? 1 : 0)
