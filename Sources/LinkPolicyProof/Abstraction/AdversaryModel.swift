@@ -290,8 +290,8 @@ extension ProofEnvironment {
 extension CompiledPolicy {
   /// Returns whether only administrators attempt an action.
   ///
-  /// These actions are the standard actions of administrators, and the declared actions that have a target and name
-  /// administrators in `by:`.
+  /// Only administrators attempt the standard actions of administrators, and the declared actions that have a target
+  /// and name administrators in `by:`.
   ///
   /// Every actor plays a declared action without a target, regardless of `by:`. Every actor also plays a declared
   /// action with a target if `by:` names a party other than administrators.

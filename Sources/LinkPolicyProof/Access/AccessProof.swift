@@ -55,7 +55,7 @@ struct AccessProof: Sendable {
   ///   - first: the maximum number of lists of moves to play for the same invariants, beginning with the shortest list.
   ///   - allowance: the number of stores that the search may visit. The search subtracts the stores that it visits from
   ///     this number.
-  /// - Returns: for each invariant that the search saw broken, a sequence of attempts that breaks it.
+  /// - Returns: a sequence of attempts for each invariant that the search broke.
   func stories(
     breaking invariants: Set<Invariant>, noting others: Set<Invariant>, effort: Effort,
     first: Int, allowance: inout Int
@@ -100,7 +100,7 @@ struct AccessProof: Sendable {
   ///   - worlds: the number of stores that this search may visit.
   ///   - allowance: the number of stores that all searches may visit. The search subtracts the stores that it visits
   ///     from this number.
-  /// - Returns: for each invariant that the search saw broken, a sequence of attempts that breaks it.
+  /// - Returns: a sequence of attempts for each invariant that the search broke.
   func stories(
     continuing story: StorySearch.StorySequence, breaking invariants: Set<Invariant>, worlds: Int,
     allowance: inout Int

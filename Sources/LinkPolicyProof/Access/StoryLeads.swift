@@ -15,7 +15,7 @@ struct StoryLeads {
 
   /// An option that selects the other accounts and further holdings to include in a list of moves.
   ///
-  /// Each further move multiplies the number of orders that a search must try.
+  /// For example, a sixth move multiplies the number of orders that a search must try by six.
   enum Surroundings {
     /// Only the accounts and holdings that most sequences need.
     case usual

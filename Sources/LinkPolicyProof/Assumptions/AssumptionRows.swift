@@ -106,8 +106,8 @@ struct AssumedClaim: Sendable {
 package struct AddedExclusion: Sendable {
   /// The attempts, assertions or input values that a row excludes.
   enum ExcludedPart: Sendable {
-    /// The attempts of an action, an actor and some providers; without an actor, those of both actors, and without
-    /// providers, all of them.
+    /// The attempts of an action by an actor with some providers; without an actor, the attempts of both actors, and
+    /// without providers, the attempts with any provider.
     case attempts(Located<String>, Actor?, ProviderPattern?)
     /// Assertions of another person's subject by providers that share an issuer, because one honest party runs all
     /// these providers.

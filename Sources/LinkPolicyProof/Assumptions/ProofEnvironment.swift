@@ -14,7 +14,7 @@ package struct ProofEnvironment: Sendable, Equatable {
     case before
     /// The attacker owns the address during the first attempts.
     ///
-    /// The address passes from the attacker to the owner after these attempts.
+    /// After the first attempts, the address passes from the attacker to the owner.
     case during
   }
 

@@ -143,8 +143,8 @@ extension AccountClosure {
   /// Returns the fact limits of the attempts at reachable accounts that a table decides once the given exclusions are
   /// lifted.
   ///
-  /// The function does not explore the accounts that result from these attempts. The result can also contain attempts
-  /// that the closure made.
+  /// The function does not explore the accounts that result from the additional attempts. The result can also contain
+  /// attempts that the closure made.
   ///
   /// - Parameters:
   ///   - exclusions: the numbers of the lifted exclusions.

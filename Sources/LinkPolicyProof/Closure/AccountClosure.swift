@@ -6,7 +6,7 @@ internal import LinkPolicyReview
 /// sessions and codes.
 ///
 /// The closure is a fixed point over all attempts that are not excluded. Accounts with equal keys form one state, which
-/// may have every holding of these accounts. The closure grows until no attempt adds a state or a holding. If no state
+/// may have every holding of the accounts. The closure grows until no attempt adds a state or a holding. If no state
 /// meets a condition, no sequence leads to an account that meets the condition.
 struct AccountClosure: Sendable {
   /// The reason that a state or holding exists: the attempt that led to the state or holding, and the previous state.
@@ -88,7 +88,8 @@ struct AccountClosure: Sendable {
 
   /// A kind of attempt, its target, and whether the attempt carries a code of the account.
   ///
-  /// Each approach needs a different sequence, so the closure keeps the first attempt of each approach.
+  /// For each approach to an account, a sequence needs different steps, so the closure keeps the first attempt of each
+  /// approach.
   private struct Approach: Hashable {
     var sort: AttemptSort
     var pointed: AbstractAttempt.AttemptTarget

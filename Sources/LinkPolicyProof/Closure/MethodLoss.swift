@@ -13,8 +13,8 @@ internal import LinkPolicyReview
 ///
 /// If the policy does not count disabled methods, any method can be disabled, and only enabled methods are ways in. The
 /// assumed account has an enabled method that the answer removes. All methods that the account keeps are disabled, so
-/// no fact counts these methods. A method that the attempt adds is enabled, unless the policy gives the same answer
-/// while the method is disabled.
+/// no fact counts the remaining methods. A method that the attempt adds is enabled, unless the policy gives the same
+/// answer while the method is disabled.
 struct MethodLoss {
   let model: AdversaryModel
   let holdings: HoldingTable

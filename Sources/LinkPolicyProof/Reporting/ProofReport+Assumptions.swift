@@ -31,7 +31,7 @@ extension ProofReport {
   /// A sentence about the policy's own actions that are reserved for administrators; nil if the policy has no such
   /// action.
   ///
-  /// No actor of the proof attempts these actions.
+  /// No actor of the proof attempts an action that is reserved for administrators.
   var administration: String? {
     let names = proof.ownAdministration
     guard !names.isEmpty else { return nil }
@@ -143,7 +143,7 @@ extension ProofReport {
 
   /// The exclusions that an assumptions file adds, each with its reason.
   ///
-  /// The verdicts depend on these exclusions.
+  /// The verdicts depend on the added exclusions.
   var added: [String] {
     proof.assumptions.excluded.map { row in
       "further exclusion " + String(row.number) + " (" + place(of: row) + "): " + row.statement

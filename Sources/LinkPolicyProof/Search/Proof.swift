@@ -250,7 +250,7 @@ extension Proof {
     case undecided
     /// No sequence can break the invariant, because no sequence reaches the invariant's premise.
     ///
-    /// The text names the unreachable premise.
+    /// The text states the premise that no sequence reaches.
     case vacuous(String)
   }
 }
@@ -429,7 +429,8 @@ extension Proof {
 
   /// The actions that the policy declares and reserves for administrators.
   ///
-  /// No actor attempts these actions. The list is empty if exclusion 6 is lifted.
+  /// No actor of the proof attempts such an action. The list is empty if exclusion 6 is lifted, because actors then
+  /// attempt these actions too.
   var ownAdministration: [String] {
     guard environment.exclusions.contains(.administration) else { return [] }
     let standard = Set(StandardAction.allCases.map { $0.name })

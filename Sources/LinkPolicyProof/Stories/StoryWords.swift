@@ -186,7 +186,7 @@ package struct ToldStep: Sendable {
   package var sentence: String
   /// The actor and the action in a few words.
   ///
-  /// Tests compare models by these words.
+  /// Tests compare models by the texts of this property.
   package var move: String
   /// The deciding row or guard; nil if neither decided the step.
   package var row: String?

@@ -12,7 +12,7 @@ struct DecidedCells {
     var cells: CellGraph
   }
 
-  /// The cells of the table.
+  /// The table's cells by deciding row or guard, and the cells that the policy declares impossible.
   ///
   /// Each condition that the caller gave holds for a whole cell or for no part of the cell.
   var cells: TableCells

@@ -232,7 +232,7 @@ struct EnumerationFinding: Sendable {
   let protecting: [ProtectingSettings.SettingChange]?
   /// The tables that allow nothing under `protecting`, but something under other values.
   ///
-  /// These tables reveal nothing only because nobody can use the tables.
+  /// A table that allows nothing reveals nothing, but nobody can use the table.
   let switchedOff: [Name]
   /// The index of the combination under which the fewest rows reveal an address; nil if no combination was checked.
   let mostProtecting: Int?

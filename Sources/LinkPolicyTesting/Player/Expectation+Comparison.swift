@@ -56,7 +56,7 @@ extension Expectation {
     }
   }
 
-  /// Compares the answer to an attempt that was rejected as malformed.
+  /// Compares the expected answer with an actual input error.
   func compare(
     inputError reason: InputError.Reason, message: String?, into list: inout MismatchList
   ) {

@@ -112,7 +112,7 @@ extension OutputText where Format == MarkdownFormat {
     self.init(trusted: row + "\n")
   }
 
-  /// Creates a fenced block of JSON, with an indent before each line.
+  /// Creates a fenced block of JSON, and indents each line.
   ///
   /// The fence is longer than any run of backticks in the block.
   package init(json bytes: [UInt8], indent: StaticString) {

@@ -106,7 +106,7 @@ extension CaseResult {
     }
   }
 
-  /// The reason for the verdict, unless the mismatches state the reason.
+  /// The reason for the verdict; nil for passed cases, and for failed cases, whose mismatches are the reason.
   package var reason: String? {
     switch verdict {
     case .passed, .failed: nil

@@ -261,7 +261,7 @@ extension VectorRunner {
 extension VectorCase {
   /// Returns whether the case expects changes but the implementation does not answer the key `changes`.
   ///
-  /// Without this check, the case would pass without a test of the changes.
+  /// The runner skips such a case, because the case would otherwise pass without a test of the change sets.
   fileprivate func isAboutMore(than keys: Set<Name>?) -> Bool {
     guard let keys, !keys.contains(Name(AnswerKey.changes.rawValue)) else { return false }
     return steps.contains { step in

@@ -105,7 +105,7 @@ extension CheckedStore where Self: ~Copyable {
     }
   }
 
-  /// Reads rows in a transaction that is rolled back.
+  /// Reads rows in a new transaction, and rolls the transaction back.
   mutating func read<Value>(
     _ body: (inout Self) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {

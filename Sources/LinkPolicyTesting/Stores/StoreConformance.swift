@@ -26,12 +26,12 @@ internal import LinkPolicyYAML
 /// races). The suite also ignores rows that no function of a store reads, such as a service's refresh tokens.
 ///
 /// No decision depends on the order of labels, of the holders of an address, or of the sessions that a deletion ends,
-/// so the comparison ignores these orders. The comparison also ignores the order of listed rows and of the outbox. The
-/// comparison includes the order of methods, because people see the methods in this order.
+/// so the comparison ignores the order of these lists. The comparison also ignores the order of listed rows and of the
+/// outbox. The comparison includes the order of methods, because people see the methods in this order.
 ///
 /// The suite opens the store twice. Both connections to the store must use the same rows, and no other process may use
-/// these rows. If the second connection does not see a row that the first connection has committed, the suite plays no
-/// vector and reports this failure.
+/// the store. If the second connection does not see a row that the first connection has committed, the suite plays no
+/// vector and reports the missing row.
 public struct StoreConformance: Sendable {
   /// The policy for all vectors, in place of the policies that the vectors name; nil to use the named policies.
   public var policy: Policy?

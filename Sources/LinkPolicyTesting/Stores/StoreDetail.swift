@@ -7,9 +7,9 @@ package import LinkPolicy
 package enum StoreDetail: Sendable, Hashable, CaseIterable {
   /// An account is created with a displayed address that differs from the canonical address.
   case accountSpelled
-  /// A label of a method is set.
+  /// A change set sets a label of a method.
   case labelOfMethod
-  /// A label is set that already has another value.
+  /// A change set sets a label that already has another value.
   case labelChanged
   /// A label is set on an account or method that also has another label.
   case labelBesideOthers
@@ -45,7 +45,7 @@ package enum StoreDetail: Sendable, Hashable, CaseIterable {
   case profileNotBlank
   /// An old session becomes recent.
   case sessionMadeRecent
-  /// An old session is renewed, and remains old.
+  /// An old session is renewed without becoming recent.
   case sessionLeftOld
   /// Codes are canceled, but not another account's code that was mailed to the same address.
   case codesOfOthers

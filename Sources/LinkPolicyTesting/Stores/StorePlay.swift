@@ -313,7 +313,7 @@ struct StorePlay {
 
   /// Commits the change set again for each kind of requirement that its writes have broken.
   ///
-  /// Each commit has only one requirement, which no longer holds, so the store must refuse the commit.
+  /// Each repeated commit has only one requirement, which no longer holds, so the store must refuse the commit.
   private mutating func repeatRequirements(
     of changes: ChangeSet, number: Int, on store: inout some CheckedStore & ~Copyable
   ) throws(StoreError) {

@@ -20,17 +20,17 @@ public struct SuiteManifest: Sendable {
   public enum BugType: String, Sendable, CaseIterable {
     /// An attacker can sign in to the account of another person.
     case accountTakeover = "ACCOUNT_TAKEOVER"
-    /// Two people share an account.
+    /// One account has the sign-in methods of two people.
     case wrongMerge = "WRONG_MERGE"
     /// A person can no longer sign in to their account.
     case lockout = "LOCKOUT"
-    /// Data of an account is lost.
+    /// Data of an account is lost, such as the owner's name in the profile.
     case dataLoss = "DATA_LOSS"
-    /// A feature does not work.
+    /// A feature does not work, such as a valid sign-in of an honest person.
     case functionality = "FUNCTIONALITY"
-    /// A text is parsed incorrectly.
+    /// A text is parsed incorrectly, such as a request that two parsers read differently.
     case parser = "PARSER"
-    /// A person obtains private data of another person.
+    /// A person obtains private data of another person, such as whether an address has an account.
     case privacy = "PRIVACY"
   }
 

@@ -246,6 +246,6 @@ public enum Tier: String, Sendable, CaseIterable {
   case recorded
   /// Attacks, each with the outcome that protects the victim.
   case attacks
-  /// Texts that must be rejected.
+  /// Texts that must be rejected, such as policies and requests with an error.
   case invalid
 }

@@ -105,7 +105,8 @@ extension VectorDecoder {
     return VectorCredential(provider: provider, kind: kind, subject: subject)
   }
 
-  /// Returns whether a code has an account exactly if its purpose requires one; reports a finding if not.
+  /// Returns whether a code has an account if its purpose requires one, and no account otherwise; reports a finding if
+  /// not.
   ///
   /// For a purpose that a policy declares, the method checks only that a named account exists.
   private mutating func isOwned(

@@ -47,13 +47,13 @@ extension VectorGiven {
 package struct VectorSession: Sendable {
   /// The state of a session before the first step.
   package enum VectorSessionState: Sendable {
-    /// The sign-in is recent.
+    /// The sign-in is recent, so the fact `session` has the value `recent`.
     case recent
-    /// The sign-in is old.
+    /// The sign-in is old, so the fact `session` has the value `old`.
     case old
     /// All sessions of the account were revoked after the sign-in.
     case revoked
-    /// The session was signed out.
+    /// The session was signed out, so the fact `session` has the value `gone`.
     case ended
   }
 
@@ -144,7 +144,8 @@ extension VectorCase {
   /// Checks that the given credentials and codes can exist under a policy, and that the subjects of accounts are
   /// canonical.
   ///
-  /// The policy reports all other problems of a given account when an attempt uses the account.
+  /// The method does not find other problems of a given account; the policy reports them when an attempt uses the
+  /// account.
   ///
   /// - Parameter policy: the policy that will run the case.
   /// - Throws: an `InvalidInput` with every problem and its position in the case's file.

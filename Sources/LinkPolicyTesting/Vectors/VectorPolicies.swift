@@ -74,7 +74,7 @@ extension VectorPolicies {
 ///
 /// The text is computed only for a run of another implementation.
 public struct RunnerPolicy: Sendable {
-  /// The policy that decides.
+  /// The compiled policy, which decides the attempts of vectors.
   public let policy: Policy
   private let expand: @Sendable () -> [UInt8]
 
@@ -93,7 +93,7 @@ public struct RunnerPolicy: Sendable {
   /// Creates a runner policy from a loaded policy, for example from an image.
   ///
   /// - Parameters:
-  ///   - policy: the policy that decides.
+  ///   - policy: the compiled policy, which decides the attempts of vectors.
   ///   - expand: computes the expanded text; called once per implementation.
   package init(loaded policy: Policy, expand: @escaping @Sendable () -> [UInt8]) {
     self.policy = policy
