@@ -192,7 +192,7 @@ package struct Mitigation: Sendable, Equatable {
     }
   }
 
-  /// The consequence of the edit, such as `then these steps break nothing, but not every order was tried`.
+  /// The consequence of the edit, such as `then these steps break no invariant, but not every order was tried`.
   package var consequence: String {
     "then these steps " + (stopsAll ? "break nothing" : "do not break it")
       + (triesEveryOrder

@@ -140,7 +140,7 @@ package struct ProofReport: Sendable {
     return text + "\n"
   }
 
-  /// Returns a note on the proof of an invariant, such as `by the tables`; nil if the proof needs no note.
+  /// Returns a note on the proof of an invariant, such as `from the tables alone`; nil if the proof needs no note.
   package func note(_ invariant: Invariant) -> String? {
     switch invariant {
     case .total: "by the tables"
