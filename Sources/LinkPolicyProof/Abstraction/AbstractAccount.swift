@@ -30,7 +30,7 @@ struct AccountKey: Sendable, Hashable {
   /// An actor who is not in the set certainly has no holding at the account.
   var present = ActorSet()
 
-  /// A short text that differs between different keys.
+  /// A short text of the key; different keys have different texts.
   var text: String {
     var text =
       email.letter + (isVerified ? "v" : "u") + identifiers.text + " p[" + provers.letters + "] of["
@@ -63,7 +63,7 @@ enum Holding: Sendable, Hashable {
     }
   }
 
-  /// A short text that differs between different holdings, such as `session:O`.
+  /// A short text of the holding, such as `session:O`; different holdings have different texts.
   var text: String {
     switch self {
     case .method(let method): method.text
@@ -85,7 +85,7 @@ struct HeldMethod: Sendable, Hashable {
   var holder: Actor?
   /// The address that the method proved when the method was added or last refreshed.
   var proved = AbstractAddress.none
-  /// The address in the method's assertion, if the policy stores addresses with methods.
+  /// The address in the method's assertion; none if the policy stores no addresses with methods.
   var address = AbstractAddress.none
   /// Whether a later subject superseded the method.
   ///
@@ -115,8 +115,8 @@ struct HeldCode: Sendable, Hashable {
   var asker: Actor
   /// The session in which the actor requested the code.
   var askedIn: AskingSession
-  /// The credential for which the actor requested the code; nil if the attempt proved no credential, or if the policy
-  /// ignores the credentials of codes.
+  /// The credential that the requesting attempt proved; nil if it proved none, or if the policy ignores the credentials
+  /// of codes.
   var credential: AskedCredential?
   var isUsed = false
   /// Whether the attacker read the code because the owner's address belonged to the attacker at that time.
@@ -135,7 +135,7 @@ struct HeldCode: Sendable, Hashable {
     ///
     /// If the policy does not compare the accounts of sessions, this case covers every session.
     case here
-    /// The session belonged to another account than the code, or has ended.
+    /// The session has ended, or its account is not the code's account.
     case elsewhere
 
     var letter: String {
@@ -233,7 +233,7 @@ struct HoldingTable: Sendable {
     }
   }
 
-  /// Returns whether a set contains a method of one of the given kinds that is not superseded.
+  /// Returns whether a set contains a method of the given kinds; superseded methods do not count.
   func hasListed(_ set: ValueSet, _ kinds: MethodKindSet) -> Bool {
     let listed = set.subtracting(superseded)
     return MethodKind.allCases.contains { kind in

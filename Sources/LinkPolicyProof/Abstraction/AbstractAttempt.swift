@@ -85,7 +85,7 @@ enum AbstractAddress: UInt8, Sendable, Hashable, CaseIterable {
   /// Any address of the attacker.
   case attackers
 
-  /// The letter that represents the address in the text of a state.
+  /// The letter of the address in the text of a state, such as `E` for the owner's address.
   var letter: String {
     switch self {
     case .none: "-"

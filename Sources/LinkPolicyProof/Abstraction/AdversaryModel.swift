@@ -68,11 +68,10 @@ struct AdversaryModel: Sendable {
   /// The numbers of the code purposes for which the policy mails codes that belong to no account.
   var purposesOfNobody: ValueSet { traits.purposesOfNobody }
 
-  /// Whether the policy tests which account requested a code: the account itself, in another session, or another
-  /// account.
+  /// Whether some condition of the policy treats a code differently if another account requested the code.
   var tellsAskingAccounts: Bool { traits.tellsAskingAccounts }
 
-  /// Returns whether two addresses are certainly, possibly or never equal.
+  /// Returns the relation of two addresses: certainly equal, possibly equal or different.
   func relation(_ a: AbstractAddress, _ b: AbstractAddress) -> AddressRelation {
     AddressRelation(a, b, hasSpellings: policy.vocabulary.keepsSpellings)
   }
@@ -142,8 +141,8 @@ struct AdversaryModel: Sendable {
 
   /// Returns whether an attempt can carry a code that was mailed to an address.
   ///
-  /// An attempt can carry the code if its actor reads the mail. An attempt of the attacker can also carry the code if
-  /// the owner opens the mailed link while the attacker forces the attacker's sign-in on the owner's session.
+  /// An attempt can carry the code if its actor reads the mail. An attempt that the attacker forces on the owner's
+  /// session also carries the code, if the owner opens the mailed link.
   ///
   /// - Parameters:
   ///   - attempt: the attempt that would carry the code.
@@ -163,7 +162,7 @@ struct AdversaryModel: Sendable {
     guard environment.forcesLinking, attempt.kind != nil, attempt.actor == .attacker,
       attempt.sessionActor == .owner, reads(.owner, mailbox)
     else { return false }
-    // The owner follows mail that the attacker requested only if the owner follows unrequested mail.
+    // The owner opens a link that the attacker requested only if the owner clicks links in unrequested mail.
     return asker != .attacker || environment.clicks
   }
 
@@ -209,13 +208,12 @@ extension AdversaryModel {
 private struct PolicyTraits: Equatable, Sendable {
   /// The numbers of the facts that the policy tests.
   ///
-  /// The engine reads no fact that the policy does not test. For example, attempts across tenants do not reach a policy
-  /// that never tests `tenant`, and attempts with disabled methods do not reach a policy that never tests `method`.
+  /// The engine reads no fact that the policy does not test. For example, no attempt across tenants reaches a policy
+  /// that never tests `tenant`.
   let usedFacts: ValueSet
   /// The numbers of the code purposes for which the policy mails codes that belong to no account.
   let purposesOfNobody: ValueSet
-  /// Whether the policy tests which account requested a code: the account itself, in another session, or another
-  /// account.
+  /// Whether some condition of the policy treats a code differently if another account requested the code.
   let tellsAskingAccounts: Bool
   /// Whether an account can list several subjects of one provider.
   let addsSubjects: Bool
@@ -292,8 +290,8 @@ extension ProofEnvironment {
 extension CompiledPolicy {
   /// Returns whether only administrators attempt an action.
   ///
-  /// These actions are the standard actions of administrators, and the declared actions that have a target and name
-  /// administrators in `by:`.
+  /// Only administrators attempt the standard actions of administrators, and the declared actions that have a target
+  /// and name administrators in `by:`.
   ///
   /// Every actor plays a declared action without a target, regardless of `by:`. Every actor also plays a declared
   /// action with a target if `by:` names a party other than administrators.

@@ -13,8 +13,8 @@ struct Entrances: Sendable {
     /// The method's provider, as a value of the fact `provider`.
     var provider: Int
     var kind: MethodKind
-    /// The declared identifier by which a password finds its account; nil if an address finds the account, or if the
-    /// method is not a password.
+    /// The declared identifier by which a password finds its account; nil for an address, and for other kinds of
+    /// method.
     var finder: Int?
   }
 
@@ -41,7 +41,7 @@ struct Entrances: Sendable {
   /// - Parameters:
   ///   - value: the provider, as a value of the fact `provider`; nil if any provider of the kind suffices.
   ///   - kind: the kind of the method.
-  ///   - keys: the keys of the account.
+  ///   - keys: the address and identifiers by which attempts find the account.
   /// - Returns: true if some sign-in with the method opens an account with the keys.
   func open(provider value: Int?, _ kind: MethodKind, to keys: AccountKeys) -> Bool {
     entrances.values.contains { entrances in
@@ -97,8 +97,9 @@ struct Entrances: Sendable {
     return found
   }
 
-  /// Returns whether some cell within limits signs in to the account that an identifier finds; if `finder` is nil, to
-  /// any account.
+  /// Returns whether some cell within limits signs in to the account that the identifier `finder` finds.
+  ///
+  /// If `finder` is nil, an address or a credential finds the account.
   private static func isOpen(
     _ table: AnswerTable, within limits: FactLimits, finder: Int?, kind: MethodKind,
     under policy: CompiledPolicy

@@ -5,9 +5,9 @@ import LinkPolicyAuthoring
 ///
 /// A fact without a limit can have any value.
 ///
-/// A closure copies, changes and hashes limits for every attempt, which is millions of times in a proof. The limits of
-/// engine facts are therefore stored inline, with one word for each fact. Inline storage avoids allocation and
-/// reference counting.
+/// A closure copies, changes and hashes limits for every attempt, millions of times in a proof. The limits of engine
+/// facts are therefore stored inline, with one word for each fact. Inline storage avoids allocation and reference
+/// counting.
 struct FactLimits: Sendable {
   private struct FurtherLimit: Sendable, Hashable {
     var fact: Int
@@ -76,7 +76,7 @@ struct FactLimits: Sendable {
     limit(fact.rawValue, to: value.rawValue)
   }
 
-  /// Limits an engine fact to some of its values.
+  /// Limits an engine fact to the given values.
   mutating func limit<Value: RawRepresentable>(
     _ fact: EngineFact, to first: Value, _ others: Value...
   ) where Value.RawValue == Int {

@@ -129,7 +129,7 @@ struct PlayedProvider: Sendable {
   /// Whether the provider shares an issuer with other providers but is not the issuer itself.
   ///
   /// A provider that shares an issuer asserts every subject of the issuer, unless the assumptions state that one honest
-  /// party runs all providers of the issuer.
+  /// party runs all of them.
   let speaksForOthers: Bool
 
   /// Returns the providers of a policy that the policy and the assumptions distinguish.

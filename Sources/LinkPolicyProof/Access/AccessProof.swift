@@ -14,7 +14,7 @@ struct AccessProof: Sendable {
   let closure: AccountClosure
   /// The requested invariants that some account of the closure may break.
   let broken: Set<Invariant>
-  /// The invariants that some account may break, including the invariants that were not requested.
+  /// The invariants that some account may break, whether or not they were requested.
   let breakable: Set<Invariant>
   /// The premises that some state or attempt of the closure meets.
   let premises: Set<Premise>
@@ -37,9 +37,8 @@ struct AccessProof: Sendable {
     self.check = check
   }
 
-  /// The effort that a search spends on one list of moves.
+  /// The effort that a search spends on one of the closure's lists of moves.
   ///
-  /// The closure found the list of moves.
   enum Effort {
     /// The search plays the moves in the order of their discovery.
     case inOrder
@@ -51,12 +50,12 @@ struct AccessProof: Sendable {
   ///
   /// - Parameters:
   ///   - invariants: the invariants that no known sequence breaks.
-  ///   - others: further invariants. The search keeps a sequence that breaks such an invariant by chance, but looks for
-  ///     none.
+  ///   - others: further invariants. The search keeps a sequence that happens to break a further invariant.
   ///   - effort: the search effort for each list of moves.
   ///   - first: the maximum number of lists of moves to play for the same invariants, beginning with the shortest list.
-  ///   - allowance: the number of stores that may be visited. The search subtracts the visited stores.
-  /// - Returns: a sequence for each invariant that the search found broken.
+  ///   - allowance: the number of stores that the search may visit. The search subtracts the stores that it visits from
+  ///     this number.
+  /// - Returns: a sequence of attempts for each invariant that the search broke.
   func stories(
     breaking invariants: Set<Invariant>, noting others: Set<Invariant>, effort: Effort,
     first: Int, allowance: inout Int
@@ -99,8 +98,9 @@ struct AccessProof: Sendable {
   ///   - story: a sequence that breaks an invariant at this domain.
   ///   - invariants: the invariants that no known sequence breaks.
   ///   - worlds: the number of stores that this search may visit.
-  ///   - allowance: the number of stores that all searches may visit. The search subtracts the visited stores.
-  /// - Returns: a sequence for each invariant that the search found broken.
+  ///   - allowance: the number of stores that all searches may visit. The search subtracts the stores that it visits
+  ///     from this number.
+  /// - Returns: a sequence of attempts for each invariant that the search broke.
   func stories(
     continuing story: StorySearch.StorySequence, breaking invariants: Set<Invariant>, worlds: Int,
     allowance: inout Int
@@ -138,7 +138,7 @@ struct AccessProof: Sendable {
   // step. The search then finds longer sequences.
   private static let longSearch = 1_500
 
-  /// Searches for sequences that reach goals with one list of moves.
+  /// Searches for sequences of the given moves that reach the goals.
   static func stories(
     _ moves: [StoryMove], to goals: Set<StorySearch.StoryGoal>,
     noting others: Set<StorySearch.StoryGoal> = [], in model: AdversaryModel, effort: Effort,
@@ -182,8 +182,8 @@ extension AccessProof {
     return found
   }
 
-  /// Returns a description of the first account that may break an invariant; nil for an invariant about single steps,
-  /// such as I6.
+  /// Returns a description of the first account that may break an invariant; nil if none may, as for I6, which is about
+  /// single steps.
   func closest(to invariant: Invariant) -> String? {
     let state = closure.states.first {
       check.broken($0, in: closure.table).contains(invariant)
@@ -201,7 +201,7 @@ extension AccessProof {
     }
   }
 
-  /// Returns the holdings that may make an account break an invariant.
+  /// Returns the numbers of the holdings that may make an account break an invariant.
   private func culprits(of invariant: Invariant, in state: AbstractAccount) -> [Int] {
     let table = closure.table
     let keys = AccountKeys(of: state.key)

@@ -45,7 +45,8 @@ struct AccessStories: Sendable {
   /// The number of stores that all searches together may still visit.
   private var allowance: Int
 
-  /// Searches briefly for every invariant that the closures of all domains report as breakable.
+  /// Searches briefly for sequences that break requested invariants, if the closure of some domain reports them as
+  /// broken.
   ///
   /// - Parameters:
   ///   - proofs: the results of the closures of all domains.
@@ -112,8 +113,8 @@ struct AccessStories: Sendable {
   /// - Parameters:
   ///   - searches: the search strategies, in the order in which they run.
   ///   - proofs: the closures of all domains.
-  ///   - invariants: the invariants that the sequences are to break.
-  ///   - others: further invariants. The search keeps a sequence that breaks such an invariant by chance.
+  ///   - invariants: the invariants to break.
+  ///   - others: further invariants. The search keeps a sequence that happens to break a further invariant.
   private mutating func search(
     _ searches: [Search], _ proofs: [AccessProof], for invariants: Set<Invariant>,
     noting others: Set<Invariant> = []
@@ -158,9 +159,9 @@ struct AccessStories: Sendable {
   }
 }
 
-/// A sequence of attempts that reaches a row or guard, or the reason why no attempt reaches the row or guard.
+/// A sequence of attempts that reaches a row or guard, or the reason why no attempt reaches it.
 package struct RowExplanation: Sendable {
-  /// The row or guard that the attempts are to reach.
+  /// The row or guard to reach.
   package let row: RowName
   /// The coverage of the cells that the row decides, by table.
   ///

@@ -5,7 +5,7 @@ internal import LinkPolicyReview
 /// A state that some sequence must reach, because a proof about unreachable states proves nothing.
 ///
 /// For example, a policy under which no owner ever signs in breaks no invariant about signed-in owners. The report
-/// calls an invariant vacuous, not proved, if no sequence reaches the invariant's premise. Such an invariant is not
+/// calls an invariant vacuous, not proved, if no sequence reaches the invariant's premise. A vacuous invariant is not
 /// proved, because the service may create accounts in ways that the policy does not describe.
 enum Premise: Sendable, CaseIterable {
   /// Some account exists.
@@ -31,9 +31,9 @@ enum Premise: Sendable, CaseIterable {
 
   /// Returns the premise of an invariant; nil for an invariant that can be proved without a premise.
   ///
-  /// I15 needs no premise, because a policy that mails no link keeps I15. The tables decide the other invariants
-  /// without a premise in every cell, regardless of how accounts are created. These invariants are I7, I9, I10, I11,
-  /// I13 and the declared invariants. If closures decide I13, see ``AccountClosure/repeatsSignIn``.
+  /// I15 needs no premise, because a policy that mails no link keeps I15. I7, I9, I10, I11, I13 and the declared
+  /// invariants need no premise, because the tables decide them in every cell. If closures decide I13, see
+  /// ``AccountClosure/repeatsSignIn``.
   static func of(_ invariant: Invariant) -> Premise? {
     switch invariant {
     case .ownMethods, .ownSessions, .oneProver: .proof

@@ -140,7 +140,9 @@ extension StoryLeads {
     }
   }
 
-  /// Returns the domain of the attacker's second address if an attempt changes the attacker's address; nil for other attempts.
+  /// Returns the domain of the attacker's second address, for an attempt that changes the attacker's address.
+  ///
+  /// The result is nil for other attempts, and if the policy names no domain.
   func secondDomain(_ attempt: AbstractAttempt, _ facts: [StoryFact]) -> StoryFact? {
     guard attempt.kind == nil, attempt.address == .attackers,
       facts[.domain] == nil || facts[.domain] == otherDomain,
@@ -154,7 +156,7 @@ extension StoryLeads {
   // The number of accounts to try as the other account of an attempt.
   private static let otherAccounts = 2
 
-  /// Returns the causes of the first other accounts that may have a holding that a predicate accepts.
+  /// Returns the causes of the first `count` other accounts that may have a holding of the wanted kind.
   private func states(
     having count: Int, besides state: Int?, where isMeant: (Holding) -> Bool
   ) -> [AccountClosure.Cause] {

@@ -7,7 +7,7 @@ internal import LinkPolicyTesting
 ///
 /// A search builds real sequences from each list.
 struct StoryLeads {
-  /// A lead: moves that may break some invariants.
+  /// A lead: a list of moves, and the invariants that the moves may break.
   struct Lead {
     var invariants: Set<Invariant>
     var moves: [StoryMove]
@@ -15,7 +15,7 @@ struct StoryLeads {
 
   /// An option that selects the other accounts and further holdings to include in a list of moves.
   ///
-  /// Each further move multiplies the number of orders that a search must try.
+  /// For example, a sixth move multiplies the number of orders that a search must try by six.
   enum Surroundings {
     /// Only the accounts and holdings that most sequences need.
     case usual
@@ -76,8 +76,9 @@ struct StoryLeads {
     }
   }
 
-  /// Returns leads to two accounts with the owner's address: the account of a known breach, and a second account that
-  /// gets the address at its creation or later.
+  /// Returns leads to two accounts with the owner's address.
+  ///
+  /// The first is the account of a known breach. The second account gets the address at its creation or later.
   private func secondHolders() -> [Lead] {
     let breaches = (closure.breaches[.oneHolder] ?? []).prefix(Self.breachLimit)
     let creations = closure.creations.filter { $0.attempt.address == .owners }
@@ -139,7 +140,8 @@ struct StoryLeads {
     }.map { $0.element }
   }
 
-  /// Returns lists of moves that lead to attempts which a row or guard decides in some cells, the shortest list first.
+  /// Returns lists of moves that lead to attempts which a row or guard decides in the given cells, the shortest list
+  /// first.
   ///
   /// - Parameters:
   ///   - row: the row or guard to reach.
@@ -196,8 +198,8 @@ struct StoryLeads {
 
   /// Returns the moves from which a search builds a sequence, without duplicates.
   ///
-  /// The moves are the attempts of the causes, the attempts that prepare other accounts and holdings or mail the needed
-  /// codes, and further moves such as waits. The result contains a wait only if a fact depends on the wait.
+  /// The moves are the attempts of the causes, the attempts that prepare other accounts or mail needed codes, and
+  /// further moves such as waits. The result contains a wait only if a fact depends on the wait.
   private func moves(
     of causes: [AccountClosure.Cause], with kind: Surroundings
   ) -> [StoryMove] {
@@ -295,7 +297,8 @@ struct StoryLeads {
 
   var otherDomain: Int { closure.model.policy.vocabulary.domains.other }
 
-  /// Returns the facts of a request for a link to a refused domain, without the facts that `facts` already contains.
+  /// If an attempt requests a link to a refused domain, returns the facts of this request that `facts` lacks; otherwise
+  /// returns no fact.
   private func refusedLink(
     of cause: AccountClosure.Cause, besides facts: [StoryFact]
   ) -> [StoryFact] {

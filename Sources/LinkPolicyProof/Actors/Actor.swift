@@ -10,19 +10,19 @@ package enum Actor: UInt8, Sendable, CaseIterable {
   /// A person who wants to enter the owner's account.
   case attacker
 
-  /// The letter that represents the actor in the text of an account's state.
+  /// The letter of the actor in the text of an account's state: `O` or `A`.
   var letter: String { self == .owner ? "O" : "A" }
 
-  /// The actor's name in a sentence.
+  /// The actor's name in a sentence, such as `the owner`.
   var name: String { self == .owner ? "the owner" : "the attacker" }
 
-  /// The actor's name in files and reports.
+  /// The actor's name in files and reports, such as `owner`.
   package var word: String { self == .owner ? "owner" : "attacker" }
 
-  /// The actor's subject at every identity provider.
+  /// The actor's subject at every identity provider, such as `owner`.
   var subject: String { self == .owner ? "owner" : "attacker" }
 
-  /// The subject of the actor's second credential.
+  /// The subject of the actor's second credential, such as `owner-2`.
   var secondSubject: String { subject + "-2" }
 
   /// Returns the actor whom a subject identifies; nil if the subject belongs to no actor.
@@ -43,7 +43,7 @@ struct ActorSet: Sendable, Hashable {
 
   mutating func insert(_ actor: Actor) { bits |= 1 << actor.rawValue }
 
-  /// The letters of the actors, in alphabetical order.
+  /// The letters of the actors, in alphabetical order, such as `AO`.
   var letters: String {
     (contains(.attacker) ? "A" : "") + (contains(.owner) ? "O" : "")
   }

@@ -9,7 +9,7 @@ struct AssumedClaim: Sendable {
   struct ClaimCoverage: Sendable {
     /// The fact that represents the claim; nil if the policy does not declare the claim.
     var fact: Int?
-    /// The value of the fact that represents the claim.
+    /// The value of ``fact`` that represents the claim's value.
     var value = 0
     /// The JSON values of the claim that the row covers.
     var values: [ClaimValue]
@@ -33,7 +33,7 @@ struct AssumedClaim: Sendable {
     }
   }
 
-  /// The claim and its value, as words in a sentence.
+  /// The claim and its value, such as `email_verified=true`.
   var words: String { name + "=" + text }
 
   private func declaration(in policy: CompiledPolicy) -> (index: Int, claim: ClaimDeclaration)? {
@@ -102,12 +102,12 @@ struct AssumedClaim: Sendable {
 /// A row of an assumptions file that excludes attempts, assertions of another person's subject, or values of an input.
 ///
 /// A proof trusts the row: if the row is wrong, the proof may be wrong too. Each verdict prints the row with its
-/// reason. The numbers of the rows follow the numbers of ``Exclusion``.
+/// reason. The numbers of the rows follow those of ``Exclusion``, so the first row has the number 10.
 package struct AddedExclusion: Sendable {
   /// The attempts, assertions or input values that a row excludes.
   enum ExcludedPart: Sendable {
-    /// The attempts of an action by one actor (nil for both actors) and with some providers (nil for all providers, and for
-    /// attempts without a provider).
+    /// The attempts of an action by an actor with some providers; without an actor, the attempts of both actors, and
+    /// without providers, the attempts with any provider.
     case attempts(Located<String>, Actor?, ProviderPattern?)
     /// Assertions of another person's subject by providers that share an issuer, because one honest party runs all
     /// these providers.
@@ -173,7 +173,7 @@ package struct AddedExclusion: Sendable {
     }
   }
 
-  /// Returns whether the row can exclude attempts with a provider.
+  /// Returns whether the row can apply to a provider; a row that names no provider applies to all.
   func isAbout(_ provider: String) -> Bool { providers?.matches(provider) ?? true }
 
   /// The exclusion as a sentence, such as `nobody attempts unlink`.
@@ -289,7 +289,7 @@ struct ProviderPattern: Sendable {
   /// The provider ids and families, as the file writes them.
   let words: [Located<String>]
 
-  /// Returns whether an id or a family of the pattern matches a provider.
+  /// Returns whether an id or a family of the pattern matches a provider, as `saml.*` matches `saml.acme`.
   func matches(_ provider: String) -> Bool {
     words.contains { Self.matches($0.value, provider) }
   }
@@ -323,6 +323,6 @@ struct ProviderPattern: Sendable {
   /// Each id names a declared provider or a member of a family.
   var ids: [String] { words.map { $0.value }.filter { !$0.hasSuffix("*") } }
 
-  /// The ids and families, joined by `or` for a sentence.
+  /// The ids and families for a sentence, such as `google.com or saml.*`.
   var text: String { words.map { $0.value }.joined(separator: " or ") }
 }

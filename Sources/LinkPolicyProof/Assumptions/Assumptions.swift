@@ -86,7 +86,7 @@ package struct Assumptions: Sendable {
       .map { $0.value }.filter { $0.hasSuffix("*") }
   }
 
-  /// Every combination of claims that a row requires.
+  /// The claims of each row that requires claims.
   var claims: [[AssumedClaim]] { rows.map { $0.claims }.filter { !$0.isEmpty } }
 
   /// Returns the people who can obtain an assertion with given claims from a provider, for an address at a domain.
@@ -123,7 +123,8 @@ package struct Assumptions: Sendable {
   /// Checks that a policy declares every provider, action and input in the file, and that each claim has one
   /// interpretation.
   ///
-  /// Throws an ``InvalidInput`` that lists every violation. The shipped assumptions may name providers that the policy does not declare.
+  /// Throws an ``InvalidInput`` that lists every violation. In an assertion row, the shipped assumptions may name
+  /// providers that the policy does not declare.
   package func check(against policy: CompiledPolicy) throws(InvalidInput) {
     var findings = isStrict ? rows.flatMap { $0.providers?.findings(about: policy) ?? [] } : []
     findings += rows.flatMap { row in row.claims.flatMap { $0.findings(about: policy) } }
@@ -194,7 +195,7 @@ extension Assumptions {
   ///   - value: the provider's value of the fact `provider`.
   ///   - policy: the policy that declares the provider.
   ///   - count: the number of unnamed members to play for a family.
-  /// - Returns: ids that resolve to the provider.
+  /// - Returns: ids that resolve to the provider, such as `saml.one` for the family `saml.*`.
   func played(_ value: Int, of policy: CompiledPolicy, others count: Int) -> [String] {
     let table = policy.vocabulary.providers
     guard table.providers[value].isFamily else { return [table.example(of: value)] }
@@ -228,8 +229,8 @@ extension Assumptions {
 extension [SharedMailbox] {
   /// Returns an address of another mailbox that a policy treats as the owner's address; nil if no such address exists.
   ///
-  /// Two addresses that a policy treats as equal belong to different mailboxes, unless a row declares both addresses to be one mailbox at
-  /// this domain.
+  /// Two addresses that the policy treats as equal count as two mailboxes, unless a row declares them to be one
+  /// mailbox.
   ///
   /// - Parameters:
   ///   - domain: the domain of the owner's address, in its canonical spelling.

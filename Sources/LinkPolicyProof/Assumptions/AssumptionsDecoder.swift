@@ -255,7 +255,7 @@ struct AssumptionsDecoder {
     }
   }
 
-  /// Returns the elements of a list, or a single value as a list.
+  /// Returns the elements of a list; a single value counts as a list of one element.
   private func elements(
     _ value: JSONValue, in key: String, _ findings: inout JSONFindings
   ) -> [JSONValue] {

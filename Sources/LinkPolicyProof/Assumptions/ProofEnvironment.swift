@@ -14,7 +14,7 @@ package struct ProofEnvironment: Sendable, Equatable {
     case before
     /// The attacker owns the address during the first attempts.
     ///
-    /// The address passes from the attacker to the owner after these attempts.
+    /// After the first attempts, the address passes from the attacker to the owner.
     case during
   }
 
@@ -44,7 +44,7 @@ package struct ProofEnvironment: Sendable, Equatable {
   /// A proof also plays the attempts that a lifted exclusion would rule out.
   private var lifted: Set<Exclusion> = []
 
-  /// The exclusions that apply.
+  /// The exclusions that apply: all that no switch has lifted.
   package var exclusions: Set<Exclusion> {
     Exclusion.usual.filter { !isLifted($0) }
   }
@@ -133,13 +133,13 @@ package enum ProofSwitch: Sendable, Hashable {
     World.allCases.map { .world($0) } + Exclusion.allCases.map { .exclusion($0) }
   }
 
-  /// Returns the switch with a name; nil if no switch has the name.
+  /// Returns the switch with a name such as `forced-linking`; nil if no switch has the name.
   package init?(named name: String) {
     guard let found = Self.all.first(where: { $0.name.hasSameBytes(as: name) }) else { return nil }
     self = found
   }
 
-  /// The name of the switch in files and on the command line.
+  /// The name of the switch in files and on the command line, such as `clicks`.
   package var name: String {
     switch self {
     case .world(let one): one.rawValue
@@ -174,7 +174,7 @@ package enum ProofSwitch: Sendable, Hashable {
     }
   }
 
-  /// Every value that some switch can have.
+  /// Every value that some switch can have, such as `on` and `during`.
   package static var words: [String] {
     all.reduce(into: []) { words, one in
       words += one.values.filter { !words.contains($0) }

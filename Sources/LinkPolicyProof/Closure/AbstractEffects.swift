@@ -28,7 +28,7 @@ struct AbstractEffects {
   private let isSameAddress: Bool
   /// Whether the result depends on ``isSameAddress``.
   private var dependsOnAddress = false
-  /// Whether the account already has a method of the attempt's issuer and kind.
+  /// Whether the account certainly has a method of the attempt's issuer and kind.
   private(set) var hasMethod: Bool
 
   var policy: CompiledPolicy { model.policy }
@@ -101,7 +101,7 @@ struct AbstractEffects {
     settlePresence(table)
   }
 
-  /// Sets `present` to the actors who have a holding after the answer.
+  /// Sets `present` to the actors who may have a holding after the answer.
   private mutating func settlePresence(_ table: HoldingTable) {
     key.present = table.holders(in: held)
   }
@@ -374,8 +374,8 @@ extension AbstractEffects {
 
 /// The effects of writes on mailed codes.
 extension AbstractEffects {
-  /// The credential that the store keeps with a code of this attempt; nil if the attempt proves no credential, or if
-  /// the policy ignores the credentials of codes.
+  /// The credential that the store keeps with a code of this attempt; nil if there is none, or if the policy ignores
+  /// the credentials of codes.
   private var askedCredential: HeldCode.AskedCredential? {
     guard model.comparesCodeCredentials else { return nil }
     let action = policy.vocabulary.actions[policy.storage.tables[attempt.table].action]
@@ -386,7 +386,7 @@ extension AbstractEffects {
     let purposes = policy.vocabulary.purposes
     guard !isGone, let number = purposes.number(of: purpose) else { return }
     let treatment = purposes.purposes[number].treatment
-    // A code without an account is not a holding. An attempt can present such a code if any answer mails the code.
+    // A code without an account is not a holding. An attempt can present such a code if some answer mails it.
     guard treatment.owner == .account else { return }
     let mailbox =
       switch treatment.recipient {

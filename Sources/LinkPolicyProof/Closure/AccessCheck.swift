@@ -99,7 +99,7 @@ struct AccessCheck: Sendable {
   }
 }
 
-/// A check whether an answer can give an account the address of another account.
+/// A check whether an answer can give an account the address of another account (I5).
 struct AddressSharing {
   let model: AdversaryModel
   /// The target account of the attempt; nil if the attempt has no target.
@@ -157,9 +157,9 @@ struct AddressSharing {
 /// A check whether an attempt verifies the owner's address for another person (I14).
 ///
 /// The owner verifies the address by making the attempt, or by following a link in mail. Following a mailed link counts
-/// as the owner's act if the owner requested the mail or enters the account by the link. Otherwise the click verifies
-/// the account of the person who requested the mail. If an administrator marks an address as verified, no invariant is
-/// broken.
+/// as the owner's act if the owner requested the mail or enters the account by the link. A click that is not the
+/// owner's act verifies the account of the person who requested the mail. If an administrator marks an address as
+/// verified, no invariant is broken.
 struct ForeignVerification {
   let model: AdversaryModel
   let attempt: AbstractAttempt

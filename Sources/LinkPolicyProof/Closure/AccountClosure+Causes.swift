@@ -15,12 +15,12 @@ extension AccountClosure {
     }
   }
 
-  /// Returns the attempts that a row or guard decides in some cells, at every reachable account.
+  /// Returns the attempts that a row or guard decides in the given cells, at every reachable account.
   ///
   /// - Parameters:
   ///   - row: the row or guard.
   ///   - boxes: the cells, each as limits of facts; a fact without a limit can have any value.
-  ///   - limit: the maximum number of attempts, each of a different kind.
+  ///   - limit: the maximum number of attempts to return.
   /// - Returns: the attempts, in the order in which the closure discovered their accounts.
   func attempts(decidedBy row: RowName, within boxes: [FactLimits], limit: Int) -> [Cause] {
     struct CauseSort: Hashable {
@@ -140,11 +140,11 @@ extension AccountClosure {
     }
   }
 
-  /// Returns the fact limits of the attempts at reachable accounts that would reach a table if some exclusions were
+  /// Returns the fact limits of the attempts at reachable accounts that a table decides once the given exclusions are
   /// lifted.
   ///
-  /// The function does not explore the accounts that result from these attempts. The result can also contain attempts
-  /// that the closure made.
+  /// The function does not explore the accounts that result from the additional attempts. The result can also contain
+  /// attempts that the closure made.
   ///
   /// - Parameters:
   ///   - exclusions: the numbers of the lifted exclusions.

@@ -6,7 +6,7 @@ internal import LinkPolicyReview
 /// sessions and codes.
 ///
 /// The closure is a fixed point over all attempts that are not excluded. Accounts with equal keys form one state, which
-/// may have every holding of these accounts. The closure grows until no attempt adds a state or a holding. If no state
+/// may have every holding of the accounts. The closure grows until no attempt adds a state or a holding. If no state
 /// meets a condition, no sequence leads to an account that meets the condition.
 struct AccountClosure: Sendable {
   /// The reason that a state or holding exists: the attempt that led to the state or holding, and the previous state.
@@ -51,7 +51,7 @@ struct AccountClosure: Sendable {
   private var readdressed: Set<AttemptSort> = []
   /// The attempts of outsiders at accounts with the owner's address; one attempt for each answer, actor, provider, address and identifier.
   ///
-  /// An outsider uses no session of the account and no valid code, so anybody can make an outsider's attempts.
+  /// An outsider uses no session of the account, except a session that the attacker opened, and no valid code.
   private(set) var outsidersAttempts: [Cause] = []
   private var outside: Set<AttemptSort> = []
   /// The attempts that break an invariant about single steps, such as I6; at most two attempts for each answer and
@@ -63,7 +63,7 @@ struct AccountClosure: Sendable {
   private var attempted: Set<Approach> = []
   /// The number of expansions of states; an expansion makes all attempts at one state.
   ///
-  /// `moves` is the number of all attempts.
+  /// `moves` counts every possible answer to every attempt.
   private(set) var expansions = 0
   private(set) var moves = 0
   private struct Breach: Hashable {
@@ -88,7 +88,8 @@ struct AccountClosure: Sendable {
 
   /// A kind of attempt, its target, and whether the attempt carries a code of the account.
   ///
-  /// Each approach needs a different sequence, so the closure keeps the first attempt of each approach.
+  /// For each approach to an account, a sequence needs different steps, so the closure keeps the first attempt of each
+  /// approach.
   private struct Approach: Hashable {
     var sort: AttemptSort
     var pointed: AbstractAttempt.AttemptTarget
@@ -263,11 +264,12 @@ struct AccountClosure: Sendable {
     }
   }
 
-  /// Returns the attempt as an outsider makes it; nil if no outsider can make it, or if it cannot concern or create an
-  /// account with the owner's address.
+  /// Returns the attempt as an outsider makes it; nil if no outsider can make it.
   ///
-  /// An outsider uses no session of the account, except a session that the attacker opened, and no valid code for the address that the
-  /// attempt names.
+  /// The result is also nil if the attempt cannot concern or create an account with the owner's address.
+  ///
+  /// An outsider uses no valid code for the address that the attempt names, and no session of the account except a
+  /// session that the attacker opened.
   private func asOutsiders(_ cause: Cause, _ meaning: AnswerMeaning) -> Cause? {
     let attempt = cause.attempt
     let isOfOwners =

@@ -4,9 +4,10 @@ internal import LinkPolicyAuthoring
 /// The enumeration of all relations between an attempt and an account.
 ///
 /// The result of an attempt depends only on the attempt, its account, and whether another account holds the attempt's
-/// credential or address. Each combination that is not excluded is an ``AttemptRelation``, which limits the values of
-/// some facts. A fact without a limit can have any value. `Tests/Oracle/Argument.md` proves in numbered steps that one
-/// account and the relations to this account represent all accounts.
+/// credential or address. Each possible combination of the attempt, the account and other holders is an
+/// ``AttemptRelation``, which limits the values of some facts. A fact without a limit can have any value.
+/// `Tests/Oracle/Argument.md` proves in numbered steps that one account and the relations to this account represent all
+/// accounts.
 struct AttemptRelations {
   let model: AdversaryModel
   let holdings: HoldingTable
@@ -91,7 +92,7 @@ struct AttemptRelations {
       limits.limit(.session, to: FactValue.SessionValue.none, .gone)
     }
     if action.pointsTo == .credential, action.checksSecret {
-      // If an account holds the credential, the attempt points to that account, so the policy compares no password.
+      // An attempt that points to no account has a credential that no account holds, so no password is compared.
       limits.limit(.secret, to: Assertion.Secret.absent)
     }
     return [AttemptRelation(attempt: attempt, limits: limits, holdings: ValueSet())]

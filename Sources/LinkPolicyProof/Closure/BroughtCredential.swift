@@ -122,8 +122,8 @@ struct BroughtCredential {
     }
   }
 
-  /// Returns the relation in which the account holds the address and no account holds the credential; nil if the account does
-  /// not hold the address.
+  /// Returns the relation in which the account holds the address but no account holds the credential; nil if the
+  /// account lacks the address.
   private func asAddressHolder(_ relation: AttemptRelation) -> AttemptRelation? {
     guard isFoundByCredential, canHold(relation.attempt.address) else { return nil }
     var found = relation
@@ -276,7 +276,7 @@ struct BroughtCredential {
 
   /// Returns the relations in which the account lists no method with the subject.
   ///
-  /// The account lists no method of the issuer, or a method with another subject.
+  /// The account lists either no method of the issuer, or a method with another subject.
   ///
   /// - Parameters:
   ///   - relation: the relation, before the listed methods are considered.

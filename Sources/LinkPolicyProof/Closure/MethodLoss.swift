@@ -13,8 +13,8 @@ internal import LinkPolicyReview
 ///
 /// If the policy does not count disabled methods, any method can be disabled, and only enabled methods are ways in. The
 /// assumed account has an enabled method that the answer removes. All methods that the account keeps are disabled, so
-/// no fact counts these methods. A method that the attempt adds is enabled, unless the policy gives the same answer
-/// while the method is disabled.
+/// no fact counts the remaining methods. A method that the attempt adds is enabled, unless the policy gives the same
+/// answer while the method is disabled.
 struct MethodLoss {
   let model: AdversaryModel
   let holdings: HoldingTable
@@ -57,7 +57,7 @@ struct MethodLoss {
     case repeatable
   }
 
-  /// Returns whether the answer is possible for an account into which no method signs in after the answer.
+  /// Returns whether the answer can leave an account to which no method signs in.
   ///
   /// The assumed account has the methods that the attempt requires, any of the methods that the answer removes, and no
   /// other methods. The fact `methods` limits the number of the account's methods.
@@ -104,8 +104,8 @@ struct MethodLoss {
 
   /// Returns whether the answer can remove several methods of one class, each of which the fact `methods` counts.
   ///
-  /// The result is false if the answer removes only the methods that the attempt names, because the fact `methods`
-  /// counts all of these methods as one.
+  /// The result is false if the answer removes only methods that the attempt names, because the fact `methods` counts
+  /// them as one.
   private func canLoseSeveral(of classes: Set<CountedClass>, _ meaning: AnswerMeaning) -> Bool {
     policy.storage.addsSubjects && !classes.isEmpty
       && meaning.writes.contains { write in
@@ -121,8 +121,8 @@ struct MethodLoss {
     count == 0 ? .none : count == 1 ? .one : .more
   }
 
-  /// Returns the smallest number of counted methods of an account into which a lost method signs in; nil if no lost
-  /// method signs in.
+  /// Returns the smallest number of counted methods of an account to which a needed or lost method signs in; nil if
+  /// none signs in.
   ///
   /// With `leavesOutNeeded`, the methods that the attempt requires can be disabled. Disabled methods do not count.
   private func fewestCounted(
@@ -254,7 +254,7 @@ struct MethodLoss {
 
   /// Returns whether a removal may remove a method of the account.
   ///
-  /// An earlier write of the answer may have removed the account's address.
+  /// `isCleared` means that an earlier write of the answer removed the account's address.
   private func isRemoved(
     _ number: Int, by removal: WriteTemplate.Removal, isCleared: Bool
   ) -> Bool {

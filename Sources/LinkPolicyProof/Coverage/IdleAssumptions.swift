@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyJSON
 
-/// A search for rows and switches of the assumptions that no proof of a policy uses.
+/// A search for idle assumptions: the rows and switches that affect no proof of a policy.
 ///
 /// The search depends only on the policy's declarations and the assumptions, not on the selected invariants.
 struct IdleAssumptions {
@@ -233,7 +233,7 @@ package struct IdleAssumption: Sendable, Equatable {
   /// The reason why the assumption has no effect.
   package var reason: String
 
-  /// The row or switch and the reason, as one sentence.
+  /// The row or switch and the reason, such as `switch phone, because the policy has no provider of telephone numbers`.
   package var text: String {
     let what = part == .switches ? "switch " + name : "row " + name + " of " + part.rawValue
     return what + (place.map { " (" + $0.text + ")" } ?? "") + ", because " + reason
@@ -254,7 +254,7 @@ struct AssumedRow: Sendable {
   let part: IdleAssumption.AssumptionsPart
   let number: Int
   let place: AssumptionPlace
-  /// The content of the row, as a sentence without a period.
+  /// The content of the row, such as `google.com asserts an address at gmail.com only for its owner`.
   let statement: String
 
   /// The reason why a row that reserves assertions for the owner restricts nobody; nil if the row restricts somebody,
@@ -319,8 +319,8 @@ extension Assumptions.AssumptionRow {
 
   /// Returns a sentence that describes the assertions and the people who can obtain the assertions.
   ///
-  /// If a row after the first matches any provider or any domain, the sentence starts with a reference to the earlier
-  /// rows, because the first matching row counts.
+  /// A later row for any provider or any domain starts with `unless an earlier row matches`, because the first matching
+  /// row counts.
   func statement(
     isFirst: Bool, under policy: CompiledPolicy, in environment: ProofEnvironment
   ) -> String {
@@ -371,7 +371,7 @@ extension SharedMailbox {
 }
 
 extension [String] {
-  /// The strings as a list of alternatives for a sentence.
+  /// The strings as alternatives in a sentence, such as `a, b or c`.
   fileprivate var alternatives: String {
     count < 2
       ? joined() : dropLast().joined(separator: ", ") + " or " + (last ?? "")

@@ -2,11 +2,11 @@ internal import LinkPolicy
 package import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// A policy with its proof, which quickly checks whether the proof also holds after a small edit.
+/// A policy and its proof, for a quick check whether the proof still holds after a small edit.
 ///
 /// The proof found all reachable accounts of the policy. An edit preserves the proof if the attempts that the edited
-/// tables decide lead to no further account. A check of these attempts is much faster than a new exploration. If the
-/// attempts lead to a further account, the edited policy needs a separate proof.
+/// tables decide lead to no further account. A check of the attempts at the edited tables is much faster than a new
+/// exploration of all tables. If the attempts lead to a further account, the edited policy needs a separate proof.
 package struct ProvedPolicy: Sendable {
   private let policy: CompiledPolicy
   private let access: [AccessProof]
@@ -15,7 +15,7 @@ package struct ProvedPolicy: Sendable {
   /// The invariants that the account closures proved.
   private let proved: Set<Invariant>
 
-  /// Creates the proved policy of a proof; nil if account closures prove nothing about the policy.
+  /// Creates the proved policy of a proof; nil if the account closures are incomplete or prove nothing.
   package init?(_ proof: Proof) {
     proved = Set(
       proof.verdicts.compactMap { invariant, verdict in

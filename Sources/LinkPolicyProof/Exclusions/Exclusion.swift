@@ -5,9 +5,9 @@
 /// The exclusions have the numbers 1 to 9; rows of an assumptions file can add further exclusions. Verdicts print the
 /// exclusions that apply, and `Docs/Safety.md` gives the reason for each exclusion.
 package enum Exclusion: Int, Sendable, CaseIterable {
-  /// The assumptions determine who can obtain an assertion.
+  /// A person presents only assertions that the assumptions let this person obtain.
   case deniedAssertion = 1
-  /// Only the reader of a mailbox reads the codes that were mailed to the mailbox.
+  /// A code is used only by a person who reads the mailbox to which the code was mailed.
   case foreignMail = 2
   /// Only the person who set a password knows the password.
   case foreignSecret = 3

@@ -5,10 +5,10 @@ package import LinkPolicyReview
 /// A search for an edit of one row that stops a counterexample.
 ///
 /// The search edits rows that decide steps of the counterexample, starting with the last step. The search first adds
-/// one or several effects that only remove something, such as `revoke-sessions`, because an effect that only removes
-/// something refuses nobody. As a last resort, the search replaces the row's answer by a refusal. The search prefers an
-/// edit after which the steps break no invariant at all. If every edit leaves some invariant broken, the search returns
-/// an edit that protects the invariant of the counterexample.
+/// effects that only remove something, such as `revoke-sessions`, because they refuse nobody. As a last resort, the
+/// search replaces the row's answer by a refusal. The search prefers an edit after which the steps break no invariant
+/// at all. If every edit leaves some invariant broken, the search returns an edit that protects the invariant of the
+/// counterexample.
 struct MitigationSearch {
   /// The effects that remove something from an account and grant nothing.
   private static let precautions: [Effect] = [
@@ -81,8 +81,8 @@ struct MitigationSearch {
     return found
   }
 
-  /// Returns the most frequent error of a table's refusals, or the policy's first error if the table refuses nothing;
-  /// nil if the policy declares no error.
+  /// Returns the most frequent error of a table's refusals, or else the policy's first error; nil if the policy
+  /// declares no error.
   private func refusal(inTable index: Int) -> Name? {
     var counts: [(error: Name, count: Int)] = []
     for error in policy.document.decisions[index].rows.compactMap({ $0.refusal?.value }) {
@@ -192,7 +192,7 @@ package struct Mitigation: Sendable, Equatable {
     }
   }
 
-  /// The consequence of the edit, as a clause that follows the edit.
+  /// The consequence of the edit, such as `then these steps break no invariant, but not every order was tried`.
   package var consequence: String {
     "then these steps " + (stopsAll ? "break no invariant" : "no longer break this rule")
       + (triesEveryOrder

@@ -64,8 +64,7 @@ struct StoryReplay {
     return (broken, !triesEveryOrder)
   }
 
-  /// Returns the variants of an attempt: one variant for each session of the actor, each code and each target account
-  /// that the attempt can use.
+  /// Returns the attempt once for each combination of a session, a code and a target account that it can use.
   private func variants(
     _ attempt: ExploredAttempt, _ abstract: AbstractAttempt, in world: StoryWorld
   ) -> [ExploredAttempt] {

@@ -31,7 +31,7 @@ extension ProofReport {
   /// A sentence about the policy's own actions that are reserved for administrators; nil if the policy has no such
   /// action.
   ///
-  /// No actor of the proof attempts these actions.
+  /// No actor of the proof attempts an action that is reserved for administrators.
   var administration: String? {
     let names = proof.ownAdministration
     guard !names.isEmpty else { return nil }
@@ -52,7 +52,7 @@ extension ProofReport {
       "  shown under one combination of settings; under the other \(others) an address is revealed too\n"
   }
 
-  /// The last line of the report, which counts broken or proved invariants.
+  /// The last line of the report, which begins with the verdict, such as `1 of 14 invariants broken`.
   var summary: String {
     let broken = proof.counterexamples.count
     let verdict =
@@ -146,7 +146,7 @@ extension ProofReport {
 
   /// The exclusions that an assumptions file adds, each with its reason.
   ///
-  /// The verdicts depend on these exclusions.
+  /// The verdicts depend on the added exclusions.
   var added: [String] {
     proof.assumptions.excluded.map { row in
       "further exclusion " + String(row.number) + " (" + place(of: row) + "): " + row.statement
@@ -197,7 +197,7 @@ extension ProofReport {
 }
 
 extension ProofReport {
-  /// The coverage of the cells of all tables as one line, such as the number of reached cells.
+  /// The coverage of all tables in one line, such as `1 table, 4 cells: 3 reached, 1 left out by exclusion 2`.
   var cells: String {
     var all = TableCoverage.Cells()
     for table in proof.coverage {
@@ -241,8 +241,7 @@ extension ProofReport {
     return cells.excludedTogether > 0 ? "several exclusions together" : Self.unmet
   }
 
-  /// Returns the coverage of some cells in words: how many are reached, left out by exclusions, or match no reachable
-  /// account.
+  /// Returns the coverage of some cells in words, such as `4 cells: 3 reached, 1 left out by exclusion 2`.
   func words(for cells: TableCoverage.Cells) -> String {
     var words = [String(cells.reached) + " reached"]
     for (exclusion, count) in cells.excluded.sorted(by: { $0.key < $1.key }) {
@@ -257,7 +256,7 @@ extension ProofReport {
     return cells.count.of("cell") + ": " + words.joined(separator: ", ")
   }
 
-  /// Returns a description of the attempts that reach a row, for a terminal.
+  /// Returns the explanation of a row for a terminal: its covered cells, and the steps that reach the row, if known.
   package func text(of explanation: RowExplanation) -> TerminalText {
     var text: TerminalText = "\(explanation.row.text)\n"
     for (table, cells) in explanation.cells {

@@ -5,7 +5,7 @@ internal import LinkPolicyJSON
 internal import LinkPolicyReview
 internal import LinkPolicyTesting
 
-/// The report of a proof, for readers and for programs.
+/// The report of a proof: as text, as JSON, and with its counterexamples as vectors.
 package struct ProofReport: Sendable {
   package let proof: Proof
   let name: String
@@ -16,7 +16,7 @@ package struct ProofReport: Sendable {
 
   /// Creates the report of a proof.
   ///
-  /// The report calls the policy by the given name.
+  /// The vectors in the report name the policy `name`.
   package init(_ proof: Proof, named name: String) {
     self.proof = proof
     self.name = name
@@ -143,7 +143,7 @@ package struct ProofReport: Sendable {
     return text + "\n"
   }
 
-  /// Returns a note on the basis and the restrictions of an invariant's proof; nil if the proof needs no note.
+  /// Returns a note on the proof of an invariant, such as `from the tables alone`; nil if the proof needs no note.
   package func note(_ invariant: Invariant) -> String? {
     switch invariant {
     case .total: "from the tables alone"
@@ -225,7 +225,8 @@ package struct ProofReport: Sendable {
       + ", because the settings have too many combinations"
   }
 
-  /// Returns what the search leaves out, or the rows that may break an invariant and the closest known account.
+  /// Returns the parts that the search leaves out or, if it leaves out nothing, the suspected rows and the closest
+  /// known account.
   private func undecided(_ invariant: Invariant) -> [String] {
     guard proof.notPlayed.isEmpty else { return proof.notPlayed }
     return [suspecting(invariant)]

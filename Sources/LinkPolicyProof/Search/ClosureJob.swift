@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicySystem
 
-/// A worker that searches the closures for stories, or counts the covered cells of one table.
+/// A worker that searches for sequences that break invariants, or counts the covered cells of one table.
 ///
 /// Several threads can share the pieces of this work.
 struct ClosureJob: Worker {
@@ -43,8 +43,8 @@ struct ClosureJob: Worker {
   ///   - policy: the policy.
   ///   - options: whether to count cells, the number of threads, and the maximum number of stores that the search
   ///     visits.
-  /// - Returns: the sequences, and the coverage of each table that is not too large, in the order of the tables; the
-  ///   coverage is empty if cells are not counted.
+  /// - Returns: the sequences, and the coverage of each table that is not too large; no coverage if cells are not
+  ///   counted.
   static func results(
     of access: [AccessProof], _ policy: CompiledPolicy, _ options: Proof.Options
   ) -> (AccessStories, [TableCoverage]) {

@@ -11,7 +11,8 @@ package struct Counterexample: Sendable {
   package let domain: String
   /// The steps in order, described for a report.
   package let steps: [ToldStep]
-  /// A one-line description of the accounts after the last step.
+  /// The accounts after the last step in one line, such as
+  /// `u1 owner@example.com verified [google.com:owner] signed in: owner`.
   package let outcome: String
   /// The accounts after the last step, each described in sentences.
   package let finalAccounts: [String]
@@ -21,7 +22,7 @@ package struct Counterexample: Sendable {
   package let sequence: StepSequence
   /// For each entry of `steps`, the number of steps of `sequence` that are played up to and including the entry.
   private let ends: [Int]
-  /// Whether the sequence has any attempt.
+  /// Whether the sequence has any attempt or wait.
   var hasSteps: Bool { !sequence.steps.isEmpty }
   /// The sequence that the search found.
   let story: StorySearch.StorySequence

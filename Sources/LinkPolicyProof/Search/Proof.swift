@@ -18,17 +18,18 @@ package struct Proof: Sendable {
   /// The environment, with the switches that the policy implies.
   package let environment: ProofEnvironment
   package let options: Options
-  /// The result for each declared invariant: the first row or guard that violates the invariant, no violation, no
-  /// matching cell, or a table that is too large to check.
+  /// The result for each declared invariant: a violating row or guard, no violation, no matching cell, or a table that
+  /// is too large.
   let forbidden: [ForbiddenCells.InvariantFinding]
   /// The result of the check for enumeration (I11); nil if I11 was not requested.
   let enumeration: EnumerationFinding?
-  /// The rows that change an account of another tenant.
+  /// The rows and guards that change or disclose an account of another tenant, or depend on it; empty if I10 was not
+  /// requested.
   let tenants: [RowName]
   /// Whether the tables prove that the owner always reaches the account with the owner's address, and if so, with which
   /// exception.
   let arrival: ArrivalFinding
-  /// The rows that may accept a sign-in that cannot be repeated; nil if I13 was not requested.
+  /// The rows and guards that may allow a sign-in that cannot be repeated; nil if I13 was not requested.
   let unrepeatable: [RowName]?
   /// The closures of accounts, one for each class of domains.
   private(set) var access: [AccessProof] = []
@@ -42,7 +43,7 @@ package struct Proof: Sendable {
   private(set) var stories = AccessStories([], worlds: 0)
   /// The played sequences that break invariants which the tables do not prove.
   private(set) var witnesses = TableWitnesses()
-  /// The coverage of each table; empty if no closure was requested.
+  /// The coverage of each table; empty if no closure was requested, or if the options exclude counting cells.
   package private(set) var coverage: [TableCoverage] = []
   /// The tables that are too large for the account closures.
   private(set) var spentTables: [Name] = []
@@ -103,7 +104,7 @@ package struct Proof: Sendable {
     verdicts = wanted.map { ($0, verdict(of: $0)) }
   }
 
-  /// If the owner's address is reassigned, searches for sequences whose steps all come after the reassignment.
+  /// If the owner's address is reassigned during sequences, searches for sequences that start after the reassignment.
   private mutating func searchAfterReassignment(for open: Set<Invariant>) {
     guard environment.reassigned == .during, !open.isEmpty else { return }
     var after = environment
@@ -197,9 +198,9 @@ package struct Proof: Sendable {
     IdleAssumptions(policy: policy, assumptions: assumptions, environment: environment).all
   }
 
-  /// Returns the attempts that reach a row or guard, or the reason why no attempt reaches the row or guard.
+  /// Returns the attempts that reach a row or guard, or the reason why no attempt reaches it.
   ///
-  /// Returns nil if the row or guard decides no cell.
+  /// Returns nil if no row or guard with this name decides a counted cell.
   package func explanation(of row: String) -> RowExplanation? {
     let name = coverage.lazy.flatMap { $0.rows }.first { $0.name.text.hasSameBytes(as: row) }?.name
     return name.flatMap { RowExplanation($0, of: coverage, access) }
@@ -241,7 +242,7 @@ extension Proof {
 
   /// The verdict on an invariant.
   package enum ProofVerdict: Sendable {
-    /// The invariant holds for every sequence of attempts.
+    /// The invariant holds for every sequence of attempts that the exclusions permit.
     case proved
     /// The counterexample breaks the invariant.
     case broken(Counterexample)
@@ -249,7 +250,7 @@ extension Proof {
     case undecided
     /// No sequence can break the invariant, because no sequence reaches the invariant's premise.
     ///
-    /// The text names the unreachable premise.
+    /// The text states the premise that no sequence reaches.
     case vacuous(String)
   }
 }
@@ -428,7 +429,8 @@ extension Proof {
 
   /// The actions that the policy declares and reserves for administrators.
   ///
-  /// No actor attempts these actions.
+  /// No actor of the proof attempts such an action. The list is empty if exclusion 6 is lifted, because actors then
+  /// attempt these actions too.
   var ownAdministration: [String] {
     guard environment.exclusions.contains(.administration) else { return [] }
     let standard = Set(StandardAction.allCases.map { $0.name })

@@ -6,9 +6,9 @@ internal import LinkPolicy
 /// in`, `with google.com`, `as ana@example.com`.
 struct AttemptPhrase {
   private let verb: String
-  /// The text between the verb and the provider.
+  /// The text between the verb and the provider, such as `with`.
   private let beforeProvider: String
-  /// The text before each address.
+  /// The text before each address, such as `for`.
   private let beforeAddress: String
 
   private init(verb: String, provider: String = " with ", address: String = " for ") {

@@ -15,8 +15,8 @@ struct StoryAttempts: Sendable {
   /// Attempts carry a profile only if a refusal would write the profile, because no invariant except I6 depends on
   /// profiles.
   private let bringsProfile: Bool
-  /// For each fact that an attempt can state, such as `nonce`: the part of the attempt that states the fact, and the
-  /// fact's value if the attempt states none.
+  /// For each fact that an attempt can state, such as `nonce`: the part of the attempt that states it, and its unset
+  /// value.
   private let stated: [(carrier: StatedCarrier, unset: Int?)?]
   /// The tables whose answers can remove methods from an account, or remove the address that some methods need.
   private let removing: Set<Int>
@@ -118,7 +118,7 @@ struct StoryAttempts: Sendable {
     return false
   }
 
-  /// Returns attempts whose refusal may give the ticket: variants of the attempt before the person follows the remedy.
+  /// Returns attempts whose refusal may issue the ticket: variants of the attempt in which the remedy is missing.
   private func refusable(_ step: ExploredAttempt, _ remedy: Remedy) -> [ExploredAttempt] {
     var plain = step
     plain.attempt.ticket = nil
@@ -345,8 +345,8 @@ struct StoryAttempts: Sendable {
 
   /// Returns the subjects that the attempt can assert.
   ///
-  /// The result includes a second credential if the account must have another credential of the provider. The result
-  /// also includes a second credential if the policy adds subjects to existing subjects.
+  /// The result includes the actor's second subject if the account must have another subject of the provider, or if the
+  /// policy adds subjects.
   private func subjects(_ abstract: AbstractAttempt, _ facts: [StoryFact]) -> [String?] {
     let first = abstract.subject?.subject
     guard
@@ -417,7 +417,7 @@ struct StoryAttempts: Sendable {
     case .none where action.pointsTo != .code: return [nil]
     case .unknown:
       return facts[.code] == FactValue.CodeValue.absent.rawValue ? [nil] : ["c99"]
-    // If the target is another account, the attempt can carry any code.
+    // If the attempt points to another account, it can carry any code of its purpose that its actor can get.
     case .none, .mailed, .held:
       let taken = action.codePurpose(abstract.kind)
       return world.store.codes.filter { code in

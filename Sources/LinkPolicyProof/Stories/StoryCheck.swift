@@ -109,8 +109,8 @@ struct StoryCheck: Sendable {
   /// Returns whether another person verified the owner's address at an account where the owner has not proved the
   /// address.
   ///
-  /// If the address is reassigned during the sequence, no record shows who owned the address at the time of
-  /// verification.
+  /// If the address is reassigned during the sequence, the result is false, because no record shows who owned the
+  /// address.
   private func isForeignlyVerified(_ account: Account, in world: StoryWorld) -> Bool {
     account.isEmailVerified && account.email.hasSameBytes(as: owners)
       && world.foreignVerifications.contains(account.id)
@@ -219,7 +219,7 @@ struct AttemptCheck: Sendable {
 
   // MARK: Tenants
 
-  /// Returns whether an attempt discloses an account of another tenant, or changes the other tenant.
+  /// Returns whether an attempt discloses or changes an account of another tenant.
   ///
   /// The end of the caller's session in the other tenant does not count as a change.
   private func changesOtherTenant(

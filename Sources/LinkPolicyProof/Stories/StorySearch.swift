@@ -4,9 +4,9 @@ internal import LinkPolicyTesting
 
 /// A search for the shortest real sequence that breaks an invariant or reaches a row.
 ///
-/// The search plays a list of moves from a closure in every order, breadth-first. The store of the search keeps ended
-/// sessions and used codes. Every sequence that the search finds can be replayed. If the search finds no sequence, a
-/// longer sequence may still break the invariant.
+/// The search plays a list of moves from a closure in every order, breadth-first. The store keeps ended sessions and
+/// used codes, because an attempt may present them again. Every sequence that the search finds can be replayed. If the
+/// search finds no sequence, a longer sequence may still break the invariant.
 struct StorySearch {
   /// A sequence of moves, with the result of each move.
   struct StorySequence: Sendable {
@@ -83,7 +83,7 @@ struct StorySearch {
   /// - Parameters:
   ///   - moves: the possible moves of a story.
   ///   - goals: the goals to reach; the search ends when it has a story for each goal.
-  ///   - others: further goals. The search returns a story for each of these goals that the search reaches by chance.
+  ///   - others: further goals. The search also returns a story for each further goal that it happens to reach.
   ///   - start: the story to continue; nil to start without accounts.
   ///   - judge: returns the goals that a store reaches, regardless of the last step; called once for each store.
   /// - Returns: a whole story, including the start, for each goal that was reached.
@@ -231,7 +231,7 @@ struct StoryPlan {
 
   private static let shorteningLimit = 40
   private var found: [StorySearch.StoryGoal: PlanPath] = [:]
-  /// The goals that end the plan once every goal is reached.
+  /// The goals to reach; the plan ends once every goal is reached.
   private var goals: Set<StorySearch.StoryGoal> = []
   /// All goals for which the plan keeps a story.
   private var wanted: Set<StorySearch.StoryGoal> = []

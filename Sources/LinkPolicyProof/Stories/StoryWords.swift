@@ -11,7 +11,7 @@ struct StoryWords {
     self.model = model
   }
 
-  /// Returns a step with its result as a sentence, for example that the owner signs up and gets the new account `u1`.
+  /// Returns a step with its result as a sentence: for example, the owner signs in and gets into account `u1`.
   func sentence(_ step: StorySearch.StoryStep) -> String {
     let clause = clause(step)
     // The clause begins with `the`, `an` or `time`, so its first letter is an ASCII letter.
@@ -125,7 +125,7 @@ struct StoryWords {
     return claim.name
   }
 
-  /// Returns the actor and the action of a step in a few words.
+  /// Returns the action of a step as a clause, after the letter of the actor; a step without an attempt has no letter.
   func move(_ step: StorySearch.StoryStep) -> String {
     guard let abstract = step.abstract else { return waiting(step) }
     return abstract.actor.letter + " " + clause(step)
@@ -192,9 +192,9 @@ package struct ToldStep: Sendable {
   package var sentence: String
   /// The actor and the action in a few words.
   ///
-  /// Tests compare models by these words.
+  /// Tests compare models by the texts of this property.
   package var move: String
-  /// The deciding row; nil for a step that involves no policy.
+  /// The deciding row or guard; nil if neither decided the step.
   package var row: String?
   /// The result of the step in a few words, such as `u1, signed in`.
   package var result: String
@@ -202,7 +202,7 @@ package struct ToldStep: Sendable {
   package var actor: String?
   /// The attempt in a few words, such as `sign-in google.com`.
   package var label: String
-  /// The store's id of the account that results from the step; nil if the step results in no account.
+  /// The id of the account that the step creates or concerns, such as `u1`; nil if there is no such account.
   package var account: String?
   /// Whether the policy refuses the attempt.
   package var isRefused: Bool

@@ -51,7 +51,7 @@ struct StoryWorld: Sendable {
 
   /// Makes an attempt under a policy, and returns the changed store.
   ///
-  /// Returns nil if the engine reports that the attempt contradicts itself or the store.
+  /// Returns nil if the attempt is impossible, for example because it contradicts the store.
   func attempt(
     _ step: ExploredAttempt, as abstract: AbstractAttempt, under policy: CompiledPolicy,
     owners: String
@@ -182,7 +182,7 @@ struct StoryWorld: Sendable {
     }
   }
 
-  /// Returns the accounts to which an actor is signed in.
+  /// Returns the ids of the accounts to which an actor is signed in, without duplicates.
   func accounts(ofSessionsOf actor: Actor) -> [String] {
     var accounts: [String] = []
     for (session, holder) in zip(store.sessions, sessionActors)
@@ -194,7 +194,7 @@ struct StoryWorld: Sendable {
     return accounts
   }
 
-  /// Adds a second factor to an account.
+  /// Adds a second factor of an actor to an account; does nothing if the account does not exist.
   mutating func enroll(_ actor: Actor, at account: String) {
     guard let index = store.accounts.firstIndex(where: { $0.id.hasSameBytes(as: account) }) else {
       return
@@ -242,7 +242,7 @@ struct StoryWorld: Sendable {
 
   /// The store and the actors as text.
   ///
-  /// Two equivalent stores have equal texts, so that the search visits only one store.
+  /// Two equivalent stores have equal texts, so that the search visits only one of them.
   var text: String { accountsText + sessionsText + codesText }
 
   /// Returns the accounts, sessions and codes that affect the owner's attempts, as text.

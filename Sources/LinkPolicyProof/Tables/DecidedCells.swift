@@ -12,7 +12,7 @@ struct DecidedCells {
     var cells: CellGraph
   }
 
-  /// The cells of the table.
+  /// The table's cells by deciding row or guard, and the cells that the policy declares impossible.
   ///
   /// Each condition that the caller gave holds for a whole cell or for no part of the cell.
   var cells: TableCells
@@ -23,12 +23,12 @@ struct DecidedCells {
 
   /// Every row and every guard of the table, each with its answer.
   ///
-  /// If the table is spent, use these candidates instead of ``parts``.
+  /// If ``isSpent``, use these candidates instead of ``parts``.
   let candidates: [(row: RowName, answer: CompiledAnswer)]
 
   /// Whether the table has more cells than the budget allows.
   ///
-  /// If the table is spent, ``parts`` may lack rows and cells, and a set of cells that appears to be empty may have
+  /// For a table beyond the budget, ``parts`` may lack rows and cells, and a set that appears to be empty may have
   /// cells.
   var isSpent: Bool { cells.isSpent }
 
@@ -72,12 +72,12 @@ struct DecidedCells {
 }
 
 extension ResolvedCondition {
-  /// Creates the condition that a fact has one of some values, at an arbitrary position.
+  /// Creates the condition that a fact has one of the given values; the condition's position has no meaning.
   init(_ fact: Int, in values: [Int]) {
     self.init(fact: fact, values: ValueSet(values), position: SourcePosition(line: 1, column: 1))
   }
 
-  /// Creates the condition that an engine fact has one of some values.
+  /// Creates the condition that an engine fact has one of the given values.
   init(_ fact: EngineFact, in values: [Int]) {
     self.init(fact.rawValue, in: values)
   }
@@ -91,7 +91,7 @@ enum ForbiddenCells {
     case nowhere
     /// No cell of any table matches the invariant's conditions, so the invariant restricts nothing.
     case nothingMeant
-    /// The named row violates the invariant in some cell.
+    /// The named row or guard violates the invariant in some cell.
     case row(RowName)
     /// The named table has too many cells for the check.
     case unknown(table: Name)
@@ -149,7 +149,7 @@ enum ForbiddenCells {
 }
 
 extension CompiledPolicy {
-  /// The condition that the attempt finds no account of another tenant, for a policy that never tests `tenant`.
+  /// The condition that the attempt finds no account of another tenant; empty if the policy tests `tenant`.
   ///
   /// The engine rejects attempts on an account of another tenant as invalid input.
   fileprivate var tenantConditions: [ResolvedCondition] {

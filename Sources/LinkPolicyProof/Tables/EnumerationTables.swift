@@ -232,12 +232,12 @@ struct EnumerationFinding: Sendable {
   let protecting: [ProtectingSettings.SettingChange]?
   /// The tables that allow nothing under `protecting`, but something under other values.
   ///
-  /// These tables reveal nothing only because nobody can use the tables.
+  /// A table that allows nothing reveals nothing, but nobody can use the table.
   let switchedOff: [Name]
   /// The index of the combination under which the fewest rows reveal an address; nil if no combination was checked.
   let mostProtecting: Int?
-  /// The indices of the checked combinations: the combinations that allow something, or all combinations if no
-  /// combination allows anything.
+  /// The indices of the checked combinations, up to the first that reveals nothing; combinations that allow nothing are
+  /// skipped, unless all allow nothing.
   let asked: [Int]
   /// The rows that may reveal an address under the `mostProtecting` combination; empty if no row may reveal an address.
   let suspects: [RowName]

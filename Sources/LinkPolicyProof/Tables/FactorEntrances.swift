@@ -4,7 +4,7 @@ internal import LinkPolicyReview
 
 /// The rows and guards that open a session of an account with a second factor, or remove the account's factors.
 ///
-/// Each row or guard is listed with the factor that the attempt must show.
+/// The list states the factor that an attempt must show at each row or guard.
 ///
 /// A policy decides which factor lets a person in, and whether recovery needs a factor. No invariant forbids a recovery without
 /// a factor, so `prove` lists these rows.

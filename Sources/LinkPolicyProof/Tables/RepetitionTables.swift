@@ -159,8 +159,8 @@ struct RepetitionTables {
 
   /// Whether facts about the account determine whether a method proves its address.
   ///
-  /// If the first attempt changes one of these facts, the second attempt could prove the address although the first
-  /// attempt did not.
+  /// If the first attempt changes a fact about the account, the second attempt could prove the address although the
+  /// first attempt did not.
   private var dependsOnAccount: Bool {
     policy.withDerived(policy.storage.proof).contains { condition in
       !vocabulary.schema.derived.contains(condition.fact)
@@ -207,7 +207,7 @@ private struct SignInWrites {
     }
   }
 
-  /// Whether the check can derive the facts of the repeated attempt from these writes.
+  /// Whether the check can derive the facts of the repeated attempt from the writes.
   var isFollowed: Bool {
     templates.allSatisfy { template in
       switch template {
@@ -226,17 +226,16 @@ private struct SignInWrites {
     }
   }
 
-  /// Whether the account certainly has the attempt's credential after these writes.
+  /// Whether every account has the attempt's credential after the writes.
   var storesCredential: Bool {
     guard let stored = templates.lastIndex(where: Self.isOwnMethod) else { return false }
     return !templates[stored...].contains(where: Self.removes)
   }
 
-  /// Whether an account that has the attempt's credential certainly still has the credential after these writes.
+  /// Whether every account that has the attempt's credential keeps the credential.
   var keepsCredential: Bool { storesCredential || !templates.contains(where: Self.removes) }
 
-  /// Returns whether these writes, executed directly after the writes of a first answer to the same attempt, change
-  /// only sessions.
+  /// Returns whether the writes change only sessions if they directly follow the writes of the first sign-in.
   ///
   /// - Parameters:
   ///   - first: the writes of the answer to the first sign-in.
@@ -278,8 +277,9 @@ private struct SignInWrites {
   }
 
   private var mailsAny: Bool { templates.contains { $0.kind == .putCode } }
-  /// Returns whether the writes label methods only after they store the attempt's method, because an earlier label may
-  /// be on a method that the attempt's method replaces.
+  /// Returns whether the writes label methods only after they store the attempt's method.
+  ///
+  /// An earlier label may be on a method that the attempt's method replaces.
   private func marksWhatItStores(_ vocabulary: Vocabulary) -> Bool {
     guard let stored = templates.lastIndex(where: Self.isOwnMethod) else { return true }
     return !templates[..<stored].contains { template in

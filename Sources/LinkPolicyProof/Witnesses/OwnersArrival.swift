@@ -155,7 +155,7 @@ struct OwnersArrival {
     return false
   }
 
-  /// Returns the store after the owner has requested every mail that the owner can request in a given store.
+  /// Returns a given store after the owner has requested every possible mail.
   private mutating func mailed(in world: StoryWorld) -> StoryWorld {
     var mailed = world
     var known = essence(world)

@@ -10,7 +10,7 @@ struct TableWitnesses: Sendable {
   /// A sequence, and the model in which the search found the sequence.
   typealias TableWitness = (model: AdversaryModel, story: StorySearch.StorySequence)
 
-  /// The goals of the search.
+  /// The goals of the search: the open invariants to break, and inputs for I9 and I11.
   struct WitnessGoals: Sendable {
     /// For each open invariant, the rows that may break the invariant.
     var suspects: [Invariant: [RowName]] = [:]

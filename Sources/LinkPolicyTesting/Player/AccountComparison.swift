@@ -166,7 +166,7 @@ extension Method {
 }
 
 extension Account.State {
-  /// The name of the state in vectors.
+  /// The name of the state in vectors: `active` or `disabled`.
   package var word: String {
     self == .active ? "active" : "disabled"
   }

@@ -56,7 +56,7 @@ extension Expectation {
     }
   }
 
-  /// Compares the answer to an attempt that was rejected as malformed.
+  /// Compares the expected answer with an actual input error.
   func compare(
     inputError reason: InputError.Reason, message: String?, into list: inout MismatchList
   ) {
@@ -69,7 +69,7 @@ extension Expectation {
     list.add("outcome", expected: outcomeWord, got: got)
   }
 
-  /// The outcome that the vector expects.
+  /// The outcome that the vector expects: `allowed`, `refused`, or `input error` with its reason.
   var outcomeWord: String {
     if let inputError {
       return "input error " + inputError.word.text

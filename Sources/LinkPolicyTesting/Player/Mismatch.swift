@@ -85,7 +85,7 @@ struct MismatchList {
     }
   }
 
-  /// The text that replaces the actual value if the answer omits the key.
+  /// The text that replaces the actual value if the answer omits the key: `no answer`.
   static var unanswered: String { "no answer" }
 
   static func list(_ words: [String]) -> String {

@@ -72,7 +72,7 @@ public struct PlayedStep: Sendable {
   /// The position of the step in the case's file.
   public var position: SourcePosition { step.position }
 
-  /// The decision; nil for a step without an attempt or with a malformed attempt.
+  /// The decision; nil if the step has no attempt, or if the attempt could not be decided.
   public var decision: Decision? {
     answer?.decision
   }
@@ -87,7 +87,7 @@ public struct PlayedStep: Sendable {
     if case .inputError(let error) = answer { error } else { nil }
   }
 
-  /// The events that listeners received, in order.
+  /// The events that listeners received, in order, without removals of methods.
   package var notices: [ExpectedNotice] {
     (applied?.events ?? []).compactMap { ExpectedNotice($0) }
   }

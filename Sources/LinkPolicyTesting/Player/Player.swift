@@ -6,7 +6,7 @@ public import LinkPolicyYAML
 ///
 /// ``PlayedCase/mismatches`` compares the results with the expectations.
 public struct Player: Sendable {
-  /// The policy that decides.
+  /// The policy that decides every attempt.
   public let policy: Policy
 
   /// Creates a player that decides every case with one policy.

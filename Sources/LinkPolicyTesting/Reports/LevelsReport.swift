@@ -4,7 +4,8 @@ internal import LinkPolicyJSON
 
 /// Conformance levels as text and as JSON, for reports.
 extension SuiteLevels {
-  /// The badge, a line of text for a page such as a README; nil if the implementation reaches no level.
+  /// The badge for a README, such as `LinkPolicy core (facts 1.2.0, 12 vectors)`; nil if the implementation reaches no
+  /// level.
   ///
   /// The badge names the suite and its number of vectors, because a level in one suite implies nothing for another
   /// suite.
@@ -15,8 +16,8 @@ extension SuiteLevels {
     return "LinkPolicy \(reached.rawValue) (\(suite) \(version), \(Self.words(vectors)))"
   }
 
-  /// A description of the vectors that must still pass for the next level; nil if every level that has vectors is
-  /// reached.
+  /// The vectors that must still pass for the next level, such as `for linking: 1 of 90 vectors: f0007 failed`; nil if
+  /// every level that has vectors is reached.
   public var missing: String? {
     guard let (level, counts) = next else { return nil }
     let named = counts.missing.map { "\($0.id) \($0.why)" }.joined(separator: ", ")
@@ -30,7 +31,7 @@ extension SuiteLevels {
     "\(vectors) \(vectors == 1 ? "vector" : "vectors")"
   }
 
-  /// The heading above the counts: the suite's name and version.
+  /// The heading above the counts, such as `levels of facts 1.2.0`.
   var title: String { "levels of " + suite + (version.map { " " + $0 } ?? "") }
 
   /// Returns the counts by level, the badge and the missing vectors, for people.

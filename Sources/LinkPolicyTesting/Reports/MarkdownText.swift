@@ -6,7 +6,7 @@ package import LinkPolicyDiagnostics
 /// a code span. Escaping is not enough, because GitHub looks for mentions and references after rendering.
 package typealias MarkdownText = OutputText<MarkdownFormat>
 
-/// The rules for escaping text in ``MarkdownText``.
+/// The rules for escaping text in ``MarkdownText``: input text becomes a code span.
 package enum MarkdownFormat: OutputFormat {
   // GitHub limits a comment to 65,536 characters, so long texts are cut.
   private static var usualLimit: Int { 160 }
@@ -86,7 +86,7 @@ extension OutputText where Format == MarkdownFormat {
     self.init(trusted: MarkdownFormat.code(text, limit: limit))
   }
 
-  /// Creates a line of HTML from input text.
+  /// Creates an HTML `<code>` element from input text, cut at 80 Unicode scalars.
   package init(inHTML text: String) {
     self.init(trusted: MarkdownFormat.html(text, limit: 80))
   }
@@ -112,7 +112,7 @@ extension OutputText where Format == MarkdownFormat {
     self.init(trusted: row + "\n")
   }
 
-  /// Creates a fenced block of JSON, with an indent before each line.
+  /// Creates a fenced block of JSON, and indents each line.
   ///
   /// The fence is longer than any run of backticks in the block.
   package init(json bytes: [UInt8], indent: StaticString) {
@@ -137,7 +137,7 @@ extension OutputText.Interpolation where Format == MarkdownFormat {
     appendInterpolation(MarkdownText(text, limit: limit))
   }
 
-  /// Appends a line of HTML with input text.
+  /// Appends an HTML `<code>` element with input text, cut at 80 Unicode scalars.
   package mutating func appendInterpolation(inHTML text: String) {
     appendInterpolation(MarkdownText(inHTML: text))
   }

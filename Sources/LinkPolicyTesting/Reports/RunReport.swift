@@ -46,7 +46,7 @@ public struct RunReport: Sendable {
     return []
   }
 
-  /// Returns the part of the report for a case; empty for a passed case, except in ``ReportFormat/junit``.
+  /// Adds a case, and returns its part of the report; only ``ReportFormat/junit`` reports passed cases.
   ///
   /// - Parameter result: the case with its verdict.
   /// - Returns: the bytes to write, in UTF-8; empty if the format reports the case at the end.
@@ -111,7 +111,7 @@ public enum ReportFormat: String, Sendable, CaseIterable {
 }
 
 extension RunCounts {
-  /// The counts as text: `2 passed, 1 failed, 3 known to fail, 9 steps`.
+  /// The counts as text, such as `2 passed, 1 failed, 3 known to fail, 9 steps`.
   package var words: String {
     var text = "\(passed) passed, \(failed) failed"
     if errored > 0 {

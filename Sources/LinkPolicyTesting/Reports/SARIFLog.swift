@@ -73,7 +73,7 @@ package struct SARIFLog {
     ])
   }
 
-  /// Returns a path as a relative URI reference.
+  /// Returns a path as a relative URI reference, such as `a%20b.yaml` for `a b.yaml`.
   private static func uri(_ path: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var bytes: [UInt8] = []

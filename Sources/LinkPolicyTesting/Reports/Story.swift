@@ -214,7 +214,7 @@ extension PlayedStep {
 }
 
 extension VectorStep.StepContent {
-  /// Returns a description of the step: `sign-in facebook.com f1 a@gmail.com`.
+  /// Returns a description of the step, such as `sign-in facebook.com f1 a@gmail.com`.
   ///
   /// - Parameter names: the names of methods in the policy; nil to write the kind of each method as in the vector.
   /// - Returns: one line, not escaped for any output.

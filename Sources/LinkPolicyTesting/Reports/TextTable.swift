@@ -36,7 +36,7 @@ package struct TextTable {
       self.init(parts: [text], mark: mark)
     }
 
-    /// Creates a cell with several parts, each on a new line.
+    /// Creates a cell of several lines, one line for each part.
     package init(parts: [String], mark: TextMark = .plain) {
       self.parts = parts
       self.mark = mark

@@ -3,7 +3,7 @@ package import LinkPolicyDiagnostics
 /// Text of an XML 1.0 document.
 package typealias XMLText = OutputText<XMLFormat>
 
-/// The rules for escaping text in ``XMLText``.
+/// The rules for escaping text in ``XMLText``, such as `&lt;` for `<`.
 package enum XMLFormat: OutputFormat {
   /// Returns the escaped text for an element or a quoted attribute, on one line.
   ///

@@ -26,7 +26,7 @@ package enum AnswerKey: String, CaseIterable {
     AnswerKey(word) != nil || AccountKey(word) != nil
   }
 
-  /// Returns the message about a name that is not a key.
+  /// Returns the message about a name that is not a key, with the nearest key if one is similar.
   static func problem(_ word: Name) -> String {
     let nearest = Name.nearest(word, to: words.map { Name($0) })
     let hint = nearest.map { "did you mean `\($0.text)`?" } ?? "see Docs/Runner.md"

@@ -164,7 +164,7 @@ struct RunnerClient {
 
 /// The command that starts another implementation, and the limits of its runs.
 public struct ForeignRunner: Sendable {
-  /// The shell command that starts the implementation.
+  /// The shell command that starts the implementation, such as `python3 runner.py`.
   public var command: String
   /// The time limit for each answer; a process that exceeds the limit counts as faulty.
   public var timeOut: Duration

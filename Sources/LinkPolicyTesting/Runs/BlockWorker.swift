@@ -48,8 +48,8 @@ struct BlockWorker: Worker {
   private let implementations: [Implementation]
   private var clients: [RunnerClient]
   private var policies: [Name: Result<KnownPolicy, InvalidInput>] = [:]
-  /// The policy of the last case, with the number of the file and the name by which the case refers to the policy; nil
-  /// before the first case.
+  /// The policy of the last case, with the number of the case's file and the policy's name in the case; nil before the
+  /// first case.
   private var last: (file: Int, name: String, policy: KnownPolicy)?
   private let decoder: LineDecoder
 

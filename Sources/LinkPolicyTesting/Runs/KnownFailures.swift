@@ -29,7 +29,7 @@ public struct KnownFailures: Sendable {
     }
   }
 
-  /// Returns whether an entry can apply to a case.
+  /// Returns whether an entry may apply to a case; true for every case if the list has an entry.
   func concerns(_ vector: VectorCase) -> Bool {
     !vector.known.isEmpty || !listed.isEmpty
   }

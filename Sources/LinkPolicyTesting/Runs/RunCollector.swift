@@ -14,7 +14,7 @@ struct RunCollector {
   private var unselected = UnselectedNames()
   private var skipped = SkippedCases()
   private var progress: RunProgress
-  /// The number of cases and findings of the current file.
+  /// The number of cases in the current file; `fileFindings` counts the findings in this file.
   private var fileCases = 0
   private var fileFindings = 0
   /// The messages reported so far, so that a message that every block repeats, such as a message about an unavailable
@@ -172,7 +172,7 @@ public enum RunEvent: Sendable {
 public struct RunProgress: Sendable {
   /// The number of completed bytes of input.
   public var bytes: Int
-  /// The total size of the input, in bytes.
+  /// The total size of the input, in bytes; 0 if the size is unknown.
   public var totalBytes: Int
   /// The number of completed cases, including unselected cases.
   public var cases: Int

@@ -137,14 +137,13 @@ public struct RunTally: Sendable {
 
 /// The number of decisions of each row and guard; each name is built once.
 struct RowCounts: Sendable {
-  /// The counts of one policy.
+  /// The counts of the decisions under one policy, by guard and row.
   private struct PolicyCounts: Sendable {
     var policy: Name
-    /// A list of counts for the guards, then a list for the rows of each table; a row gets its name at its first
-    /// decision.
+    /// The counts of the guards, then of the rows of each table; a row gets its name at its first decision.
     var groups: [[(name: Name?, count: Int)]] = []
 
-    /// Adds a number to a count, and returns the new count.
+    /// Adds a number to the count of a guard or row, and returns the new count.
     @discardableResult
     mutating func add(_ count: Int, toGroup group: Int, at index: Int) -> Int {
       while groups.count <= group {

@@ -6,7 +6,7 @@ public struct SuiteLevels: Sendable {
   public let suite: String
   /// The version in the manifest; nil for files without a manifest.
   public let version: String?
-  /// The number of vectors in the manifest.
+  /// The number of vectors that the manifest lists; 0 without a manifest.
   public let listed: Int
   /// The number of vectors that were run, including the vectors without a level.
   public internal(set) var asked = 0
@@ -113,7 +113,7 @@ public struct LevelCounts: Sendable {
   /// The number of vectors that passed without comparing some expected keys, because the implementation does not answer
   /// these keys.
   public internal(set) var unanswered = 0
-  /// The first vectors that did not pass completely, each with a reason.
+  /// The first vectors that did not pass completely, each with a reason such as `skipped`.
   public internal(set) var missing: [(id: String, why: String)] = []
 
   /// The number of vectors that did not pass completely.

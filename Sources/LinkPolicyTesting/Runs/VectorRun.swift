@@ -84,7 +84,7 @@ public struct CaseResult: Sendable {
   public let policy: String?
   /// The name of the implementation; nil for this engine.
   public internal(set) var implementation: String?
-  /// The command that reruns only this case.
+  /// The command that reruns only this case; may be empty for a passed case.
   public internal(set) var command = ""
 }
 
@@ -95,7 +95,7 @@ extension CaseResult {
     self.suite = suite
   }
 
-  /// The name of the verdict in reports.
+  /// The name of the verdict in reports, such as `passed`.
   package var word: String {
     switch verdict {
     case .passed: "passed"
@@ -106,7 +106,7 @@ extension CaseResult {
     }
   }
 
-  /// The reason for the verdict, unless the mismatches state the reason.
+  /// The reason for the verdict; nil for passed cases, and for failed cases, whose mismatches are the reason.
   package var reason: String? {
     switch verdict {
     case .passed, .failed: nil

@@ -201,8 +201,7 @@ extension VectorRunner {
     return result
   }
 
-  /// Changes the verdict of a failed case with an unexpired entry to `known`, and the verdict of a passed case with an
-  /// entry to `failed`.
+  /// Turns a failure with an unexpired entry into `known`, and a pass with an entry into `failed`.
   ///
   /// A case that is known to fail can pass if some expected keys are not compared, because the failure may concern
   /// these keys. The runner counts a case that passes in this way as skipped, unless the entry names this
@@ -236,7 +235,7 @@ extension VectorRunner {
     result.mismatches += list.items
   }
 
-  /// Returns the command that reruns only one case.
+  /// Returns the command that reruns only one case, such as `linkpolicy test --id f0003 linking.yaml`.
   private func command(_ vector: VectorCase, runner: String?) -> String {
     var words = "linkpolicy test --id " + Self.shell(vector.id)
     words += policies.override.map { " --policy " + Self.shell($0) } ?? ""
@@ -244,7 +243,7 @@ extension VectorRunner {
     return words + " " + Self.shell(vector.file)
   }
 
-  /// Returns a word in shell syntax, in single quotes if necessary.
+  /// Returns a word in shell syntax, such as `'a b'`; single quotes are added only if necessary.
   private static func shell(_ word: String) -> String {
     let isPlain = word.utf8.allSatisfy { byte in
       UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
@@ -262,7 +261,7 @@ extension VectorRunner {
 extension VectorCase {
   /// Returns whether the case expects changes but the implementation does not answer the key `changes`.
   ///
-  /// Without this check, the case would pass without a test of the changes.
+  /// The runner skips such a case, because the case would otherwise pass without a test of the change sets.
   fileprivate func isAboutMore(than keys: Set<Name>?) -> Bool {
     guard let keys, !keys.contains(Name(AnswerKey.changes.rawValue)) else { return false }
     return steps.contains { step in

@@ -22,7 +22,7 @@ public protocol CheckedStore: AccountStore, SendableMetatype, ~Copyable {
   /// - Parameter account: the row, with methods and labels.
   /// - Throws: a `StoreError`.
   mutating func add(_ account: Account) throws(StoreError)
-  /// Adds a method key of a deleted account, as `AccountStore/deleteAccount(_:leaving:)` records such a key.
+  /// Records the key of a deleted account's method, as `AccountStore/deleteAccount(_:leaving:)` does.
   ///
   /// - Parameters:
   ///   - key: the issuer, kind and subject of the method.
@@ -49,7 +49,7 @@ public protocol CheckedStore: AccountStore, SendableMetatype, ~Copyable {
   ///
   /// - Throws: a `StoreError`.
   mutating func ageSessions() throws(StoreError)
-  /// Makes every code expired.
+  /// Makes every code expire, so that no attempt can use it.
   ///
   /// - Throws: a `StoreError`.
   mutating func expireCodes() throws(StoreError)
@@ -66,8 +66,8 @@ public protocol CheckedStore: AccountStore, SendableMetatype, ~Copyable {
   mutating func sessions(of id: String) throws(StoreError) -> [StoredSession]
   /// Returns the codes of an account, in any order.
   ///
-  /// - Parameter id: the id of the account, which may have been deleted; nil for the codes of all
-  ///   tenants that have no account.
+  /// - Parameter id: the id of the account, which may have been deleted; nil for the codes without an account, in all
+  ///   tenants.
   /// - Returns: the rows of the codes.
   /// - Throws: a `StoreError`.
   mutating func codes(of id: String?) throws(StoreError) -> [StoredCode]
@@ -105,7 +105,7 @@ extension CheckedStore where Self: ~Copyable {
     }
   }
 
-  /// Reads rows in a transaction that is rolled back.
+  /// Reads rows in a new transaction, and rolls the transaction back.
   mutating func read<Value>(
     _ body: (inout Self) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {

@@ -29,7 +29,7 @@ struct FormerKeys {
 
   private mutating func add(_ key: MethodKey, in tenant: String?) {
     guard key.subject != nil else { return }
-    // A key of a tenant has no holder in the default tenant, unless an account in the default tenant also has the key.
+    // A store that ignores tenants would find the key in the default tenant too.
     for place in tenant == nil ? [nil] : [tenant, nil] {
       let isKnown = entries.contains {
         $0.key.isSame(as: key) && $0.tenant.hasSameBytes(as: place)

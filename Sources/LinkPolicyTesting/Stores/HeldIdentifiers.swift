@@ -2,8 +2,8 @@ internal import LinkPolicy
 
 /// The current and former identifiers of accounts, such as user names, with the expected holder of each identifier.
 ///
-/// A store must answer that nobody holds an identifier after a write cleared or replaced the identifier, after the
-/// account was deleted, and in another tenant.
+/// Nobody holds an identifier in another tenant, or after a write cleared or replaced the identifier or deleted the
+/// account.
 struct HeldIdentifiers {
   /// An identifier in a tenant, with the id of the account that holds the identifier.
   struct HeldIdentifier {
@@ -44,7 +44,7 @@ struct HeldIdentifiers {
     }
   }
 
-  /// The entries that no account holds and whose values differ from held values in letter case or a trailing space.
+  /// Identifiers that nobody ever held, and that differ from an entry only in letter case or a trailing space.
   var similar: [HeldIdentifier] {
     entries.flatMap { entry in
       SimilarNames.spellings(of: entry.identifier.value).compactMap { value in

@@ -4,7 +4,7 @@ internal import LinkPolicy
 ///
 /// The in-memory store does not keep hashes, because no decision uses a hash.
 struct KnownHashes {
-  /// The hash of a method.
+  /// The password hash of a method of an account.
   struct KnownHash {
     let account: String
     let key: MethodKey

@@ -453,7 +453,7 @@ extension RowComparison {
     }
   }
 
-  /// Reports a row that the store returned for a name that no row has.
+  /// Reports the first row that the store found under an unused name, such as `U1` instead of `u1`.
   mutating func compare(confused: [StoredRows.Confusion]) {
     guard difference == nil, let first = confused.first else { return }
     add(

@@ -11,8 +11,9 @@ internal import LinkPolicyYAML
 /// store applies the same change sets. After each change set, a second connection reads all rows. The suite attributes
 /// a difference to the write that most likely caused the difference. For each kind of requirement that no longer holds,
 /// the suite then commits the change set again, and the store must refuse the commit. Each password has a different
-/// hash. The suite stores each method with a new password again without a password, after which the hash must be
-/// unchanged. At the end of each vector, every kind of row is written and rolled back.
+/// hash, so that a store that keeps an old hash is detected. After each new password, the suite writes the method again
+/// without a password, and the hash must remain. At the end of each vector, the suite writes every kind of row and
+/// rolls back, and no change may remain.
 ///
 /// The suite detects a fault only if a vector exercises the faulty duty. `StoreReport.unasked` lists the duties that no
 /// vector exercised: writes, kinds of requirements, and situations. In some situations, such as setting a label that
@@ -25,12 +26,12 @@ internal import LinkPolicyYAML
 /// races). The suite also ignores rows that no function of a store reads, such as a service's refresh tokens.
 ///
 /// No decision depends on the order of labels, of the holders of an address, or of the sessions that a deletion ends,
-/// so the comparison ignores these orders. The comparison also ignores the order of listed rows and of the outbox. The
-/// comparison includes the order of methods, because people see the methods in this order.
+/// so the comparison ignores the order of these lists. The comparison also ignores the order of listed rows and of the
+/// outbox. The comparison includes the order of methods, because people see the methods in this order.
 ///
 /// The suite opens the store twice. Both connections to the store must use the same rows, and no other process may use
-/// these rows. If the second connection does not see a row that the first connection has committed, the suite plays no
-/// vector and reports this failure.
+/// the store. If the second connection does not see a row that the first connection has committed, the suite plays no
+/// vector and reports the missing row.
 public struct StoreConformance: Sendable {
   /// The policy for all vectors, in place of the policies that the vectors name; nil to use the named policies.
   public var policy: Policy?

@@ -7,19 +7,19 @@ package import LinkPolicy
 package enum StoreDetail: Sendable, Hashable, CaseIterable {
   /// An account is created with a displayed address that differs from the canonical address.
   case accountSpelled
-  /// A label of a method is set.
+  /// A change set sets a label of a method.
   case labelOfMethod
-  /// A label is set that already has another value.
+  /// A change set sets a label that already has another value.
   case labelChanged
   /// A label is set on an account or method that also has another label.
   case labelBesideOthers
-  /// A method with labels is stored again.
+  /// A method with labels is stored again, and must keep its labels.
   case methodWithLabels
   /// A superseded method is stored again, and is no longer superseded.
   case methodListedAgain
   /// A method is removed, and another method of its provider remains.
   case methodBesideOthers
-  /// A password is removed, and another account has a password with the same key, because passwords have no subject.
+  /// A method without a subject, such as a password, is removed, and another account has a method with the same key.
   case methodAlsoElsewhere
   /// A method with a subject is removed, and an account of another tenant has the same key.
   case methodInOtherTenant
@@ -41,17 +41,17 @@ package enum StoreDetail: Sendable, Hashable, CaseIterable {
   case spellingGiven
   /// A name or photo is replaced.
   case profileReplaced
-  /// A profile write fills only blank values, and differs from a name or photo that the account has.
+  /// A profile write that fills only blanks has another name or photo than the account, which must keep its own.
   case profileNotBlank
   /// An old session becomes recent.
   case sessionMadeRecent
-  /// An old session is renewed, and remains old.
+  /// An old session is renewed without becoming recent.
   case sessionLeftOld
-  /// Codes are canceled, and a code of another account was mailed to the same address.
+  /// Codes are canceled, but not another account's code that was mailed to the same address.
   case codesOfOthers
-  /// Codes are canceled, and a code without an account in another tenant was mailed to the same address.
+  /// Codes are canceled, but not another tenant's code without an account that was mailed to the same address.
   case codesOfOtherTenants
-  /// Codes of an account without an address are canceled, and codes without an account exist.
+  /// Codes of an account without an address are canceled, but not the codes without an account.
   case codesWithoutAddress
   /// A notice is sent to an address that an account displays in another spelling.
   case noticeSpelledOtherwise

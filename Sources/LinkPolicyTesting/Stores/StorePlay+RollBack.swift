@@ -14,7 +14,7 @@ extension StorePlay {
     let accounts = state.accounts
     guard finding == nil, !accounts.accounts.isEmpty else { return }
     let nothing = ChangeSet(requirements: [], writes: [], notices: [])
-    // The rollback does not cause a difference that exists before the transaction.
+    // The rollback is not to blame for a difference that exists before the transaction.
     if let (duty, text) = try differences(
       after: nothing, outcome: CommitOutcome(), id: vector.id, seenBy: &observer)
     {
@@ -74,7 +74,7 @@ extension StorePlay {
     try store.setState(account.state == .active ? .disabled : .active, of: account.id)
     try store.setLabel(madeUp, to: madeUp, of: account.id, method: nil)
     if let name = seen.identifier {
-      // At most one account holds a value.
+      // Each account gets another value, because at most one account of a tenant may hold an identifier.
       try store.setIdentifier(name, to: madeUp + " " + account.id, of: account.id)
     }
     if var method = seen.method {
@@ -95,8 +95,7 @@ extension StorePlay {
   }
 }
 
-/// The last values that the change sets of a vector wrote: an account, an address, a method, a code, and the name of an
-/// identifier.
+/// The last account, address, method, code and name of an identifier that the change sets of a vector wrote.
 ///
 /// ``StorePlay`` uses these values for the writes that it rolls back.
 struct SeenWrites {
@@ -104,7 +103,7 @@ struct SeenWrites {
   private(set) var email: Write.NewEmail?
   private(set) var method: Write.NewMethod?
   private(set) var code: Write.NewCode?
-  /// The name of the identifier; nil if no change set writes an identifier.
+  /// The name of the last written identifier; nil if no change set has written an identifier.
   private(set) var identifier: String?
 
   mutating func note(_ write: Write) {

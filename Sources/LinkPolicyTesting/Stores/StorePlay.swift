@@ -189,8 +189,8 @@ struct StorePlay {
       throw .inconsistent("a set with the id `" + id + "` is remembered, and none was committed")
     }
     let before = state.accounts
-    // The in-memory store applies the decision that the store made, so that the comparison also covers the store's
-    // answers.
+    // The in-memory store applies the decision that follows from the store's answers, so a wrong answer becomes
+    // visible.
     let answer = state.apply(decision, number: number)
     let changes = decision.changes
     switch answer {
@@ -303,7 +303,8 @@ struct StorePlay {
     return comparison.difference
   }
 
-  /// Returns unused ids that resemble the id of a change set: longer ids, shorter ids, and ids in upper case.
+  /// Returns three unused ids that resemble a change set's id: with a digit more, a character shorter, and in
+  /// uppercase.
   private func unusedIDs(like id: String) -> [String] {
     [id + "0", String(id.dropLast()), id.uppercased()].filter { near in
       !sets.contains { $0.id.hasSameBytes(as: near) }
@@ -312,7 +313,7 @@ struct StorePlay {
 
   /// Commits the change set again for each kind of requirement that its writes have broken.
   ///
-  /// Each of these commits has only one requirement, which no longer holds.
+  /// Each repeated commit has only one requirement, which no longer holds, so the store must refuse the commit.
   private mutating func repeatRequirements(
     of changes: ChangeSet, number: Int, on store: inout some CheckedStore & ~Copyable
   ) throws(StoreError) {
@@ -397,7 +398,8 @@ extension StorePlay {
 }
 
 extension StorePlay {
-  /// Stores outcomes with unusual values, and checks that the other connection reads the same outcomes.
+  /// Stores outcomes with unusual values, such as the id `u;1`, and checks that the other connection reads them
+  /// unchanged.
   mutating func repeatOutcomes<Store: CheckedStore & ~Copyable>(
     number: Int, on store: inout Store, seenBy observer: inout Store
   ) throws(StoreError) {

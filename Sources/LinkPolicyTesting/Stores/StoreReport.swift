@@ -2,11 +2,12 @@ package import LinkPolicy
 
 /// The results of playing vectors on a store.
 public struct StoreReport: Sendable {
-  /// A vector with an unmet expectation, or with an error of the store.
+  /// A vector with an unmet expectation, wrong rows or an error of the store.
   public struct Failure: Sendable {
-    /// The id of the failed vector, such as `f0003`.
+    /// The id of the failed vector, such as `f0003`; `the first` or `the connections` if the run ended before any
+    /// vector.
     public let vector: String
-    /// The expected and actual values, or the error of the store.
+    /// The expected and actual values, or the error.
     public let text: String
   }
 
@@ -33,7 +34,7 @@ public struct StoreReport: Sendable {
   /// Whether at least one vector passed and no vector failed.
   public var isClean: Bool { passed > 0 && failed == 0 }
 
-  /// The report for people: the findings, at most ten failures, and the counts.
+  /// The report for people: the findings, at most ten failures, the duties not exercised, and the counts.
   public var lines: [String] {
     var lines = findings.map(\.description)
     for failure in failures.prefix(10) {

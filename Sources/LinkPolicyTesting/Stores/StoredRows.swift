@@ -8,7 +8,7 @@ struct StoredRows {
   var sessions: [StoredSession?] = []
   /// The requested codes, in order; nil for a code that does not exist.
   var codes: [StoredCode?] = []
-  /// The holders of the requested keys.
+  /// The holders of the requested keys, in order.
   var holders: [Requirement.Holder] = []
   /// The sessions and codes that the store lists for each account.
   var listed: [Listed] = []
@@ -19,7 +19,7 @@ struct StoredRows {
   var hashes: [StoredHash] = []
   /// The stored outcomes of the requested change sets, in order.
   var outcomes: [CommitOutcome?] = []
-  /// The holders of the requested addresses.
+  /// The ids of the accounts that hold each requested address; empty for an unused address.
   var addressHolders: [[String]] = []
   /// The ids of the holders of the requested identifiers; nil for an identifier without a holder.
   var identifierHolders: [String?] = []
@@ -58,7 +58,7 @@ struct StoredRows {
     var unusedIDs: [String] = []
     var addresses: [HeldAddresses.HeldAddress] = []
     var identifiers: [HeldIdentifiers.HeldIdentifier] = []
-    /// Unused names of sessions, codes, accounts and keys, each similar to a name that is in use.
+    /// Unused names of rows, each similar to a name that is in use, such as `U1` to `u1`.
     var unused = SimilarNames()
     /// The methods whose password hashes are read.
     var methods: [(account: String, key: MethodKey)] = []
@@ -139,7 +139,7 @@ struct StoredRows {
   }
 }
 
-/// Unused names, each similar to a name that is in use: in other letter case, or with a trailing space.
+/// Unused names that differ from a name in use only in letter case or a trailing space.
 ///
 /// A store must compare texts byte by byte, but many databases use another comparison by default.
 struct SimilarNames {

@@ -65,14 +65,14 @@ extension VectorCase {
     "id", "title", "comment", "source", "proves", "flags", "known",
   ]
 
-  /// The SHA-256 of the steps and expectations; nil if the case does not keep its JSON.
+  /// The SHA-256 of the body, with its steps and expectations; nil if the case does not keep its JSON.
   ///
   /// The hash also covers the name of the policy, even if only the file declares the policy.
   package var bodyDigest: [UInt8]? {
     body.map { SHA256.digest(of: CanonicalJSON.bytes(of: JSONValue(.object($0)))) }
   }
 
-  /// The SHA-256 of the inputs, without expectations; nil if the case does not keep its JSON.
+  /// The SHA-256 of the body without its expectations; nil if the case does not keep its JSON.
   package var inputsDigest: [UInt8]? {
     guard let body else { return nil }
     var inputs: [JSONMember] = []

@@ -1,6 +1,6 @@
 package import LinkPolicy
 
-/// A table of the first position of each id, which uses about forty bytes for each id.
+/// A table of ids with their first positions, in about forty bytes for each id.
 ///
 /// The table stores 64 bits of a hash of each id. The seed of the hash differs between runs, so nobody can force
 /// collisions. A random collision among a million ids occurs once in thirty million runs.

@@ -5,7 +5,7 @@ internal import LinkPolicySystem
 
 /// A reader of JSON Lines files in blocks of whole lines; memory is proportional to the longest line.
 struct LineBlocks {
-  /// Some whole lines, and the number of the first line.
+  /// One or more whole lines, and the number of the first line.
   struct Block: Sendable {
     var bytes: [UInt8]
     var firstLine: Int
@@ -24,7 +24,7 @@ struct LineBlocks {
     check = file.shard.map { ShardCheck($0) }
   }
 
-  /// Returns the next lines, or nil at the end.
+  /// Returns the next block of lines, or nil at the end of the file.
   ///
   /// Throws if a line exceeds the limit, or if the last line of a shard has no line feed.
   mutating func next() throws(InvalidInput) -> Block? {

@@ -6,7 +6,7 @@ internal import LinkPolicyYAML
 
 /// The selected cases of a suite, as the files of a new suite.
 ///
-/// Every shard of the copy is a JSON Lines file. This type writes no files.
+/// Every shard of the copy is a JSON Lines file. This type writes no files; its caller writes ``files``.
 package struct SuiteCopy {
   /// The files to write, with the manifest last.
   package private(set) var files: [(path: String, bytes: [UInt8])] = []

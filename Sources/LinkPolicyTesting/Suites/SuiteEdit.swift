@@ -5,7 +5,7 @@ internal import LinkPolicySystem
 
 /// The files that must be written to add cases to a suite, or to update its manifest after manual edits.
 ///
-/// Ids are never reused. The id of a removed case is retired, and a case with a changed body needs a new id, unless the
+/// Ids are never reused. The id of a removed case is retired. A case with a changed body needs a new id, unless the
 /// caller accepts the edit. This type writes no files itself.
 package struct SuiteEdit {
   /// An existing or new vector file of the suite.
@@ -51,8 +51,8 @@ package struct SuiteEdit {
 
   /// Computes the edit of a suite from its current shards and additional files.
   ///
-  /// - Throws: an ``InvalidInput`` that lists all faults: unusable ids (such as retired ids), changed bodies that were
-  ///   not accepted, accepted ids whose body did not change, and undeclared flags.
+  /// - Throws: an ``InvalidInput`` that lists all faults, such as retired ids, undeclared flags, and changed bodies
+  ///   that were not accepted.
   package init(
     _ suite: SuiteFolder, adding files: [SuiteFile], accepting accepted: [String],
     policies: any VectorPolicies

@@ -6,7 +6,7 @@ internal import LinkPolicyYAML
 
 /// A folder with a manifest and the files that the manifest lists.
 package struct SuiteFolder: Sendable {
-  /// The file name of a manifest.
+  /// The file name of every manifest: `suite.json`.
   package static var manifestName: String { "suite.json" }
 
   /// The path of the folder.

@@ -3,7 +3,7 @@ package import LinkPolicyDiagnostics
 package import LinkPolicySystem
 internal import LinkPolicyYAML
 
-/// A check of a suite for problems that do not prevent a run of the suite, such as undeclared flags.
+/// A check of a suite that also finds problems that a run ignores, such as undeclared flags.
 package struct SuiteLint {
   /// The maximum number of stored findings.
   package static var findingLimit: Int { 100 }

@@ -20,17 +20,17 @@ public struct SuiteManifest: Sendable {
   public enum BugType: String, Sendable, CaseIterable {
     /// An attacker can sign in to the account of another person.
     case accountTakeover = "ACCOUNT_TAKEOVER"
-    /// Two people share an account.
+    /// One account has the sign-in methods of two people.
     case wrongMerge = "WRONG_MERGE"
     /// A person can no longer sign in to their account.
     case lockout = "LOCKOUT"
-    /// Data of an account is lost.
+    /// Data of an account is lost, such as the owner's name in the profile.
     case dataLoss = "DATA_LOSS"
-    /// A feature does not work.
+    /// A feature does not work, such as a valid sign-in of an honest person.
     case functionality = "FUNCTIONALITY"
-    /// A text is parsed incorrectly.
+    /// A text is parsed incorrectly, such as a request that two parsers read differently.
     case parser = "PARSER"
-    /// A person obtains private data of another person.
+    /// A person obtains private data of another person, such as whether an address has an account.
     case privacy = "PRIVACY"
   }
 
@@ -90,7 +90,7 @@ public struct SuiteManifest: Sendable {
     }
   }
 
-  /// The program that generated a suite, with the seed and the command of the run.
+  /// The program that generated a suite, with the seed and command that generate the suite again.
   public struct Generator: Sendable {
     /// The name of the program.
     public var name: String
@@ -112,11 +112,12 @@ public struct SuiteManifest: Sendable {
   public var version: String
   /// A one-line description of the suite; nil if the manifest has none.
   public var title: String?
-  /// The SPDX identifier of the license under which others may use the cases.
+  /// The SPDX identifier of the license under which others may use the cases, such as `Apache-2.0`; nil if none is
+  /// stated.
   public var license: String?
   /// The rule by which cases get their ids.
   public var ids: IDs
-  /// The prefix of every id in the suite; nil if an id can start with any text.
+  /// The prefix of every id in the suite, such as `f` of `f0012`; nil if an id can start with any text.
   public var idPrefix: String?
   /// The flags for selecting cases, with their descriptions.
   public var flags: [Flag]

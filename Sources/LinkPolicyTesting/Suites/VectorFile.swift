@@ -35,9 +35,9 @@ package struct VectorFile: Sendable {
   }
 }
 
-/// A shard with its suite.
+/// A shard, identified by its suite and its index in the manifest.
 package struct SuiteShard: Sendable {
-  /// The suite of the shard.
+  /// The suite whose manifest lists the shard.
   package let suite: SuiteFolder
   /// The index of the shard in the manifest.
   package let index: Int

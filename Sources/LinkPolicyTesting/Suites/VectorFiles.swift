@@ -12,13 +12,13 @@ package enum VectorFiles {
   /// Returns the vector files at a path.
   ///
   /// For a file, the result is the file itself. For a folder with a manifest, the result is the shards in the order of
-  /// the manifest. For any other folder, the result is the vector files in and below the folder, sorted by name, with
-  /// the shards of each suite below the folder.
+  /// the manifest. For any other folder, the result is all vector files below it, sorted by name; a suite below it
+  /// contributes its shards.
   ///
   /// The search skips names that start with a dot. The search lists symbolic links to folders and vector files, but
-  /// does not follow links. A folder therefore contains no files of other folders, and a cycle of links cannot extend
-  /// the search. The search includes a FIFO with the name of a vector file, and reading the FIFO results in a finding.
-  /// Throws an ``InvalidInput`` if a folder has no vector file.
+  /// does not follow links. The result therefore contains no file outside the folder, and a cycle of links cannot
+  /// extend the search. The search includes a FIFO with the name of a vector file, and reading the FIFO results in a
+  /// finding. Throws an ``InvalidInput`` if a folder has no vector file.
   package static func at(
     _ path: String, noting register: FileRegister? = nil
   ) throws(InvalidInput) -> Listing<VectorFile> {
@@ -73,8 +73,8 @@ package enum VectorFiles {
 
   /// Returns the folder that contains the policies of a vector file.
   ///
-  /// The result is the nearest folder at or above the file that has a manifest, or the file's own folder if no folder
-  /// has a manifest.
+  /// The result is the nearest enclosing folder with a manifest, or the file's own folder if no enclosing folder has
+  /// one.
   package static func root(of file: String) -> String {
     let own = folder(of: file)
     guard !hasManifest(own), var folder = InputFile.resolved(own) else { return own }
@@ -229,8 +229,8 @@ extension VectorReader {
     try blocks.finish(count: count)
   }
 
-  /// Returns the finding for a file whose name has no suffix of vector files: another kind of file, such as a policy,
-  /// or an unknown format.
+  /// Returns the finding for a file without a suffix of vector files: it is another kind of file, such as a policy, or
+  /// has an unknown format.
   static func unknownFormat(of file: VectorFile) -> InvalidInput {
     do throws(InvalidInput) {
       let bytes = try file.open().allBytes(limit: JSONLimits().documentBytes)

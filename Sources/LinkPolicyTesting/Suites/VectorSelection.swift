@@ -15,10 +15,10 @@ public struct VectorSelection: Sendable {
   /// Creates a selection, which by default includes all cases.
   ///
   /// - Parameters:
-  ///   - ids: the ids of the cases.
+  ///   - ids: the ids of the cases, such as `f0003`.
   ///   - statements: the statements, such as `L1`; a selected case proves at least one of these statements.
   ///   - flags: the flags; a selected case has at least one of these flags.
-  ///   - tiers: the tiers of the cases.
+  ///   - tiers: the tiers of the cases, such as `core`.
   public init(
     ids: [String] = [], statements: [String] = [], flags: [String] = [], tiers: [Tier] = []
   ) {
@@ -51,7 +51,7 @@ public struct VectorSelection: Sendable {
 
 /// The ids, statements and flags of unselected cases, from which to suggest the name that the caller probably meant.
 package struct UnselectedNames: Sendable {
-  // The maximum number of names; among more names, a suggestion is unlikely to be useful.
+  // The maximum number of cases; among the names of more cases, a suggestion is unlikely to be useful.
   private static var limit: Int { 10_000 }
 
   private var ids: Set<Name> = []

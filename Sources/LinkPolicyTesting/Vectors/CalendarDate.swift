@@ -18,7 +18,7 @@ public struct CalendarDate: Sendable, Hashable, Comparable {
     self.day = day
   }
 
-  /// Creates a date, or returns nil if the day does not exist.
+  /// Creates a date, or returns nil if the day does not exist, such as February 29 in 2026.
   ///
   /// - Parameters:
   ///   - year: the year, 1 to 9999.
@@ -43,7 +43,7 @@ public struct CalendarDate: Sendable, Hashable, Comparable {
     self.init(year: year, month: month, day: day)
   }
 
-  /// Creates the date that is a number of days after 1970-01-01, for example today's date.
+  /// Creates the date that is `days` days after 1970-01-01, such as 1970-02-01 for 31.
   ///
   /// Returns nil if the year is outside 1 to 9999.
   ///

@@ -14,7 +14,7 @@ public enum ConformanceLevel: String, Sendable, CaseIterable, Comparable {
   /// Separate tenants with their own connections.
   case tenants
 
-  /// Returns whether one level is below another level.
+  /// Returns whether one level is below another level, as `core` is below `linking`.
   ///
   /// - Parameters:
   ///   - left: the first level.
@@ -37,7 +37,7 @@ public enum ConformanceLevel: String, Sendable, CaseIterable, Comparable {
 /// The levels of actions and facts, as exhaustive switches, so that the compiler requires a level for a new action or
 /// fact.
 extension ConformanceLevel {
-  /// Returns the level of a standard action.
+  /// Returns the level of a standard action, such as `linking` for `unlink`.
   init(_ action: StandardAction) {
     self =
       switch action {
@@ -52,7 +52,7 @@ extension ConformanceLevel {
       }
   }
 
-  /// Returns the level of a fact that has a value other than its default in a vector.
+  /// Returns the level that a vector needs as soon as it states or uses a fact.
   init(_ fact: EngineFact) {
     self =
       switch fact {
@@ -70,8 +70,8 @@ extension ConformanceLevel {
 extension VectorCase {
   /// The lowest level at which an implementation can answer the case.
   ///
-  /// The level is nil for a text that must be rejected, and for a case that expects `changes`, because a
-  /// service does not expose change sets.
+  /// The level is nil for a text that must be rejected, and for a case that expects `changes`, which a service does not
+  /// expose.
   public var level: ConformanceLevel? {
     guard let sequence else { return nil }
     var uses = VectorUses()
@@ -91,7 +91,7 @@ extension VectorCase {
 
 /// The actions and facts that a vector uses, which determine its level.
 private struct VectorUses {
-  /// A credential of a vector; the address of an account without methods has an empty provider and no subject.
+  /// A credential in a vector; an account with an address but no method counts as one with an empty provider.
   private struct VectorCredential: Hashable {
     var provider: Name
     var subject: Name?
@@ -108,7 +108,7 @@ private struct VectorUses {
     let attempt = step.attempt
     if let action = StandardAction.allCases.first(where: { $0.name == Name(attempt.action.name) }) {
       level = max(level, ConformanceLevel(action))
-      // Any later attempt with this address meets an account that has the address but no method yet.
+      // A later attempt with this address finds an account that has the address but no method yet.
       if action == .adminCreate, attempt.address != nil {
         keys.insert(VectorCredential(provider: "", subject: nil))
       }

@@ -3,7 +3,7 @@ package import LinkPolicyJSON
 
 /// The expected answer of a step; nil values are not compared.
 package struct Expectation: Sendable {
-  /// The reason that the attempt is malformed; if the reason is set, the step expects nothing else.
+  /// The reason for which a malformed attempt must be rejected; a step with a reason expects nothing else.
   package var inputError: InputError.Reason?
   package var isAllowed: Bool?
   package var error: String?
@@ -17,7 +17,7 @@ package struct Expectation: Sendable {
   package var ask: Remedy?
   package var tell: [Disclosure]?
   package var told: ExpectedTold?
-  /// Whether the decision issues a ticket.
+  /// Whether the decision must issue a ticket, with which the caller can resume the refused attempt.
   package var hasTicket: Bool?
   package var opensSession: Bool?
   package var listeners: [ExpectedNotice]?
@@ -79,7 +79,7 @@ package struct ExpectedAccount: Sendable {
   package var state: Account.State?
   package var tenant: ExpectedText?
   package var factors: LongInteger?
-  /// For each purpose, the recipient of the account's newest code, without canceled codes.
+  /// For each purpose, the address that received the account's newest code; canceled codes do not count.
   package var codes: [(purpose: Name, address: ExpectedText)] = []
   package var position: SourcePosition
 }
@@ -106,8 +106,8 @@ package struct ExpectedMethod: Sendable {
 
 /// The expected change set of a step.
 ///
-/// The comparison ignores absent lists. An expected list and the actual list must have the same number of entries, in
-/// the same order. The comparison covers only the keys that an expected entry contains.
+/// A list that the vector omits is not compared. An expected list and the actual list must have the same number of
+/// entries, in the same order. Keys that an expected entry omits are not compared.
 package struct ExpectedChanges: Sendable {
   /// The lists of a change set: the requirements, the writes and the notices.
   package enum ChangeSetList: String, Sendable, CaseIterable {
@@ -137,20 +137,20 @@ extension ExpectedChanges.ChangeSetList {
   }
 }
 
-/// An expected event of the store, without ids.
+/// An expected event of the store, such as `signed-in`; ids are not compared.
 package enum ExpectedNotice: Sendable, Equatable {
   case signedIn, signedOut, tokenRefreshed, sessionsRevoked, ownerNotified
   case codeMailed(CodePurpose)
 
-  /// The events without an argument, by their words in vectors.
+  /// The events without an argument, by their words in vectors, such as `signed-in`.
   package static let words: JSONWords<ExpectedNotice> = [
     "signed-in": .signedIn, "signed-out": .signedOut, "token-refreshed": .tokenRefreshed,
     "sessions-revoked": .sessionsRevoked, "owner-notified": .ownerNotified,
   ]
 
-  /// Creates the expectation that an event of the store meets.
+  /// Creates the expectation that matches an event of the store.
   ///
-  /// The result is nil for a removed method, because expectations list removed methods under a separate key.
+  /// The result is nil for a removed method, because expectations list removed methods under the key `removed`.
   package init?(_ event: Accounts.Event) {
     switch event {
     case .signedIn: self = .signedIn

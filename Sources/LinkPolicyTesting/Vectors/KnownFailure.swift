@@ -10,9 +10,9 @@ public struct KnownFailure: Sendable, Equatable {
   public enum Term: Sendable, Equatable {
     /// The entry applies until the documented weakness with this number is fixed.
     case weakness(String)
-    /// The entry applies until the end of a day.
+    /// The entry applies up to and including this day.
     case until(CalendarDate)
-    /// The entry applies until its removal; only a list that belongs to a suite may contain such an entry.
+    /// The entry applies until somebody removes it; an entry in a case cannot have this term.
     case open
   }
 
@@ -32,7 +32,7 @@ public struct KnownFailure: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - reason: the reason for the failure.
-  ///   - term: the term of the entry.
+  ///   - term: the time until which the entry excuses the failure.
   ///   - policy: the name of the policy under which the case fails; nil for any policy.
   ///   - id: the id of the case; nil for an entry in a case.
   ///   - runner: the reported name of the failing implementation; nil for any implementation.
@@ -49,7 +49,7 @@ public struct KnownFailure: Sendable, Equatable {
 
   /// Returns whether the entry has expired on a day.
   ///
-  /// - Parameter day: the current day of the caller.
+  /// - Parameter day: today's date, which the caller supplies because the library has no clock.
   /// - Returns: whether the last day of the term is before the given day; false if the term has no last day.
   public func isExpired(on day: CalendarDate) -> Bool {
     if case .until(let last) = term { last < day } else { false }

@@ -118,7 +118,7 @@ extension LineDecoder {
     String(decoding: bytes[range], as: UTF8.self)
   }
 
-  /// Returns a step from the cache or newly decoded, without its correct position; nil if the step has a finding.
+  /// Returns a step from the cache or newly decoded, or nil if the step has a finding; the caller sets its position.
   private func step(
     _ written: VectorLine.LinePart, number: Int, in lines: JSONLines
   ) -> PartCache<VectorStep>.KnownPart? {

@@ -18,12 +18,12 @@ package struct MethodNames: Sendable {
     identifiers = policy.vocabulary.identifiers
   }
 
-  /// Returns whether the policy declares an identifier.
+  /// Returns whether the policy declares an identifier, such as a user name.
   package func declares(identifier name: String) -> Bool {
     identifiers.index(of: name) != nil
   }
 
-  /// Returns whether codes of a purpose belong to accounts.
+  /// Returns whether every code of a purpose belongs to an account; false if the policy does not declare the purpose.
   package func areAccounts(codesFor purpose: Name) -> Bool {
     purposes[CodePurpose(purpose)]?.treatment.owner == .account
   }
@@ -34,8 +34,7 @@ package struct MethodNames: Sendable {
     return label?.values.first?.value.text
   }
 
-  /// Returns the kind of a method, by default the first kind of the provider; nil if the policy does not declare the
-  /// provider.
+  /// Returns the written kind of a method, or else the first kind that the policy declares for the provider.
   package func kind(_ written: MethodKind?, of provider: String) -> MethodKind? {
     written ?? providers.provider(of: provider)?.kinds.first
   }

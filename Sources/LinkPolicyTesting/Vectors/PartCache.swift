@@ -27,7 +27,7 @@ struct PartCache<Part> {
   private var slots: [Slot?]
   private var count = 0
 
-  /// Creates a cache with two to the power of `bits` slots.
+  /// Creates a cache with two to the power of `bits` slots, such as 8192 slots for 13 bits.
   init(bits: Int) {
     slots = Array(repeating: nil, count: 1 << bits)
   }

@@ -7,7 +7,7 @@ package import LinkPolicyJSON
 public struct VectorCase: Sendable {
   /// The permanent id of the case, unique in its suite and never reused.
   public var id: String
-  /// The name of the case's policy; empty for a text that must not load as a policy.
+  /// The name of the case's policy; empty if neither the case nor its file names a policy.
   public var policy: String
   /// A one-line description of the case.
   public var title: String?
@@ -120,7 +120,7 @@ package struct VectorStep: Sendable {
   package var content: StepContent
   package var position: SourcePosition
 
-  /// The number of the latest step to which this step refers; 0 if this step refers to no step.
+  /// The greatest step number that this step's session or ticket names; 0 if neither names a step.
   var greatestReference: Int {
     guard case .attempt(let attempt) = content else { return 0 }
     let ticket = attempt.ticket ?? 0
@@ -130,7 +130,7 @@ package struct VectorStep: Sendable {
     return ticket
   }
 
-  /// Whether the step keeps a reference to the text from which the step was read.
+  /// Whether the step keeps the text of its file in memory; only a step with expected changes does.
   var keepsText: Bool {
     guard case .attempt(let attempt) = content else { return false }
     return attempt.expectation.changes != nil
@@ -143,21 +143,21 @@ package struct VectorStep: Sendable {
 /// A number identifies the text of a part in the lines of one decoder. The number 0 means that the part is absent, and
 /// nil means that the part has no number.
 struct SequenceNumbers: Sendable {
-  /// The number of the text of the settings.
+  /// The number of the settings' text; equal numbers mean equal texts.
   var settings: Int? = 0
-  /// The number of the text of the given rows.
+  /// The number of the given rows' text; equal numbers mean equal texts.
   var given: Int? = 0
-  /// The numbers of the texts of the steps, in order.
+  /// The numbers of the steps' texts, in order; equal numbers mean equal texts.
   var steps: [Int?] = []
 }
 
-/// An attempt of a vector with its context and its expectation.
+/// An attempt of a vector, with its session, target, code, ticket and expected answer.
 package struct VectorAttempt: Sendable {
   /// A reference to a session or code, such as the newest session.
   package enum Reference: Sendable {
     /// The newest session or code.
     case last
-    /// The session that a step opened, by the number of the step.
+    /// The session that the step with this number opened.
     case step(Int)
     /// The given session with this id, or the code with this id.
     case id(String)
@@ -178,7 +178,7 @@ package struct VectorAttempt: Sendable {
   package var disabledMethods: [DisabledMethod]?
   /// The expectation, in an array of one element.
   ///
-  /// The array is a copy-on-write box without unsafe code.
+  /// Copies of an attempt share the array until one of them changes its expectation.
   private var box: [Expectation]
 
   /// Creates an attempt.
@@ -211,9 +211,9 @@ package struct RejectedText: Sendable {
   package var bytes: [UInt8]
   /// The code of the first error, or the reason that a request cannot be decided.
   package var code: Name
-  /// The line of the first error in the text.
+  /// The line of the first error in the text, counted from 1.
   package var line: Int
-  /// The column of the first error, in Unicode scalars.
+  /// The column of the first error, in Unicode scalars, counted from 1.
   package var column: Int
   /// The position of the expectation in the case's file.
   package var position: SourcePosition
@@ -236,16 +236,16 @@ public enum Tier: String, Sendable, CaseIterable {
   case smoke
   /// Handwritten cases for every row and every statement.
   case core
-  /// A small set of cases that detects every wrong edit of a policy.
+  /// A small set of cases that detects mutants: policies with one small wrong edit.
   case mutants
   /// Every combination of a few values.
   case exhaustive
-  /// Longer sequences of various actions.
+  /// Longer sequences that mix several actions.
   case sequences
-  /// Recordings of another implementation.
+  /// The recorded answers of another implementation, such as Firebase's emulator.
   case recorded
-  /// Attacks, with the safe outcome.
+  /// Attacks, each with the outcome that protects the victim.
   case attacks
-  /// Texts that must be rejected.
+  /// Texts that must be rejected, such as policies and requests with an error.
   case invalid
 }

@@ -208,7 +208,7 @@ indirect enum ChangeShape: Sendable {
   /// The holder of a credential: an id, `{gone: true}`, or `null`.
   case holder
 
-  /// Reports the differences between a value and the structure.
+  /// Reports each key and type in a value that does not fit the structure.
   func check(_ value: JSONValue, in key: String, _ findings: inout JSONFindings) {
     switch self {
     case .text: _ = findings.text(value, in: key)
@@ -259,7 +259,7 @@ extension ChangeShape {
     ("email", .nullable(.text)), ("given", .nullable(.text)), ("verified", .flag),
   ]
 
-  /// Creates the structure of a write.
+  /// Creates the structure of a write, such as `set-label`.
   init(of write: WriteKind) {
     let tenant: (key: String, shape: ChangeShape) = ("tenant", .nullable(.text))
     let account: (key: String, shape: ChangeShape) = ("account", Self.account)
@@ -304,7 +304,7 @@ extension ChangeShape {
     self = .object([("write", .text)] + members)
   }
 
-  /// Creates the structure of a requirement.
+  /// Creates the structure of a requirement, such as `session`.
   init(of requirement: RequirementWord) {
     let tenant: (key: String, shape: ChangeShape) = ("tenant", .nullable(.text))
     let members: [(key: String, shape: ChangeShape)] =
@@ -331,7 +331,7 @@ extension ChangeShape {
     self = .object(members)
   }
 
-  /// Creates the structure of a notice.
+  /// Creates the structure of a notice, such as `mail`.
   init(of notice: NoticeWord) {
     let members: [(key: String, shape: ChangeShape)] =
       switch notice {

@@ -105,9 +105,10 @@ extension VectorDecoder {
     return VectorCredential(provider: provider, kind: kind, subject: subject)
   }
 
-  /// Returns whether the account of a code fits the code's standard purpose and exists; reports a finding if not.
+  /// Returns whether a code has an account if its purpose requires one, and no account otherwise; reports a finding if
+  /// not.
   ///
-  /// A purpose that a policy declares is checked only when the case runs.
+  /// For a purpose that a policy declares, the method checks only that a named account exists.
   private mutating func isOwned(
     _ purpose: CodePurpose, by account: String?, among accounts: [Account], at value: JSONValue
   ) -> Bool {

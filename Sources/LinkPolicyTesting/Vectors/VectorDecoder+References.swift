@@ -3,7 +3,7 @@ internal import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 
 extension VectorDecoder {
-  /// Reports references to accounts, sessions, codes and tickets that no earlier step can have created.
+  /// Reports each reference to an account, session, code or ticket that cannot exist at that point of the sequence.
   ///
   /// An attempt creates at most one account. An attempt that must be refused may refer to a missing account, so that a
   /// vector can test the refusal. The id of the missing account must still be an id that an account could get, such as
@@ -38,7 +38,7 @@ extension VectorDecoder {
 
   /// The references to accounts, sessions, codes and tickets that cannot exist.
   private struct UnknownReferences {
-    /// The first problem of each step that has a problem, with the index of the step.
+    /// The first problem of each faulty step, with the index of the step.
     var steps: [(index: Int, problem: ReferenceProblem)] = []
     /// The indices of the expected final accounts that cannot exist.
     var accounts: [Int] = []
@@ -183,7 +183,7 @@ extension VectorSequence {
     steps.indices.count { isAttempt($0 + 1) }
   }
 
-  /// Returns whether the step with a number is an attempt.
+  /// Returns whether the step with this number, counted from 1, is an attempt.
   fileprivate func isAttempt(_ number: Int) -> Bool {
     guard steps.indices.contains(number - 1), case .attempt = steps[number - 1].content else {
       return false

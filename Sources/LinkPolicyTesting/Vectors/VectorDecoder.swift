@@ -1,7 +1,8 @@
 package import LinkPolicy
 internal import LinkPolicyJSON
 
-/// A decoder of cases from a JSON tree, which collects findings.
+/// A decoder that reads cases from a JSON tree, and collects all findings instead of stopping at
+/// the first.
 struct VectorDecoder {
   var findings: JSONFindings
   let file: String

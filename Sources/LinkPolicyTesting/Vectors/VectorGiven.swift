@@ -17,16 +17,16 @@ package struct VectorGiven: Sendable {
 }
 
 extension VectorGiven {
-  /// Shifts the positions of the rows, which are all on one line, by the start of their object in the file.
+  /// Converts the rows' positions from columns of the `given` object into positions in the file.
   ///
-  /// Before the call, the columns of the rows count from the start of the object.
+  /// All rows must be on one line.
   mutating func move(to start: SourcePosition) {
     movePositions { position in
       SourcePosition(line: start.line, column: position.column + start.column - 1)
     }
   }
 
-  /// Changes the columns of the rows, which are all on one line, to count from the start of their object.
+  /// Converts the rows' positions in the file into columns of the `given` object; all rows must be on one line.
   mutating func place(relativeTo start: SourcePosition) {
     movePositions { position in
       SourcePosition(line: 1, column: position.column - start.column + 1)
@@ -47,13 +47,13 @@ extension VectorGiven {
 package struct VectorSession: Sendable {
   /// The state of a session before the first step.
   package enum VectorSessionState: Sendable {
-    /// The sign-in is recent.
+    /// The sign-in is recent, so the fact `session` has the value `recent`.
     case recent
-    /// The sign-in is old.
+    /// The sign-in is old, so the fact `session` has the value `old`.
     case old
     /// All sessions of the account were revoked after the sign-in.
     case revoked
-    /// The session was signed out.
+    /// The session was signed out, so the fact `session` has the value `gone`.
     case ended
   }
 
@@ -82,7 +82,8 @@ package struct VectorCode: Sendable {
   package var requester: String?
   /// The credential of the attempt that requested the code; nil if the attempt had no credential.
   package var credential: VectorCredential?
-  /// The account's address at the time of mailing; nil for the default of the purpose.
+  /// The account's address at the time of mailing; nil for the code's own address or the account's current address, as
+  /// the purpose requires.
   package var boundTo: String?
   package var isUsed = false
   package var isExpired = false
@@ -132,7 +133,7 @@ package struct VectorOrphan: Sendable {
   }
 }
 
-/// A given row that cannot exist under a policy.
+/// A given row that cannot exist under a policy, such as a code for a purpose that the policy lacks.
 struct GivenProblem {
   let message: String
   let help: String
@@ -143,7 +144,8 @@ extension VectorCase {
   /// Checks that the given credentials and codes can exist under a policy, and that the subjects of accounts are
   /// canonical.
   ///
-  /// The policy reports all other problems of a given account when an attempt uses the account.
+  /// The method does not find other problems of a given account; the policy reports them when an attempt uses the
+  /// account.
   ///
   /// - Parameter policy: the policy that will run the case.
   /// - Throws: an `InvalidInput` with every problem and its position in the case's file.
@@ -284,8 +286,7 @@ extension VectorCode {
     }
   }
 
-  /// Returns the reason why a given code cannot have an address, because the address is invalid or not canonical; nil
-  /// for a canonical address.
+  /// Returns the reason why a given code cannot have an address, such as a missing `@`; nil for a canonical address.
   private func problem(
     of address: String, under vocabulary: Vocabulary
   ) -> (message: String, help: String)? {
@@ -301,7 +302,7 @@ extension VectorCode {
 }
 
 extension Vocabulary {
-  /// Returns the reason why no lookup finds a subject of a provider, with a help text; nil if lookups find the subject.
+  /// Returns a message and a help text if a subject is not canonical, so that no lookup finds it; otherwise nil.
   fileprivate func problem(
     ofSubject subject: String?, at provider: String
   ) -> (message: String, help: String)? {

@@ -5,7 +5,7 @@ public import LinkPolicyYAML
 
 /// A source of the policies that cases name, callable from several threads.
 public protocol VectorPolicies: Sendable {
-  /// Returns the name of a case's policy; all cases with this policy have an equal name.
+  /// Returns the name of a case's policy; cases with equal names use the same policy.
   ///
   /// - Parameter vector: the case.
   /// - Returns: a name for ``policy(named:)``.
@@ -22,7 +22,8 @@ public protocol VectorPolicies: Sendable {
   /// The finder of base policies for texts that must be rejected as policies.
   var finder: PolicyFinder { get }
 
-  /// The displayed name of the policy that replaces the policies of all cases; nil if the cases determine the policies.
+  /// The displayed name of the policy that replaces the policies of all cases; nil if each case uses the policy that it
+  /// names.
   var override: String? { get }
 }
 
@@ -65,7 +66,7 @@ extension VectorPolicies {
   /// A finder that finds no base policy.
   public var finder: PolicyFinder { .none }
 
-  /// No override: the cases determine the policies.
+  /// No override: each case uses the policy that it names.
   public var override: String? { nil }
 }
 
@@ -73,7 +74,7 @@ extension VectorPolicies {
 ///
 /// The text is computed only for a run of another implementation.
 public struct RunnerPolicy: Sendable {
-  /// The policy that decides.
+  /// The compiled policy, which decides the attempts of vectors.
   public let policy: Policy
   private let expand: @Sendable () -> [UInt8]
 
@@ -92,7 +93,7 @@ public struct RunnerPolicy: Sendable {
   /// Creates a runner policy from a loaded policy, for example from an image.
   ///
   /// - Parameters:
-  ///   - policy: the policy that decides.
+  ///   - policy: the compiled policy, which decides the attempts of vectors.
   ///   - expand: computes the expanded text; called once per implementation.
   package init(loaded policy: Policy, expand: @escaping @Sendable () -> [UInt8]) {
     self.policy = policy

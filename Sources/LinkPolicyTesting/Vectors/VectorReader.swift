@@ -5,8 +5,8 @@ internal import LinkPolicyYAML
 
 /// A reader of vectors from handwritten YAML, from a JSON document with the same structure, or from JSON Lines.
 ///
-/// All formats have the same model and decoder. JSON Lines contain one case on each line. The reader reads JSON Lines
-/// case by case, so its memory does not depend on the number of cases.
+/// A case means the same in every format. JSON Lines contain one case on each line. The reader reads JSON Lines case by
+/// case, so its memory does not depend on the number of cases.
 public enum VectorReader {
   /// A format of vector files, determined by the end of the file's name.
   public enum Format: Sendable, CaseIterable {
@@ -20,7 +20,7 @@ public enum VectorReader {
     /// The preferred suffix of the format, including the dot.
     public var suffix: String { suffixes[0] }
 
-    /// The suffixes of the format.
+    /// The suffixes of the format, such as `.yaml` and `.yml`.
     private var suffixes: [String] {
       switch self {
       case .yaml: [".yaml", ".yml"]
@@ -35,7 +35,8 @@ public enum VectorReader {
       return all.dropLast().joined(separator: ", ") + " or " + (all.last ?? "")
     }
 
-    /// Returns the name of a file without the suffix of the format; unchanged if the name has another suffix.
+    /// Returns the name of a file without the suffix of the format, such as `linking` for `linking.yaml`; unchanged if
+    /// the name has another suffix.
     package func stem(of name: String) -> String {
       let suffix = suffixes.first { name.hasSuffix($0) }
       return String(name.dropLast(suffix?.count ?? 0))
@@ -169,8 +170,7 @@ public enum VectorReader {
     return count
   }
 
-  /// Returns the sources of findings, with bytes that start at `firstLine` of the file, so that excerpts can quote
-  /// lines.
+  /// Returns the sources for the excerpts of findings; the bytes start at line `firstLine` of the file.
   static func shown(
     _ bytes: [UInt8], firstLine: Int, in sources: SourceMap
   ) -> SourceMap {

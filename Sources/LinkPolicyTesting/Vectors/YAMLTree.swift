@@ -4,8 +4,8 @@ internal import LinkPolicyYAML
 
 /// A converter from handwritten YAML to the tree of an equivalent JSON file.
 ///
-/// Plain `true`, `false`, `null` and integers have their JSON meaning. Every other scalar is a string. Offsets refer to
-/// the YAML text, so that findings have correct positions.
+/// Plain `true`, `false`, `null` and integers of at most 18 digits have their JSON meaning. Every other scalar is a
+/// string. Offsets refer to the YAML text, so that findings have correct positions.
 struct YAMLTree {
   private let bytes: [UInt8]
   private let lineStarts: [Int]
@@ -53,8 +53,8 @@ struct YAMLTree {
     }
   }
 
-  /// Returns the number of an integer in JSON spelling, without a plus sign or leading zeros; nil for any
-  /// other text.
+  /// Returns the number of an integer of at most 18 digits in JSON spelling; nil for any other text, such as `+1` or
+  /// `01`.
   private static func integer(_ text: [UInt8]) -> JSONNumber? {
     let isNegative = text.first == UInt8(ascii: "-")
     let digits = text.dropFirst(isNegative ? 1 : 0)
