@@ -60,7 +60,8 @@ extension Name {
 
   /// The name in backticks, for a message.
   ///
-  /// A long name is cut. A mark replaces each hidden character, because such a character could control a terminal.
+  /// A long name is cut after 60 characters. A mark replaces each hidden character, because such a character could
+  /// control a terminal.
   package var quoted: String {
     var text = "`"
     var count = 0

@@ -83,13 +83,13 @@ public enum Party: Sendable, CaseIterable {
   }
 }
 
-/// A fact whose value the attempt states, such as a check of the service, a statement of the provider, or a choice of the person.
+/// A fact whose value the attempt states, such as the result of a service's check or a choice of the person.
 public struct InputDeclaration: Sendable {
   /// The name, used as the fact `input.NAME`.
   public var name: Located<Name>
-  /// The words that an attempt can state, of which the least permissive comes first.
+  /// The words that an attempt can state, beginning with the least permissive word.
   ///
-  /// An attempt that omits the input has the first value, unless the input is required.
+  /// An attempt that omits an optional input has the first value.
   public var values: [Located<Name>]
   /// The party that supplies the value, such as the service.
   ///
@@ -148,7 +148,7 @@ public struct ActionGroupDeclaration: Sendable {
 public struct SettingDeclaration: Sendable {
   /// The name, used as the fact `setting.NAME`.
   public var name: Located<Name>
-  /// The values, of which the first is the default.
+  /// The values; the first value is the default.
   public var values: [Located<Name>]
   /// Whether the setting may differ from provider to provider.
   public var isPerProvider: Bool
@@ -167,8 +167,8 @@ public struct SettingDeclaration: Sendable {
 }
 
 extension InputDeclaration {
-  /// Whether some attempts are errors because of the input: attempts that omit a required input, or that state a second
-  /// factor for an account without one.
+  /// Whether the input can make an attempt an error: a required input by its absence, a second factor by an account
+  /// that has none.
   package var rejects: Bool { isRequired || isFactor }
 
   /// The words `required`, `retry` and `factor` that apply to the input, each after `; `; empty if none applies.

@@ -1,7 +1,7 @@
 public import LinkPolicy
 public import LinkPolicyDiagnostics
 
-/// A refusal with its remedy, its disclosures and its name on each platform.
+/// An error with which rows refuse: its remedy, its disclosures and its name on each platform.
 public struct ErrorDeclaration: Sendable {
   /// The error's name in the policy, such as `wrong-password`.
   public var name: Located<Name>
@@ -14,7 +14,7 @@ public struct ErrorDeclaration: Sendable {
 
   /// Creates an error without remedy, disclosures or platform names.
   ///
-  /// - Parameter name: the name with which rows refuse.
+  /// - Parameter name: the name by which rows refuse, such as `wrong-password`.
   public init(_ name: Located<Name>) {
     self.name = name
     tell = []
@@ -28,7 +28,7 @@ public struct SourceDeclaration: Sendable {
   public var name: Located<Name>
   /// The title of the document, such as `Users in Firebase projects`.
   public var title: Name
-  /// The address at which a reader finds the cited document.
+  /// The URL at which a reader finds the document.
   public var url: Name
 
   /// Creates an entry for a document that rows cite.
@@ -70,7 +70,7 @@ public struct InvariantDeclaration: Sendable {
   }
 }
 
-/// The severity that a policy's author assigns to the findings of one code, with the reason.
+/// The level that a policy's author assigns to the findings of one code, with the reason.
 ///
 /// The declaration affects only the review of the policy. Decisions and the digest do not depend on it. The review of
 /// the policy, not the compiler, verifies that the code exists.

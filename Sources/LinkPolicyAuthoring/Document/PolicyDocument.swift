@@ -22,7 +22,7 @@ public struct PolicyDocument: Sendable {
   public var title: Name
   /// The documents that rows and invariants cite.
   public var citations: [SourceDeclaration]
-  /// The named sets of e-mail domains, which are disjoint.
+  /// The named sets of e-mail domains; each domain or pattern is in only one set.
   public var domains: [DomainDeclaration]
   /// The identity providers.
   public var providers: [ProviderDeclaration]
@@ -30,11 +30,12 @@ public struct PolicyDocument: Sendable {
   public var claims: [ClaimDeclaration]
   /// The switches that a project, tenant or provider can set, with their values and defaults.
   public var settings: [SettingDeclaration]
-  /// The inputs: facts whose values each attempt states.
+  /// The inputs: facts that each attempt states, such as the answer of a hook.
   public var inputs: [InputDeclaration]
   /// The identifiers, such as user names, that accounts can hold in addition to the address.
   public var identifiers: [IdentifierDeclaration]
-  /// The orders in which actions search their accounts.
+  /// For some actions, the order of the keys by which the action finds its account, such as the credential and then a
+  /// user name.
   public var searches: [SearchDeclaration]
   /// The labels, with finite sets of values, that effects put on accounts and methods.
   public var labels: [LabelDeclaration]
@@ -64,15 +65,15 @@ public struct PolicyDocument: Sendable {
   public var facts: [FactDeclaration]
   /// The conditions under which an attempt proves its address; if empty, no attempt proves an address.
   public var proof: [Condition]
-  /// The combinations that the policy declares impossible.
+  /// The combinations of fact values that the policy declares impossible.
   public var impossible: [ImpossibleDeclaration]
   /// The guards, in order; the first guard that applies decides the attempt.
   public var guards: [RowDeclaration]
   /// The tables of decisions, each for one action and some or all of its kinds of method.
   public var decisions: [TableDeclaration]
-  /// The refusals that rows can name, with their remedies and names by platform.
+  /// The errors with which rows can refuse, each with its remedy and its name on each platform.
   public var errors: [ErrorDeclaration]
-  /// The severities of findings about the policy.
+  /// The levels that the policy assigns to findings about itself, such as a gap.
   ///
   /// A later entry overrides an earlier entry.
   public var findings: [FindingDeclaration]
@@ -128,7 +129,7 @@ package struct DigestPin: Sendable {
     case extended
   }
 
-  /// The identity of a pinned digest: the pinned policy, and the layer of the text that pins it.
+  /// The identity of a pinned digest: the pinned policy, and the layer of the text with the pin.
   ///
   /// The identity does not depend on file names.
   package struct PinKey: Sendable, Hashable {

@@ -20,7 +20,7 @@ public struct ProviderDeclaration: Sendable {
   /// The issuer of the provider's subjects, if several provider ids share an issuer; nil if the provider's id is the issuer.
   public var issuer: Located<Name>?
 
-  /// Creates a provider of the given kinds that can assert all values.
+  /// Creates a provider of the given kinds, whose assertions can contain all values except `name-once`.
   ///
   /// - Parameters:
   ///   - id: the provider's id, such as `google.com`; a family ends in `*`.

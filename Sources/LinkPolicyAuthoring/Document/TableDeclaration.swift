@@ -49,17 +49,17 @@ public struct TableDeclaration: Sendable {
 public struct RowDeclaration: Sendable {
   /// The stable id, unique in its table, such as `first-trusted`.
   public var id: Located<Name>
-  /// The conditions of the row, beginning with the conditions that `given:` shares.
+  /// The conditions of the row, beginning with the conditions of the `given:` that contains the row.
   public var conditions: [Condition]
-  /// The value that the row gives to a derived fact; nil for every row of another table.
+  /// The value that the row gives to a derived fact; nil for guards and for rows of decision tables.
   public var value: Located<Name>?
   /// The effects in order; nil if the row has no `do:`, empty for a success without effects.
   public var effects: [EffectDeclaration]?
   /// The error with which the row refuses; nil if the row does not refuse.
   public var refusal: Located<Name>?
-  /// The effects that a guard can prevent.
+  /// The effects that the guard prevents, such as `create`.
   ///
-  /// The guard applies if the matching row has one of these effects.
+  /// The guard applies only if the matching row has one of these effects.
   ///
   /// If the list is nil, the guard applies before the tables.
   public var would: [Located<Name>]?
@@ -105,21 +105,22 @@ public struct RowDeclaration: Sendable {
 public struct EffectDeclaration: Sendable {
   /// The word that names the effect, such as `create` or `drop`.
   public var name: Located<Name>
-  /// The arguments: kinds for `drop`, a purpose for `send-code`, a label and a value for `set`.
+  /// The arguments: kinds for `drop`, a purpose for `send-code`, a label and a value for `set`, an identifier for
+  /// `set-identifier` or `clear-identifier`.
   public var arguments: [Located<Name>]
 
   /// Creates an effect, as a row lists it under `do:`.
   ///
   /// - Parameters:
   ///   - name: the word, such as `create` or `drop`.
-  ///   - arguments: kinds for `drop`, a purpose for `send-code`, a label and a value for `set`; empty for any other word.
+  ///   - arguments: the arguments, such as the kinds for `drop`; empty for a word without arguments, such as `create`.
   public init(_ name: Located<Name>, _ arguments: [Located<Name>] = []) {
     self.name = name
     self.arguments = arguments
   }
 }
 
-/// One condition of a row: a fact and the values for which the row can match.
+/// One condition of a row: a fact, and the values that the condition allows or excludes.
 ///
 /// A condition contains names as the text writes them. The compiler resolves the names, and reports unknown names at
 /// their positions.
@@ -150,7 +151,8 @@ public enum HitPolicy: UInt8, Sendable {
   ///
   /// Tables use this rule by default.
   case unique
-  /// The first matching row decides; overlaps with a different answer must be declared.
+  /// The first matching row decides; `overrides` of a row must list the earlier rows that it overlaps with a different
+  /// answer.
   case first
 }
 
@@ -190,7 +192,7 @@ public struct ImpossibleDeclaration: Sendable {
   /// The reason why the conditions cannot hold together.
   public var because: Located<Name>
 
-  /// Creates a declaration that some conditions cannot hold together.
+  /// Creates a declaration that the given conditions cannot hold together.
   ///
   /// - Parameters:
   ///   - conditions: the conditions that cannot hold together.

@@ -304,7 +304,7 @@ extension Write.RemovedMethod.RemovalReason {
 }
 
 extension Write.NewMethod.HashSource {
-  /// The name of the value in JSON: `keep` or `new`.
+  /// The JSON word for the password hash to store: `keep` for the existing hash, or `new`.
   package var word: String {
     switch self {
     case .keep: "keep"

@@ -167,7 +167,7 @@ package final class DecisionFragments: Sendable {
     return groups
   }
 
-  /// Writes a ticket with the rendered row, and with the rendered settings and inputs for their values in `vector`.
+  /// Writes a ticket from rendered text: its row, and the settings and inputs with their values in `vector`.
   func write(
     _ ticket: Ticket, of place: RowFragments, for vector: FactVector, to writer: inout JSONWriter
   ) {

@@ -3,8 +3,7 @@ package import LinkPolicy
 extension Method {
   /// Reads a method.
   ///
-  /// For an invalid value, the initializer reports a finding and returns nil, so that the reader can report further
-  /// findings.
+  /// The initializer reports each invalid value as a finding, and returns nil only if there is no valid provider.
   ///
   /// A string is a provider, or `provider/kind`. Without a kind, the policy determines the kind
   /// (``Method/isKindOpen``).

@@ -55,7 +55,7 @@ package struct JSONFindings: Sendable {
       Diagnostic(code, .error, message, at: locator.position(of: value), help: help))
   }
 
-  /// Throws all findings, sorted by position, if one of them is an error.
+  /// Throws the findings, sorted by position, if one of them is an error.
   package func check(in sources: SourceMap) throws(InvalidInput) {
     guard hasErrors else { return }
     var sorted = diagnostics

@@ -22,7 +22,7 @@ package struct AnswerLine: Sendable {
   package let id: RequestID
   /// The content of the answer.
   package let content: AnswerContent
-  /// The record of the decision; nil if the line requests no record.
+  /// The record of the decision or input error; nil if the line requests no record or is unreadable.
   package let record: DecisionRecord?
   /// The members of a decision that the line requests.
   package let fields: DecisionFields
@@ -128,7 +128,7 @@ package struct AnswerError: Error, Sendable {
   /// The column in the line, in characters counted from 1; nil if the column is unknown.
   package let column: Int?
 
-  /// Creates the error of an unreadable line from its first finding.
+  /// Creates the error of an unreadable line from the first error among its findings.
   package init(_ input: InvalidInput) {
     self.init(input.diagnostics)
   }

@@ -18,7 +18,7 @@ package struct ClaimsRequest: Sendable {
     case notSent
     /// The nonce that the application generated, before any hashing.
     case raw(String)
-    /// The exact value that the payload's claim must have.
+    /// The exact value that the payload's nonce claim must have.
     case claim(String)
   }
 
@@ -40,14 +40,15 @@ package struct ClaimsRequest: Sendable {
   package let time: LongInteger?
   /// The tolerated difference between clocks, in seconds.
   package let leeway: LongInteger?
-  /// The expected nonce, which binds the payload to the request.
+  /// The expected nonce, which binds the payload to the sign-in that the application started.
   package let nonce: RequestNonce?
   /// The subject of the ID token that belongs to a user-info answer.
   package let subject: String?
 
   /// Reads a request.
   ///
-  /// For an invalid value, the initializer reports a finding and returns nil.
+  /// The initializer reports each invalid value as a finding, and returns nil only if `mapping` or `payload` is missing
+  /// or invalid.
   init?(_ value: JSONValue, _ findings: inout JSONFindings) {
     guard var reader = JSONObjectReader(value, in: "claims", &findings) else { return nil }
     let mapping = reader.required("mapping", &findings).flatMap {
@@ -198,7 +199,7 @@ extension JSONWriter {
     endObject()
   }
 
-  /// Writes the keys of an attempt that an assertion determines.
+  /// Writes an assertion with the keys that an attempt uses.
   private mutating func assertion(_ assertion: Assertion) {
     beginObject()
     member("provider", assertion.provider)

@@ -65,7 +65,7 @@ struct OverlayEdit {
     return edits
   }
 
-  /// Returns the edits of a list of rows.
+  /// Returns the edits of one table's rows, or of the guards.
   private static func rowEdits(
     _ node: YAMLNode, of what: String, in table: String, at path: Path, _ key: Name
   ) -> [OverlayEdit] {
@@ -190,7 +190,7 @@ struct OverlayCauses: Sendable {
     }
   }
 
-  /// Returns the policy without the given edits; nil if that version cannot be read.
+  /// Returns a reader of the policy without the given edits; nil if that version is invalid.
   private func reader(without edits: [OverlayEdit]) -> CaseReader? {
     var merging = PolicyOverlay()
     let merged = merging.merge(overlay.without(edits.map { $0.path }), onto: base)

@@ -94,7 +94,7 @@ struct PolicyReader {
 
   /// Verifies the digest that a text states, and returns the document that was decoded for the verification.
   ///
-  /// The digest of a text with other errors is not verified.
+  /// If the text has other errors, the digest is not verified.
   private mutating func check(_ own: OwnDigest?, of root: YAMLNode) -> PolicyDocument? {
     guard let own, checksOwnDigests, !hasErrors else { return nil }
     var decoder = DocumentDecoder()
@@ -197,8 +197,7 @@ struct OwnDigest {
   /// The digest that the text states.
   let stated: Located<Name>
 
-  /// Reads the digest in a policy's root; returns nil if the policy states no digest, and reports a digest in a wrong
-  /// place or of a wrong form.
+  /// Reads the digest that a policy states; nil if there is none, or after a finding about its place or form.
   init?(of root: YAMLNode, _ findings: inout PolicyFindings) {
     guard let map = root.map,
       let place = map.entries.firstIndex(where: { $0.key.value.isSpelled(Self.key) })
