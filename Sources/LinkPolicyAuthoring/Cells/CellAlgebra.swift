@@ -361,7 +361,7 @@ package struct CellLimits: Sendable {
     factor = min(max(rows / Self.fewRows, 1), Self.greatestFactor)
   }
 
-  /// The number of rows that the smallest limits cover.
+  /// The number of rows that adds 1 to the factor; a policy with fewer than 1,024 rows has the factor 1.
   private static var fewRows: Int { 512 }
   /// The maximum factor, which bounds memory for policies of any size.
   private static var greatestFactor: Int { 16 }

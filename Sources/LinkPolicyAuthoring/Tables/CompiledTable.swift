@@ -21,11 +21,11 @@ package struct CompiledRow: Sendable {
   package var id: Name
   package var conditions: [ResolvedCondition]
   package var answer: CompiledAnswer
-  /// The value that the row gives to a derived fact.
+  /// The value that the row gives to a derived fact; 0 for guards and for rows of decision tables.
   package var value = 0
   /// The guards with `would` that can match the effects of this row, in order.
   package var wouldGuards: [Int] = []
-  /// The effect words that a guard with `would` tests; empty for any other guard.
+  /// The effect words that a guard with `would` tests; empty for any other guard or row.
   package var would: [Name] = []
   package var hasWould = false
   package var because: [Name]

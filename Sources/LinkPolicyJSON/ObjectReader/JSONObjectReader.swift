@@ -45,7 +45,7 @@ package struct JSONObjectReader: Sendable {
     }
   }
 
-  /// Finds the member of a key and returns the index of the key on the tape.
+  /// Finds a key and returns its index on the tape; nil if the object lacks the key.
   mutating func find(_ key: String) -> Int? {
     if keepsAsked {
       more[0].asked.append(key)
@@ -93,10 +93,10 @@ package struct JSONObjectReader: Sendable {
     return nil
   }
 
-  /// Reports every member that the decoder did not request as an unknown key.
+  /// Reports an unknown key for every member that the decoder did not request.
   package func finish(_ findings: inout JSONFindings) {
     guard unread > 0 else { return }
-    // The decoder requests a key twice if the key is valid in one place and invalid in another.
+    // A decoder may request a key several times, but the help text lists the key once.
     var known: [Name] = []
     for key in (more.first?.asked ?? []).map({ Name($0) }) where !known.contains(key) {
       known.append(key)

@@ -5,7 +5,8 @@ public import LinkPolicyDiagnostics
 struct ProblemList {
   private(set) var items: [Diagnostic] = []
   private(set) var left = 0
-  /// The lines with a rejected character, because such a character can cause further syntax errors on its line.
+  /// The lines with a rejected character; a syntax error on such a line is not reported, because the character is its
+  /// probable cause.
   private(set) var brokenLines: Set<Int> = []
   private let limit: Int
 
@@ -66,7 +67,7 @@ extension DiagnosticCode {
   public static var yamlBidiControl: Self { Self("yaml-bidi-control") }
   /// The text contains U+2028 or U+2029, which some programs treat as line breaks.
   public static var yamlLineSeparator: Self { Self("yaml-line-separator") }
-  /// The text contains a code point that Unicode reserves for no character.
+  /// The text contains a noncharacter, such as U+FFFE, which Unicode never assigns to a character.
   public static var yamlNoncharacter: Self { Self("yaml-noncharacter") }
   /// The text contains a byte order mark after its start.
   public static var yamlByteOrderMark: Self { Self("yaml-byte-order-mark") }
@@ -115,7 +116,7 @@ extension DiagnosticCode {
   public static var missingKey: Self { Self("missing-key") }
   /// A map contains a key that the format does not define for this map.
   public static var unknownKey: Self { Self("unknown-key") }
-  /// A scalar is in the place of a list or map, or the reverse.
+  /// A value does not have the form that its key requires, such as text in place of a list.
   public static var wrongType: Self { Self("wrong-type") }
   /// A word is not one of the words that are allowed for its key.
   public static var unknownValue: Self { Self("unknown-value") }
@@ -123,7 +124,7 @@ extension DiagnosticCode {
   public static var unknownVersion: Self { Self("unknown-version") }
   /// A row repeats a condition that `given:` already states.
   public static var repeatedCondition: Self { Self("repeated-condition") }
-  /// An extended policy is unavailable or extends itself.
+  /// An extended policy is unavailable or extends itself, or too many policies extend one another.
   public static var unknownBase: Self { Self("unknown-base") }
   /// The meaning of a policy does not match its stated digest.
   public static var changedMeaning: Self { Self("changed-meaning") }

@@ -20,7 +20,7 @@ extension TreeBuilder {
     return true
   }
 
-  /// Skips the text of a scalar, which is a key or value of the innermost open collection.
+  /// Skips the text of a scalar in the innermost open collection.
   private mutating func skip(
     _ event: YAMLEvent, form: YAMLEvent.ScalarForm, to end: SourcePosition
   ) {
@@ -151,7 +151,7 @@ struct NameCache {
 }
 
 extension Name {
-  /// Returns whether the name is spelled like a word of the format.
+  /// Returns whether the name is a word of the format, such as `rows`.
   ///
   /// The words of the format are static literals. The direct comparison creates no `Name` for each lookup of a key.
   func isSpelled(_ word: StaticString) -> Bool {

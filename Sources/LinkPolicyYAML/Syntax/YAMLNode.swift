@@ -76,7 +76,7 @@ package struct YAMLMap: Sendable {
     self.style = style
   }
 
-  /// The value of a key, found by linear search.
+  /// The value of a key, found by linear search; nil if the map lacks the key.
   package subscript(key: Name) -> YAMLNode? {
     entries.first { $0.key.value == key }?.value
   }
