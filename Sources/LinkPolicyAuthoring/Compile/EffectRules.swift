@@ -369,7 +369,7 @@ extension EffectRules {
     vocabulary.identifiers.identifiers.firstIndex { $0.name == name }
   }
 
-  /// The places in which the action searches its account, in order; empty if the action searches no identifier.
+  /// The keys by which the action searches its account, in order; empty if the action searches no identifier.
   private var searchedPlaces: [IdentifierTable.SearchPlace] {
     guard let index = vocabulary.actions.firstIndex(where: { $0.name == action.name }),
       !vocabulary.identifiers.searched(byAction: index).isEmpty

@@ -5,7 +5,7 @@ package import LinkPolicy
 /// A cell is a combination of fact values that no condition distinguishes further. All checks, comparisons and coverage
 /// computations on tables use this type to convert rows to cells.
 package struct TableCells: Sendable {
-  /// The algebra of the sets of cells.
+  /// The algebra whose graphs represent the sets of cells.
   package var algebra: CellAlgebra
   /// The cells that can occur, without the cells declared impossible.
   package private(set) var space = CellGraph.empty
@@ -210,7 +210,7 @@ package struct TableCells: Sendable {
     }
     let declared = CellGraph.terminal(TableVerdict.impossible.number(guardCount: guardCount))
     graph = algebra.choose(impossible, declared, else: graph)
-    // Facts that only effects test are not part of the lookup.
+    // A decision does not branch on facts that only effects test.
     return algebra.joining(algebra.axes.map { !decidingFacts.contains($0.fact) }, in: graph)
   }
 

@@ -7,10 +7,10 @@ struct TableChecker {
   var space: SituationSpace
   /// The names of the errors, for messages.
   let names: [Name]
-  /// The known parts of the tables and facts that were not edited.
+  /// The results for the tables and facts that were not edited; nil if the document is not an edit.
   var known: KnownParts?
   var findings = Findings()
-  /// The cached boxes of each table.
+  /// The possible fact vectors of each table, as boxes; empty if they are not computed yet.
   private(set) var boxesOfTable: [BoxSet] = []
   private var boxesOfAll: BoxSet?
   /// The number of steps left for the cells of the tables that are not checked yet.
@@ -228,7 +228,7 @@ struct TableChecker {
 }
 
 extension TableChecker {
-  /// Reports the cells that no row decides, with the rows and guards that nearly match the smallest undecided cell.
+  /// Reports the cells that no row decides, with the row and the guard that nearly match the smallest undecided cell.
   mutating func reportGap(
     _ rows: [CompiledRow], _ cells: inout TableCells, table: Located<Name>,
     decision: CompiledTable?

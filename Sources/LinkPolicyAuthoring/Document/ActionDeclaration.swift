@@ -8,7 +8,8 @@ public struct ActionDeclaration: Sendable {
   public var pointsTo: PointsTo
   /// The kinds of method that attempts of the action can carry; empty if attempts carry no method.
   public var kinds: [Located<Name>]
-  /// Whether attempts carry an address.
+  /// The condition under which attempts carry an address: never, optionally, always, or depending on the kind of
+  /// method.
   ///
   /// By default, the kind of method determines whether an attempt carries an address, and attempts of an action
   /// without kinds carry no address.
@@ -63,7 +64,7 @@ public enum Party: Sendable, CaseIterable {
   /// An administrator of the service.
   case administrator
 
-  /// The word for the party in a policy.
+  /// The word for the party in a policy, such as `service`.
   package var word: Name {
     switch self {
     case .anybody: "anybody"
@@ -85,7 +86,7 @@ public enum Party: Sendable, CaseIterable {
 
 /// A fact whose value the attempt states, such as the result of a service's check or a choice of the person.
 public struct InputDeclaration: Sendable {
-  /// The name, used as the fact `input.NAME`.
+  /// The name, such as `captcha`, which rows test as the fact `input.captcha`.
   public var name: Located<Name>
   /// The words that an attempt can state, beginning with the least permissive word.
   ///
@@ -146,7 +147,7 @@ public struct ActionGroupDeclaration: Sendable {
 
 /// A switch that a project, tenant or provider can set, such as `email-enumeration-protection`.
 public struct SettingDeclaration: Sendable {
-  /// The name, used as the fact `setting.NAME`.
+  /// The name, such as `client-create`, which rows test as the fact `setting.client-create`.
   public var name: Located<Name>
   /// The values; the first value is the default.
   public var values: [Located<Name>]

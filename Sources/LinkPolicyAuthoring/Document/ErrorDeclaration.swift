@@ -9,7 +9,7 @@ public struct ErrorDeclaration: Sendable {
   public var ask: Located<Name>?
   /// The disclosures that the refusal may contain, such as `methods`.
   public var tell: [Located<Name>]
-  /// The error's name on each platform, in the order of the text.
+  /// The error's name on each platform, such as `auth/admin-restricted-operation` for `web`.
   public var names: [(platform: Located<Name>, name: Located<Name>)]
 
   /// Creates an error without remedy, disclosures or platform names.
@@ -35,7 +35,7 @@ public struct SourceDeclaration: Sendable {
   ///
   /// - Parameters:
   ///   - name: the short name used in the policy.
-  ///   - title: the title of the document.
+  ///   - title: the title of the document, such as `Users in Firebase projects`.
   ///   - url: the URL of the document.
   public init(_ name: Located<Name>, title: Name, url: Name) {
     self.name = name

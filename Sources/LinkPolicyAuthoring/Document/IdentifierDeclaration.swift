@@ -2,7 +2,7 @@ public import LinkPolicy
 
 /// A value in addition to the address, such as a user name, that at most one account of a tenant holds.
 public struct IdentifierDeclaration: Sendable {
-  /// The name, used as the fact `identifier.NAME`.
+  /// The name, such as `username`, which rows test as the fact `identifier.username`.
   public var name: Located<Name>
   /// Whether a comparison of values ignores the case of ASCII letters.
   public var foldsCase: Bool

@@ -16,15 +16,15 @@ public struct PolicyDocument: Sendable {
   package var pins: [DigestPin] = []
   /// The number of texts in the `extends` chain; 1 for a text that extends nothing and for a document built in code.
   package var layers = 1
-  /// The policy's name.
+  /// The policy's name in vectors and reports, such as `firebase`.
   public var name: Located<Name>
   /// A description of the policy in one line.
   public var title: Name
-  /// The documents that rows and invariants cite.
+  /// The documents that rows and invariants cite, such as pages of the Firebase documentation.
   public var citations: [SourceDeclaration]
   /// The named sets of e-mail domains; each domain or pattern is in only one set.
   public var domains: [DomainDeclaration]
-  /// The identity providers.
+  /// The identity providers, such as `google.com`, and families of providers, such as `saml.*`.
   public var providers: [ProviderDeclaration]
   /// The claims about addresses, such as `email_verified`.
   public var claims: [ClaimDeclaration]
@@ -43,7 +43,7 @@ public struct PolicyDocument: Sendable {
   public var purposes: [PurposeDeclaration]
   /// The actions that the policy adds to the standard actions.
   public var actions: [ActionDeclaration]
-  /// The groups that guards can name instead of several actions.
+  /// The named groups of actions, such as `by-session`, for the conditions of guards.
   public var actionGroups: [ActionGroupDeclaration]
   /// The rules for finding accounts by address, such as whether dots in local parts count.
   public var addresses: AddressRules
@@ -59,7 +59,7 @@ public struct PolicyDocument: Sendable {
   public var listingOrder: ListingOrder
   /// The pools; empty if all providers form a single pool.
   public var pools: [PoolDeclaration]
-  /// The derived facts, in order.
+  /// The derived facts, such as `trust`, in order.
   ///
   /// A derived fact can test only earlier derived facts.
   public var facts: [FactDeclaration]
@@ -77,7 +77,7 @@ public struct PolicyDocument: Sendable {
   ///
   /// A later entry overrides an earlier entry.
   public var findings: [FindingDeclaration]
-  /// The invariants that `prove` verifies.
+  /// The policy's own invariants, which `prove` verifies.
   public var invariants: [InvariantDeclaration]
 
   /// Creates an empty document with a name.

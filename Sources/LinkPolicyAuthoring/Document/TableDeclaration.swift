@@ -10,7 +10,7 @@ public struct TableDeclaration: Sendable {
   public var kinds: [Located<Name>]
   /// The rule that applies if several rows match.
   public var hit: HitPolicy
-  /// The rows, in order.
+  /// The rows, in order; with `hit: first`, the first matching row decides.
   public var rows: [RowDeclaration]
 
   /// Creates a table of decisions from its key, as written in a policy file.
@@ -147,12 +147,12 @@ public struct Condition: Sendable {
 
 /// The rule that applies if several rows of a table match.
 public enum HitPolicy: UInt8, Sendable {
-  /// No two rows can match the same attempt.
+  /// Two rows that match the same attempt are an error, but a last row without conditions may decide the rest.
   ///
   /// Tables use this rule by default.
   case unique
-  /// The first matching row decides; `overrides` of a row must list the earlier rows that it overlaps with a different
-  /// answer.
+  /// The first matching row decides; a row lists in `overrides` the earlier rows that answer some of its attempts
+  /// differently.
   case first
 }
 
@@ -164,7 +164,7 @@ public struct FactDeclaration: Sendable {
   public var values: [Located<Name>]
   /// The rule that applies if several rows match.
   public var hit: HitPolicy
-  /// The rows, in order.
+  /// The rows, in order; with `hit: first`, the first matching row decides.
   public var rows: [RowDeclaration]
 
   /// Creates a derived fact from the rows that compute it.

@@ -29,7 +29,7 @@ package struct SituationSpace {
     var namesMethod: Bool
     var checksSecret: Bool
     var carriesCode: Bool
-    /// The places that the action searches.
+    /// The keys by which the action searches its account, in order.
     var places: [IdentifierTable.SearchPlace]
   }
 
@@ -38,7 +38,7 @@ package struct SituationSpace {
     self.hasSupersededMethods = hasSupersededMethods
   }
 
-  /// Returns whether the relations are the same under another vocabulary, which declares the same accounts.
+  /// Returns whether the relations also hold for another vocabulary that declares the same accounts.
   ///
   /// The relations also depend on the facts that the policy tests, because the engine reads some facts only if a row
   /// tests them.
@@ -77,7 +77,7 @@ package struct SituationSpace {
     return set
   }
 
-  /// Returns boxes whose union is the set of all fact vectors that can occur.
+  /// Returns boxes whose union is the set of all fact vectors that can occur for one action and kind.
   ///
   /// - Parameters:
   ///   - index: the action's index in the vocabulary.

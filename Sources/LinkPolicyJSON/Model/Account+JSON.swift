@@ -1,7 +1,7 @@
 public import LinkPolicy
 
 extension Account {
-  /// Reads an account.
+  /// Reads an account of a vector, or an account row of a store.
   ///
   /// The initializer reports each invalid value as a finding, and returns nil only if the account has no valid id.
   ///
@@ -174,7 +174,7 @@ extension ClaimValue {
     }
   }
 
-  /// Reads the value of a claim.
+  /// Reads the value of a claim: a string, a number, a boolean or null.
   ///
   /// For an array or object, the initializer reports a finding and returns nil.
   package init?(_ member: JSONMember, _ findings: inout JSONFindings) {
@@ -207,7 +207,7 @@ extension Profile {
 }
 
 extension JSONWriter {
-  /// Writes a profile.
+  /// Writes a profile as `{name, photo}`, without nil values.
   mutating func profile(_ profile: Profile) {
     beginObject()
     member("name", profile.name)
@@ -234,7 +234,7 @@ package struct AccountList: Sendable {
   /// The ids of the accounts without a session epoch.
   private var withoutEpoch: Set<Name> = []
 
-  /// Reads a list of accounts.
+  /// Reads the accounts of an array, in order.
   ///
   /// For a duplicate id, the initializer reports a finding and keeps only the first account.
   package init(
@@ -272,7 +272,7 @@ package struct AccountList: Sendable {
     accounts.indices.filter { !isNamed[$0] }.map { accounts[$0] }
   }
 
-  /// Returns the account with the id in a value.
+  /// Returns the listed account with the given id, and records that an answer refers to the account.
   ///
   /// For an unknown id, the method reports a finding and returns nil.
   package mutating func account(

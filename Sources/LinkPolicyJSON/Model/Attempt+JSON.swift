@@ -290,8 +290,8 @@ extension JSONObjectReader {
 extension Accounts.AttemptContext {
   /// Returns the stated facts and the disabled methods as members of a step that makes an attempt.
   ///
-  /// A list of disabled methods replaces the fact `method`. If the method of the attempt is disabled, the decision's
-  /// list contains this method, or the e-mail link methods of all providers if the attempt requests a link.
+  /// A list of disabled methods replaces the fact `method`. The list of a decision also contains the attempt's own
+  /// method if it is disabled, or the e-mail link methods of all providers if the attempt requests a link.
   ///
   /// - Parameter decision: the decision of the attempt; nil for a malformed attempt.
   /// - Returns: the members of the step.
@@ -321,7 +321,7 @@ extension StatedValues {
 }
 
 extension CodePurpose {
-  /// Reads a code purpose.
+  /// Reads a code purpose, such as `verify`.
   ///
   /// For an invalid value, the initializer reports a finding and returns nil.
   ///

@@ -29,7 +29,7 @@ private enum ChangeText {
 }
 
 extension JSONWriter {
-  /// Writes a change set.
+  /// Writes a change set as `{"requires":[…],"writes":[…],"notices":[…]}`, with `id` first if the change set has an id.
   mutating func changes(_ changes: ChangeSet) {
     composed { writer in
       writer.text("{")
@@ -317,7 +317,7 @@ extension Write.NewMethod.HashSource {
 package enum RequirementWord: String, Sendable, CaseIterable {
   case account, credential, address, identifier, session, code
 
-  /// Returns the kind of a requirement.
+  /// Returns the kind of a requirement, such as `session`.
   package init(_ requirement: Requirement) {
     switch requirement {
     case .account: self = .account

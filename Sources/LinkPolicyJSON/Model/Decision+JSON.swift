@@ -25,7 +25,7 @@ extension Decision.Outcome {
 }
 
 extension JSONWriter {
-  /// Writes a decision.
+  /// Writes a decision as an object with the selected fields.
   ///
   /// - Parameters:
   ///   - decision: the decision.
@@ -130,7 +130,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes the member `effects`.
+  /// Writes the effects, in order, as the member `effects`.
   mutating func effects(_ effects: [Effect]) {
     key("effects")
     beginArray()
@@ -394,7 +394,7 @@ extension Ticket {
 }
 
 extension JSONWriter {
-  /// Writes a ticket.
+  /// Writes a ticket as an object, without nil and empty values.
   mutating func ticket(_ ticket: Ticket) {
     beginObject()
     ticketStart(ticket.policy, ticket.ask)

@@ -1,6 +1,6 @@
 /// A group of a decision's JSON members that a request can select with `fields`.
 package enum DecisionField: UInt8, Sendable, CaseIterable {
-  /// The field is `outcome`.
+  /// The field is `outcome`, which is `allowed` or `refused`.
   ///
   /// A refusal adds `error` and `names`. If the client may not learn the true outcome, the field adds `shown`.
   case outcome
@@ -42,7 +42,7 @@ package enum DecisionField: UInt8, Sendable, CaseIterable {
     }
   }
 
-  /// The JSON word of each field.
+  /// The JSON word of each field, such as `outcome`.
   package static let words = JSONWords(allCases) { $0.word }
 }
 

@@ -144,7 +144,7 @@ extension DecisionSummary.SummaryOutcome {
 }
 
 extension JSONWriter {
-  /// Writes a record.
+  /// Writes a record as an object, which starts with the version of the format.
   mutating func record(_ record: DecisionRecord) {
     beginObject()
     key("record")

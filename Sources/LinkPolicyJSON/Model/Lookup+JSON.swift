@@ -20,7 +20,7 @@ extension AddressRules.AddressHolder {
 }
 
 extension JSONWriter {
-  /// Writes a lookup.
+  /// Writes a lookup as an object with one key for each question.
   ///
   /// Every key except `identifiers` is present; a question that the lookup does not ask is `null`, or an empty list for
   /// `addresses`.
@@ -149,7 +149,7 @@ package struct LookupAnswers: Sendable {
   package var session = Lookup.SessionAnswer.notAsked
   package var target = Lookup.TargetAnswer.notAsked
   package var code = Lookup.CodeAnswer.notAsked
-  /// The facts that the answers state.
+  /// The facts that the answers state, such as `method: enabled`.
   package var stated = StatedValues()
   /// The methods that the service has disabled; nil if the answers have no such list.
   package var disabledMethods: [DisabledMethod]?

@@ -1,7 +1,7 @@
 package import LinkPolicy
 
 extension Method {
-  /// Reads a method.
+  /// Reads a method from a string such as `password/email-link`, or from an object.
   ///
   /// The initializer reports each invalid value as a finding, and returns nil only if there is no valid provider.
   ///
@@ -66,7 +66,7 @@ extension JSONWriter {
 }
 
 extension MethodKind {
-  /// The JSON word of each kind.
+  /// The JSON word of each kind, such as `email-link`.
   package static let words: JSONWords<MethodKind> = [
     "federated": .federated, "password": .password, "email-link": .emailLink, "phone": .phone,
     "custom": .custom, "anonymous": .anonymous, "passkey": .passkey,

@@ -228,7 +228,7 @@ package struct JSONWords<Value: Sendable>: Sendable, ExpressibleByDictionaryLite
   /// The values, in the order of the words.
   package let values: [Value]
 
-  /// Creates a list from a dictionary literal.
+  /// Creates a list from a dictionary literal, such as `["active": .active, "disabled": .disabled]`.
   package init(dictionaryLiteral elements: (String, Value)...) {
     words = elements.map { $0.0 }
     values = elements.map { $0.1 }

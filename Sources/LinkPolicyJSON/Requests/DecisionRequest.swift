@@ -98,7 +98,7 @@ public struct DecisionRequest: Sendable {
 package struct LookupRequest: Sendable {
   /// The attempt for which the engine builds the lookup.
   package let attempt: Attempt
-  /// The caller of the attempt.
+  /// The ids of the session, the target account and the code, if the request names them.
   package let caller: Lookup.Caller
   /// The current values of the policy's settings.
   package let settings: Settings
@@ -115,7 +115,7 @@ package struct LookupRequest: Sendable {
     self.code = code
   }
 
-  /// Reads a request.
+  /// Reads the object under `lookup`.
   ///
   /// The initializer reports each invalid value as a finding, and returns nil only if the attempt has no action or
   /// `answers` is no object.
@@ -133,7 +133,7 @@ package struct LookupRequest: Sendable {
     code = answers.code
   }
 
-  /// Builds the lookup of a policy.
+  /// Builds the policy's lookup for the attempt, and answers the question about the code if the request does.
   ///
   /// Throws an ``InputError`` if the attempt is malformed, or if a decision would reject an answer.
   func lookup(by policy: Policy) throws(InputError) -> Lookup {

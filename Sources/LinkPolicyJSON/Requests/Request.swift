@@ -201,7 +201,7 @@ extension DecisionRecord.Context {
     self.facts = facts ?? .tested
   }
 
-  /// The words of the facts to record.
+  /// The words for the facts to record: `tested` or `all`.
   package static var recordedFacts: JSONWords<RecordedFacts> {
     ["tested": .tested, "all": .all]
   }
@@ -216,7 +216,7 @@ extension Request {
     }
   }
 
-  /// Returns the record of a request without a decision; nil if the line requests none.
+  /// Returns the record of a request that ended with an input error; nil if the line requests no record.
   package func record(of error: InputError, by policy: Policy) -> DecisionRecord? {
     guard case .decide(let request) = self, let context = request.record else { return nil }
     return DecisionRecord(of: error, deciding: request.attempt, by: policy, at: context)

@@ -79,7 +79,7 @@ public final class RequestAnswerer: Sendable {
     return answers
   }
 
-  /// Answers a line, which may be unreadable.
+  /// Answers a line; an unreadable line gets an error.
   package func answer(_ line: RequestLine) -> AnswerLine {
     switch line.request {
     case .failure(let findings):

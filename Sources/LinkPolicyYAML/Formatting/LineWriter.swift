@@ -8,7 +8,7 @@ struct LineWriter {
   private struct OutputLine {
     var text: [UInt8]
     var comment: [UInt8] = []
-    /// The width of the text, in scalars.
+    /// The width of the text, in Unicode scalars.
     var width: Int
     var isBlank: Bool { text.isEmpty && comment.isEmpty }
   }

@@ -91,7 +91,7 @@ struct RowColumns {
 
 /// The lines of one row with its braces; all lines except the first are indented by one column.
 struct RowLayout {
-  /// The lines of the row.
+  /// The lines of the row, without indentation.
   private(set) var lines: [[UInt8]] = []
   /// The number of cells in each line.
   private(set) var counts: [Int] = []

@@ -106,7 +106,7 @@ struct PolicyReader {
     return document
   }
 
-  /// Returns the document of a resolved tree.
+  /// Returns the document of a resolved tree, with the rows that overlays removed and the digests that texts pin.
   func document(of resolved: Resolved) throws(InvalidInput) -> PolicyDocument {
     var document = try plainDocument(of: resolved)
     document.removed = removed

@@ -122,7 +122,7 @@ struct NameCache {
   private var slots = [Name](repeating: Name(bytes: []), count: 1024)
   private static var longest: Int { 40 }
 
-  /// Returns the name with the given bytes.
+  /// Returns a name with the given bytes, from the cache if the cache holds an equal name.
   mutating func name(_ bytes: Span<UInt8>) -> Name {
     guard bytes.count <= Self.longest else { return Self.copy(bytes) }
     // The hash of the bytes, computed by FNV-1a.
