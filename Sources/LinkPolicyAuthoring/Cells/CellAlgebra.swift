@@ -3,8 +3,8 @@
 /// A cell is a combination of fact classes, and a set of cells is a decision graph.
 ///
 /// A graph is ordered by axis and reduced: no node has only equal branches, and no two nodes are equal. Two sets are
-/// therefore equal if their handles are equal. If a few conditions describe a set of millions of cells, its graph has
-/// only a few nodes. Union, intersection, difference and complement are calls of ``choose(_:_:else:)``.
+/// therefore equal if their handles are equal. Even a set of millions of cells has only a few nodes if a few conditions
+/// describe the set. Union, intersection, difference and complement are calls of ``choose(_:_:else:)``.
 ///
 /// The algebra only grows, because it never frees a graph. Use one algebra for each table. An algebra has a limited number of
 /// steps, so no policy can keep it busy forever. After the algebra has spent its allowance, every new graph is empty and
@@ -244,8 +244,8 @@ package struct CellAlgebra: Sendable {
 
 /// A set of cells, or a mapping from cells to numbers.
 ///
-/// The value is a handle of a node in its ``CellAlgebra``. Two handles of one algebra are equal if
-/// and only if they represent the same set or mapping.
+/// The value is a handle of a graph in a ``CellAlgebra``. Two handles of one algebra are equal if and only if they
+/// represent the same set or mapping.
 package struct CellGraph: Sendable, Hashable {
   /// The index of a node if the handle is zero or above; a negative handle represents a terminal, a leaf with a number.
   let handle: Int32

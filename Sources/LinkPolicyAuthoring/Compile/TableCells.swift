@@ -45,7 +45,7 @@ package struct TableCells: Sendable {
   ///   - boxes: the boxes of fact vectors that can occur, over all facts except derived facts.
   ///   - guards: indices of the guards that apply to the table.
   ///   - further: further conditions whose values the cells must distinguish.
-  ///   - context: the context of the table.
+  ///   - context: the vocabulary, derived facts, guards and limits of the policy.
   init(
     rows: [CompiledRow], boxes: BoxSet, guards: [Int], distinguishing further: [ResolvedCondition],
     in context: TableContext

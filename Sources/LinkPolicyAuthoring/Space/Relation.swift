@@ -93,7 +93,7 @@ struct RelationSketch {
     return found
   }
 
-  /// Reads the relations of an attempt with every principal.
+  /// Reads the relations of every possible principal to an attempt.
   private mutating func readAll(_ representatives: RepresentativeAccounts) {
     var further = FurtherMethods(representatives, tested: testedFurther)
     for principal in principals(representatives) {

@@ -269,7 +269,7 @@ private struct LinkFacts: StatedFactVisitor, Sendable {
   }
 }
 
-/// Some providers that relations do not distinguish, with one provider as an example.
+/// Providers that relations do not distinguish, with one of them as an example.
 struct ProviderClass {
   /// The values of the fact `provider` for the providers of the class.
   var values: ValueSet

@@ -67,7 +67,8 @@ package struct CompiledInvariant: Sendable {
 
   /// Returns whether the invariant forbids an answer.
   ///
-  /// A nil answer means that the policy declares the cell impossible.
+  /// A nil answer means that the policy declares the cell impossible, so the engine refuses the
+  /// attempt.
   package func forbids(_ answer: CompiledAnswer?) -> Bool {
     guard let answer else { return neverRefused }
     let hasForbiddenEffect = answer.effects.contains { effect in

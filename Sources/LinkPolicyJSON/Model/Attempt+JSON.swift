@@ -72,7 +72,7 @@ struct AttemptParts {
       ticket: ticket)
   }
 
-  /// Reads `kind`, `subject` and the stated facts of the assertion. Without a `provider`, each of these keys is a
+  /// Reads `kind`, `subject` and the stated facts of the assertion; without a `provider`, each of these keys is a
   /// finding.
   fileprivate mutating func readProof(
     of reader: inout JSONObjectReader, _ findings: inout JSONFindings
