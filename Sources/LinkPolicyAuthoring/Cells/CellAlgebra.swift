@@ -126,8 +126,7 @@ package struct CellAlgebra: Sendable {
 
   /// Returns the node with the given branches for the classes of an axis; equal nodes are shared.
   ///
-  /// If all branches are equal, the method returns the common branch. No branch may itself branch on the given axis or
-  /// on an earlier axis.
+  /// If all branches are equal, the method returns the common branch. The given branches may branch only on later axes.
   package mutating func node(axis: Int, branches new: [CellGraph]) -> CellGraph {
     var level = levelOfAxis[axis]
     while !levels[level].isLast {
@@ -349,9 +348,9 @@ struct ChoiceTable: Sendable {
 /// Limits on the computation of a policy's cells, counted in steps instead of time.
 ///
 /// A step is one created branch or one cached result, and takes about forty bytes. Step counts are the same on every
-/// machine, so a policy that loads on one machine loads on every machine. The limits of a small policy are already
-/// generous. A policy with thousands of rows gets proportionally more steps, because each row takes a few hundred
-/// steps.
+/// machine, so a policy that loads on one machine loads on every machine. Each table of the shipped policies needs at
+/// most an eighth of its limit. A policy with thousands of rows gets proportionally more steps, because each row takes
+/// a few hundred steps.
 package struct CellLimits: Sendable {
   /// The factor by which these limits exceed the limits of a policy with few rows.
   private let factor: Int
@@ -375,7 +374,8 @@ package struct CellLimits: Sendable {
   package var review: Int { factor << 20 }
   /// The maximum number of steps that a comparison of two policies' tables may take.
   ///
-  /// In a comparison, cells distinguish each value that either policy tests. Only one pair of tables is in memory at a time.
+  /// In a comparison, cells distinguish each value that either policy tests. The limit can be high, because only one
+  /// pair of tables is in memory at a time.
   package var comparison: Int { min(factor, 4) << 22 }
   /// The maximum number of steps for all tables and derived facts of a policy together.
   ///

@@ -384,11 +384,11 @@ extension EffectRules {
   /// the effect is not allowed.
   ///
   /// Anybody can know a user name, so the attempt must prove that the person is the holder. A checked password proves
-  /// this. A provider may assert identifiers, and the policy decides whether to trust them. Trust in an asserted
-  /// identifier has two limits. The asserted address must not belong to another account, and an effect that trusts the
-  /// address requires that the identified account already holds the address. If an account holds the credential, the
-  /// search finds the account by the credential, not by an identifier. The exception is a password attempt without an
-  /// address, in which the identifier finds the account that holds the password.
+  /// that the person is the holder. A provider may assert identifiers, and the policy decides whether to trust them.
+  /// Trust in an asserted identifier has two limits. The asserted address must not belong to another account, and an
+  /// effect that trusts the address requires that the identified account already holds the address. If an account holds
+  /// the credential, the search finds the account by the credential, not by an identifier. In a password attempt
+  /// without an address, however, the identifier finds the account that holds the password.
   private func foundByIdentifierAlone(_ reach: Reach) -> [Against] {
     guard reach > .harmless else { return [] }
     let places = searchedPlaces
@@ -539,7 +539,7 @@ extension EffectRules {
   /// Returns the obstacle to an effect that stores the attempt's method, if the account would become a second holder of
   /// the address.
   ///
-  /// The list is empty unless the policy lets methods hold addresses.
+  /// If only accounts hold addresses (`held-by: account`), the list is empty.
   func takenByMethod(isOwnAllowed: Bool) -> [Against] {
     guard vocabulary.addresses.heldBy == .methods else { return [] }
     guard isOwnAllowed, vocabulary.addresses.isUnique else {

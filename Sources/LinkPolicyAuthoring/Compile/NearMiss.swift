@@ -120,7 +120,8 @@ struct RowSeparation {
 
   /// Searches for a condition that restricts the second row to cells that the first row does not match.
   ///
-  /// If no such condition exists, searches for a condition that restricts the first row.
+  /// If no condition separates the rows in this way, the initializer searches for a condition that restricts the first
+  /// row.
   init(_ first: Int, _ second: Int, among rows: [CompiledRow], in cells: inout TableCells) {
     if cells.matched[first] == cells.matched[second] {
       advice = "both rows match the same cells: remove one of the rows"

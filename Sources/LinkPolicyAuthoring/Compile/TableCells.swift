@@ -28,7 +28,7 @@ package struct TableCells: Sendable {
   private let arrangement: AxisArrangement
   /// The facts that determine the answer of the table.
   ///
-  /// No other axis affects the answer.
+  /// Facts outside this set do not affect the answer.
   private let decidingFacts: ValueSet
   /// The number of steps spent on axis orders that exceeded the allowance.
   private var stepsInVain = 0
@@ -90,8 +90,8 @@ package struct TableCells: Sendable {
 
   /// Returns the orders to try, each with its allowance.
   ///
-  /// The method tries all orders in turn. If the cells fit in no order, it tries again with a higher allowance. The
-  /// total work is therefore at most a few times the work of the best order.
+  /// The method tries all orders in turn. If the cells fit in no order, the method tries again with a higher allowance.
+  /// The total work is therefore at most a few times the work of the best order.
   private static func tries(
     _ orders: [AxisOrder], _ context: TableContext
   ) -> [(AxisOrder, Int)] {

@@ -18,7 +18,7 @@ public struct ActionDeclaration: Sendable {
   public var takes: Located<Name>?
   /// The party that performs the action, such as an administrator.
   ///
-  /// `prove` considers the party, and decisions ignore it.
+  /// Only `prove` considers the party; decisions are the same for every party.
   public var performer: Party
   /// The party that performs the action if the policy names no party.
   package var impliedPerformer: Party { pointsTo == .target ? .administrator : .anybody }
@@ -94,7 +94,7 @@ public struct InputDeclaration: Sendable {
   public var values: [Located<Name>]
   /// The party that supplies the value, such as the service.
   ///
-  /// `prove` considers the party, and decisions ignore it.
+  /// Only `prove` considers the party; decisions are the same for every party.
   public var supplier: Party
   /// Whether an attempt that omits the input is an error.
   public var isRequired: Bool

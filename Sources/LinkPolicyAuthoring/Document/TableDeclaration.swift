@@ -149,7 +149,7 @@ public struct Condition: Sendable {
 public enum HitPolicy: UInt8, Sendable {
   /// Two rows that match the same attempt are an error, but a last row without conditions may decide the rest.
   ///
-  /// Tables use this rule by default.
+  /// A table without `hit:` uses this rule.
   case unique
   /// The first matching row decides; a row lists in `overrides` the earlier rows that answer some of its attempts
   /// differently.

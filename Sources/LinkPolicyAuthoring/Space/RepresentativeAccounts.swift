@@ -140,9 +140,9 @@ struct RepresentativeAccounts {
 
   /// Returns lists of methods through which an account holds an address.
   ///
-  /// Either the attempt's method or another method holds the address.
+  /// In each list, the attempt's method or another method holds the address.
   ///
-  /// Each combination of properties occurs once.
+  /// Of several other methods with equal properties, only the first is used.
   func withHolding(_ address: String, _ own: [Method]) -> [[Method]] {
     var lists: [[Method]] = []
     if var first = own.first {
@@ -288,7 +288,8 @@ struct RepresentativeAccounts {
   /// Returns a copy of the account with a second factor, and with subjects that no other account has; the attempt's
   /// subject stays unchanged.
   ///
-  /// The declaration of the fact `factors` also covers accounts without a factor.
+  /// One copy is enough, because the declaration of the fact `factors` lets the copy represent accounts without a
+  /// factor too.
   static func apart(_ account: Account) -> Account {
     var account = account
     account.factors = 1

@@ -318,12 +318,12 @@ extension MethodKey {
 
 /// Reads the keys of a row; an absent key is a finding.
 extension JSONObjectReader {
-  /// Reads a required boolean.
+  /// Reads a required `true` or `false`.
   mutating func requiredFlag(_ key: String, _ findings: inout JSONFindings) -> Bool? {
     required(key, &findings).flatMap { findings.bool($0, in: key) }
   }
 
-  /// Reads a required counter.
+  /// Reads a required counter from 0 to 2^53 - 1.
   mutating func requiredCount(_ key: String, _ findings: inout JSONFindings) -> LongInteger? {
     required(key, &findings)
       .flatMap { findings.int($0, in: key, range: 0...JSONFindings.greatestCount) }

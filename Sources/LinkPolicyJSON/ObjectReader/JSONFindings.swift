@@ -110,7 +110,7 @@ extension JSONFindings {
     return int
   }
 
-  /// Reads a boolean.
+  /// Reads `true` or `false`.
   package mutating func bool(_ value: JSONValue, in key: String?) -> Bool? {
     if let bool = value.bool { return bool }
     return wrongType(value, expected: "`true` or `false`", in: key)

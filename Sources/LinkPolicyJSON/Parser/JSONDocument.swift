@@ -254,7 +254,7 @@ public struct JSONLimits: Sendable {
 
   /// Creates limits that bound the memory and the recursion of a reader.
   ///
-  /// A depth outside 1 to ``greatestDepth`` is clamped to that range. A length is clamped to the range of 32 bits.
+  /// A depth outside 1 to ``greatestDepth`` is clamped to that range. A length below 0 or above 2^32 - 2 is clamped.
   ///
   /// - Parameters:
   ///   - depth: the maximum number of nested arrays and objects.

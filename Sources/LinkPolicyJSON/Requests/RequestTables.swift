@@ -94,7 +94,7 @@ final class RequestTables: Sendable {
 
   /// The stated facts of some carriers, such as an attempt and its assertion.
   ///
-  /// In a table, the keys of these facts follow the other keys.
+  /// In a ``KeyTable``, the keys of stated facts follow the other keys.
   final class StatedTable: Sendable {
     let facts: [StatedKey]
     /// The words of each fact's values, one table for each fact.

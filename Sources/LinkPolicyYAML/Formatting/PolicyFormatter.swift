@@ -1,7 +1,7 @@
 package import LinkPolicy
 package import LinkPolicyDiagnostics
 
-/// A formatter for policy text in the canonical layout.
+/// A formatter that writes policy text in the canonical layout.
 ///
 /// The author determines the order of entries, block or flow style, quotation marks, comments and single blank lines.
 /// The formatter determines indentation, spacing, table columns and line breaks. Formatting is idempotent, and never

@@ -207,7 +207,7 @@ extension DocumentDecoder {
     }
   }
 
-  /// Decodes the effects of a `do:` list.
+  /// Decodes the effects of a `do:` list, such as `[link, send-code: verify]`.
   private mutating func effects(_ node: YAMLNode) -> [EffectDeclaration] {
     var effects: [EffectDeclaration] = []
     for item in findings.items(node, of: "effects") {

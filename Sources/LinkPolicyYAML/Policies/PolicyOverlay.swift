@@ -11,11 +11,11 @@ struct PolicyOverlay {
 
   /// How a section of the overlay is merged with the section of the base that has the same key.
   enum Treatment {
-    /// The entries of both sections are merged by name.
+    /// The entries of both sections are merged; an entry of the overlay replaces the base's entry with the same name.
     case joined
     /// The overlay's tables replace the tables of the base, or edit their rows.
     case tables
-    /// The overlay edits the base's guards by id.
+    /// The overlay changes, replaces, removes or inserts guards by their ids.
     case guards
     /// The items of the overlay follow the items of the base.
     case appended

@@ -10,7 +10,7 @@ struct PolicyReader {
   let finder: PolicyFinder
   /// Whether the digest that a file states must match the file's meaning.
   ///
-  /// False to compute a new digest while the stated digest is wrong, or to read only the trees.
+  /// The value is false if the caller computes a new digest or reads only the trees.
   let checksOwnDigests: Bool
   private(set) var sources = SourceMap()
   private(set) var diagnostics: [Diagnostic] = []
@@ -28,7 +28,7 @@ struct PolicyReader {
   /// The layer of a digest counts from the outermost text, because the number of layers is unknown until all texts are
   /// read.
   private var pins: [DigestPin] = []
-  /// The number of texts that were read.
+  /// The number of texts in the `extends` chain, as far as the texts were read.
   private var layers = 0
   private var names: [String] = []
 

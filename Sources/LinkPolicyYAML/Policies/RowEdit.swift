@@ -80,7 +80,7 @@ struct RowEdit {
     }
   }
 
-  /// Replaces the row that has the given id by other rows.
+  /// Replaces the row that has the given id by other rows; an unknown id is a finding.
   private mutating func edit(
     _ id: Located<Name>, _ findings: inout PolicyFindings, with replace: (YAMLNode) -> [YAMLNode]
   ) {
