@@ -168,8 +168,7 @@ public struct SettingDeclaration: Sendable {
 }
 
 extension InputDeclaration {
-  /// Whether the input can make an attempt an error: a required input by its absence, a second factor by an account
-  /// that has none.
+  /// Whether the input can cause an input error, because the input is required or states a second factor.
   package var rejects: Bool { isRequired || isFactor }
 
   /// The words `required`, `retry` and `factor` that apply to the input, each after `; `; empty if none applies.

@@ -8,7 +8,7 @@ public struct TableDeclaration: Sendable {
   public var action: Located<Name>
   /// The kinds of method that the table decides; empty for every kind that the action can carry.
   public var kinds: [Located<Name>]
-  /// The rule that applies if several rows match.
+  /// The rule that applies if several rows match; by default, several matching rows are an error.
   public var hit: HitPolicy
   /// The rows, in order; with `hit: first`, the first matching row decides.
   public var rows: [RowDeclaration]
@@ -151,8 +151,8 @@ public enum HitPolicy: UInt8, Sendable {
   ///
   /// A table without `hit:` uses this rule.
   case unique
-  /// The first matching row decides; a row lists in `overrides` the earlier rows that answer some of its attempts
-  /// differently.
+  /// The first matching row decides; a row with conditions lists in `overrides` the earlier rows that answer some of
+  /// its attempts differently.
   case first
 }
 
@@ -162,7 +162,7 @@ public struct FactDeclaration: Sendable {
   public var name: Located<Name>
   /// The values that the fact's rows can give and that conditions can test.
   public var values: [Located<Name>]
-  /// The rule that applies if several rows match.
+  /// The rule that applies if several rows match; by default, several matching rows are an error.
   public var hit: HitPolicy
   /// The rows, in order; with `hit: first`, the first matching row decides.
   public var rows: [RowDeclaration]

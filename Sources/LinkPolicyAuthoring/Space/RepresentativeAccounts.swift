@@ -107,8 +107,7 @@ struct RepresentativeAccounts {
     return Method(id, kind, subject: hasSubject ? subject : nil)
   }
 
-  /// The properties by which facts distinguish methods whose provider or kind differs from the provider or kind of the
-  /// attempt.
+  /// The properties by which facts distinguish methods of other providers or kinds than the attempt's.
   ///
   /// The properties are the method's pool, whether the facts `methods` and `other-methods` count the method, and
   /// whether the method's provider needs consent.

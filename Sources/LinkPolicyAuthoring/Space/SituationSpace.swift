@@ -112,7 +112,7 @@ package struct SituationSpace {
     return boxes
   }
 
-  /// Returns the box of the facts that do not depend on accounts.
+  /// Returns a box with the values of the facts that do not depend on accounts, such as `action`.
   private func basis(for action: ActionDefinition, at index: Int, kind: MethodKind?) -> FactBox {
     let basic = vocabulary.schema.derived.lowerBound
     var box = FactBox(

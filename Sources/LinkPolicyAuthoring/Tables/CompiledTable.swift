@@ -53,7 +53,7 @@ package struct CompiledError: Sendable {
 package struct CompiledInvariant: Sendable {
   package var id: Name
   package var conditions: [ResolvedCondition]
-  /// Whether the invariant forbids that a matching attempt is allowed.
+  /// Whether the invariant forbids every success of a matching attempt.
   package var neverAllowed = false
   /// Whether the invariant forbids every refusal of a matching attempt.
   package var neverRefused = false

@@ -249,9 +249,9 @@ struct OverlayCauses: Sendable {
 
     /// Returns whether the problem of a finding is absent from a policy version.
     ///
-    /// A gap is absent if at least one row matches the attempt. Any other problem is absent if not all rows of the
-    /// finding match the attempt. If the version decides the attempt before the rows, for example by a guard, the
-    /// problem is absent.
+    /// A gap is absent if at least one row matches the attempt. Any other problem is absent if at least one row of the
+    /// finding does not match the attempt. If the version decides the attempt before the rows, for example by a guard,
+    /// the problem is absent.
     private func isMended(_ found: FoundCase, by reader: CaseReader?) -> Bool {
       switch reader?.answer(to: found) {
       case nil: false
