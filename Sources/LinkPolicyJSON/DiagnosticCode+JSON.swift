@@ -3,17 +3,17 @@ public import LinkPolicyDiagnostics
 
 /// The codes of the findings of the JSON parser.
 extension DiagnosticCode {
-  /// The document has no value.
+  /// The document contains no value, only white space or nothing.
   public static var jsonEmpty: Self { Self("json-empty") }
-  /// The JSON grammar does not allow a byte at its position.
+  /// The JSON grammar does not allow a byte at its position, such as a `}` in place of a value.
   public static var jsonSyntax: Self { Self("json-syntax") }
-  /// The document ends too early.
+  /// The document ends too early, for example inside a string.
   public static var jsonUnexpectedEnd: Self { Self("json-unexpected-end") }
   /// The document starts with a byte order mark.
   public static var jsonByteOrderMark: Self { Self("json-byte-order-mark") }
   /// The bytes are not UTF-8.
   public static var jsonInvalidUTF8: Self { Self("json-invalid-utf8") }
-  /// A comma is not followed by an element or member.
+  /// A comma is not followed by an element or member, as in `[1,]`.
   public static var jsonTrailingComma: Self { Self("json-trailing-comma") }
   /// The document has text after the end of its value.
   public static var jsonTrailingText: Self { Self("json-trailing-text") }
@@ -21,13 +21,13 @@ extension DiagnosticCode {
   public static var jsonComment: Self { Self("json-comment") }
   /// A string contains an unescaped control character.
   public static var jsonControlCharacter: Self { Self("json-control-character") }
-  /// A backslash precedes a character that JSON does not define as an escape.
+  /// A string has an invalid escape, such as `\x`, or a `\u` without four hexadecimal digits.
   public static var jsonInvalidEscape: Self { Self("json-invalid-escape") }
-  /// An escape is one half of a surrogate pair.
+  /// An escape is one half of a surrogate pair, such as `\ud800` alone.
   public static var jsonLoneSurrogate: Self { Self("json-lone-surrogate") }
-  /// A number does not match the JSON grammar.
+  /// A number does not match the JSON grammar, such as `01` or `+1`.
   public static var jsonInvalidNumber: Self { Self("json-invalid-number") }
-  /// An object has the same key twice.
+  /// An object has the same key twice, so readers could disagree about the value of the key.
   public static var jsonDuplicateKey: Self { Self("json-duplicate-key") }
   /// Arrays and objects are nested more deeply than the limits allow.
   public static var jsonTooDeep: Self { Self("json-too-deep") }
@@ -41,9 +41,9 @@ extension DiagnosticCode {
   public static var jsonMissingKey: Self { Self("json-missing-key") }
   /// An object has a key that the reader does not know.
   public static var jsonUnknownKey: Self { Self("json-unknown-key") }
-  /// A value does not have the expected type.
+  /// A value does not have the expected type, or an integer is out of range.
   public static var jsonWrongType: Self { Self("json-wrong-type") }
-  /// A string is not one of the possible values.
+  /// A value has the expected type, but is not one of the possible values, such as an unknown word.
   public static var jsonUnknownValue: Self { Self("json-unknown-value") }
   /// The list of findings is full, so further findings of the document are omitted.
   public static var jsonMoreFindings: Self { Self("json-more-findings") }
@@ -60,7 +60,8 @@ extension Name {
 
   /// The name in backticks, for a message.
   ///
-  /// A long name is cut. A mark replaces each hidden character, because such a character could control a terminal.
+  /// A long name is cut after 60 characters. A mark replaces each hidden character, because such a character could
+  /// control a terminal.
   package var quoted: String {
     var text = "`"
     var count = 0

@@ -7,7 +7,8 @@ extension PolicyFinder {
   /// Returns a finder of files at or below a folder, with another finder for names.
   ///
   /// A reference with a `/`, or with the suffix `.yaml` or `.yml`, is a path, which is resolved from the file that
-  /// contains the reference. The finder rejects URLs, and paths that leave the root by `..` or by a symbolic link.
+  /// contains the reference. The finder rejects URLs, and paths that leave the root by `..`, by an absolute path or by
+  /// a symbolic link.
   ///
   /// - Parameters:
   ///   - root: the folder that must contain all files.
@@ -52,8 +53,8 @@ extension PolicyFinder {
       || [".yaml", ".yml"].contains { reference.hasSuffix($0) }
   }
 
-  /// Returns the part of a path before its last slash; `.` for a path without a slash, and `/` for an entry of the
-  /// root.
+  /// Returns the part of a path before its last slash; `.` for a path without a slash, and `/` for a path such as
+  /// `/policy.yaml`.
   package static func folder(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return slash == path.utf8.startIndex ? "/" : String(path[..<slash])

@@ -4,7 +4,7 @@ public import LinkPolicyDiagnostics
 public import LinkPolicyPresets
 
 extension Presets {
-  /// A finder for policies that extend shipped policies by name.
+  /// A finder of shipped policies, for texts that extend a shipped policy by name.
   public static var finder: PolicyFinder {
     PolicyFinder { reference, _ in
       guard let bytes = yaml(named: reference) else {

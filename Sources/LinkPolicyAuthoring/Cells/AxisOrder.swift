@@ -79,8 +79,8 @@ struct AxisArrangement {
   /// facts of the policy come after or between the facts of the engine.
   ///
   /// If some facts are wide, the first candidate moves the wide facts to the front instead. Most rows test only a few
-  /// values of a wide fact. Below a wide fact, rows for different values are therefore independent. An edit of one row
-  /// therefore changes only one part of the graph.
+  /// values of a wide fact. Below the level of a wide fact, rows for different values are independent, so an edit of
+  /// one row changes only one part of the graph.
   var orders: [AxisOrder] {
     let inFront = wide.isEmpty ? [] : [AxisOrder(wide + facts.filter { !wide.contains($0) })]
     guard !groups.isEmpty else { return inFront + [.declared] }

@@ -92,7 +92,7 @@ extension CellAlgebra {
     return node(level: level, branches)
   }
 
-  /// Returns all cells that agree with some cell of the set on every axis, except the given axes.
+  /// Returns all cells that equal a cell of the set on every axis except the forgotten axes.
   package mutating func forgetting(_ forgotten: [Bool], in set: CellGraph) -> CellGraph {
     var known: [CellGraph: CellGraph] = [:]
     return forgetting(forgotten, in: set, &known)

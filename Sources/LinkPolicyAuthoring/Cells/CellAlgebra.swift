@@ -3,8 +3,8 @@
 /// A cell is a combination of fact classes, and a set of cells is a decision graph.
 ///
 /// A graph is ordered by axis and reduced: no node has only equal branches, and no two nodes are equal. Two sets are
-/// therefore equal if their handles are equal. If a few conditions describe a set of millions of cells, its graph has
-/// only a few nodes. Union, intersection, difference and complement are calls of ``choose(_:_:else:)``.
+/// therefore equal if their handles are equal. Even a set of millions of cells has only a few nodes if a few conditions
+/// describe the set. Union, intersection, difference and complement are calls of ``choose(_:_:else:)``.
 ///
 /// The algebra only grows, because it never frees a graph. Use one algebra for each table. An algebra has a limited number of
 /// steps, so no policy can keep it busy forever. After the algebra has spent its allowance, every new graph is empty and
@@ -126,8 +126,7 @@ package struct CellAlgebra: Sendable {
 
   /// Returns the node with the given branches for the classes of an axis; equal nodes are shared.
   ///
-  /// If all branches are equal, the method returns the common branch. No branch may itself branch on the given axis or
-  /// on an earlier axis.
+  /// If all branches are equal, the method returns the common branch. The given branches may branch only on later axes.
   package mutating func node(axis: Int, branches new: [CellGraph]) -> CellGraph {
     var level = levelOfAxis[axis]
     while !levels[level].isLast {
@@ -244,8 +243,8 @@ package struct CellAlgebra: Sendable {
 
 /// A set of cells, or a mapping from cells to numbers.
 ///
-/// The value is a handle of a node in its ``CellAlgebra``. Two handles of one algebra are equal if
-/// and only if they represent the same set or mapping.
+/// The value is a handle of a graph in a ``CellAlgebra``. Two handles of one algebra are equal if and only if they
+/// represent the same set or mapping.
 package struct CellGraph: Sendable, Hashable {
   /// The index of a node if the handle is zero or above; a negative handle represents a terminal, a leaf with a number.
   let handle: Int32
@@ -349,9 +348,9 @@ struct ChoiceTable: Sendable {
 /// Limits on the computation of a policy's cells, counted in steps instead of time.
 ///
 /// A step is one created branch or one cached result, and takes about forty bytes. Step counts are the same on every
-/// machine, so a policy that loads on one machine loads on every machine. The limits of a small policy are already
-/// generous. A policy with thousands of rows gets proportionally more steps, because each row takes a few hundred
-/// steps.
+/// machine, so a policy that loads on one machine loads on every machine. Each table of the shipped policies needs at
+/// most an eighth of its limit. A policy with thousands of rows gets proportionally more steps, because each row takes
+/// a few hundred steps.
 package struct CellLimits: Sendable {
   /// The factor by which these limits exceed the limits of a policy with few rows.
   private let factor: Int
@@ -361,7 +360,7 @@ package struct CellLimits: Sendable {
     factor = min(max(rows / Self.fewRows, 1), Self.greatestFactor)
   }
 
-  /// The number of rows that the smallest limits cover.
+  /// The number of rows that adds 1 to the factor; a policy with fewer than 1,024 rows has the factor 1.
   private static var fewRows: Int { 512 }
   /// The maximum factor, which bounds memory for policies of any size.
   private static var greatestFactor: Int { 16 }
@@ -375,7 +374,8 @@ package struct CellLimits: Sendable {
   package var review: Int { factor << 20 }
   /// The maximum number of steps that a comparison of two policies' tables may take.
   ///
-  /// In a comparison, cells distinguish each value that either policy tests. Only one pair of tables is in memory at a time.
+  /// In a comparison, cells distinguish each value that either policy tests. The limit can be high, because only one
+  /// pair of tables is in memory at a time.
   package var comparison: Int { min(factor, 4) << 22 }
   /// The maximum number of steps for all tables and derived facts of a policy together.
   ///

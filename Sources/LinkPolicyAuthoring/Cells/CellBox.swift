@@ -179,8 +179,8 @@ extension CellAlgebra {
   /// The boxes may overlap.
   ///
   /// The algorithm is greedy and deterministic: it widens the smallest uncovered cell as far as the set and the free
-  /// cells allow. The boxes cover every cell of the set, and no other cells except free cells. If the algebra is spent,
-  /// the result has only the boxes found before.
+  /// cells allow. The boxes cover every cell of the set, and no other cells except free cells. If the algebra exceeds
+  /// its allowance of steps, the result has only the boxes found so far.
   package mutating func boxes(of set: CellGraph, free: CellGraph = .empty) -> [CellBox] {
     let allowed = union(set, free)
     var rest = set

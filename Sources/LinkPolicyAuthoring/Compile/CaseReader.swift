@@ -8,7 +8,7 @@ package import LinkPolicyDiagnostics
 package struct CaseReader {
   /// The result for an attempt in one version of the policy.
   package enum CaseAnswer {
-    /// The attempt is impossible, or a guard decides it before the rows.
+    /// The version has no table or no value for the attempt, declares the attempt impossible, or refuses it by a guard.
     case settled
     /// The matching rows; empty if no row matches.
     case rows([Name])
@@ -23,7 +23,7 @@ package struct CaseReader {
 
   /// Resolves the names in a document; returns nil if a finding is an error.
   ///
-  /// An unresolved document decides nothing.
+  /// Without resolved names, no row can be compared with an attempt.
   package init?(_ document: PolicyDocument) {
     var builder = VocabularyBuilder(document)
     let vocabulary = builder.build()

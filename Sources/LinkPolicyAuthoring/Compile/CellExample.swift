@@ -13,7 +13,8 @@ struct CellExample {
     values[condition.fact].map { condition.values.contains($0) } ?? false
   }
 
-  /// Returns the decisive facts with their values, such as `credential: new, address: taken`.
+  /// Returns the decisive facts with their values, such as `credential: new, address: taken`; `every cell` if no fact
+  /// is decisive.
   func conditions(_ schema: FactSchema) -> String {
     var text = ""
     for fact in telling {

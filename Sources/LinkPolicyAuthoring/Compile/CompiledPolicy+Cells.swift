@@ -143,7 +143,7 @@ package struct CellMaker {
     checker.boxSet(of: policy.storage.tables[index], index)
   }
 
-  /// Returns the boxes of fact vectors that can occur for any table.
+  /// Returns the boxes of fact vectors that can occur for at least one table.
   package mutating func everyBox() -> BoxSet {
     checker.everyBox(of: policy.storage.tables)
   }
@@ -205,7 +205,7 @@ struct OccurringBoxes: Sendable {
     self.boxes = boxes
   }
 
-  /// Takes the boxes that a checker has computed so far.
+  /// Copies the boxes that a checker has computed so far.
   init(_ checker: TableChecker) {
     space = checker.space
     boxes = checker.boxesOfTable

@@ -98,9 +98,9 @@ public struct CompiledPolicy: Sendable {
         canOccur: isEdit ? nil : Self.occurrenceCheck()))
   }
 
-  /// Returns a check that the compiler considered the facts of each decision possible.
+  /// Returns a function that checks whether the compiler considered the facts of a decision possible.
   ///
-  /// The check runs only in debug builds; in a release build the result is nil.
+  /// In a release build or an Embedded Swift build, the result is nil, so decisions skip the check.
   private static func occurrenceCheck() -> OccurrenceCheck? {
     #if DEBUG && !hasFeature(Embedded)
       let ledger = OccurrenceLedger()

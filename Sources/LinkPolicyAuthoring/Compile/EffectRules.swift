@@ -241,9 +241,9 @@ struct EffectRules {
   /// The greatest change that an effect makes to an account that only an identifier, such as a user name, may have
   /// found.
   private enum Reach: Int, Comparable {
-    /// The effect notifies the owner, or does nothing to the account.
+    /// The effect changes nothing in the account, such as a notice to its owner.
     case harmless
-    /// The effect may count failed attempts, as a lockout does.
+    /// The effect sets a state or label, or ends all sessions, as a lockout after failed attempts does.
     case counts
     /// The effect opens a session of the account, or changes the account.
     case changes
@@ -369,7 +369,7 @@ extension EffectRules {
     vocabulary.identifiers.identifiers.firstIndex { $0.name == name }
   }
 
-  /// The places in which the action searches its account, in order; empty if the action searches no identifier.
+  /// The keys by which the action searches its account, in order; empty if the action searches no identifier.
   private var searchedPlaces: [IdentifierTable.SearchPlace] {
     guard let index = vocabulary.actions.firstIndex(where: { $0.name == action.name }),
       !vocabulary.identifiers.searched(byAction: index).isEmpty
@@ -380,15 +380,15 @@ extension EffectRules {
   /// Whether attempts with a password can lack an address, because the action searches an identifier.
   private var canLackAddress: Bool { !searchedPlaces.isEmpty }
 
-  /// Returns the cells in which only an identifier, such as a user name, may have found the account, so that the effect
-  /// is not allowed.
+  /// Returns the conditions under which only an identifier, such as a user name, may have found the account, so that
+  /// the effect is not allowed.
   ///
-  /// Everybody can know user names, so the attempt must prove that the person is the holder. A checked password proves
+  /// Anybody can know a user name, so the attempt must prove that the person is the holder. A checked password proves
   /// that the person is the holder. A provider may assert identifiers, and the policy decides whether to trust them.
   /// Trust in an asserted identifier has two limits. The asserted address must not belong to another account, and an
   /// effect that trusts the address requires that the identified account already holds the address. If an account holds
-  /// the credential, the search finds the account by the credential, not by an identifier. The exception is a password
-  /// attempt without an address, in which the identifier finds the account that holds the password.
+  /// the credential, the search finds the account by the credential, not by an identifier. In a password attempt
+  /// without an address, however, the identifier finds the account that holds the password.
   private func foundByIdentifierAlone(_ reach: Reach) -> [Against] {
     guard reach > .harmless else { return [] }
     let places = searchedPlaces
@@ -520,7 +520,8 @@ extension EffectRules {
     return heldByAnother.map { ($0, reason) }
   }
 
-  /// The cells in which the asserted address belongs to another account than the identified account.
+  /// The combinations of conditions under which the asserted address belongs to another account than the identified
+  /// account.
   var heldByAnother: [[ResolvedCondition]] {
     let taken = condition(.address, FactValue.Address.taken)
     // If no account holds the credential, the attempt identifies the holder of the address.
@@ -538,7 +539,7 @@ extension EffectRules {
   /// Returns the obstacle to an effect that stores the attempt's method, if the account would become a second holder of
   /// the address.
   ///
-  /// The list is empty unless the policy lets methods hold addresses.
+  /// If only accounts hold addresses (`held-by: account`), the list is empty.
   func takenByMethod(isOwnAllowed: Bool) -> [Against] {
     guard vocabulary.addresses.heldBy == .methods else { return [] }
     guard isOwnAllowed, vocabulary.addresses.isUnique else {

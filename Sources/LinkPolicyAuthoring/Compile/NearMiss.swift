@@ -13,7 +13,7 @@ struct NearMiss {
 
   private var schema: FactSchema { context.vocabulary.schema }
 
-  /// Returns the expected and the actual value of a failing condition.
+  /// Returns a phrase with the required and the actual value of a failing condition.
   func difference(_ condition: ResolvedCondition) -> String {
     let wanted = ConditionText(schema).text(condition.fact, condition.values)
     let present = example.values[condition.fact].map {
@@ -22,7 +22,8 @@ struct NearMiss {
     return "`" + wanted + "` is required, but the value is `" + (present ?? "absent") + "`"
   }
 
-  /// Returns a fact with its value in the example, in the notation of rows.
+  /// Returns a fact with its value in the example, such as `credential: new`; nil if the example has no value for the
+  /// fact.
   func value(of fact: Int) -> String? {
     example.values[fact].map { value in
       schema.facts[fact].name.text + ": " + schema.facts[fact].values[value].text
@@ -119,7 +120,8 @@ struct RowSeparation {
 
   /// Searches for a condition that restricts the second row to cells that the first row does not match.
   ///
-  /// If no such condition exists, searches for a condition that restricts the first row.
+  /// If no condition separates the rows in this way, the initializer searches for a condition that restricts the first
+  /// row.
   init(_ first: Int, _ second: Int, among rows: [CompiledRow], in cells: inout TableCells) {
     if cells.matched[first] == cells.matched[second] {
       advice = "both rows match the same cells: remove one of the rows"

@@ -84,7 +84,7 @@ struct PolicyCompiler {
     } else if let space = memory.space(
       for: vocabulary, hasSupersededMethods: hasSupersededMethods)
     {
-      // Equal vocabularies also have equal boxes.
+      // An equal vocabulary also has equal boxes, so the compiler reuses the whole space.
       checker.space = space
     }
     checker.known = known?.holding(for: vocabulary, hasSupersededMethods: hasSupersededMethods)
@@ -239,9 +239,9 @@ private struct FactsBesideAssertion: FactVisitor {
 }
 
 extension Policy {
-  /// Compiles a document to a policy and discards warnings, which `CompiledPolicy` keeps.
+  /// Compiles a document to a policy, and discards warnings.
   ///
-  /// ``CompiledPolicy`` provides the warnings.
+  /// To read the warnings, compile the document to a ``CompiledPolicy``.
   ///
   /// - Parameter document: the policy as written, read from a file or built in code.
   /// - Throws: an `InvalidInput` with every finding, if at least one finding is an error.

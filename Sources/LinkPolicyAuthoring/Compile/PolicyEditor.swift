@@ -125,7 +125,7 @@ struct KnownParts: Sendable {
   let base: PolicyStorage
   /// The boxes of fact vectors that can occur for each table of the base policy.
   var boxes: [BoxSet]
-  /// The boxes of fact vectors that can occur for any table.
+  /// The boxes of fact vectors that can occur for at least one table.
   let everyBox: BoxSet
   /// The relations read for the tables of the base policy.
   let space: SituationSpace

@@ -75,7 +75,7 @@ struct RowResolver {
       at: value.position, help: "remove the key")
   }
 
-  /// Resolves a row of a table that decides some kinds of method.
+  /// Resolves a row of a decision table, and reports a row that has neither `do` nor `refuse`.
   mutating func decision(
     _ row: RowDeclaration, of kinds: [MethodKind] = MethodKind.allCases
   ) -> CompiledRow {

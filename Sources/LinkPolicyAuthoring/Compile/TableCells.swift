@@ -5,7 +5,7 @@ package import LinkPolicy
 /// A cell is a combination of fact values that no condition distinguishes further. All checks, comparisons and coverage
 /// computations on tables use this type to convert rows to cells.
 package struct TableCells: Sendable {
-  /// The algebra of the sets of cells.
+  /// The algebra whose graphs represent the sets of cells.
   package var algebra: CellAlgebra
   /// The cells that can occur, without the cells declared impossible.
   package private(set) var space = CellGraph.empty
@@ -28,7 +28,7 @@ package struct TableCells: Sendable {
   private let arrangement: AxisArrangement
   /// The facts that determine the answer of the table.
   ///
-  /// No other axis affects the answer.
+  /// Facts outside this set do not affect the answer.
   private let decidingFacts: ValueSet
   /// The number of steps spent on axis orders that exceeded the allowance.
   private var stepsInVain = 0
@@ -45,7 +45,7 @@ package struct TableCells: Sendable {
   ///   - boxes: the boxes of fact vectors that can occur, over all facts except derived facts.
   ///   - guards: indices of the guards that apply to the table.
   ///   - further: further conditions whose values the cells must distinguish.
-  ///   - context: the context of the table.
+  ///   - context: the vocabulary, derived facts, guards and limits of the policy.
   init(
     rows: [CompiledRow], boxes: BoxSet, guards: [Int], distinguishing further: [ResolvedCondition],
     in context: TableContext
@@ -90,8 +90,8 @@ package struct TableCells: Sendable {
 
   /// Returns the orders to try, each with its allowance.
   ///
-  /// The method tries all orders in turn. If the cells fit in no order, it tries again with a higher allowance. The
-  /// total work is therefore at most a few times the work of the best order.
+  /// The method tries all orders in turn. If the cells fit in no order, the method tries again with a higher allowance.
+  /// The total work is therefore at most a few times the work of the best order.
   private static func tries(
     _ orders: [AxisOrder], _ context: TableContext
   ) -> [(AxisOrder, Int)] {
@@ -210,7 +210,7 @@ package struct TableCells: Sendable {
     }
     let declared = CellGraph.terminal(TableVerdict.impossible.number(guardCount: guardCount))
     graph = algebra.choose(impossible, declared, else: graph)
-    // Facts that only effects test are not part of the lookup.
+    // A decision does not branch on facts that only effects test.
     return algebra.joining(algebra.axes.map { !decidingFacts.contains($0.fact) }, in: graph)
   }
 

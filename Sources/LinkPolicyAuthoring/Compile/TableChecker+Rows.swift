@@ -326,7 +326,7 @@ struct RowIndex {
   private var classesOfRow: [ValueSet?] = []
   /// For each class, the rows that contain the class, without wide rows.
   private var rowsOfClass: [[Int]] = []
-  /// The wide rows.
+  /// The wide rows, which the index does not list by class.
   ///
   /// A wide row has many classes of the fact, or all classes.
   private var wideRows: [Int] = []

@@ -7,10 +7,10 @@ struct TableChecker {
   var space: SituationSpace
   /// The names of the errors, for messages.
   let names: [Name]
-  /// The known parts of the tables and facts that were not edited.
+  /// The results for the tables and facts that were not edited; nil if the document is not an edit.
   var known: KnownParts?
   var findings = Findings()
-  /// The cached boxes of each table.
+  /// The possible fact vectors of each table, as boxes; empty if they are not computed yet.
   private(set) var boxesOfTable: [BoxSet] = []
   private var boxesOfAll: BoxSet?
   /// The number of steps left for the cells of the tables that are not checked yet.
@@ -26,7 +26,7 @@ struct TableChecker {
   /// Creates a checker that reuses earlier results.
   ///
   /// - Parameters:
-  ///   - context: the context of the tables.
+  ///   - context: the vocabulary, derived facts, guards and limits of the policy.
   ///   - hasSupersededMethods: whether accounts can have superseded methods.
   ///   - occurring: the boxes that can occur for a policy that differs at most in the set of used facts; the check
   ///     reuses the boxes that are still valid.
@@ -109,7 +109,8 @@ struct TableChecker {
     return checked
   }
 
-  /// Checks a table, returns the table with its graph, and records the guards that can refuse something in the table.
+  /// Checks a table, returns the table with its graph, and records the guards that can refuse at least one of its
+  /// cells.
   mutating func check(
     _ table: CompiledTable, source: TableDeclaration, boxes: BoxSet, guardsMet: inout ValueSet
   ) -> CompiledTable {
@@ -191,7 +192,7 @@ struct TableChecker {
     boxesOfTable.indices.contains(index) ? boxesOfTable[index] : boxes(of: table)
   }
 
-  /// Returns the boxes of fact vectors that can occur for any table.
+  /// Returns the boxes of fact vectors that can occur for at least one table.
   mutating func everyBox(of tables: [CompiledTable]) -> BoxSet {
     if let all = known?.everyBox ?? boxesOfAll {
       return all
@@ -205,7 +206,7 @@ struct TableChecker {
     return all
   }
 
-  /// Records the guards that can refuse something in a table.
+  /// Records the guards that can refuse at least one cell of a table.
   private func noteGuards(
     of table: CompiledTable, in cells: inout TableCells, into met: inout ValueSet
   ) {
@@ -228,7 +229,7 @@ struct TableChecker {
 }
 
 extension TableChecker {
-  /// Reports the cells that no row decides, with the rows and guards that nearly match the smallest undecided cell.
+  /// Reports the cells that no row decides, with the row and the guard that nearly match the smallest undecided cell.
   mutating func reportGap(
     _ rows: [CompiledRow], _ cells: inout TableCells, table: Located<Name>,
     decision: CompiledTable?

@@ -93,7 +93,7 @@ extension VocabularyBuilder {
     }
   }
 
-  /// Builds the declared pools; providers that no pool names belong to the pool with `*`.
+  /// Builds the declared pools, or a single pool of all providers; `*` represents the providers that no pool names.
   mutating func buildPools(_ providers: ProviderTable) -> PoolTable {
     let everyone = ValueSet.all(providers.providers.count + 1)
     guard !document.pools.isEmpty else {

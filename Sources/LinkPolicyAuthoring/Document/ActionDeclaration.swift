@@ -8,7 +8,8 @@ public struct ActionDeclaration: Sendable {
   public var pointsTo: PointsTo
   /// The kinds of method that attempts of the action can carry; empty if attempts carry no method.
   public var kinds: [Located<Name>]
-  /// Whether attempts carry an address.
+  /// The condition under which attempts carry an address: never, optionally, always, or depending on the kind of
+  /// method.
   ///
   /// By default, the kind of method determines whether an attempt carries an address, and attempts of an action
   /// without kinds carry no address.
@@ -17,7 +18,7 @@ public struct ActionDeclaration: Sendable {
   public var takes: Located<Name>?
   /// The party that performs the action, such as an administrator.
   ///
-  /// `prove` considers the party, and decisions ignore it.
+  /// Only `prove` considers the party; decisions are the same for every party.
   public var performer: Party
   /// The party that performs the action if the policy names no party.
   package var impliedPerformer: Party { pointsTo == .target ? .administrator : .anybody }
@@ -63,7 +64,7 @@ public enum Party: Sendable, CaseIterable {
   /// An administrator of the service.
   case administrator
 
-  /// The word for the party in a policy.
+  /// The word for the party in a policy, such as `service`.
   package var word: Name {
     switch self {
     case .anybody: "anybody"
@@ -83,17 +84,17 @@ public enum Party: Sendable, CaseIterable {
   }
 }
 
-/// A fact whose value the attempt states, such as a check of the service, a statement of the provider, or a choice of the person.
+/// A fact whose value the attempt states, such as the result of a service's check or a choice of the person.
 public struct InputDeclaration: Sendable {
-  /// The name, used as the fact `input.NAME`.
+  /// The name, such as `captcha`, which rows test as the fact `input.captcha`.
   public var name: Located<Name>
-  /// The words that an attempt can state, of which the least permissive comes first.
+  /// The words that an attempt can state, beginning with the least permissive word.
   ///
-  /// An attempt that omits the input has the first value, unless the input is required.
+  /// An attempt that omits an optional input has the first value.
   public var values: [Located<Name>]
   /// The party that supplies the value, such as the service.
   ///
-  /// `prove` considers the party, and decisions ignore it.
+  /// Only `prove` considers the party; decisions are the same for every party.
   public var supplier: Party
   /// Whether an attempt that omits the input is an error.
   public var isRequired: Bool
@@ -146,9 +147,9 @@ public struct ActionGroupDeclaration: Sendable {
 
 /// A switch that a project, tenant or provider can set, such as `email-enumeration-protection`.
 public struct SettingDeclaration: Sendable {
-  /// The name, used as the fact `setting.NAME`.
+  /// The name, such as `client-create`, which rows test as the fact `setting.client-create`.
   public var name: Located<Name>
-  /// The values, of which the first is the default.
+  /// The values; the first value is the default.
   public var values: [Located<Name>]
   /// Whether the setting may differ from provider to provider.
   public var isPerProvider: Bool
@@ -167,8 +168,7 @@ public struct SettingDeclaration: Sendable {
 }
 
 extension InputDeclaration {
-  /// Whether some attempts are errors because of the input: attempts that omit a required input, or that state a second
-  /// factor for an account without one.
+  /// Whether the input can cause an input error, because the input is required or states a second factor.
   package var rejects: Bool { isRequired || isFactor }
 
   /// The words `required`, `retry` and `factor` that apply to the input, each after `; `; empty if none applies.

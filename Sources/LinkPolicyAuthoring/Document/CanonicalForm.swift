@@ -2,8 +2,8 @@ package import LinkPolicy
 
 /// The canonical bytes of a policy's meaning, independent of its spelling.
 ///
-/// Each name is written as its length and its bytes, so that different documents have different encodings. Sets are sorted. Rows, guards,
-/// effects and values keep their order, because the order affects the meaning.
+/// Each name is written as its length and its bytes, so that policies with different meanings have different bytes.
+/// Sets are sorted. Rows, guards, effects and values keep their order, because the order affects the meaning.
 struct CanonicalForm {
   private(set) var bytes: [UInt8] = []
 
@@ -217,7 +217,8 @@ struct CanonicalForm {
     }
   }
 
-  /// Adds the selection and order of `tell: methods`, unless the policy lists all kinds in the order of their addition.
+  /// Adds the kinds and the order of `tell: methods`; adds nothing if the policy lists all kinds in the order of their
+  /// addition.
   private mutating func addListing(_ document: PolicyDocument) {
     guard !document.listedKinds.isEmpty || document.listingOrder != .added else { return }
     add("listing" as Name)

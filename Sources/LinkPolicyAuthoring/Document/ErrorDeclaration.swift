@@ -1,7 +1,7 @@
 public import LinkPolicy
 public import LinkPolicyDiagnostics
 
-/// A refusal with its remedy, its disclosures and its name on each platform.
+/// An error with which rows refuse: its remedy, its disclosures and its name on each platform.
 public struct ErrorDeclaration: Sendable {
   /// The error's name in the policy, such as `wrong-password`.
   public var name: Located<Name>
@@ -9,12 +9,12 @@ public struct ErrorDeclaration: Sendable {
   public var ask: Located<Name>?
   /// The disclosures that the refusal may contain, such as `methods`.
   public var tell: [Located<Name>]
-  /// The error's name on each platform, in the order of the text.
+  /// The error's name on each platform, such as `auth/admin-restricted-operation` for `web`.
   public var names: [(platform: Located<Name>, name: Located<Name>)]
 
   /// Creates an error without remedy, disclosures or platform names.
   ///
-  /// - Parameter name: the name with which rows refuse.
+  /// - Parameter name: the name by which rows refuse, such as `wrong-password`.
   public init(_ name: Located<Name>) {
     self.name = name
     tell = []
@@ -28,14 +28,14 @@ public struct SourceDeclaration: Sendable {
   public var name: Located<Name>
   /// The title of the document, such as `Users in Firebase projects`.
   public var title: Name
-  /// The address at which a reader finds the cited document.
+  /// The URL at which a reader finds the document.
   public var url: Name
 
   /// Creates an entry for a document that rows cite.
   ///
   /// - Parameters:
   ///   - name: the short name used in the policy.
-  ///   - title: the title of the document.
+  ///   - title: the title of the document, such as `Users in Firebase projects`.
   ///   - url: the URL of the document.
   public init(_ name: Located<Name>, title: Name, url: Name) {
     self.name = name
@@ -70,10 +70,10 @@ public struct InvariantDeclaration: Sendable {
   }
 }
 
-/// The severity that a policy's author assigns to the findings of one code, with the reason.
+/// The level that a policy's author assigns to the findings of one code, with the reason.
 ///
-/// The declaration affects only the review of the policy. Decisions and the digest do not depend on it. The review of
-/// the policy, not the compiler, verifies that the code exists.
+/// The declaration affects only the review of the policy. Decisions and the digest do not depend on the levels of
+/// findings. The review of the policy, not the compiler, verifies that the code exists.
 public struct FindingDeclaration: Sendable {
   /// The stable code of the findings, such as `gap`.
   public var code: Located<Name>

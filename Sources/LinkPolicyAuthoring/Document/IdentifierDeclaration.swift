@@ -1,8 +1,8 @@
 public import LinkPolicy
 
-/// A value, such as a user name, that at most one account of a tenant holds in addition to the address.
+/// A value in addition to the address, such as a user name, that at most one account of a tenant holds.
 public struct IdentifierDeclaration: Sendable {
-  /// The name, used as the fact `identifier.NAME`.
+  /// The name, such as `username`, which rows test as the fact `identifier.username`.
   public var name: Located<Name>
   /// Whether a comparison of values ignores the case of ASCII letters.
   public var foldsCase: Bool
@@ -19,18 +19,18 @@ public struct IdentifierDeclaration: Sendable {
   }
 }
 
-/// The order in which an action that points to `credential` searches its account.
+/// The order of the keys by which an action that points to `credential` finds its account.
 public struct SearchDeclaration: Sendable {
   /// The name of the action whose search is declared, such as `sign-in`.
   public var action: Located<Name>
-  /// The places to search: `credential`, always first, then `address` and names of identifiers in any order.
+  /// The keys of the search: `credential`, always first, then `address` and names of identifiers in any order.
   public var places: [Located<Name>]
 
-  /// Creates the order in which an action searches its account.
+  /// Creates the order of the keys by which an action finds its account.
   ///
   /// - Parameters:
   ///   - action: the name of the action, such as `sign-in`.
-  ///   - places: the places to search, in order, such as `credential`, `address` and `username`.
+  ///   - places: the keys of the search, in order, such as `credential`, `address` and `username`.
   public init(_ action: Located<Name>, places: [Located<Name>]) {
     self.action = action
     self.places = places

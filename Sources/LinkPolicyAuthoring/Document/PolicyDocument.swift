@@ -16,25 +16,26 @@ public struct PolicyDocument: Sendable {
   package var pins: [DigestPin] = []
   /// The number of texts in the `extends` chain; 1 for a text that extends nothing and for a document built in code.
   package var layers = 1
-  /// The policy's name.
+  /// The policy's name in vectors and reports, such as `firebase`.
   public var name: Located<Name>
   /// A description of the policy in one line.
   public var title: Name
-  /// The documents that rows and invariants cite.
+  /// The documents that rows and invariants cite, such as pages of the Firebase documentation.
   public var citations: [SourceDeclaration]
-  /// The named sets of e-mail domains, which are disjoint.
+  /// The named sets of e-mail domains; each domain or pattern is in only one set.
   public var domains: [DomainDeclaration]
-  /// The identity providers.
+  /// The identity providers, such as `google.com`, and families of providers, such as `saml.*`.
   public var providers: [ProviderDeclaration]
   /// The claims about addresses, such as `email_verified`.
   public var claims: [ClaimDeclaration]
   /// The switches that a project, tenant or provider can set, with their values and defaults.
   public var settings: [SettingDeclaration]
-  /// The inputs: facts whose values each attempt states.
+  /// The inputs: facts that each attempt states, such as the answer of a hook.
   public var inputs: [InputDeclaration]
   /// The identifiers, such as user names, that accounts can hold in addition to the address.
   public var identifiers: [IdentifierDeclaration]
-  /// The orders in which actions search their accounts.
+  /// For some actions, the order of the keys by which the action finds its account, such as the credential and then a
+  /// user name.
   public var searches: [SearchDeclaration]
   /// The labels, with finite sets of values, that effects put on accounts and methods.
   public var labels: [LabelDeclaration]
@@ -42,7 +43,7 @@ public struct PolicyDocument: Sendable {
   public var purposes: [PurposeDeclaration]
   /// The actions that the policy adds to the standard actions.
   public var actions: [ActionDeclaration]
-  /// The groups that guards can name instead of several actions.
+  /// The named groups of actions, such as `by-session`, for the conditions of guards.
   public var actionGroups: [ActionGroupDeclaration]
   /// The rules for finding accounts by address, such as whether dots in local parts count.
   public var addresses: AddressRules
@@ -58,25 +59,25 @@ public struct PolicyDocument: Sendable {
   public var listingOrder: ListingOrder
   /// The pools; empty if all providers form a single pool.
   public var pools: [PoolDeclaration]
-  /// The derived facts, in order.
+  /// The derived facts, such as `trust`, in order.
   ///
   /// A derived fact can test only earlier derived facts.
   public var facts: [FactDeclaration]
   /// The conditions under which an attempt proves its address; if empty, no attempt proves an address.
   public var proof: [Condition]
-  /// The combinations that the policy declares impossible.
+  /// The combinations of fact values that the policy declares impossible.
   public var impossible: [ImpossibleDeclaration]
   /// The guards, in order; the first guard that applies decides the attempt.
   public var guards: [RowDeclaration]
   /// The tables of decisions, each for one action and some or all of its kinds of method.
   public var decisions: [TableDeclaration]
-  /// The refusals that rows can name, with their remedies and names by platform.
+  /// The errors with which rows can refuse, each with its remedy and its name on each platform.
   public var errors: [ErrorDeclaration]
-  /// The severities of findings about the policy.
+  /// The levels that the policy assigns to findings about itself, such as a gap.
   ///
   /// A later entry overrides an earlier entry.
   public var findings: [FindingDeclaration]
-  /// The invariants that `prove` verifies.
+  /// The policy's own invariants, which `prove` verifies.
   public var invariants: [InvariantDeclaration]
 
   /// Creates an empty document with a name.
@@ -128,7 +129,7 @@ package struct DigestPin: Sendable {
     case extended
   }
 
-  /// The identity of a pinned digest: the pinned policy, and the layer of the text that pins it.
+  /// The identity of a pinned digest: the pinned policy, and the layer of the text with the pin.
   ///
   /// The identity does not depend on file names.
   package struct PinKey: Sendable, Hashable {

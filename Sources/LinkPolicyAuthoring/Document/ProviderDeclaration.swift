@@ -20,7 +20,7 @@ public struct ProviderDeclaration: Sendable {
   /// The issuer of the provider's subjects, if several provider ids share an issuer; nil if the provider's id is the issuer.
   public var issuer: Located<Name>?
 
-  /// Creates a provider of the given kinds that can assert all values.
+  /// Creates a provider of the given kinds, whose assertions can contain all values except `name-once`.
   ///
   /// - Parameters:
   ///   - id: the provider's id, such as `google.com`; a family ends in `*`.
@@ -62,9 +62,9 @@ package enum ProviderGift: UInt8, Sendable, CaseIterable {
 public struct ClaimDeclaration: Sendable {
   /// A word and the JSON values that it represents.
   public struct Word: Sendable {
-    /// The word, used as a value of the fact `claim.NAME`.
+    /// The word, such as `true`, used as a value of the fact `claim.NAME`.
     public var name: Located<Name>
-    /// The JSON values that the word represents.
+    /// The JSON values that the word represents, such as `true` and `"true"`.
     public var values: [Located<ClaimValue>]
 
     /// Creates a word that rows can test instead of JSON values.
@@ -78,7 +78,7 @@ public struct ClaimDeclaration: Sendable {
     }
   }
 
-  /// The claim's name in the assertion.
+  /// The claim's name in the assertion, such as `email_verified`.
   public var name: Located<Name>
   /// The words that rows can test, each with its JSON values.
   public var words: [Word]
@@ -101,12 +101,12 @@ public struct ClaimDeclaration: Sendable {
 public struct DomainDeclaration: Sendable {
   /// The value of the fact `domain` for addresses in the set.
   public var name: Located<Name>
-  /// The domains and patterns.
+  /// The domains, such as `gmail.com`, and patterns, such as `*.example.com`.
   public var domains: [Located<Name>]
   /// Whether the addresses are relay addresses, which hide the person's address.
   public var isRelay: Bool
 
-  /// Creates a set from exact names and patterns.
+  /// Creates a set of e-mail domains from exact names and patterns.
   ///
   /// - Parameters:
   ///   - name: the name, used as a value of the fact `domain`.

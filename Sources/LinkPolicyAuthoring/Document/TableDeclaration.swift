@@ -8,9 +8,9 @@ public struct TableDeclaration: Sendable {
   public var action: Located<Name>
   /// The kinds of method that the table decides; empty for every kind that the action can carry.
   public var kinds: [Located<Name>]
-  /// The rule that applies if several rows match.
+  /// The rule that applies if several rows match; by default, several matching rows are an error.
   public var hit: HitPolicy
-  /// The rows, in order.
+  /// The rows, in order; with `hit: first`, the first matching row decides.
   public var rows: [RowDeclaration]
 
   /// Creates a table of decisions from its key, as written in a policy file.
@@ -49,17 +49,17 @@ public struct TableDeclaration: Sendable {
 public struct RowDeclaration: Sendable {
   /// The stable id, unique in its table, such as `first-trusted`.
   public var id: Located<Name>
-  /// The conditions of the row, beginning with the conditions that `given:` shares.
+  /// The conditions of the row, beginning with the conditions of the `given:` that contains the row.
   public var conditions: [Condition]
-  /// The value that the row gives to a derived fact; nil for every row of another table.
+  /// The value that the row gives to a derived fact; nil for guards and for rows of decision tables.
   public var value: Located<Name>?
   /// The effects in order; nil if the row has no `do:`, empty for a success without effects.
   public var effects: [EffectDeclaration]?
   /// The error with which the row refuses; nil if the row does not refuse.
   public var refusal: Located<Name>?
-  /// The effects that a guard can prevent.
+  /// The effects that the guard prevents, such as `create`.
   ///
-  /// The guard applies if the matching row has one of these effects.
+  /// The guard applies only if the matching row has one of these effects.
   ///
   /// If the list is nil, the guard applies before the tables.
   public var would: [Located<Name>]?
@@ -105,21 +105,22 @@ public struct RowDeclaration: Sendable {
 public struct EffectDeclaration: Sendable {
   /// The word that names the effect, such as `create` or `drop`.
   public var name: Located<Name>
-  /// The arguments: kinds for `drop`, a purpose for `send-code`, a label and a value for `set`.
+  /// The arguments: kinds for `drop`, a purpose for `send-code`, a label and a value for `set`, an identifier for
+  /// `set-identifier` or `clear-identifier`.
   public var arguments: [Located<Name>]
 
   /// Creates an effect, as a row lists it under `do:`.
   ///
   /// - Parameters:
   ///   - name: the word, such as `create` or `drop`.
-  ///   - arguments: kinds for `drop`, a purpose for `send-code`, a label and a value for `set`; empty for any other word.
+  ///   - arguments: the arguments, such as the kinds for `drop`; empty for a word without arguments, such as `create`.
   public init(_ name: Located<Name>, _ arguments: [Located<Name>] = []) {
     self.name = name
     self.arguments = arguments
   }
 }
 
-/// One condition of a row: a fact and the values for which the row can match.
+/// One condition of a row: a fact, and the values that the condition allows or excludes.
 ///
 /// A condition contains names as the text writes them. The compiler resolves the names, and reports unknown names at
 /// their positions.
@@ -146,11 +147,12 @@ public struct Condition: Sendable {
 
 /// The rule that applies if several rows of a table match.
 public enum HitPolicy: UInt8, Sendable {
-  /// No two rows can match the same attempt.
+  /// Two rows that match the same attempt are an error, but a last row without conditions may decide the rest.
   ///
-  /// Tables use this rule by default.
+  /// A table without `hit:` uses this rule.
   case unique
-  /// The first matching row decides; overlaps with a different answer must be declared.
+  /// The first matching row decides; a row with conditions lists in `overrides` the earlier rows that answer some of
+  /// its attempts differently.
   case first
 }
 
@@ -160,9 +162,9 @@ public struct FactDeclaration: Sendable {
   public var name: Located<Name>
   /// The values that the fact's rows can give and that conditions can test.
   public var values: [Located<Name>]
-  /// The rule that applies if several rows match.
+  /// The rule that applies if several rows match; by default, several matching rows are an error.
   public var hit: HitPolicy
-  /// The rows, in order.
+  /// The rows, in order; with `hit: first`, the first matching row decides.
   public var rows: [RowDeclaration]
 
   /// Creates a derived fact from the rows that compute it.
@@ -190,7 +192,7 @@ public struct ImpossibleDeclaration: Sendable {
   /// The reason why the conditions cannot hold together.
   public var because: Located<Name>
 
-  /// Creates a declaration that some conditions cannot hold together.
+  /// Creates a declaration that the given conditions cannot hold together.
   ///
   /// - Parameters:
   ///   - conditions: the conditions that cannot hold together.

@@ -30,7 +30,7 @@ struct ImageWriter {
     return UInt32(next)
   }
 
-  /// Adds the number of a text.
+  /// Adds the number of a text, and the text itself if it is new.
   mutating func add(_ name: Name) {
     add(number(of: name))
   }
@@ -59,7 +59,7 @@ struct ImageWriter {
     edge < ImageFormat.terminal ? edge + base : edge
   }
 
-  /// Adds a line or column of a source position.
+  /// Adds the file index, line or column of a source position.
   ///
   /// The number is clamped, because a document built in code can contain any integer.
   mutating func add(clamping number: Int) {

@@ -1,6 +1,6 @@
 internal import LinkPolicy
 
-/// A writer for the rules section: all rules that decide, with their explanations.
+/// A writer for the rules section of an image: all rules that decide, with their explanations.
 struct RulesWriter {
   private let storage: PolicyStorage
   private var writer = ImageWriter()
@@ -149,7 +149,7 @@ struct RulesWriter {
     }
   }
 
-  /// Adds the number of an effect, followed by the numbers of the effect's words.
+  /// Adds the number of an effect, followed by the numbers of the effect's arguments.
   private mutating func add(_ effect: Effect) {
     let word = Int(effect.closedWord.rawValue)
     switch effect {

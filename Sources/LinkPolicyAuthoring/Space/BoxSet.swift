@@ -98,7 +98,7 @@ package struct BoxSet: Sendable {
     }
   }
 
-  /// Returns the box of cells that each box of facts touches, in the order of the boxes and without repetitions.
+  /// Converts each box of facts to the box of cells that contains its fact vectors; omits repetitions.
   ///
   /// The boxes of facts do not restrict derived facts.
   func cells(on axes: [CellAxis]) -> [CellBox] {

@@ -2,9 +2,9 @@ internal import LinkPolicy
 
 /// The facts that the engine reads from the store's rows.
 ///
-/// Each fact has the parts of its declaration that ``SituationSpace`` needs.
+/// For each fact, an element holds the parts of the declaration that ``SituationSpace`` needs.
 ///
-/// Each process visits the declarations once, because a visit takes longer than most edits of a policy.
+/// Each process visits the declarations once, because a visit takes longer than the compilation of most edits.
 struct FoundFacts: Sendable {
   struct Element: Sendable {
     var fact: EngineFact

@@ -31,7 +31,7 @@ struct FurtherMethods {
   /// The facts that the policy tests and that depend on further methods.
   private let tested: [EngineFact]
   private var listings: [Listing] = []
-  /// The distinct values of the tested facts.
+  /// The distinct combinations of values of the tested facts.
   private var values: [[UInt8]] = []
 
   init(_ representatives: RepresentativeAccounts, tested: [EngineFact]) {

@@ -22,7 +22,7 @@
 
     /// Returns whether the space of a table contains a vector.
     ///
-    /// If the space is not cached, calls `boxes` to create it.
+    /// If the space is not cached, the method calls `boxes` to create the space.
     private func canOccur(_ facts: FactVector, in table: Int, of boxes: () -> [FactBox]) -> Bool {
       tables.withLock { known in
         if let index = known[table] {
@@ -37,7 +37,7 @@
 
   /// Boxes of fact vectors, indexed by fact and value.
   ///
-  /// For each 64 boxes, a lookup reads one word per fact.
+  /// A search reads one 64-bit word per fact for every 64 boxes.
   private struct OccurrenceIndex {
     /// For each fact and value, a bit mask of the boxes that contain the value.
     private var holding: [[[UInt64]]] = []

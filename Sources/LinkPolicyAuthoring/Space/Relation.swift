@@ -9,7 +9,7 @@ struct Relation: Hashable {
   var identifiers: [ValueSet]
   /// For each label, whether the account or its method bears the label; a label without a bearer is `absent`.
   var bearsLabels: [Bool]
-  /// The value of each engine fact.
+  /// The value of each engine fact that the engine reads from the store's rows; 0 for any other fact.
   private var values: [UInt8]
   /// Whether the attempt identifies an account.
   var hasAccount: Bool { self[.account] != FactValue.AccountVerification.none.rawValue }
@@ -93,7 +93,7 @@ struct RelationSketch {
     return found
   }
 
-  /// Reads the relations of an attempt with every principal.
+  /// Reads the relations of every possible principal to an attempt.
   private mutating func readAll(_ representatives: RepresentativeAccounts) {
     var further = FurtherMethods(representatives, tested: testedFurther)
     for principal in principals(representatives) {
@@ -123,7 +123,7 @@ struct RelationSketch {
     let isForeign = reading.facts[.tenant] == FactValue.Tenant.other.rawValue
     let searched = table.searched(byAction: actionNumber)
     let places = action.pointsTo == .credential ? table.places(ofAction: actionNumber) : []
-    // The places that the search tried without success before the place that found the account.
+    // The identifiers that the search tried without success before it found the account.
     var vain: Set<Int> = []
     var finder: Int?
     if action.pointsTo == .credential, pointed != .credentialHolder {

@@ -15,9 +15,7 @@ package struct RelationMemory: Sendable {
   /// edit, and of the policies that the policy extends.
   private static var capacity: Int { 4 }
 
-  /// The entries of the cache.
-  ///
-  /// The most recently used entry is the last.
+  /// The entries of the cache, with the most recently used entry last.
   private var entries: [MemoryEntry] = []
 
   /// Creates an empty memory.

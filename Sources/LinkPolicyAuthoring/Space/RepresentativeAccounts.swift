@@ -107,8 +107,7 @@ struct RepresentativeAccounts {
     return Method(id, kind, subject: hasSubject ? subject : nil)
   }
 
-  /// The properties by which facts distinguish methods whose provider or kind differs from the provider or kind of the
-  /// attempt.
+  /// The properties by which facts distinguish methods of other providers or kinds than the attempt's.
   ///
   /// The properties are the method's pool, whether the facts `methods` and `other-methods` count the method, and
   /// whether the method's provider needs consent.
@@ -140,9 +139,9 @@ struct RepresentativeAccounts {
 
   /// Returns lists of methods through which an account holds an address.
   ///
-  /// Either the attempt's method or another method holds the address.
+  /// In each list, the attempt's method or another method holds the address.
   ///
-  /// Each combination of properties occurs once.
+  /// Of several other methods with equal properties, only the first is used.
   func withHolding(_ address: String, _ own: [Method]) -> [[Method]] {
     var lists: [[Method]] = []
     if var first = own.first {
@@ -288,7 +287,8 @@ struct RepresentativeAccounts {
   /// Returns a copy of the account with a second factor, and with subjects that no other account has; the attempt's
   /// subject stays unchanged.
   ///
-  /// The declaration of the fact `factors` also covers accounts without a factor.
+  /// One copy is enough, because the declaration of the fact `factors` lets the copy represent accounts without a
+  /// factor too.
   static func apart(_ account: Account) -> Account {
     var account = account
     account.factors = 1

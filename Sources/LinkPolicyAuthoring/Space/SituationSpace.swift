@@ -29,7 +29,7 @@ package struct SituationSpace {
     var namesMethod: Bool
     var checksSecret: Bool
     var carriesCode: Bool
-    /// The places that the action searches.
+    /// The keys by which the action searches its account, in order.
     var places: [IdentifierTable.SearchPlace]
   }
 
@@ -38,7 +38,7 @@ package struct SituationSpace {
     self.hasSupersededMethods = hasSupersededMethods
   }
 
-  /// Returns whether the relations are the same under another vocabulary, which declares the same accounts.
+  /// Returns whether the relations also hold for another vocabulary that declares the same accounts.
   ///
   /// The relations also depend on the facts that the policy tests, because the engine reads some facts only if a row
   /// tests them.
@@ -77,7 +77,7 @@ package struct SituationSpace {
     return set
   }
 
-  /// Returns boxes whose union is the set of all fact vectors that can occur.
+  /// Returns boxes whose union is the set of all fact vectors that can occur for one action and kind.
   ///
   /// - Parameters:
   ///   - index: the action's index in the vocabulary.
@@ -112,7 +112,7 @@ package struct SituationSpace {
     return boxes
   }
 
-  /// Returns the box of the facts that do not depend on accounts.
+  /// Returns a box with the values of the facts that do not depend on accounts, such as `action`.
   private func basis(for action: ActionDefinition, at index: Int, kind: MethodKind?) -> FactBox {
     let basic = vocabulary.schema.derived.lowerBound
     var box = FactBox(
@@ -269,7 +269,7 @@ private struct LinkFacts: StatedFactVisitor, Sendable {
   }
 }
 
-/// Some providers that relations do not distinguish, with one provider as an example.
+/// Providers that relations do not distinguish, with one of them as an example.
 struct ProviderClass {
   /// The values of the fact `provider` for the providers of the class.
   var values: ValueSet

@@ -21,11 +21,11 @@ package struct CompiledRow: Sendable {
   package var id: Name
   package var conditions: [ResolvedCondition]
   package var answer: CompiledAnswer
-  /// The value that the row gives to a derived fact.
+  /// The value that the row gives to a derived fact; 0 for guards and for rows of decision tables.
   package var value = 0
   /// The guards with `would` that can match the effects of this row, in order.
   package var wouldGuards: [Int] = []
-  /// The effect words that a guard with `would` tests; empty for any other guard.
+  /// The effect words that a guard with `would` tests; empty for any other guard or row.
   package var would: [Name] = []
   package var hasWould = false
   package var because: [Name]
@@ -53,7 +53,7 @@ package struct CompiledError: Sendable {
 package struct CompiledInvariant: Sendable {
   package var id: Name
   package var conditions: [ResolvedCondition]
-  /// Whether the invariant forbids that a matching attempt is allowed.
+  /// Whether the invariant forbids every success of a matching attempt.
   package var neverAllowed = false
   /// Whether the invariant forbids every refusal of a matching attempt.
   package var neverRefused = false
@@ -67,7 +67,8 @@ package struct CompiledInvariant: Sendable {
 
   /// Returns whether the invariant forbids an answer.
   ///
-  /// A nil answer means that the policy declares the cell impossible.
+  /// A nil answer means that the policy declares the cell impossible, so the engine refuses the
+  /// attempt.
   package func forbids(_ answer: CompiledAnswer?) -> Bool {
     guard let answer else { return neverRefused }
     let hasForbiddenEffect = answer.effects.contains { effect in

@@ -94,7 +94,7 @@ package struct BuildMessage: Sendable {
   /// The message with its file and line, ending with a line feed.
   package let text: TerminalText
 
-  /// Formats a finding.
+  /// Formats a finding with its position, level, help and code.
   ///
   /// - Parameters:
   ///   - diagnostic: the finding.

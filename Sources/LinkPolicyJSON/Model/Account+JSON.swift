@@ -1,10 +1,9 @@
 public import LinkPolicy
 
 extension Account {
-  /// Reads an account.
+  /// Reads an account of a vector, or an account row of a store.
   ///
-  /// For an invalid value, the initializer reports a finding and returns nil, so that the reader can report further
-  /// findings.
+  /// The initializer reports each invalid value as a finding, and returns nil only if the account has no valid id.
   ///
   /// The reader does not canonicalize addresses, so the JSON must contain canonical addresses.
   package init?(
@@ -54,8 +53,7 @@ extension Account {
     }
   }
 
-  /// The keys that every account row must have, because any policy can read the values, or because a change set depends
-  /// on the values.
+  /// The keys that every account row must have, because any policy can test their values or a change set needs them.
   ///
   /// The other keys are for features that your service may lack: tenants, labels, identifiers, factors, revoked
   /// sessions and profiles.
@@ -75,7 +73,7 @@ extension Account.State {
 }
 
 extension JSONWriter {
-  /// Writes an account; omits nil and empty values, except for the keys that a row must have.
+  /// Writes an account; omits nil and empty values, except `methods` and, in a row, the keys that a row must have.
   package mutating func account(
     _ account: Account, as completeness: AccountList.Completeness = .sketches
   ) {
@@ -102,7 +100,8 @@ extension JSONWriter {
     }
     endArray()
     members("labels", account.labels)
-    // A row always states identifiers and factors, because some policies depend on these values.
+    // An empty object states that the account has no identifiers; an absent key leaves them
+    // unstated.
     if isRow, account.statedIdentifiers?.isEmpty ?? false {
       key("identifiers")
       beginObject()
@@ -137,8 +136,7 @@ extension JSONWriter {
 extension AddressRecord {
   /// Reads `{email, claims: {name: value}}`.
   ///
-  /// For an invalid value, the initializer reports a finding and returns nil, so that the reader can report further
-  /// findings.
+  /// The initializer reports each invalid value as a finding, and returns nil only if `email` is missing or no string.
   init?(_ value: JSONValue, _ findings: inout JSONFindings) {
     guard var reader = JSONObjectReader(value, in: "addresses", &findings) else { return nil }
     let email = reader.requiredText("email", &findings)
@@ -166,7 +164,7 @@ extension AddressRecord {
 }
 
 extension ClaimValue {
-  /// The claim value in JSON syntax, such as `true`.
+  /// The claim value as in JSON, such as `true`; the characters of a string are not escaped.
   package var spelling: String {
     switch self {
     case .boolean(let value): value ? "true" : "false"
@@ -176,7 +174,7 @@ extension ClaimValue {
     }
   }
 
-  /// Reads the value of a claim.
+  /// Reads the value of a claim: a string, a number, a boolean or null.
   ///
   /// For an array or object, the initializer reports a finding and returns nil.
   package init?(_ member: JSONMember, _ findings: inout JSONFindings) {
@@ -209,7 +207,7 @@ extension Profile {
 }
 
 extension JSONWriter {
-  /// Writes a profile.
+  /// Writes a profile as `{name, photo}`, without nil values.
   mutating func profile(_ profile: Profile) {
     beginObject()
     member("name", profile.name)
@@ -236,9 +234,9 @@ package struct AccountList: Sendable {
   /// The ids of the accounts without a session epoch.
   private var withoutEpoch: Set<Name> = []
 
-  /// Reads a list of accounts.
+  /// Reads the accounts of an array, in order.
   ///
-  /// For a duplicate id, the initializer reports a finding.
+  /// For a duplicate id, the initializer reports a finding and keeps only the first account.
   package init(
     _ values: JSONElements, as completeness: Completeness, _ findings: inout JSONFindings
   ) {
@@ -274,7 +272,7 @@ package struct AccountList: Sendable {
     accounts.indices.filter { !isNamed[$0] }.map { accounts[$0] }
   }
 
-  /// Returns the account with the id in a value.
+  /// Returns the listed account with the given id, and records that an answer refers to the account.
   ///
   /// For an unknown id, the method reports a finding and returns nil.
   package mutating func account(

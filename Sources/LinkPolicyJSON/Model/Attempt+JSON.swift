@@ -1,11 +1,11 @@
 package import LinkPolicy
 
 extension Attempt {
-  /// Reads an attempt; if a value is invalid, reports a finding and returns nil.
+  /// Reads an attempt; reports each invalid value as a finding, and returns nil only if there is no valid action.
   ///
   /// The reader checks only keys and types. The engine throws an ``InputError`` if a value does not fit the action.
-  /// Without a provider, the attempt has no assertion, and its address is the first of `addresses`. With
-  /// `allowsShorthand`, `email` and `claims` together represent one address record.
+  /// Without a provider, the attempt has no assertion, and its address is `address` or else the first of `addresses`.
+  /// With `allowsShorthand`, `email` and `claims` together represent one address record.
   package init?(
     _ value: JSONValue, in key: String? = "attempt", allowsShorthand: Bool = false,
     _ findings: inout JSONFindings
@@ -58,7 +58,7 @@ struct AttemptParts {
 
   /// Returns an attempt with an action and the members that were read.
   ///
-  /// Without a provider, the attempt has no assertion, and the first of the addresses is its address.
+  /// Without a provider, the attempt has no assertion, and its address is `address` or else the first of `addresses`.
   func attempt(of action: Action) -> Attempt {
     let assertion = provider.map { provider in
       Assertion(
@@ -72,8 +72,8 @@ struct AttemptParts {
       ticket: ticket)
   }
 
-  /// Reads the `kind`, the `subject` and the stated facts of the assertion; without a `provider`, reports each present
-  /// key as a finding.
+  /// Reads `kind`, `subject` and the stated facts of the assertion; without a `provider`, each of these keys is a
+  /// finding.
   fileprivate mutating func readProof(
     of reader: inout JSONObjectReader, _ findings: inout JSONFindings
   ) {
@@ -290,8 +290,8 @@ extension JSONObjectReader {
 extension Accounts.AttemptContext {
   /// Returns the stated facts and the disabled methods as members of a step that makes an attempt.
   ///
-  /// A list of disabled methods replaces the fact `method`. If the method of the attempt is disabled, the decision's
-  /// list contains this method, or the e-mail link methods of all providers if the attempt requests a link.
+  /// A list of disabled methods replaces the fact `method`. The list of a decision also contains the attempt's own
+  /// method if it is disabled, or the e-mail link methods of all providers if the attempt requests a link.
   ///
   /// - Parameter decision: the decision of the attempt; nil for a malformed attempt.
   /// - Returns: the members of the step.
@@ -321,10 +321,9 @@ extension StatedValues {
 }
 
 extension CodePurpose {
-  /// Reads a code purpose.
+  /// Reads a code purpose, such as `verify`.
   ///
-  /// For an invalid value, the initializer reports a finding and returns nil, so that the reader can report further
-  /// findings.
+  /// For an invalid value, the initializer reports a finding and returns nil.
   ///
   /// The reader accepts any word that a policy could declare, because the reader does not know the policy.
   package init?(_ value: JSONValue, in key: String, _ findings: inout JSONFindings) {

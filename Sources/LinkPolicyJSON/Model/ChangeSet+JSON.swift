@@ -29,7 +29,7 @@ private enum ChangeText {
 }
 
 extension JSONWriter {
-  /// Writes a change set.
+  /// Writes a change set as `{"requires":[…],"writes":[…],"notices":[…]}`, with `id` first if the change set has an id.
   mutating func changes(_ changes: ChangeSet) {
     composed { writer in
       writer.text("{")
@@ -304,7 +304,7 @@ extension Write.RemovedMethod.RemovalReason {
 }
 
 extension Write.NewMethod.HashSource {
-  /// The name of the value in JSON: `keep` or `new`.
+  /// The JSON word for the password hash to store: `keep` for the existing hash, or `new`.
   package var word: String {
     switch self {
     case .keep: "keep"
@@ -317,7 +317,7 @@ extension Write.NewMethod.HashSource {
 package enum RequirementWord: String, Sendable, CaseIterable {
   case account, credential, address, identifier, session, code
 
-  /// Returns the kind of a requirement.
+  /// Returns the kind of a requirement, such as `session`.
   package init(_ requirement: Requirement) {
     switch requirement {
     case .account: self = .account

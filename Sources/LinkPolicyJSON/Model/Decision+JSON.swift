@@ -1,7 +1,8 @@
 public import LinkPolicy
 
 extension Decision {
-  /// Returns the decision as JSON, without nil and empty values.
+  /// Returns the decision as JSON; omits absent parts, such as the ticket, but writes a missing row or account as
+  /// `null`.
   ///
   /// - Parameter isExplained: whether to add the neighbors of the deciding row, each with its first failed
   ///   condition, and the explanation as text.
@@ -14,7 +15,7 @@ extension Decision {
 }
 
 extension Decision.Outcome {
-  /// `allowed`, or the name of the error in the policy.
+  /// The outcome as a word: `allowed`, or the name of the error in the policy.
   package var word: String {
     switch self {
     case .allowed: "allowed"
@@ -24,14 +25,14 @@ extension Decision.Outcome {
 }
 
 extension JSONWriter {
-  /// Writes a decision.
+  /// Writes a decision as an object with the selected fields.
   ///
   /// - Parameters:
   ///   - decision: the decision.
   ///   - fields: the members to write.
   ///   - isExplained: whether to add the neighbors of the deciding row and the explanation.
-  ///   - fragments: the rendered parts of the deciding policy's rows and facts, so that the writer need not render them
-  ///     again. Without fragments, or if another policy decided, the writer renders everything.
+  ///   - fragments: the rendered parts of a policy's rows and facts. If this is nil or another policy decided, the
+  ///     writer renders everything.
   package mutating func decision(
     _ decision: Decision, _ fields: DecisionFields = .all, isExplained: Bool = false,
     from fragments: DecisionFragments? = nil
@@ -52,7 +53,7 @@ extension JSONWriter {
     endObject()
   }
 
-  /// Writes a field of a decision that a row made, mostly from rendered fragments.
+  /// Writes a field of a decision that a row or guard made, mostly from rendered fragments.
   private mutating func member(
     _ field: DecisionField, of decision: Decision, from fragments: DecisionFragments,
     at place: DecisionFragments.RowFragments
@@ -113,8 +114,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes the outcome of an answer, with the error and the error's platform names, and the outcome shown to the
-  /// client.
+  /// Writes the outcome, the error with its platform names, and the outcome shown to the client if it differs.
   mutating func outcome(_ answer: PolicyAnswer) {
     let outcome = answer.outcome
     if case .refused(let refusal) = outcome {
@@ -130,7 +130,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes the member `effects`.
+  /// Writes the effects, in order, as the member `effects`.
   mutating func effects(_ effects: [Effect]) {
     key("effects")
     beginArray()
@@ -171,7 +171,7 @@ extension JSONWriter {
     endArray()
   }
 
-  /// Writes the deciding row as the member `row`, which is `null` if no row decided.
+  /// Writes the deciding row or guard as the member `row`, which is `null` if neither decided.
   mutating func row(_ row: Decision.RowReference?, in sources: SourceMap) {
     key("row")
     if let row {
@@ -250,8 +250,7 @@ extension JSONWriter {
 extension Effect {
   /// Reads an effect in the notation of policies.
   ///
-  /// For an invalid value, the initializer reports a finding and returns nil, so that the reader can report further
-  /// findings.
+  /// For an invalid value, the initializer reports a finding and returns nil.
   package init?(_ value: JSONValue, in key: String, _ findings: inout JSONFindings) {
     guard let members = value.members else {
       guard let effect = findings.word(value, of: Effect.plainWords, in: key) else { return nil }
@@ -361,8 +360,8 @@ extension JSONWriter {
 extension Ticket {
   /// Reads a ticket that a decision issued.
   ///
-  /// For an invalid value, the initializer reports a finding and returns nil, so that the reader can report further
-  /// findings.
+  /// The initializer reports each invalid value as a finding, and returns nil only if `policy` or `ask` is missing or
+  /// invalid.
   init?(_ part: JSONObjectReader, _ findings: inout JSONFindings) {
     var part = part
     let digest = part.required("policy", &findings)
@@ -395,7 +394,7 @@ extension Ticket {
 }
 
 extension JSONWriter {
-  /// Writes a ticket.
+  /// Writes a ticket as an object, without nil and empty values.
   mutating func ticket(_ ticket: Ticket) {
     beginObject()
     ticketStart(ticket.policy, ticket.ask)
@@ -487,7 +486,7 @@ extension InputError.Reason {
 }
 
 extension Policy {
-  /// Returns an answer of this policy's tables as JSON, with the members of a decision that depend only on the row.
+  /// Returns an answer of this policy as JSON, with the members of a decision that depend only on the row or guard.
   package func json(of answer: PolicyAnswer) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()

@@ -1,14 +1,14 @@
 /// A group of a decision's JSON members that a request can select with `fields`.
 package enum DecisionField: UInt8, Sendable, CaseIterable {
-  /// The field is `outcome`.
+  /// The field is `outcome`, which is `allowed` or `refused`.
   ///
   /// A refusal adds `error` and `names`. If the client may not learn the true outcome, the field adds `shown`.
   case outcome
   /// The field is `effects`, the effects in their order.
   case effects
-  /// The field is `ask`, the step that the caller must take next.
+  /// The field is `ask`, the remedy: the step that the caller can take next.
   case ask
-  /// The field is `tell` and `told`, the values that the client may receive.
+  /// The field is `tell` and `told`: the names and values of the disclosures that the client may receive.
   case tell
   /// The field is `ticket`, which the caller returns with the next step.
   case ticket
@@ -16,7 +16,7 @@ package enum DecisionField: UInt8, Sendable, CaseIterable {
   case notes
   /// The field is `changes`, the change set.
   case changes
-  /// The field is `row`, the deciding row.
+  /// The field is `row`, the deciding row or guard.
   case row
   /// The field is `account`, the account that the attempt points to.
   case account
@@ -25,7 +25,7 @@ package enum DecisionField: UInt8, Sendable, CaseIterable {
   /// The field is `policy`, the name and digest of the deciding policy.
   case policy
 
-  /// The word of the field in a request.
+  /// The word of the field in a request, such as `outcome`.
   package var word: String {
     switch self {
     case .outcome: "outcome"
@@ -42,7 +42,7 @@ package enum DecisionField: UInt8, Sendable, CaseIterable {
     }
   }
 
-  /// The JSON word of each field.
+  /// The JSON word of each field, such as `outcome`.
   package static let words = JSONWords(allCases) { $0.word }
 }
 

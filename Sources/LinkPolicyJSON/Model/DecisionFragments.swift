@@ -7,21 +7,21 @@ package import LinkPolicy
 package final class DecisionFragments: Sendable {
   /// The text ranges of the members that depend only on one row or guard.
   struct RowFragments: Sendable {
-    /// The member `outcome` with the members that depend on the outcome.
+    /// The range of the members `outcome`, `error`, `names` and `shown`.
     let outcome: Range<Int>
-    /// The member `effects`.
+    /// The range of the member `effects`.
     let effects: Range<Int>
-    /// The member `ask`; empty if the decision asks for nothing.
+    /// The range of the member `ask`; empty if the answer has no remedy.
     let ask: Range<Int>
-    /// The member `tell`; empty if the decision discloses nothing.
+    /// The range of the member `tell`; empty if the answer permits no disclosure.
     let tell: Range<Int>
-    /// The member `row`.
+    /// The range of the member `row`.
     let row: Range<Int>
-    /// The member `row` as written in a ticket.
+    /// The range of the member `row` of a ticket, which is the path of the row.
     let ticketRow: Range<Int>
   }
 
-  /// A fact that decisions list.
+  /// A fact that decisions list under `facts`.
   private struct ListedFact: Sendable {
     let fact: Int
     /// The number of the fact's values.
@@ -66,7 +66,7 @@ package final class DecisionFragments: Sendable {
   /// For each input in tickets, the text range of the member with each value.
   private let inputs: [[Range<Int>]]
 
-  /// Renders the fragments of a policy.
+  /// Renders the fragments of all rows, guards, facts, settings and inputs of a policy.
   package init(_ policy: Policy) {
     var writer = FragmentWriter()
     let sources = policy.sources
@@ -143,7 +143,7 @@ package final class DecisionFragments: Sendable {
   /// Returns the rendered members in a range of the text.
   subscript(range: Range<Int>) -> ArraySlice<UInt8> { text[range] }
 
-  /// The member `policy`.
+  /// The rendered member `policy`, with the policy's name and digest.
   var policy: ArraySlice<UInt8> { text[policyMember] }
 
   /// Divides the listed facts into groups with few combinations of values.
@@ -167,7 +167,7 @@ package final class DecisionFragments: Sendable {
     return groups
   }
 
-  /// Writes a ticket with the rendered row, and with the rendered settings and inputs for their values in `vector`.
+  /// Writes a ticket from rendered text: its row, and the settings and inputs with their values in `vector`.
   func write(
     _ ticket: Ticket, of place: RowFragments, for vector: FactVector, to writer: inout JSONWriter
   ) {
@@ -195,7 +195,7 @@ package final class DecisionFragments: Sendable {
     writer.endObject()
   }
 
-  /// Writes the members of the object `facts`.
+  /// Writes each listed fact with its value in `vector`, without the braces of `facts`.
   func write(_ vector: FactVector, to writer: inout JSONWriter) {
     for group in groups {
       if let first = group.first {
@@ -214,7 +214,7 @@ package final class DecisionFragments: Sendable {
   }
 }
 
-/// Renders fragments one after the other.
+/// Renders fragments one after the other into one text.
 private struct FragmentWriter {
   var text: [UInt8] = []
 

@@ -18,7 +18,7 @@ public struct DecisionRecord: Sendable {
     /// The facts that the record includes: the tested facts, or all facts.
     public var facts = RecordedFacts.tested
 
-    /// Creates the facts of a record that only the service knows: the time and the request.
+    /// Creates a context with the time and the request, which only the service knows.
     ///
     /// Put no personal data into these values, because a record contains the values unchanged.
     ///
@@ -31,7 +31,7 @@ public struct DecisionRecord: Sendable {
       weight = nil
     }
 
-    /// Creates the facts of a record in a log that contains only a sample of all decisions.
+    /// Creates a context for a log that contains only a sample of all decisions.
     ///
     /// Returns nil if the weight is less than 1.
     ///
@@ -114,7 +114,7 @@ extension DecisionRecord {
   ///
   /// The line omits nil values, but states a missing row or account as `null`.
   ///
-  /// - Returns: one JSON object, followed by the only line feed.
+  /// - Returns: one JSON object without line feeds, followed by a line feed.
   public func line() -> [UInt8] {
     var writer = JSONWriter()
     writer.record(self)
@@ -144,7 +144,7 @@ extension DecisionSummary.SummaryOutcome {
 }
 
 extension JSONWriter {
-  /// Writes a record.
+  /// Writes a record as an object, which starts with the version of the format.
   mutating func record(_ record: DecisionRecord) {
     beginObject()
     key("record")
@@ -180,7 +180,7 @@ extension JSONWriter {
     member("provider", summary.provider)
   }
 
-  /// Writes the outcome, the row, and the names of the writes and notices.
+  /// Writes the outcome, the row, the remedy, the disclosures, and the names of the writes and notices.
   package mutating func answer(_ summary: DecisionSummary) {
     member("outcome", summary.outcome.word)
     member("error", summary.outcome.error)

@@ -20,7 +20,7 @@ extension JSONObjectReader {
     }
   }
 
-  /// Reads a required string.
+  /// Reads a required string; if the key is absent or the value is invalid, reports a finding and returns nil.
   package mutating func requiredText(
     _ key: String, _ findings: inout JSONFindings
   ) -> String? {
@@ -43,7 +43,8 @@ extension JSONObjectReader {
     return text
   }
 
-  /// Reads one of the words in a list, and returns the value of the word.
+  /// Reads an optional word, and returns the word's value in `words`; nil if the key is absent or `null`, or if the
+  /// word is unknown.
   package mutating func word<Value>(
     _ key: String, of words: JSONWords<Value>, _ findings: inout JSONFindings
   ) -> Value? {
@@ -51,7 +52,8 @@ extension JSONObjectReader {
     return words.values[index]
   }
 
-  /// Reads one of the words in a list, and returns the index of the word.
+  /// Reads an optional word, and returns its index in `words`; nil if the key is absent or `null`, or if the word is
+  /// unknown.
   mutating func wordIndex(
     _ key: String, of words: [String], _ findings: inout JSONFindings
   ) -> Int? {
@@ -64,7 +66,7 @@ extension JSONObjectReader {
     return findings.choice(JSONValue(object.tape, index + 1), of: words, in: key)
   }
 
-  /// Reads a required word, and returns the value of the word in the list.
+  /// Reads a required word, and returns the word's value in `words`; nil if the key is absent or the word is unknown.
   package mutating func requiredWord<Value>(
     _ key: String, of words: JSONWords<Value>, _ findings: inout JSONFindings
   ) -> Value? {
@@ -89,13 +91,13 @@ extension JSONObjectReader {
     return findings.int(value, in: key, range: 0...JSONFindings.greatestCount)
   }
 
-  /// Reads the elements of an array; returns no elements if the key is absent.
+  /// Reads the elements of an array; returns no elements if the key is absent or `null`, or if the value is no array.
   package mutating func list(_ key: String, _ findings: inout JSONFindings) -> JSONElements {
     guard let value = given(key) else { return .none }
     return findings.list(value, in: key) ?? .none
   }
 
-  /// Reads an array of strings; returns an empty list if the key is absent.
+  /// Reads an array of strings, and skips invalid elements; returns an empty list if the key is absent or `null`.
   package mutating func texts(_ key: String, _ findings: inout JSONFindings) -> [String] {
     var result: [String] = []
     for element in list(key, &findings) {
@@ -131,7 +133,7 @@ extension JSONObjectReader {
   ///
   /// Only strings are values. Equal numbers can have several spellings, which would be different identifiers.
   ///
-  /// - Returns: the identifiers; nil if the object does not have the key.
+  /// - Returns: the identifiers; nil if the key is absent or `null`.
   package mutating func accountIdentifiers(
     _ key: String, _ findings: inout JSONFindings
   ) -> [AccountIdentifier]? {
@@ -152,7 +154,7 @@ extension JSONFindings {
   /// The greatest value of a counter, which is 2^53 - 1.
   static var greatestCount: LongInteger { 9_007_199_254_740_991 }
 
-  /// Reads one of the words in a list, and returns the value of the word.
+  /// Reads a word, and returns the word's value in `words`; if the word is unknown, reports a finding and returns nil.
   package mutating func word<Value>(
     _ value: JSONValue, of words: JSONWords<Value>, in key: String?
   ) -> Value? {
@@ -175,7 +177,7 @@ extension JSONFindings {
   }
 }
 
-/// Functions that write members, and omit absent values.
+/// Writes members, and omits absent values.
 extension JSONWriter {
   /// Writes a key and its string; writes nothing if the string is nil.
   package mutating func member(_ key: String, _ value: String?) {
@@ -184,7 +186,7 @@ extension JSONWriter {
     string(value)
   }
 
-  /// Writes a key and its number; writes nothing if the number is the default of an absent key.
+  /// Writes a key and its number; writes nothing if the number equals `usual`, the default of an absent key.
   mutating func member(_ key: String, _ value: LongInteger, unless usual: LongInteger) {
     guard value != usual else { return }
     self.key(key)

@@ -20,9 +20,10 @@ extension AddressRules.AddressHolder {
 }
 
 extension JSONWriter {
-  /// Writes a lookup.
+  /// Writes a lookup as an object with one key for each question.
   ///
-  /// Every key except `identifiers` is present, with `null` for a question that the lookup does not ask.
+  /// Every key except `identifiers` is present; a question that the lookup does not ask is `null`, or an empty list for
+  /// `addresses`.
   ///
   /// The key `identifiers` is present only if the attempt states identifiers.
   ///
@@ -148,7 +149,7 @@ package struct LookupAnswers: Sendable {
   package var session = Lookup.SessionAnswer.notAsked
   package var target = Lookup.TargetAnswer.notAsked
   package var code = Lookup.CodeAnswer.notAsked
-  /// The facts that the answers state.
+  /// The facts that the answers state, such as `method: enabled`.
   package var stated = StatedValues()
   /// The methods that the service has disabled; nil if the answers have no such list.
   package var disabledMethods: [DisabledMethod]?
@@ -160,8 +161,7 @@ package struct LookupAnswers: Sendable {
 
   /// Reads the answers to a lookup.
   ///
-  /// For an invalid value, the initializer reports a finding and returns nil, so that the reader can report further
-  /// findings.
+  /// The initializer reports each invalid value as a finding, and returns nil only if the value is no object.
   ///
   /// With `onlyCode`, the initializer reads only the answer about the code. Use `onlyCode` if you repeat a lookup after
   /// the code is known.
@@ -316,14 +316,14 @@ extension MethodKey {
   }
 }
 
-/// Access to the keys of a row, all of which are required.
+/// Reads the keys of a row; an absent key is a finding.
 extension JSONObjectReader {
-  /// Reads a required boolean.
+  /// Reads a required `true` or `false`.
   mutating func requiredFlag(_ key: String, _ findings: inout JSONFindings) -> Bool? {
     required(key, &findings).flatMap { findings.bool($0, in: key) }
   }
 
-  /// Reads a required counter.
+  /// Reads a required counter from 0 to 2^53 - 1.
   mutating func requiredCount(_ key: String, _ findings: inout JSONFindings) -> LongInteger? {
     required(key, &findings)
       .flatMap { findings.int($0, in: key, range: 0...JSONFindings.greatestCount) }
@@ -340,7 +340,8 @@ extension JSONObjectReader {
     required(key, &findings) == nil ? nil : identifier(key, &findings)
   }
 
-  /// Reads the required id of a listed account, or `null`.
+  /// Returns the listed account whose id a required key contains; nil for `null`, and for an absent key or unknown id,
+  /// which are findings.
   mutating func account(
     _ key: String, among accounts: inout AccountList, _ findings: inout JSONFindings
   ) -> Account? {

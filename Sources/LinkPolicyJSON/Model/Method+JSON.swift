@@ -1,10 +1,9 @@
 package import LinkPolicy
 
 extension Method {
-  /// Reads a method.
+  /// Reads a method from a string such as `password/email-link`, or from an object.
   ///
-  /// For an invalid value, the initializer reports a finding and returns nil, so that the reader can report further
-  /// findings.
+  /// The initializer reports each invalid value as a finding, and returns nil only if there is no valid provider.
   ///
   /// A string is a provider, or `provider/kind`. Without a kind, the policy determines the kind
   /// (``Method/isKindOpen``).
@@ -67,7 +66,7 @@ extension JSONWriter {
 }
 
 extension MethodKind {
-  /// The JSON word of each kind.
+  /// The JSON word of each kind, such as `email-link`.
   package static let words: JSONWords<MethodKind> = [
     "federated": .federated, "password": .password, "email-link": .emailLink, "phone": .phone,
     "custom": .custom, "anonymous": .anonymous, "passkey": .passkey,

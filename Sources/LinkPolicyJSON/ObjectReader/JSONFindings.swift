@@ -37,7 +37,7 @@ package struct JSONFindings: Sendable {
     self.limit = limit
   }
 
-  /// Adds a finding.
+  /// Adds a finding; if the list is full, only counts the finding.
   package mutating func report(_ diagnostic: Diagnostic) {
     if diagnostic.level == .error { hasErrors = true }
     if diagnostics.count < limit {
@@ -55,7 +55,7 @@ package struct JSONFindings: Sendable {
       Diagnostic(code, .error, message, at: locator.position(of: value), help: help))
   }
 
-  /// Throws all findings, sorted by position, if one of them is an error.
+  /// Throws the findings, sorted by position, if one of them is an error.
   package func check(in sources: SourceMap) throws(InvalidInput) {
     guard hasErrors else { return }
     var sorted = diagnostics
@@ -80,13 +80,13 @@ package struct JSONFindings: Sendable {
 ///
 /// Messages contain the key; for an array element, pass the key of the array.
 extension JSONFindings {
-  /// Reads a string.
+  /// Reads a string as a `Name`.
   package mutating func string(_ value: JSONValue, in key: String?) -> Name? {
     if let string = value.string { return string }
     return wrongType(value, expected: "a string", in: key)
   }
 
-  /// Reads a string as text.
+  /// Reads a string as a `String`.
   package mutating func text(_ value: JSONValue, in key: String?) -> String? {
     if let text = value.text { return text }
     return wrongType(value, expected: "a string", in: key)
@@ -110,7 +110,7 @@ extension JSONFindings {
     return int
   }
 
-  /// Reads a boolean.
+  /// Reads `true` or `false`.
   package mutating func bool(_ value: JSONValue, in key: String?) -> Bool? {
     if let bool = value.bool { return bool }
     return wrongType(value, expected: "`true` or `false`", in: key)

@@ -3,8 +3,8 @@ package import LinkPolicy
 /// A cursor over the members of one object, for a decoder with known keys.
 ///
 /// The decoder requests each known key, and then calls ``finish(_:)``, which reports every other member as an unknown
-/// key. A decoder finds each key immediately if the requests follow the order of the document. Otherwise, the reader
-/// searches the members.
+/// key. A decoder finds each key immediately if the requests follow the order of the document. For requests in another
+/// order, the reader searches the members.
 package struct JSONObjectReader: Sendable {
   let object: JSONValue
   private let count: Int
@@ -45,7 +45,7 @@ package struct JSONObjectReader: Sendable {
     }
   }
 
-  /// Finds the member of a key and returns the index of the key on the tape.
+  /// Finds a key and returns its index on the tape; nil if the object lacks the key.
   mutating func find(_ key: String) -> Int? {
     if keepsAsked {
       more[0].asked.append(key)
@@ -93,10 +93,10 @@ package struct JSONObjectReader: Sendable {
     return nil
   }
 
-  /// Reports every member that the decoder did not request as an unknown key.
+  /// Reports an unknown key for every member that the decoder did not request.
   package func finish(_ findings: inout JSONFindings) {
     guard unread > 0 else { return }
-    // The decoder requests a key twice if the key is valid in one place and invalid in another.
+    // A decoder may request a key several times, but the help text lists the key once.
     var known: [Name] = []
     for key in (more.first?.asked ?? []).map({ Name($0) }) where !known.contains(key) {
       known.append(key)
@@ -116,16 +116,16 @@ package struct JSONObjectReader: Sendable {
 ///
 /// For a missing required key or a value of another type, a method reports a finding.
 ///
-/// Nil for an optional key means that the key is missing or that its value is invalid. Only an invalid value is a
+/// For an optional key, nil means that the key is missing or that its value is invalid; a missing optional key is no
 /// finding.
 extension JSONObjectReader {
-  /// Reads a required string.
+  /// Reads a required string; a missing key or a value of another type is a finding.
   package mutating func string(_ key: String, _ findings: inout JSONFindings) -> Name? {
     guard let value = required(key, &findings) else { return nil }
     return findings.string(value, in: key)
   }
 
-  /// Reads a required string with its position.
+  /// Reads a required string with its position in the document.
   package mutating func locatedString(
     _ key: String, _ findings: inout JSONFindings
   ) -> Located<Name>? {
@@ -134,20 +134,20 @@ extension JSONObjectReader {
     return Located(string, at: findings.locator.position(of: value))
   }
 
-  /// Reads an optional string.
+  /// Reads an optional string; a missing key is no finding, but a value of another type is.
   package mutating func optionalString(_ key: String, _ findings: inout JSONFindings) -> Name? {
     guard let value = optional(key) else { return nil }
     return findings.string(value, in: key)
   }
 
-  /// Reads a required integer in a range.
+  /// Reads a required integer; a missing key or a value outside the range is a finding.
   package mutating func int(
     _ key: String, range: ClosedRange<Int> = .min ... .max, _ findings: inout JSONFindings
   ) -> Int? {
     required(key, &findings).flatMap { Self.int($0, in: key, range: range, &findings) }
   }
 
-  /// Reads an optional integer in a range.
+  /// Reads an optional integer; a value outside the range is a finding.
   package mutating func optionalInt(
     _ key: String, range: ClosedRange<Int> = .min ... .max, _ findings: inout JSONFindings
   ) -> Int? {
@@ -161,25 +161,25 @@ extension JSONObjectReader {
     return findings.int(value, in: key, range: long).map { Int($0) }
   }
 
-  /// Reads a required boolean.
+  /// Reads a required `true` or `false`; a missing key or any other value is a finding.
   package mutating func bool(_ key: String, _ findings: inout JSONFindings) -> Bool? {
     guard let value = required(key, &findings) else { return nil }
     return findings.bool(value, in: key)
   }
 
-  /// Reads an optional boolean.
+  /// Reads an optional `true` or `false`; any other value is a finding.
   package mutating func optionalBool(_ key: String, _ findings: inout JSONFindings) -> Bool? {
     guard let value = optional(key) else { return nil }
     return findings.bool(value, in: key)
   }
 
-  /// Reads the elements of a required array.
+  /// Reads the elements of a required array; a missing key or any other value is a finding.
   package mutating func elements(_ key: String, _ findings: inout JSONFindings) -> [JSONValue]? {
     guard let value = required(key, &findings) else { return nil }
     return findings.elements(value, in: key)
   }
 
-  /// Reads the elements of an optional array.
+  /// Reads the elements of an optional array; nil if the key is missing.
   package mutating func optionalElements(
     _ key: String, _ findings: inout JSONFindings
   ) -> [JSONValue]? {
@@ -187,13 +187,13 @@ extension JSONObjectReader {
     return findings.elements(value, in: key)
   }
 
-  /// Creates a reader for a required object.
+  /// Creates a reader for a required object; a missing key or any other value is a finding.
   package mutating func object(_ key: String, _ findings: inout JSONFindings) -> JSONObjectReader? {
     guard let value = required(key, &findings) else { return nil }
     return JSONObjectReader(value, in: key, &findings)
   }
 
-  /// Creates a reader for an optional object.
+  /// Creates a reader for an optional object; nil if the key is missing.
   package mutating func optionalObject(
     _ key: String, _ findings: inout JSONFindings
   ) -> JSONObjectReader? {
@@ -228,7 +228,7 @@ package struct JSONWords<Value: Sendable>: Sendable, ExpressibleByDictionaryLite
   /// The values, in the order of the words.
   package let values: [Value]
 
-  /// Creates a list from a dictionary literal.
+  /// Creates a list from a dictionary literal, such as `["active": .active, "disabled": .disabled]`.
   package init(dictionaryLiteral elements: (String, Value)...) {
     words = elements.map { $0.0 }
     values = elements.map { $0.1 }

@@ -7,7 +7,7 @@ package import LinkPolicyDiagnostics
 /// surrogates. The parser compares keys byte by byte after decoding escapes, without Unicode normalization. The parser
 /// stops at the first problem.
 package struct JSONDocument: Sendable {
-  /// The value of the document.
+  /// The outermost value of the document.
   package let root: JSONValue
   /// The converter from the offsets of values to lines and columns.
   package let locator: JSONLocator
@@ -236,12 +236,12 @@ package struct JSONLines: Sendable {
   }
 }
 
-/// The limits of a JSON document.
+/// The limits of a JSON document: its nesting depth, and its length in bytes.
 ///
 /// The parser checks the length before it reads the first byte, so an oversized input costs nothing. The parser is
 /// recursive, so the depth is at most ``greatestDepth``.
 public struct JSONLimits: Sendable {
-  /// The maximum of ``depth``.
+  /// The largest ``depth`` that limits can have.
   ///
   /// At this depth, an unoptimized build fits into a stack of 512 KiB, the size of a secondary thread's stack on Apple
   /// platforms.
@@ -254,7 +254,7 @@ public struct JSONLimits: Sendable {
 
   /// Creates limits that bound the memory and the recursion of a reader.
   ///
-  /// A depth outside 1 to ``greatestDepth`` is clamped to that range. A length is clamped to the range of 32 bits.
+  /// A depth outside 1 to ``greatestDepth`` is clamped to that range. A length below 0 or above 2^32 - 2 is clamped.
   ///
   /// - Parameters:
   ///   - depth: the maximum number of nested arrays and objects.

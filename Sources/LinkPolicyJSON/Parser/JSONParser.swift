@@ -195,7 +195,7 @@ extension JSONParser {
     /// The index of the object's first key on the tape.
     let first: Int
     var count = 0
-    /// The offset of each key; empty while the object has fewer than `scannedKeys` keys.
+    /// The offset of each key; empty while the object has at most `scannedKeys` keys.
     var offsets: [Name: Int] = [:]
     /// A bit mask of the keys' fingerprints.
     ///

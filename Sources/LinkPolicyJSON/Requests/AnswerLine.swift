@@ -8,11 +8,11 @@ package struct AnswerLine: Sendable {
   ///
   /// Decisions and lookups are large, so copies of an answer share them.
   package indirect enum AnswerContent: Sendable {
-    /// The decision of the policy.
+    /// The decision for a line with `decide`.
     case decision(Decision)
-    /// The lookup of the attempt.
+    /// The lookup for a line with `lookup`.
     case lookup(Lookup)
-    /// The assertion of a payload.
+    /// The assertion for a line with `claims`, with the checks that were made.
     case claims(ClaimsAnswer)
     /// The error of a request that has no decision, lookup or assertion.
     case error(AnswerError)
@@ -20,9 +20,9 @@ package struct AnswerLine: Sendable {
 
   /// The id that the request line states, so that the caller can match the answer with the request.
   package let id: RequestID
-  /// The content of the answer.
+  /// The decision, lookup, assertion or error in the answer.
   package let content: AnswerContent
-  /// The record of the decision; nil if the line requests no record.
+  /// The record of the decision or input error; nil if the line requests no record or is unreadable.
   package let record: DecisionRecord?
   /// The members of a decision that the line requests.
   package let fields: DecisionFields
@@ -128,7 +128,7 @@ package struct AnswerError: Error, Sendable {
   /// The column in the line, in characters counted from 1; nil if the column is unknown.
   package let column: Int?
 
-  /// Creates the error of an unreadable line from its first finding.
+  /// Creates the error of an unreadable line from the first error among its findings.
   package init(_ input: InvalidInput) {
     self.init(input.diagnostics)
   }
@@ -183,7 +183,7 @@ package struct AnswerError: Error, Sendable {
 }
 
 extension AnswerError.AnswerErrorCode {
-  /// Returns the code of an input error.
+  /// Returns the code for the reason of an input error, such as `malformed` for `tooLong`.
   init(_ reason: InputError.Reason) {
     self =
       switch reason {

@@ -18,7 +18,7 @@ package struct ClaimsRequest: Sendable {
     case notSent
     /// The nonce that the application generated, before any hashing.
     case raw(String)
-    /// The exact value that the payload's claim must have.
+    /// The exact value that the payload's nonce claim must have.
     case claim(String)
   }
 
@@ -28,7 +28,7 @@ package struct ClaimsRequest: Sendable {
   package let payload: String
   /// The provider's id in the policy; nil to use the id in the mapping.
   package let provider: String?
-  /// The form data that accompanies the token.
+  /// The form data that accompanies the token, such as the field `user` of Apple's form post.
   package let form: String?
   /// A separate list of addresses, such as the answer of GitHub's `/user/emails`.
   package let addresses: String?
@@ -40,14 +40,15 @@ package struct ClaimsRequest: Sendable {
   package let time: LongInteger?
   /// The tolerated difference between clocks, in seconds.
   package let leeway: LongInteger?
-  /// The expected nonce, which binds the payload to the request.
+  /// The expected nonce, which binds the payload to the sign-in that the application started.
   package let nonce: RequestNonce?
   /// The subject of the ID token that belongs to a user-info answer.
   package let subject: String?
 
-  /// Reads a request.
+  /// Reads the object under `claims`.
   ///
-  /// For an invalid value, the initializer reports a finding and returns nil.
+  /// The initializer reports each invalid value as a finding, and returns nil only if `mapping` or `payload` is missing
+  /// or invalid.
   init?(_ value: JSONValue, _ findings: inout JSONFindings) {
     guard var reader = JSONObjectReader(value, in: "claims", &findings) else { return nil }
     let mapping = reader.required("mapping", &findings).flatMap {
@@ -112,7 +113,7 @@ extension ClaimsRequest.RequestNonce {
 }
 
 extension JSONFindings {
-  /// Reads an array of strings.
+  /// Reads an array of strings, and reports every other element as a finding.
   fileprivate mutating func texts(_ value: JSONValue, in key: String) -> [String] {
     var texts: [String] = []
     for element in list(value, in: key) ?? .none {
@@ -126,7 +127,7 @@ extension JSONFindings {
 
 /// The result of converting a payload: the assertion, with the checks that were made and the checks that were not made.
 package struct ClaimsAnswer: Sendable {
-  /// The assertion, without an action.
+  /// The assertion, to which the caller must add an action.
   package let assertion: Assertion
   /// The names of the checks that were made, such as `nonce`.
   package let checked: [String]
@@ -137,7 +138,7 @@ package struct ClaimsAnswer: Sendable {
   /// The claims about addresses that the assertion omits, because the policy does not declare these claims.
   package let undeclared: [String]
 
-  /// Creates an answer.
+  /// Creates an answer from an assertion and the results of its checks.
   package init(
     assertion: Assertion, checked: [String], unchecked: [String],
     notes: [(claim: String, reason: String)], undeclared: [String]
@@ -175,7 +176,7 @@ public struct ClaimsAnswerer: Sendable {
 }
 
 extension JSONWriter {
-  /// Writes an assertion and its checks.
+  /// Writes an assertion, with the checks that were made and not made.
   mutating func claims(_ answer: ClaimsAnswer) {
     beginObject()
     key("assertion")
@@ -198,7 +199,7 @@ extension JSONWriter {
     endObject()
   }
 
-  /// Writes the keys of an attempt that an assertion determines.
+  /// Writes an assertion with the keys that an attempt uses.
   private mutating func assertion(_ assertion: Assertion) {
     beginObject()
     member("provider", assertion.provider)

@@ -9,7 +9,7 @@ public import LinkPolicyDiagnostics
 public struct DecisionRequest: Sendable {
   /// The user action to decide, as the service received it.
   public let attempt: Attempt
-  /// The caller of the attempt, such as the session that sent the request.
+  /// The caller of the attempt: the ids of the session, the target account and the code, if the request names them.
   public let caller: Lookup.Caller
   /// The current values of the policy's settings.
   public let settings: Settings
@@ -54,7 +54,8 @@ public struct DecisionRequest: Sendable {
 
   /// Reads a request, such as the body of a line.
   ///
-  /// For an invalid value, the initializer reports a finding and returns nil.
+  /// The initializer reports each invalid value as a finding, and returns nil only if the attempt has no action or
+  /// `answers` is no object.
   package init?(_ value: JSONValue, in key: String?, _ findings: inout JSONFindings) {
     guard var reader = JSONObjectReader(value, in: key, &findings) else { return nil }
     let attempt = reader.required("attempt", &findings).flatMap { Attempt($0, &findings) }
@@ -93,15 +94,15 @@ public struct DecisionRequest: Sendable {
 
 /// A request for a lookup: `{"attempt": …, "caller": …, "settings": …, "answers": …}`.
 ///
-/// The answers can contain the code row but no other answer, because the code can provide the address to search for.
+/// The answers may contain only the code row, which can provide the address to search for.
 package struct LookupRequest: Sendable {
   /// The attempt for which the engine builds the lookup.
   package let attempt: Attempt
-  /// The caller of the attempt.
+  /// The ids of the session, the target account and the code, if the request names them.
   package let caller: Lookup.Caller
   /// The current values of the policy's settings.
   package let settings: Settings
-  /// The code row in the answers.
+  /// The answer about the code; `notAsked` if the request has no such answer.
   package let code: Lookup.CodeAnswer
 
   /// Creates a request from its members.
@@ -114,9 +115,10 @@ package struct LookupRequest: Sendable {
     self.code = code
   }
 
-  /// Reads a request.
+  /// Reads the object under `lookup`.
   ///
-  /// For an invalid value, the initializer reports a finding and returns nil.
+  /// The initializer reports each invalid value as a finding, and returns nil only if the attempt has no action or
+  /// `answers` is no object.
   init?(_ value: JSONValue, _ findings: inout JSONFindings) {
     guard var reader = JSONObjectReader(value, in: "lookup", &findings) else { return nil }
     let attempt = reader.required("attempt", &findings).flatMap { Attempt($0, &findings) }
@@ -131,7 +133,7 @@ package struct LookupRequest: Sendable {
     code = answers.code
   }
 
-  /// Builds the lookup of a policy.
+  /// Builds the policy's lookup for the attempt, and answers the question about the code if the request does.
   ///
   /// Throws an ``InputError`` if the attempt is malformed, or if a decision would reject an answer.
   func lookup(by policy: Policy) throws(InputError) -> Lookup {
@@ -145,7 +147,7 @@ package struct LookupRequest: Sendable {
 }
 
 extension Lookup.Caller {
-  /// Reads the ids under `caller`; an absent key results in no ids.
+  /// Reads the ids under `caller`; without the key, the caller has no ids.
   init(_ reader: inout JSONObjectReader, _ findings: inout JSONFindings) {
     self = .nobody
     guard var part = reader.part("caller", &findings) else { return }

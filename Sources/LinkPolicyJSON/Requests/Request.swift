@@ -14,7 +14,8 @@ package indirect enum Request: Sendable {
 
   /// Reads the object of a line.
   ///
-  /// For an invalid value, the initializer reports a finding and returns nil.
+  /// The initializer reports each invalid value as a finding, and returns nil only if the line has no readable request
+  /// or two requests.
   package init?(_ value: JSONValue, _ findings: inout JSONFindings) {
     guard var reader = JSONObjectReader(value, &findings) else { return nil }
     if let id = reader.given("id"), !id.isStringOrNumber {
@@ -200,7 +201,7 @@ extension DecisionRecord.Context {
     self.facts = facts ?? .tested
   }
 
-  /// The words of the facts to record.
+  /// The words for the facts to record: `tested` or `all`.
   package static var recordedFacts: JSONWords<RecordedFacts> {
     ["tested": .tested, "all": .all]
   }
@@ -215,7 +216,7 @@ extension Request {
     }
   }
 
-  /// Returns the record of a request without a decision; nil if the line requests none.
+  /// Returns the record of a request that ended with an input error; nil if the line requests no record.
   package func record(of error: InputError, by policy: Policy) -> DecisionRecord? {
     guard case .decide(let request) = self, let context = request.record else { return nil }
     return DecisionRecord(of: error, deciding: request.attempt, by: policy, at: context)

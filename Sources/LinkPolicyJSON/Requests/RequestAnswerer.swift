@@ -8,7 +8,7 @@ internal import Synchronization
 /// `lookup` the questions for the store, and `claims` an assertion. The command line tool and the C library use this
 /// type too, so every interface of the library returns the same bytes.
 ///
-/// Several threads may share an answerer. Create one answerer for each policy, and keep the answerer. After some
+/// Several threads may share an answerer. Create one answerer for each policy, and keep the answerer. After 100
 /// decisions, the answerer renders the fixed parts of the policy's answers once, and then answers faster.
 public final class RequestAnswerer: Sendable {
   // The number of decisions before the parts are rendered. For `firebase`, the rendering costs as much time as the
@@ -79,7 +79,7 @@ public final class RequestAnswerer: Sendable {
     return answers
   }
 
-  /// Answers a line, which may be unreadable.
+  /// Answers a line; an unreadable line gets an error.
   package func answer(_ line: RequestLine) -> AnswerLine {
     switch line.request {
     case .failure(let findings):

@@ -182,8 +182,8 @@ extension RequestScanner {
     static var most: Int { 16 }
 
     var rows: [Account] = []
-    /// The accounts to which an answer refers, with one bit for each account; ``withEpoch`` marks the listed accounts
-    /// that state an epoch.
+    /// One bit for each account, set if an answer refers to the account; in ``withEpoch``, set if the account states an
+    /// epoch.
     var named: UInt32 = 0
     var withEpoch: UInt32 = 0
 
@@ -270,7 +270,7 @@ extension RequestScanner {
     var methods: [Method] = []
     var elements = try array(span)
     while try nextElement(&elements, span) {
-      // The general reader knows the short notation of a method.
+      // Only the general reader knows the short notation of a method, such as `password/email-link`.
       methods.append(try method(span))
     }
     return methods

@@ -76,7 +76,7 @@ extension RequestScanner {
       case .time: time = try text(span)
       case .correlation: correlation = try text(span)
       case .weight: weight = try count(span)
-      // Only the general reader can read the words of stated facts.
+      // Only the general reader knows the words of `facts`.
       case .facts: throw LeftToReader()
       }
     }

@@ -47,12 +47,12 @@ final class RequestTables: Sendable {
     case accounts, credential, addresses, session, target, code, identifiers
   }
 
-  /// The keys of a session.
+  /// The keys of the session row in `answers`.
   enum SessionKey: String, CaseIterable, Sendable {
     case account, epoch, ended, recent
   }
 
-  /// The keys of a code.
+  /// The keys of the code row in `answers`.
   enum CodeKey: String, CaseIterable, Sendable {
     case purpose, address, account, bound, requester, requesterAccount, credential, tenant, used
     case expired
@@ -61,7 +61,7 @@ final class RequestTables: Sendable {
     static var optionalCount: Int { 2 }
   }
 
-  /// The keys of the credential of a code.
+  /// The keys of the credential for which a code was requested.
   enum CredentialKey: String, CaseIterable, Sendable {
     case issuer, kind, subject
   }
@@ -94,7 +94,7 @@ final class RequestTables: Sendable {
 
   /// The stated facts of some carriers, such as an attempt and its assertion.
   ///
-  /// In a table, the keys of these facts follow the other keys.
+  /// In a ``KeyTable``, the keys of stated facts follow the other keys.
   final class StatedTable: Sendable {
     let facts: [StatedKey]
     /// The words of each fact's values, one table for each fact.

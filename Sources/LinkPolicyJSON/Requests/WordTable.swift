@@ -1,8 +1,8 @@
 /// A list of words, such as the keys of an object, which finds the index of a word from the word's bytes.
 ///
-/// Words of at most 16 bytes are compared as two integers. The table is built once, and each search computes a hash. A
-/// `NameTable`, which hashes byte by byte, makes a line of `decide` take 11 % more instructions. The type is a class,
-/// so that a search holds only one reference.
+/// Words of at most 16 bytes are compared as two integers. The table is built once, and each search computes a hash.
+/// With a `NameTable`, which hashes byte by byte, a line of `decide` would take 11 % more instructions. The type is a
+/// class, so that a search holds only one reference.
 final class WordTable: Sendable {
   /// The bytes of a word of at most 16 bytes, as two integers.
   private struct PackedWord: Sendable, Equatable {
@@ -29,7 +29,7 @@ final class WordTable: Sendable {
       }
     }
 
-    /// All bytes affect the upper bits of the product, which select the slot.
+    /// Returns the slot for the word; all bytes affect the upper bits of the product, which select the slot.
     func slot(of bits: UInt64) -> Int {
       let mixed = (low ^ (high &* 0x9E37_79B9_7F4A_7C15)) &* 0xD6E8_FEB8_6659_FD93
       return Int(truncatingIfNeeded: mixed &>> (64 &- bits))

@@ -16,8 +16,8 @@ package final class JSONTape: Sendable {
     let offset: UInt32
     /// The end of the text of a string, or the index of the node after a container.
     var end: UInt32 = 0
-    /// The number of a container's values, the index of a number, or the index of an escaped string's decoded text plus
-    /// one.
+    /// The number of a container's elements or members, the index of a number, or the index of an escaped string's
+    /// decoded text plus one; 0 for a string without escapes.
     var detail: UInt32 = 0
     /// The offset of the last byte of a parsed container, relative to the base; otherwise 0.
     var close: UInt32 = 0
@@ -79,7 +79,7 @@ extension JSONTape {
     return true
   }
 
-  /// Returns the index of a string in a list of words; nil if no word is equal.
+  /// Returns the place in `words` of the string at a node's index; nil if `words` does not contain the string.
   func choice(_ index: Int, of words: [String]) -> Int? {
     for choice in words.indices where isString(index, words[choice]) {
       return choice

@@ -128,7 +128,7 @@ extension JSONValue {
     node.kind == .number ? tape.numbers[Int(node.detail)] : nil
   }
 
-  /// The integer; nil for another type, a fraction, an exponent, or an integer that does not fit.
+  /// The integer; nil for another type, a fraction, an exponent, or an integer beyond 64 bits.
   package var int: LongInteger? {
     number?.int
   }
@@ -228,7 +228,7 @@ package struct JSONElements: Sequence, IteratorProtocol, Sendable {
   package var count: Int { rest }
   /// Whether no element remains.
   package var isEmpty: Bool { rest == 0 }
-  /// The next element.
+  /// The next element; nil if no element remains.
   package var first: JSONValue? {
     var copy = self
     return copy.next()
@@ -261,7 +261,7 @@ package struct JSONMembers: Sequence, IteratorProtocol, Sendable {
   package var count: Int { rest }
   /// Whether no member remains.
   package var isEmpty: Bool { rest == 0 }
-  /// The next member.
+  /// The next member; nil if no member remains.
   package var first: JSONMember? {
     var copy = self
     return copy.next()

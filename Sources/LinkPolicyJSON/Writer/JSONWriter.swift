@@ -286,9 +286,9 @@ extension JSONWriter {
 extension JSONWriter {
   /// Appends a string in quotes.
   ///
-  /// JSON requires some escapes. Because output often reaches a terminal, the writer also escapes DEL, C1 controls,
-  /// line and paragraph separators, and invisible characters. The writer also escapes the second of two `#`, because
-  /// build servers search for `##[` anywhere in a line.
+  /// JSON requires escapes for quotes, backslashes and C0 controls. Because output often reaches a terminal, the writer
+  /// also escapes DEL, C1 controls, line and paragraph separators, and invisible characters. The writer also escapes
+  /// the second of two `#`, because build servers search for `##[` anywhere in a line.
   mutating func appendString(_ text: Span<UInt8>) {
     // Nearly every string needs no escape, so a fast loop copies the plain bytes first.
     var index = 0

@@ -118,7 +118,7 @@ struct BlockPrinter {
 }
 
 extension BlockPrinter {
-  /// Returns the column of the opening brackets of a map's values; nil if the map is not a table.
+  /// Returns the common column for the opening brackets of a map's values; nil if the map is not a table.
   ///
   /// A map is a table if every value is a flow collection without comments that fits on one line in the common column.
   func alignedColumn(of map: YAMLMap, indent: Int) -> Int? {

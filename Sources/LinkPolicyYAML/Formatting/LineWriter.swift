@@ -8,7 +8,7 @@ struct LineWriter {
   private struct OutputLine {
     var text: [UInt8]
     var comment: [UInt8] = []
-    /// The width of the text, in scalars.
+    /// The width of the text, in Unicode scalars.
     var width: Int
     var isBlank: Bool { text.isEmpty && comment.isEmpty }
   }
@@ -73,7 +73,8 @@ struct LineWriter {
     return bytes
   }
 
-  /// Returns the number of spaces before a comment: two if the common column would exceed the line width.
+  /// Returns the number of spaces before a comment: up to the common column, or two if that column is beyond the line
+  /// width.
   private static func commentGap(line: OutputLine, column: Int) -> Int {
     column + 2 <= Self.width ? column - line.width + 2 : 2
   }
@@ -155,7 +156,8 @@ struct ScalarText {
   /// Whether a plain scalar was plain at the same position in the source and can therefore stay plain.
   let trustsPlain: Bool
 
-  /// Returns the text of a scalar; keeps its quotes, and adds quotes if plain text would have a different meaning.
+  /// Returns the text of a scalar, in double quotes if the scalar is quoted or if plain text would have a different
+  /// meaning.
   func text(_ value: Name, _ style: YAMLScalar.Style, inFlow: Bool) -> [UInt8] {
     let isPlain = style == .plain && (trustsPlain ? Self.isOneLine(value) : isSafe(value, inFlow))
     return isPlain ? value.bytes : Self.quoted(value)
@@ -247,7 +249,7 @@ extension ScalarText {
 }
 
 extension Sequence<UInt8> {
-  /// The number of scalars that the UTF-8 bytes encode.
+  /// The number of Unicode scalars that the UTF-8 bytes encode.
   var scalarCount: Int {
     count { $0 & 0xC0 != 0x80 }
   }

@@ -1,7 +1,7 @@
 package import LinkPolicy
 package import LinkPolicyDiagnostics
 
-/// A formatter for policy text in the canonical layout.
+/// A formatter that writes policy text in the canonical layout.
 ///
 /// The author determines the order of entries, block or flow style, quotation marks, comments and single blank lines.
 /// The formatter determines indentation, spacing, table columns and line breaks. Formatting is idempotent, and never
@@ -74,7 +74,7 @@ package enum PolicyFormatter {
 struct PolicyUpgrade {
   private static var providers: Name { "providers" }
 
-  /// Adds the missing declarations to the tree of a policy, unless the policy extends another policy.
+  /// Declares the provider family `*`, unless the policy already declares `*` or extends another policy.
   func upgrade(_ root: inout YAMLNode) {
     guard var map = root.map, let first = map.entries.first, first.key.value == "linkpolicy",
       !map.entries.contains(where: { $0.key.value == "extends" })
@@ -106,7 +106,8 @@ struct PolicyUpgrade {
       value: YAMLNode(.map(YAMLMap([kind], .flow)), at: position))
   }
 
-  /// Returns the start of the line after a position, so that comments before the position stay in place.
+  /// Returns the start of the line after a position, so that a new entry is printed below the comments on that
+  /// position's line.
   private static func below(_ position: SourcePosition) -> SourcePosition {
     SourcePosition(file: position.file, line: position.line + 1, column: 1)
   }

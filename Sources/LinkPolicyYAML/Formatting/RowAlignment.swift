@@ -2,8 +2,8 @@ internal import LinkPolicy
 
 /// The layout of the rows of one list, with equal keys in equal columns.
 ///
-/// The layout aligns as many shared keys as possible, from the left, provided the alignment moves no line break. If a
-/// row is too long, the layout breaks the row before its answer.
+/// The layout aligns as many shared keys as possible, from the left. The alignment never adds a line, and only the
+/// alignment of a single key may move a line break. If a row is too long, the layout breaks the row before its answer.
 struct RowAlignment {
   /// One `key: value` pair of a row, such as `credential: new`.
   struct RowCell {
@@ -91,7 +91,7 @@ struct RowColumns {
 
 /// The lines of one row with its braces; all lines except the first are indented by one column.
 struct RowLayout {
-  /// The lines of the row.
+  /// The lines of the row, without indentation.
   private(set) var lines: [[UInt8]] = []
   /// The number of cells in each line.
   private(set) var counts: [Int] = []
@@ -178,7 +178,7 @@ struct RowLayout {
 
 /// The keys that several rows share, in their common order.
 struct ColumnOrder {
-  /// The shared keys, up to the first key that has another order in another row.
+  /// The shared keys, up to the first key whose place in the order differs between rows.
   private(set) var columns: [Name] = []
   /// The maximum number of columns, because more columns would not fit on a line.
   private static var most: Int { 20 }

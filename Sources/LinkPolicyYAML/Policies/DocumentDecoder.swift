@@ -79,8 +79,7 @@ struct DocumentDecoder {
     return impossible(&map)
   }
 
-  /// Decodes an entry of `impossible:`; the remaining entries of the map are the conditions of the impossible
-  /// combination.
+  /// Decodes an entry of `impossible:`; every unread key of the map is a condition.
   mutating func impossible(_ map: inout MapReader) -> ImpossibleDeclaration? {
     guard let because = map.required("because", &findings).flatMap({ findings.name($0) }) else {
       return nil
@@ -140,7 +139,7 @@ extension DocumentDecoder {
     return rows
   }
 
-  /// Decodes one row; the remaining entries of the map are the row's conditions.
+  /// Decodes one row; every unread key of the map is a condition.
   mutating func row(_ map: inout MapReader, _ given: [Condition]) -> RowDeclaration? {
     guard let id = map.required("id", &findings).flatMap({ findings.name($0) }) else {
       return nil
@@ -208,7 +207,7 @@ extension DocumentDecoder {
     }
   }
 
-  /// Decodes the effects of a `do:` list.
+  /// Decodes the effects of a `do:` list, such as `[link, send-code: verify]`.
   private mutating func effects(_ node: YAMLNode) -> [EffectDeclaration] {
     var effects: [EffectDeclaration] = []
     for item in findings.items(node, of: "effects") {
@@ -285,7 +284,7 @@ extension DocumentDecoder {
     return invariant(&map)
   }
 
-  /// Decodes an invariant; the remaining entries of the map are the invariant's conditions.
+  /// Decodes an invariant; every unread key of the map is a condition.
   mutating func invariant(_ map: inout MapReader) -> InvariantDeclaration? {
     let id = map.required("id", &findings).flatMap { findings.name($0) }
     let never = map.required("never", &findings)

@@ -65,7 +65,7 @@ struct OverlayEdit {
     return edits
   }
 
-  /// Returns the edits of a list of rows.
+  /// Returns the edits of one table's rows, or of the guards.
   private static func rowEdits(
     _ node: YAMLNode, of what: String, in table: String, at path: Path, _ key: Name
   ) -> [OverlayEdit] {
@@ -190,7 +190,7 @@ struct OverlayCauses: Sendable {
     }
   }
 
-  /// Returns the policy without the given edits; nil if that version cannot be read.
+  /// Returns a reader of the policy without the given edits; nil if that version is invalid.
   private func reader(without edits: [OverlayEdit]) -> CaseReader? {
     var merging = PolicyOverlay()
     let merged = merging.merge(overlay.without(edits.map { $0.path }), onto: base)
@@ -249,8 +249,9 @@ struct OverlayCauses: Sendable {
 
     /// Returns whether the problem of a finding is absent from a policy version.
     ///
-    /// A gap is absent if at least one row matches the attempt. Any other problem is absent if not all rows of the
-    /// finding match the attempt. An attempt that is decided before the rows has no problem.
+    /// A gap is absent if at least one row matches the attempt. Any other problem is absent if at least one row of the
+    /// finding does not match the attempt. If the version decides the attempt before the rows, for example by a guard,
+    /// the problem is absent.
     private func isMended(_ found: FoundCase, by reader: CaseReader?) -> Bool {
       switch reader?.answer(to: found) {
       case nil: false

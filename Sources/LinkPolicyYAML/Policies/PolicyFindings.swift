@@ -104,13 +104,13 @@ struct PolicyFindings {
   }
 }
 
-/// A reader for a map that reports missing keys, wrong types, and unknown keys.
+/// Reads a map, and reports missing keys, wrong types and unknown keys.
 struct MapReader {
   let position: SourcePosition
   private let map: YAMLMap
   private var taken: [StaticString] = []
 
-  /// Creates a reader for a node, which must be a map.
+  /// Creates a reader for a map; for any other node, reports a finding and returns nil.
   init?(_ node: YAMLNode, as what: String, _ findings: inout PolicyFindings) {
     guard let map = node.map else {
       findings.wrongType(node, expected: "a map for " + what)
@@ -118,7 +118,7 @@ struct MapReader {
     }
     self.map = map
     position = node.position
-    // For a row, the decoder requests about this many keys.
+    // For a row, the decoder requests about 14 keys.
     taken.reserveCapacity(14)
   }
 

@@ -5,17 +5,17 @@ internal import LinkPolicy
 /// The merge combines trees, so every node keeps the position in its own file.
 ///
 /// Declarations are merged by name, and the declarations of the overlay take precedence. The overlay can replace a
-/// table, or edit its rows by id.
+/// table, or edit the table's rows by their ids.
 struct PolicyOverlay {
   var findings = PolicyFindings()
 
   /// How a section of the overlay is merged with the section of the base that has the same key.
   enum Treatment {
-    /// The entries of both sections are merged by name.
+    /// The entries of both sections are merged; an entry of the overlay replaces the base's entry with the same name.
     case joined
     /// The overlay's tables replace the tables of the base, or edit their rows.
     case tables
-    /// The overlay edits the base's guards by id.
+    /// The overlay changes, replaces, removes or inserts guards by their ids.
     case guards
     /// The items of the overlay follow the items of the base.
     case appended
@@ -100,8 +100,8 @@ struct PolicyOverlay {
     return YAMLNode(.list(list), at: base.position, end: base.end)
   }
 
-  /// Edits tables: a table with `rows` replaces the table of the base or is new, and any other table edits the rows of
-  /// the base.
+  /// Edits tables: a table with `rows` replaces the base's table or is new; any other table edits the rows of the
+  /// base's table.
   private mutating func editTables(_ overlay: YAMLNode, in base: YAMLNode) -> YAMLNode {
     guard var map = base.map else { return overlay }
     for entry in findings.entries(overlay, of: "tables") {

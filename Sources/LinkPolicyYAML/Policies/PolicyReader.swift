@@ -10,7 +10,7 @@ struct PolicyReader {
   let finder: PolicyFinder
   /// Whether the digest that a file states must match the file's meaning.
   ///
-  /// False to compute a new digest while the stated digest is wrong, or to read only the trees.
+  /// The value is false if the caller computes a new digest or reads only the trees.
   let checksOwnDigests: Bool
   private(set) var sources = SourceMap()
   private(set) var diagnostics: [Diagnostic] = []
@@ -28,7 +28,7 @@ struct PolicyReader {
   /// The layer of a digest counts from the outermost text, because the number of layers is unknown until all texts are
   /// read.
   private var pins: [DigestPin] = []
-  /// The number of texts that were read.
+  /// The number of texts in the `extends` chain, as far as the texts were read.
   private var layers = 0
   private var names: [String] = []
 
@@ -94,7 +94,7 @@ struct PolicyReader {
 
   /// Verifies the digest that a text states, and returns the document that was decoded for the verification.
   ///
-  /// The digest of a text with other errors is not verified.
+  /// If the text has other errors, the digest is not verified.
   private mutating func check(_ own: OwnDigest?, of root: YAMLNode) -> PolicyDocument? {
     guard let own, checksOwnDigests, !hasErrors else { return nil }
     var decoder = DocumentDecoder()
@@ -106,7 +106,7 @@ struct PolicyReader {
     return document
   }
 
-  /// Returns the document of a resolved tree.
+  /// Returns the document of a resolved tree, with the rows that overlays removed and the digests that texts pin.
   func document(of resolved: Resolved) throws(InvalidInput) -> PolicyDocument {
     var document = try plainDocument(of: resolved)
     document.removed = removed
@@ -197,8 +197,7 @@ struct OwnDigest {
   /// The digest that the text states.
   let stated: Located<Name>
 
-  /// Reads the digest in a policy's root; returns nil if the policy states no digest, and reports a digest in a wrong
-  /// place or of a wrong form.
+  /// Reads the digest that a policy states; nil if there is none, or after a finding about its place or form.
   init?(of root: YAMLNode, _ findings: inout PolicyFindings) {
     guard let map = root.map,
       let place = map.entries.firstIndex(where: { $0.key.value.isSpelled(Self.key) })

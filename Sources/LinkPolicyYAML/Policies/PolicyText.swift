@@ -46,9 +46,10 @@ public struct PolicyText: Sendable {
     document = try reader.document(of: resolved)
   }
 
-  /// Returns the digest of a text's meaning, without verifying the digests that the text and its bases state.
+  /// Returns the digest of a text's meaning, without verifying the digests that the text and its bases state for
+  /// themselves.
   ///
-  /// Call this function to compute a new digest while the stated digest, or the digest of a changed base, is wrong.
+  /// Call this function to compute a new digest while the stated digest of the text, or of a changed base, is wrong.
   /// Throws an `InvalidInput` like ``init(_:name:finder:)``.
   package static func digest(
     of bytes: [UInt8], name: String, finder: PolicyFinder
@@ -61,7 +62,7 @@ public struct PolicyText: Sendable {
     return PolicyDigest(of: try reader.document(of: resolved))
   }
 
-  /// The resolved policy as text in canonical layout, without comments.
+  /// The merged policy as text in canonical layout, without comments.
   public var expanded: [UInt8] {
     PolicyFormatter.print(root)
   }
@@ -106,7 +107,7 @@ public struct PolicyFinder: Sendable {
 ///
 /// Editors use these trees while the author is still writing the text.
 package struct PolicyTrees: Sendable {
-  /// The tree of the text before merging, with positions in file 0; nil if the text is not YAML.
+  /// The tree of the text before merging, with positions in file 0; nil if the text cannot be read.
   package let own: YAMLNode?
   /// The merged tree of the policy that the text extends; nil if the text extends no policy, or an unavailable policy.
   package let base: YAMLNode?

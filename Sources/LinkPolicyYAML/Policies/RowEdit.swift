@@ -2,8 +2,7 @@ package import LinkPolicy
 
 /// An edit of a list of rows by their ids: `change`, `replace`, `remove`, `before`, `after`.
 ///
-/// A row that replaces another row, or that is inserted next to another row, gets the `given` conditions of the other
-/// row.
+/// A new row gets the `given` conditions of the row that it replaces, or next to which it is inserted.
 struct RowEdit {
   private(set) var rows: YAMLNode
 
@@ -81,7 +80,7 @@ struct RowEdit {
     }
   }
 
-  /// Replaces the row that has the given id by other rows.
+  /// Replaces the row that has the given id by other rows; an unknown id is a finding.
   private mutating func edit(
     _ id: Located<Name>, _ findings: inout PolicyFindings, with replace: (YAMLNode) -> [YAMLNode]
   ) {

@@ -139,7 +139,7 @@ struct YAMLEvent {
 
 /// A parse failure that libyaml reports.
 struct EventFailure {
-  /// The problem, as described by libyaml.
+  /// The problem in libyaml's words, such as `did not find expected key`.
   var problem: String
   /// The context, as described by libyaml; empty if the context is unknown.
   var context: String

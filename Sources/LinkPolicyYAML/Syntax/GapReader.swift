@@ -9,8 +9,7 @@ struct GapReader {
   private let bytes: [UInt8]
   private let isASCII: Bool
   private let file: Int
-  /// The number of scalars before the cursor; `offset` is the number of bytes, and `position` the position of the
-  /// cursor.
+  /// The number of Unicode scalars before the cursor; `offset` is the number of bytes before the cursor.
   private var index = 0
   private var offset = 0
   private var position: SourcePosition
@@ -21,7 +20,8 @@ struct GapReader {
   ///
   /// The minimum is one column to the right of the enclosing block collection.
   private var leastColumn = 1
-  /// Whether a value can directly follow a `:`, which is valid only after quoted text and collections.
+  /// Whether the last token was quoted text or a closing bracket, so that a value can directly follow a `:`, as in
+  /// `{"a":b}`.
   private var isAfterJSON = false
   /// The comments and dashes for a formatter; nil if the caller requested no comments.
   private(set) var trivia: YAMLTrivia?
@@ -86,7 +86,7 @@ struct GapReader {
     leastColumn = (column ?? 0) + 1
   }
 
-  /// Whether the cursor is at a single `-` within brackets that no text follows.
+  /// Whether the cursor is at a `-` that no text directly follows, within brackets.
   var isBareDash: Bool {
     byte == UInt8(ascii: "-") && !beginsPlain(after: offset)
   }
@@ -154,7 +154,7 @@ struct GapReader {
     meetText(into: &problems)
   }
 
-  /// Records text or a comment in the current line.
+  /// Records that the current line has text or a comment, and reports a tab in the line's indentation.
   ///
   /// The column is not checked, because a comment can start in any column.
   private mutating func meetText(into problems: inout ProblemList) {
@@ -217,7 +217,7 @@ struct GapReader {
     offset == 0 || bytes[offset - 1] <= UInt8(ascii: " ")
   }
 
-  /// Returns whether plain text directly follows a byte within brackets.
+  /// Returns whether plain text directly follows the byte at an offset, within brackets.
   private func beginsPlain(after offset: Int) -> Bool {
     guard offset + 1 < bytes.count else { return false }
     let next = bytes[offset + 1]

@@ -5,7 +5,8 @@ public import LinkPolicyDiagnostics
 struct ProblemList {
   private(set) var items: [Diagnostic] = []
   private(set) var left = 0
-  /// The lines with a rejected character, because such a character can cause further syntax errors on its line.
+  /// The lines with a rejected character; a syntax error on such a line is not reported, because the character is its
+  /// probable cause.
   private(set) var brokenLines: Set<Int> = []
   private let limit: Int
 
@@ -66,7 +67,7 @@ extension DiagnosticCode {
   public static var yamlBidiControl: Self { Self("yaml-bidi-control") }
   /// The text contains U+2028 or U+2029, which some programs treat as line breaks.
   public static var yamlLineSeparator: Self { Self("yaml-line-separator") }
-  /// The text contains a code point that Unicode reserves for no character.
+  /// The text contains a noncharacter, such as U+FFFE, which Unicode never assigns to a character.
   public static var yamlNoncharacter: Self { Self("yaml-noncharacter") }
   /// The text contains a byte order mark after its start.
   public static var yamlByteOrderMark: Self { Self("yaml-byte-order-mark") }
@@ -77,7 +78,7 @@ extension DiagnosticCode {
   public static var yamlSyntax: Self { Self("yaml-syntax") }
   /// A tab is in a place where indentation is expected.
   public static var yamlTabIndentation: Self { Self("yaml-tab-indentation") }
-  /// A map contains the same key twice.
+  /// A map contains the same key twice, so readers could disagree about the value of the key.
   public static var yamlDuplicateKey: Self { Self("yaml-duplicate-key") }
   /// A key is a list or a map, or is written with `?`.
   public static var yamlComplexKey: Self { Self("yaml-complex-key") }
@@ -96,34 +97,34 @@ extension DiagnosticCode {
   /// A scalar is written with `|` or `>`.
   public static var yamlBlockScalar: Self { Self("yaml-block-scalar") }
 
-  /// The document has more bytes than the limit.
+  /// The document has more bytes than the limit, which is 8 MiB.
   public static var yamlByteLimit: Self { Self("yaml-byte-limit") }
-  /// The collections of a document are nested deeper than the limit.
+  /// The collections of a document are nested deeper than the limit, which is 16 levels.
   public static var yamlDepthLimit: Self { Self("yaml-depth-limit") }
-  /// The document has more values than the limit.
+  /// The document has more values than the limit, which is 1,000,000.
   public static var yamlNodeLimit: Self { Self("yaml-node-limit") }
-  /// A scalar is longer than the limit.
+  /// A scalar is longer than the limit, which is 4,096 bytes.
   public static var yamlScalarLimit: Self { Self("yaml-scalar-limit") }
-  /// A list is longer than the limit.
+  /// A list is longer than the limit, which is 10,000 items.
   public static var yamlRowLimit: Self { Self("yaml-row-limit") }
-  /// The list of findings is full, so further findings were omitted.
+  /// The list of findings has reached its limit of 100, so further findings were omitted.
   public static var yamlMoreProblems: Self { Self("yaml-more-problems") }
 }
 
 extension DiagnosticCode {
-  /// A map lacks a required key.
+  /// A map lacks a required key, such as `id` in a row.
   public static var missingKey: Self { Self("missing-key") }
   /// A map contains a key that the format does not define for this map.
   public static var unknownKey: Self { Self("unknown-key") }
-  /// A scalar is in the place of a list or map, or the reverse.
+  /// A value does not have the form that its key requires, such as text in place of a list.
   public static var wrongType: Self { Self("wrong-type") }
-  /// A word is not one of the words that are allowed for its key.
+  /// A word is not one of the words that are allowed for its key, as in `hit: last`.
   public static var unknownValue: Self { Self("unknown-value") }
   /// The file has a format version that this package does not read.
   public static var unknownVersion: Self { Self("unknown-version") }
-  /// A row repeats a condition that `given:` already states.
+  /// A row tests a fact that the `given:` around the row already tests.
   public static var repeatedCondition: Self { Self("repeated-condition") }
-  /// An extended policy is unavailable or extends itself.
+  /// An extended policy is unavailable or extends itself, or too many policies extend one another.
   public static var unknownBase: Self { Self("unknown-base") }
   /// The meaning of a policy does not match its stated digest.
   public static var changedMeaning: Self { Self("changed-meaning") }

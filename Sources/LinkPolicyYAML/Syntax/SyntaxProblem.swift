@@ -65,7 +65,7 @@ enum SyntaxProblem {
       help: "put the value in double quotes, or write `key: value`")
   }
 
-  /// Returns the finding about a dash within brackets that no text follows.
+  /// Returns the finding about a `-` within brackets that no text directly follows, as in `[-]`.
   static func bareDash(at position: SourcePosition) -> Diagnostic {
     Diagnostic(
       .yamlSyntax, .error, "this is not YAML: a single `-` is not a value within brackets",
@@ -136,9 +136,9 @@ enum Forbidden {
   case noncharacter
   case byteOrderMark
 
-  /// Returns the kind of a scalar; nil if a policy can contain it.
+  /// Returns the kind of a character; nil if a policy may contain the character.
   ///
-  /// The function accepts a carriage return, because its validity depends on the next character.
+  /// A carriage return is accepted here, because its validity depends on the next character.
   init?(_ scalar: Unicode.Scalar) {
     switch scalar.value {
     case 0x09, 0x0A, 0x0D, 0x20..<0x7F: return nil

@@ -20,7 +20,7 @@ extension TreeBuilder {
     return true
   }
 
-  /// Skips the text of a scalar, which is a key or value of the innermost open collection.
+  /// Skips the text of a scalar in the innermost open collection.
   private mutating func skip(
     _ event: YAMLEvent, form: YAMLEvent.ScalarForm, to end: SourcePosition
   ) {
@@ -122,7 +122,7 @@ struct NameCache {
   private var slots = [Name](repeating: Name(bytes: []), count: 1024)
   private static var longest: Int { 40 }
 
-  /// Returns the name with the given bytes.
+  /// Returns a name with the given bytes, from the cache if the cache holds an equal name.
   mutating func name(_ bytes: Span<UInt8>) -> Name {
     guard bytes.count <= Self.longest else { return Self.copy(bytes) }
     // The hash of the bytes, computed by FNV-1a.
@@ -151,7 +151,7 @@ struct NameCache {
 }
 
 extension Name {
-  /// Returns whether the name is spelled like a word of the format.
+  /// Returns whether the name is a word of the format, such as `rows`.
   ///
   /// The words of the format are static literals. The direct comparison creates no `Name` for each lookup of a key.
   func isSpelled(_ word: StaticString) -> Bool {

@@ -60,7 +60,7 @@ struct TreeBuilder {
     return SourcePosition(file: file, line: mark.line + 1, column: mark.column + shift)
   }
 
-  /// Adds a finding that makes the tree invalid, and stops the reading.
+  /// Adds a finding, marks the tree as incomplete, and returns false to stop the reading.
   mutating func stop(_ problem: Diagnostic) -> Bool {
     problems.add(problem)
     isCut = true

@@ -4,7 +4,7 @@ package import LinkPolicy
 ///
 /// Every scalar stays text, such as `yes` or `1`. The reader converts nothing to a number, a Boolean or null.
 package struct YAMLNode: Sendable {
-  /// The content of a node.
+  /// The content of a node: a scalar, a map or a list.
   package enum YAMLContent: Sendable {
     case scalar(YAMLScalar)
     case map(YAMLMap)
@@ -67,7 +67,7 @@ package struct YAMLMap: Sendable {
 
   /// The entries, in the order of the text.
   package var entries: [Entry]
-  /// The style of the map.
+  /// The style of the map: block, flow or pair.
   package var style: YAMLCollectionStyle
 
   /// Creates a map, whose style is block by default.
@@ -76,7 +76,7 @@ package struct YAMLMap: Sendable {
     self.style = style
   }
 
-  /// The value of a key, found by linear search.
+  /// The value of a key, found by linear search; nil if the map lacks the key.
   package subscript(key: Name) -> YAMLNode? {
     entries.first { $0.key.value == key }?.value
   }

@@ -1,7 +1,7 @@
 internal import LinkPolicy
 package import LinkPolicyDiagnostics
 
-/// The strict reader, which converts text to a tree or to findings.
+/// The strict reader, which converts text to a tree and to findings.
 ///
 /// The reader accepts one UTF-8 document of block and flow maps and lists, plain and quoted scalars, and comments. The
 /// reader rejects all other YAML constructs, and all characters that hide or disguise text. Each rejection is a finding
@@ -88,7 +88,7 @@ package struct YAMLLimits: Sendable {
 struct SourceText {
   /// The checked text, as UTF-8.
   private(set) var bytes: [UInt8]
-  /// Whether every scalar is a single byte, so that indices need no conversion.
+  /// Whether the text is ASCII, so that a character's index is also its byte's index.
   private(set) var isASCII = true
   /// Whether the file had a leading byte order mark, which counts in the columns of the first line.
   let hasMark: Bool
