@@ -3,13 +3,14 @@ internal import LinkPolicyJSON
 
 /// A provider that sends events about accounts, and the rules for its tokens.
 ///
-/// A provider sends security event tokens of RISC and CAEP (RFC 8417), and Apple sends its own notifications.
+/// Providers send security event tokens of RISC or CAEP (RFC 8417), except Apple, which sends notifications in another
+/// form.
 public struct EventMapping: Sendable {
   /// The form of a token that reports events: a security event token, or a notification from Apple.
   enum TokenForm: Sendable {
     /// The token's `events` is an object in which each key is the URI of an event type.
     case securityEvent
-    /// The token's `events` is one event with a `type` and a `sub`, as JSON in a string.
+    /// The token's `events` is one event with a `type` and a `sub`: an object, or a string that contains the object.
     case notification
   }
 
@@ -73,8 +74,8 @@ public struct EventExpectation: Sendable {
   ///
   /// - Parameters:
   ///   - audiences: the ids of the service at the provider, at least one; the token must be for one of these ids.
-  ///   - time: the current time in seconds since 1970; nil leaves `iat` and `exp` unchecked, which the result
-  ///     reports.
+  ///   - time: the current time in seconds since 1970; nil skips the check of `iat` and `exp`, and the result lists
+  ///     `time` as unchecked.
   ///   - leeway: the tolerated difference between clocks in seconds, 0 to 600.
   public init(audiences: [String], at time: LongInteger?, leeway: LongInteger = 60) {
     self.audiences = audiences
@@ -112,8 +113,9 @@ extension EventMapping {
   ///   - expected: the expected values of the payload, such as the ids of the service at the provider.
   /// - Returns: the attempt with the checks that were made. The attempt is nil if the mapping knows none of the token's
   ///   types; this is not an error.
-  /// - Throws: a ``ClaimsError`` if the token has another issuer, is for another service, or reports several different
-  ///   events. The function also throws if the token does not identify the person as the event requires.
+  /// - Throws: a ``ClaimsError`` if the token has another issuer, is for another service, has expired, or reports
+  ///   several different events. The function also throws if the token does not identify the person as the event
+  ///   requires.
   public func event(
     from payload: [UInt8], expecting expected: EventExpectation
   ) throws(ClaimsError) -> MappedEvent {

@@ -30,7 +30,7 @@ public enum ProviderEvent: String, Sendable, CaseIterable {
   /// The address now belongs to another person.
   case identifierRecycled = "identifier-recycled"
 
-  /// The action of the event, which has the event's name in `hardened-events`.
+  /// The action that has the event's name in the policy `hardened-events`.
   public var action: Action { Action(rawValue) }
 
   /// The kind of identifier that an event states, such as the person's subject.

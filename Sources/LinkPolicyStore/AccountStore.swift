@@ -20,7 +20,7 @@ public import LinkPolicy
 ///   the lists that must keep their order.
 /// - A write to a missing row does nothing.
 public protocol AccountStore: ~Copyable {
-  /// Begins a transaction; no other transaction may be open.
+  /// Begins a transaction; never called while a transaction of this connection is open.
   ///
   /// - Throws: a ``StoreError`` if no transaction has begun.
   mutating func begin() throws(StoreError)
@@ -108,7 +108,7 @@ public protocol AccountStore: ~Copyable {
   ///
   /// - Parameters:
   ///   - id: the id of the account.
-  ///   - keys: the keys to record, in the account's tenant, as keys of a deleted account.
+  ///   - keys: the keys to record in the account's tenant, so that a later search for one of these keys returns `gone`.
   /// - Returns: the ids of the sessions that the deletion ended, in any order.
   /// - Throws: a ``StoreError``.
   mutating func deleteAccount(
@@ -252,7 +252,7 @@ public protocol AccountStore: ~Copyable {
   ///
   /// - Parameters:
   ///   - id: the id of the account.
-  ///   - address: the address of the codes without an owner; nil to remove no such codes.
+  ///   - address: the address of the codes without an owner; nil to remove only the codes of the account.
   ///   - tenant: the tenant of the codes without an owner; nil for codes without a tenant.
   /// - Throws: a ``StoreError``.
   mutating func cancelCodes(
@@ -338,7 +338,7 @@ public struct StoredSession: Sendable {
   }
 }
 
-/// The row of an out-of-band code, as ``AccountStore/putCode(_:for:)`` stored it.
+/// The row of an out-of-band code that ``AccountStore/putCode(_:for:)`` stored.
 public struct StoredCode: Sendable {
   /// The only purpose for which the code is valid.
   public var purpose: CodePurpose

@@ -19,7 +19,7 @@ public enum StoreError: Error, Sendable {
   ///
   /// Retry with the same id. If you settled the attempt without an id, do not retry.
   case uncertain(String)
-  /// The store gave an impossible answer, such as the id of an account that does not exist.
+  /// The store gave an impossible answer, such as the id of a missing account, or the change set contradicts itself.
   case inconsistent(String)
   /// The attempt or an argument is invalid, or the store's answers contradict each other.
   case input(InputError)

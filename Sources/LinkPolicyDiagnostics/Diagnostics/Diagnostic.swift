@@ -3,7 +3,8 @@ public import LinkPolicy
 /// One finding about an input: the problem, its position, and a suggested fix.
 ///
 /// Messages are in lower case without a full stop, with user input in backticks. Readers collect diagnostics, so one
-/// run reports many problems. To render a diagnostic with its source line, pass the `SourceMap` of its files.
+/// run reports many problems. To render a diagnostic with its source line, pass the `SourceMap` of its files to
+/// ``rendered(in:style:)``.
 public struct Diagnostic: Sendable {
   /// The severity of a finding: note, warning or error.
   public enum Level: UInt8, Sendable, Comparable {
@@ -211,7 +212,7 @@ extension DiagnosticCode {
   public static var duplicateName: DiagnosticCode { .init("duplicate-name") }
   /// A name is used but not declared, such as a misspelled effect, which would never happen.
   public static var unknownName: DiagnosticCode { .init("unknown-name") }
-  /// A condition names a value that a newer engine divided into several values, but not all of the new values.
+  /// A newer engine divided a value into several values, and a condition names only some of them.
   public static var dividedValue: DiagnosticCode { .init("divided-value") }
   /// A declaration is incomplete or contradictory.
   public static var invalidDeclaration: DiagnosticCode { .init("invalid-declaration") }
@@ -224,7 +225,7 @@ extension DiagnosticCode {
   public static var missingTable: DiagnosticCode { .init("missing-table") }
   /// Two tables decide the same action and kind, so that the deciding table would be arbitrary.
   public static var duplicateTable: DiagnosticCode { .init("duplicate-table") }
-  /// No row of a table matches some combination of facts that can occur, so that an attempt would have no answer.
+  /// A table has no row for a combination of facts that can occur, so an attempt would have no answer.
   public static var gap: DiagnosticCode { .init("gap") }
   /// Two rows of a `unique` table match the same attempt.
   ///
