@@ -12,7 +12,7 @@ struct CommandHelp {
   let options: [Option]
   /// The details, in lines that fit a terminal.
   let details: String
-  /// Example commands, each for the folder that contains its files.
+  /// Example commands; run each in the folder that contains its files.
   let examples: [String]
 
   // The maximum width of the usage line, without the seven columns of the prefix `usage: `.

@@ -12,7 +12,7 @@ internal import LinkPolicyYAML
 /// catalog.
 ///
 /// A name takes precedence over a file of the same name; for the file, write `./firebase`. A file contains a policy
-/// document or a policy image. Commands that need more than decisions reject an image.
+/// document or a policy image. Commands that need more than decisions reject an image without text.
 struct PolicySource {
   /// The name or path, as given.
   let name: String

@@ -254,7 +254,7 @@ struct MutantProofFile {
 }
 
 extension ShownReliance {
-  /// Counts the verdict of one edit; does nothing if the edited policy is invalid.
+  /// Counts the verdict of one edit; does nothing if the edited policy does not load.
   fileprivate mutating func count(_ verdict: MutantProof.MutantProofVerdict) {
     switch verdict {
     case .refused: break

@@ -137,7 +137,7 @@ extension Terminal {
 
   /// Commits an output to its file, or reports the error.
   mutating func commit(_ file: OutputFile) -> ExitCode {
-    // The output may be standard output, to which earlier text was written.
+    // The output may be standard output, which must contain the earlier text first.
     output.flush()
     do throws(OutputProblem) {
       try file.commit()
@@ -191,7 +191,7 @@ public enum ExitCode: Int32, Sendable {
   case usage = 2
   /// An input file or a line of a stream is unreadable or invalid.
   case invalidInput = 3
-  /// Well-formed input could not be decided or compared.
+  /// Well-formed input could not be decided, proved or compared.
   case undecided = 4
   /// This program or the system has a fault.
   case internalError = 70

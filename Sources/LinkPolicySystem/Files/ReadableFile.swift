@@ -18,7 +18,7 @@ package final class ReadableFile {
 
   /// The name of the file in findings.
   package let name: String
-  /// The size in bytes that the system reports; 0 for a pipe.
+  /// The size in bytes that the system reports; 0 for a file or a pipe that was opened as a stream.
   package let size: Int
   package let descriptor: CInt
 
@@ -235,7 +235,7 @@ package enum InputFile {
 
   /// Returns the bytes of a file; throws if the file is not text.
   ///
-  /// A file with a NUL near its start results in one finding, instead of one for each invalid character.
+  /// A NUL in the first 8192 bytes results in one finding, instead of one for each invalid character.
   package static func text(_ bytes: [UInt8], named name: String) throws(InvalidInput) -> [UInt8] {
     guard !bytes.prefix(8192).contains(0) else {
       if let refusal = FileKind.refusal(

@@ -8,7 +8,7 @@ internal import Synchronization
   internal import Darwin
 #endif
 
-/// A new file in the folder of the file to replace; removed on deinitialization unless the file was kept.
+/// A new file in the folder of the file to replace; deleted on deinitialization unless it has replaced that file.
 ///
 /// The rename is atomic, because both files are in the same folder. The name starts with a dot, so that listings of
 /// vectors skip the file, and contains random characters, so that the name is unique.
@@ -70,8 +70,8 @@ final class TemporaryFile {
 /// The temporary files to remove when the process is interrupted.
 ///
 /// A signal handler must not take a lock or allocate memory. The handler therefore reads an immutable list through an
-/// atomic pointer, and every change publishes a new list. Old lists are never freed, because old lists take only a few
-/// bytes for each written file.
+/// atomic pointer, and every change publishes a new list. Old lists are never freed, because the handler may still read
+/// them; each takes only a few bytes per file.
 enum InterruptedFiles {
   @unsafe
   private struct InterruptedFile {
@@ -92,7 +92,8 @@ enum InterruptedFiles {
       files.append((folder, name))
       publish(files)
     }
-    // The handler may have read the list before this file was added.
+    // If the process is ending, the handler may have read the list without this file, so the thread
+    // waits for the end.
     while isEnding.load(ordering: .sequentiallyConsistent) {
       pause()
     }

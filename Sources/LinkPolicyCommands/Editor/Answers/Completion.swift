@@ -255,7 +255,7 @@ struct ValueCompletion {
     }
   }
 
-  /// The declared identifiers and, under `find:`, the other places that a search can list, such as `address`.
+  /// The declared identifiers and, under `find:`, the other keys of a search, such as `address`.
   private var identifiers: [Completion.Item] {
     let places = path.first?.name == "find" ? NamePlace.searchedFacts : []
     return places.map { Completion.Item(name: $0, kind: .value, detail: "word") }

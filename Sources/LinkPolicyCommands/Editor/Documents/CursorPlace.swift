@@ -12,7 +12,7 @@ struct CursorPlace: Equatable {
     case start
     /// A value on the line of its key.
     case value
-    /// An item of a list in brackets, which may be a map of one entry without braces.
+    /// An item of a list in brackets; the item may be a map of one entry without braces.
     case item
   }
 
@@ -158,7 +158,7 @@ struct CursorFinder {
     case .blockMap, .blockList:
       return nil
     }
-    // After an entry, the next entry needs a comma first.
+    // Two entries need a comma between them.
     let isBehindComma = [nil, UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "{")].contains(
       last)
     return isBehindComma ? place : nil

@@ -163,7 +163,7 @@ struct LenientScanner {
     _ = index < line.upperBound && takeComment(index)
   }
 
-  /// Returns whether a comment begins at an offset.
+  /// Returns whether a comment begins at an offset, and stores the result in `endsInComment`.
   private mutating func takeComment(_ index: Int) -> Bool {
     endsInComment = bytes[index] == UInt8(ascii: "#")
     return endsInComment
@@ -327,7 +327,7 @@ struct LenientToken {
   ///   - bytes: the text.
   ///   - start: the offset of the scalar, before `limit`.
   ///   - limit: the end of the line.
-  ///   - inFlow: whether the scalar is in brackets, because a bracket ends the scalar.
+  ///   - inFlow: whether the scalar is in brackets or braces, in which a bracket, a brace or a comma ends the scalar.
   init(_ bytes: [UInt8], _ start: Int, limit: Int, inFlow: Bool) {
     let first = bytes[start]
     if first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") {

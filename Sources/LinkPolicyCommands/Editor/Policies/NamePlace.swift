@@ -238,7 +238,7 @@ struct RowPlace {
   let fact: Name?
   /// The part of the table that contains the place.
   let part: TablePart
-  /// Whether the row edits a row of the extended policy.
+  /// Whether the place is in an edit that changes, replaces or removes rows of the extended policy.
   let isEdit: Bool
 
   /// Parses a path; returns nil if the path does not lead into a table.

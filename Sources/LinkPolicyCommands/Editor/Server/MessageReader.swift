@@ -88,7 +88,8 @@ struct MessageReader {
     let text = line.dropLast(isWhole ? 2 : 1)
     switch state {
     case .lost:
-      // If the length of a message was too small, the rest of the message ends in the middle of a line.
+      // If the stated length of a message was too small, the next header follows the rest of the message on the same
+      // line.
       guard isWhole, let start = HeaderLine.start(in: text) else { return }
       takeLine(HeaderLine(text[start...]), known: nil, &parts)
     case .header(let length):
