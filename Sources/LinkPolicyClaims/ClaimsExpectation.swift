@@ -47,7 +47,7 @@ public struct ClaimsExpectation: Sendable {
       nonce: nonce, subject: nil)
   }
 
-  /// Returns the expected values of a user-info answer.
+  /// Returns the expected values of a user-info answer: only its subject.
   ///
   /// - Parameter subject: the `sub` of the ID token that was issued with the access token; nil if there is no ID token,
   ///   as in plain OAuth.

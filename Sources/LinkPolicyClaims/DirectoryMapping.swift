@@ -97,8 +97,8 @@ extension DirectoryMapping {
   ///   - subject: the subject of the user's sign-ins, which ``MappedUser`` returned.
   /// - Returns: an attempt with the action `scim-deactivate` or `scim-restore`; nil if the request does not set
   ///   `active`.
-  /// - Throws: a ``ClaimsError`` if the body is neither a list of operations nor a user, or sets `active` to a value
-  ///   that is neither true nor false.
+  /// - Throws: a ``ClaimsError`` if the body is neither a list of operations nor a user, or if `active` is neither true
+  ///   nor false.
   public func change(
     from request: [UInt8], of subject: String
   ) throws(ClaimsError) -> Attempt? {

@@ -14,11 +14,12 @@ public struct EventMapping: Sendable {
     case notification
   }
 
-  /// The provider's id in policies, which the attempts name.
+  /// The provider's id in policies and attempts, such as `google.com`.
   public let provider: String
   /// The accepted issuers of tokens and subjects.
   public let issuers: [String]
-  /// The domains whose addresses the provider manages, so that the provider may report their changes.
+  /// The domains whose addresses the provider manages, such as `gmail.com`; a report about any other address is an
+  /// error.
   public let addressDomains: [String]
   /// Whether identifiers of the format `opaque` contain the subjects of the provider's sign-ins.
   public let hasOpaqueSubjects: Bool
@@ -37,7 +38,7 @@ public struct EventMapping: Sendable {
   /// Creates the mapping of a provider that sends security event tokens of RISC or CAEP.
   ///
   /// - Parameters:
-  ///   - provider: the provider's id in the policy.
+  ///   - provider: the provider's id in the policy, such as `google.com`.
   ///   - issuers: the accepted issuers of tokens and subjects, at least one.
   ///   - addressDomains: the domains whose addresses the provider manages. A report about an address at any other
   ///     domain is an error, because any provider could otherwise free any address.
@@ -92,9 +93,9 @@ public struct MappedEvent: Sendable {
   ///
   /// Set the attempt's `tenant` if the provider belongs to a tenant.
   public let attempt: Attempt?
-  /// The id of the token, `jti`, which stays the same if the provider sends the token again.
+  /// The id of the token, `jti`, by which you can skip a token that the provider sends again.
   public let id: String
-  /// The checks that passed.
+  /// The checks that passed: the issuer, the audience and, if you passed a current time, the time.
   public let checked: [ClaimsCheck]
   /// The checks that were not made: always the signature, and the time if you passed no current time.
   public let unchecked: [ClaimsCheck]
@@ -111,8 +112,8 @@ extension EventMapping {
   /// - Parameters:
   ///   - payload: the payload as the provider sent it, one JSON object in UTF-8, after base64url decoding.
   ///   - expected: the expected values of the payload, such as the ids of the service at the provider.
-  /// - Returns: the attempt with the checks that were made. The attempt is nil if the mapping knows none of the token's
-  ///   types; this is not an error.
+  /// - Returns: the attempt with the checks that were made. The attempt is nil, without an error, if the mapping knows
+  ///   none of the token's types.
   /// - Throws: a ``ClaimsError`` if the token has another issuer, is for another service, has expired, or reports
   ///   several different events. The function also throws if the token does not identify the person as the event
   ///   requires.

@@ -25,7 +25,7 @@ public enum ClaimsCheck: String, Sendable, CaseIterable {
   case audience
   /// The times: the payload is valid now, and was not issued in the future.
   case time
-  /// The nonce, which binds the payload to this request.
+  /// The nonce, which binds the payload to the service's request.
   case nonce
   /// The equality of `sub` in the user-info answer and in the ID token (OpenID Connect Core,
   /// section 5.3.2).

@@ -52,7 +52,7 @@ public enum ProviderEvent: String, Sendable, CaseIterable {
     }
   }
 
-  /// The URIs of the event's types in security event tokens; empty if such tokens do not report the event.
+  /// The URIs of the event's types in security event tokens; empty if no such token reports the event.
   var types: [String] {
     switch self {
     case .sessionRevoked: [Self.caep("session-revoked"), Self.risc("sessions-revoked")]
@@ -72,7 +72,7 @@ public enum ProviderEvent: String, Sendable, CaseIterable {
   /// The types of the event in Apple's notifications; empty if Apple does not report the event.
   var notificationTypes: [String] {
     switch self {
-    // Apple's documentation has used both words.
+    // Apple's documentation has used both types.
     case .accountPurged: ["account-delete", "account-deleted"]
     case .consentRevoked: ["consent-revoked"]
     case .emailDisabled: ["email-disabled"]

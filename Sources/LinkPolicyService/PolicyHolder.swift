@@ -17,7 +17,7 @@ public final class PolicyHolder: Sendable {
   /// Creates a holder with its first policy.
   ///
   /// - Parameters:
-  ///   - policy: the first current policy.
+  ///   - policy: the policy with which the service starts.
   ///   - digest: the digest that the policy must have, such as the digest of the policy that you reviewed; nil to
   ///     accept any digest.
   /// - Throws: a ``PolicyRefusal`` if the policy does not have the required digest.
@@ -109,7 +109,8 @@ extension PolicyHolder {
     }
   }
 
-  /// Loads a policy with a closure, for example from its text with `LinkPolicyYAML`, and makes it the current policy.
+  /// Loads a policy with a closure, for example from its text with `LinkPolicyYAML`, and makes the loaded policy the
+  /// current policy.
   ///
   /// - Parameters:
   ///   - digest: the digest that the policy must have, such as the digest of the policy that you reviewed; nil to
@@ -245,8 +246,8 @@ enum ReplacementCheck {
     }
   }
 
-  /// Throws if a policy lacks the pinned digest, or if it interprets stored rows differently from the previous policy
-  /// and `examined` does not name exactly these two policies.
+  /// Throws if a policy lacks the pinned digest, or interprets stored rows differently without an examination for these
+  /// two policies.
   static func check(
     _ new: Policy, after old: Policy, pinned digest: PolicyDigest?, examined: StoreExamination?
   ) throws(PolicyRefusal) {

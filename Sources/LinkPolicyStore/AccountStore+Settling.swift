@@ -12,14 +12,14 @@ extension AccountStore where Self: ~Copyable {
   /// from the same request as the attempt.
   ///
   /// - Parameters:
-  ///   - attempt: the verified attempt.
+  ///   - attempt: the attempt, whose token or password you have verified.
   ///   - caller: the ids of the session, target and code that the caller sent.
   ///   - settings: the current values of the policy's settings.
   ///   - policy: the policy that decides.
   ///   - method: whether the attempt's method is enabled, or the list of all disabled methods, which a policy can
   ///     require (`Lookup.asksDisabledMethods`). If the service disables no methods, pass `.disabledMethods([])`.
-  ///   - passwordHash: the hash of the attempt's password; nil for an attempt without a password. If the decision sets
-  ///     a password, the store stores this hash.
+  ///   - passwordHash: the hash of the attempt's password; nil for an attempt without a password. The store saves the
+  ///     hash if the decision sets a password.
   ///   - id: an unpredictable id of the request, at most 190 bytes. If the same attempt of the same caller was
   ///     committed with the id before, `settle` writes nothing and returns the recorded outcome.
   ///     `Attempt.requestID(_:by:)` defines which attempts are the same. Pass nil if clients never repeat a request
@@ -88,7 +88,8 @@ extension AccountStore where Self: ~Copyable {
   ///     the same id was committed before, `commit` writes nothing.
   ///   - policy: the policy that decided. The policy's pools determine which accounts a lookup searches together.
   ///   - passwordHash: the hash of the attempt's password; nil for an attempt without a password.
-  /// - Returns: the outcome of this commit or of the earlier commit. Send the notices of the outcome now.
+  /// - Returns: the outcome of this commit, or the recorded outcome if a change set with the id was committed before.
+  ///   Send the notices of the outcome now.
   /// - Throws: a ``StoreError``. Nothing was written, except possibly after ``StoreError/uncertain(_:)``.
   public mutating func commit(
     _ changes: ChangeSet, under policy: Policy, passwordHash: String?

@@ -55,7 +55,7 @@ public protocol AccountStore: ~Copyable {
   mutating func holder(
     of key: MethodKey, in tenant: String?
   ) throws(StoreError) -> Requirement.Holder
-  /// Returns the accounts that hold an address.
+  /// Returns the accounts that hold an address, such as `ada@gmail.com`.
   ///
   /// - Parameters:
   ///   - address: the address in canonical form.
@@ -85,7 +85,7 @@ public protocol AccountStore: ~Copyable {
   /// - Returns: the row of an open or ended session; nil if the store has no row with the id.
   /// - Throws: a ``StoreError``.
   mutating func session(_ id: String) throws(StoreError) -> StoredSession?
-  /// Returns the row of a code, even of a used code.
+  /// Returns the row of a code, even of a used code, so that a policy can refuse a second use.
   ///
   /// - Parameter id: the code that the caller sent.
   /// - Returns: the row of an unused or used code; nil if the store has no row with the id.
@@ -142,8 +142,8 @@ public protocol AccountStore: ~Copyable {
   /// Sets a label, replacing its previous value; the order of labels is irrelevant.
   ///
   /// - Parameters:
-  ///   - name: the label's name.
-  ///   - value: the new value of the label.
+  ///   - name: the label's name, such as `tier`.
+  ///   - value: the new value of the label, such as `staff`.
   ///   - id: the id of the account.
   ///   - method: the method that carries the label; nil for the account itself.
   /// - Throws: a ``StoreError``.

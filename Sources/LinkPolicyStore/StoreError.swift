@@ -4,8 +4,8 @@ public import LinkPolicy
 ///
 /// A store throws ``conflict(_:)`` and ``failed(_:)``.
 /// ``AccountStore/settle(_:by:under:policy:method:passwordHash:once:retries:telling:)`` and
-/// ``AccountStore/commit(_:under:passwordHash:)`` throw the other cases. Nothing was written, except possibly
-/// after ``uncertain(_:)``.
+/// ``AccountStore/commit(_:under:passwordHash:)`` throw the other cases, such as ``requirement(_:)``. Nothing was
+/// written, except possibly after ``uncertain(_:)``.
 public enum StoreError: Error, Sendable {
   /// Another transaction came first, so this transaction wrote nothing.
   ///

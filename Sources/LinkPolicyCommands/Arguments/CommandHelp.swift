@@ -81,7 +81,7 @@ struct Option {
       name: name, value: choices.joined(separator: "|"), choices: choices, summary: summary)
   }
 
-  /// Returns the option with another placeholder for its value.
+  /// Returns the option with another placeholder for its value, such as `TIER`.
   func named(_ value: String) -> Option {
     Option(
       name: name, value: value, choices: choices, summary: summary, isRepeatable: isRepeatable)
@@ -101,7 +101,7 @@ struct Option {
     return option
   }
 
-  /// Returns the option with a short name in addition to its name.
+  /// Returns the option with a short name, such as `-o`, in addition to its name.
   func or(_ short: String) -> Option {
     var option = self
     option.short = short

@@ -90,7 +90,8 @@ struct PolicySource {
     }
   }
 
-  /// Returns the finder for extended policies: files in the folder of the file or below it, and shipped policies.
+  /// Returns the finder for extended policies, which finds shipped policies, and files in the folder of `file` or in a
+  /// subfolder.
   static func finder(for file: String, _ terminal: Terminal) -> PolicyFinder {
     .files(
       below: PolicyFinder.folder(of: file), names: Presets.finder, noting: terminal.files)

@@ -18,8 +18,8 @@ struct RevisionTree {
 
   /// Opens the repository that contains a policy.
   ///
-  /// Throws an ``InvalidInput`` if git, the repository or the revision is missing, if several references have the
-  /// revision's name, or if the policy is in a different repository than the working directory.
+  /// Throws an ``InvalidInput`` if git, the repository or the revision is missing, or if several references have the
+  /// revision's name. Also throws if the working directory is in another repository than the policy.
   init(_ revision: String, around path: String) throws(InvalidInput) {
     let name = revision + ":" + path
     guard !revision.hasPrefix("-"), !revision.contains(":") else {

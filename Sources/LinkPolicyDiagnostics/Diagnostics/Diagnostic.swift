@@ -220,8 +220,8 @@ extension DiagnosticCode {
   public static var tooMany: DiagnosticCode { .init("too-many") }
   /// The rows of a table test facts in too many combinations to prove that every attempt has exactly one answer.
   public static var tooIntricate: DiagnosticCode { .init("too-intricate") }
-  /// An action has a table for one kind of method, but no table for another kind that its attempts can have; or the
-  /// policy has no tables.
+  /// An action has a table, but none for one of the kinds of method that its attempts can have; or the policy has no
+  /// table.
   public static var missingTable: DiagnosticCode { .init("missing-table") }
   /// Two tables decide the same action and kind, so that the deciding table would be arbitrary.
   public static var duplicateTable: DiagnosticCode { .init("duplicate-table") }
@@ -229,8 +229,8 @@ extension DiagnosticCode {
   public static var gap: DiagnosticCode { .init("gap") }
   /// Two rows of a `unique` table match the same attempt.
   ///
-  /// In a `first` table, matching rows are an error only if their answers differ, and the later row neither overrides
-  /// the earlier row nor is a final row without conditions.
+  /// A `first` table permits both rows if their answers are equal, if the later row overrides the earlier row, or if
+  /// the later row is a final row without conditions.
   public static var overlap: DiagnosticCode { .init("overlap") }
   /// An `overrides` entry overrides nothing, for example because the two rows no longer overlap.
   public static var staleOverride: DiagnosticCode { .init("stale-override") }
@@ -242,7 +242,7 @@ extension DiagnosticCode {
   public static var invalidAnswer: DiagnosticCode { .init("invalid-answer") }
   /// The effects of a row are in the wrong order: one effect undoes another.
   public static var effectOrder: DiagnosticCode { .init("effect-order") }
-  /// An effect is impossible for some attempt that its row decides.
+  /// An effect is impossible for at least one attempt that its row decides.
   public static var impossibleEffect: DiagnosticCode { .init("impossible-effect") }
   /// A row refuses the attempt but changes the account, as a lockout after wrong passwords does.
   public static var refusalWithEffects: DiagnosticCode { .init("refusal-with-effects") }

@@ -11,7 +11,7 @@
 /// All code of this tool uses this type to write files. The new contents are written to a temporary file in the same
 /// folder, which replaces the old file on commit. After a failure, the old file is unchanged and the temporary file is
 /// removed. If the path is a symbolic link, the link stays and the target of the link is replaced. The new target has
-/// the mode of the old target and, if the process may set it, the owner.
+/// the mode of the old target, and also its owner if the process has the permission.
 package final class OutputFile {
   /// The path that the caller passed.
   package let path: String

@@ -47,7 +47,8 @@ final class TemporaryFile {
 
   /// Moves this file to the name of another file, which need not exist.
   ///
-  /// If `status` is not nil, this file gets the mode of the old file and, if the process may set it, the owner.
+  /// If `status` is not nil, this file gets the mode of the old file, and also its owner if the process has the
+  /// permission.
   func replace(_ other: [CChar], like status: stat?) throws(SystemFailure) {
     if let status {
       // Only an administrator can change the owner. For other users, the owner does not change.

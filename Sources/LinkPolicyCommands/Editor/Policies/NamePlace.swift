@@ -143,7 +143,7 @@ struct NamePlace: Equatable {
   func symbol(_ word: Name, at path: TextPath) -> Symbol {
     switch sort {
     case .fact where declares: Symbol(.fact, Self.declaredFact(path + [.key(word)]))
-    // An effect such as `set` names a label without the prefix `label.`.
+    // The effect `set` names a label without the prefix `label.`.
     case .fact where path.last?.name == "set": Symbol(.fact, Self.labelled(word))
     case .fact where Self.namesIdentifiers(path): Symbol(.fact, Self.identified(word))
     // Conditions refer to the provider `*` as `other`.
@@ -318,7 +318,7 @@ struct ConditionPlace {
     (fact, hasFacts) = (name, false)
   }
 
-  /// Returns whether a key in a map of conditions is not a fact but a key of the policy language, such as `because`.
+  /// Returns whether a key in a map of conditions belongs to the policy language, such as `because`, and names no fact.
   static func isLanguage(_ key: Name, in path: TextPath) -> Bool {
     guard let (rest, others) = conditions(path), rest.isEmpty else { return false }
     return others.contains(key)

@@ -1,4 +1,4 @@
-/// A reader that splits a stream of bytes into messages, each of which follows a header with its length.
+/// A reader that splits a stream of bytes into messages; a header with the length precedes each message.
 ///
 /// The reader reports an unreadable header once, and skips to the next readable header. An editor that sends one wrong
 /// length therefore still gets an answer to its next message.
