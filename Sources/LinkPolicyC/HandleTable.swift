@@ -24,7 +24,7 @@ final class HandleObject: Sendable {
 /// never refers to a new object. A thread pins a slot while taking the slot's object. When a freed slot loses its last
 /// pin, the slot releases its object.
 enum HandleTable {
-  /// The maximum number of live handles.
+  /// The maximum number of live handles: 16,384.
   static var capacity: Int { 1 << 14 }
 
   /// The phase of a slot, such as live or freed, in two bits below the generation.

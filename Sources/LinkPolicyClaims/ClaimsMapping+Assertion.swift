@@ -11,7 +11,7 @@ extension ClaimsMapping {
   ///
   /// - Parameters:
   ///   - payload: the payload as the provider sent it, one JSON object in UTF-8, after base64url decoding.
-  ///   - expected: the expected values of the payload.
+  ///   - expected: the expected values of the payload, such as the client ids of the service.
   ///   - provider: the provider's id in the policy; nil for the id in the mapping.
   ///   - form: the field `user` of Apple's form post, which accompanies the token at the first sign-in. Only the name
   ///     is read, because the field is not signed.

@@ -16,7 +16,7 @@ public struct EventMapping: Sendable {
 
   /// The provider's id in policies and attempts, such as `google.com`.
   public let provider: String
-  /// The accepted issuers of tokens and subjects.
+  /// The accepted issuers of tokens and subjects, such as `https://accounts.google.com`.
   public let issuers: [String]
   /// The domains whose addresses the provider manages, such as `gmail.com`; a report about any other address is an
   /// error.

@@ -34,7 +34,7 @@ public enum ClaimsCheck: String, Sendable, CaseIterable {
 
 /// A claim that the assertion omits, with the reason; the sign-in remains possible.
 public struct ClaimsNote: Sendable, Equatable {
-  /// The keys that lead to the claim, separated by periods.
+  /// The keys that lead to the claim, separated by periods, such as `picture.data.url`.
   public let claim: String
   /// The reason for the omission, without the content of the claim.
   public let reason: String

@@ -40,7 +40,7 @@ public enum StoredRowDifference: Sendable, Hashable, CaseIterable {
   /// The second policy cannot decide an attempt on an account with a superseded method.
   case supersededMethods
 
-  /// The difference in a few words, for messages.
+  /// The difference in a few words for messages, such as `dots in local parts`.
   public var words: String {
     switch self {
     case .letterCase: "the case of local parts"

@@ -125,7 +125,7 @@ public protocol AccountStore: ~Copyable {
   /// Sets the name and photo of an account; a nil value clears the stored value.
   ///
   /// - Parameters:
-  ///   - profile: the name and the photo.
+  ///   - profile: the display name and the URL of the photo.
   ///   - id: the id of the account.
   ///   - blanksOnly: whether to set only the values that the account lacks, and to clear no value.
   /// - Throws: a ``StoreError``.
@@ -157,7 +157,7 @@ public protocol AccountStore: ~Copyable {
   /// implementation, which throws.
   ///
   /// - Parameters:
-  ///   - name: the identifier's name.
+  ///   - name: the identifier's name, such as `username`.
   ///   - value: the identifier's value in canonical form; nil to remove the identifier.
   ///   - id: the id of the account.
   /// - Throws: a ``StoreError``.
@@ -231,7 +231,7 @@ public protocol AccountStore: ~Copyable {
   ///
   /// - Parameters:
   ///   - id: the id of the account.
-  ///   - epoch: the new epoch.
+  ///   - epoch: the new epoch, which is one higher than before.
   /// - Throws: a ``StoreError``.
   mutating func endSessions(of id: String, epoch: Int) throws(StoreError)
   /// Generates a code for mailing and stores its row.
@@ -299,7 +299,7 @@ extension AccountStore where Self: ~Copyable {
   /// Throws ``StoreError/failed(_:)``, because the store keeps no identifiers.
   ///
   /// - Parameters:
-  ///   - name: the identifier's name.
+  ///   - name: the identifier's name, such as `username`.
   ///   - value: the identifier's value.
   ///   - id: the id of the account.
   /// - Throws: ``StoreError/failed(_:)`` with the names of the functions to implement.
@@ -340,7 +340,7 @@ public struct StoredSession: Sendable {
 
 /// The row of an out-of-band code that ``AccountStore/putCode(_:for:)`` stored.
 public struct StoredCode: Sendable {
-  /// The only purpose for which the code is valid.
+  /// The only purpose for which the code is valid, such as `reset`.
   public var purpose: CodePurpose
   /// The canonical form of the address to which the code was mailed.
   public var address: String
@@ -359,7 +359,7 @@ public struct StoredCode: Sendable {
   public var credential: MethodKey?
   /// The tenant in which the code was requested; nil for a request outside of tenants.
   public var tenant: String?
-  /// Whether the code was used.
+  /// Whether the code was used, so that a policy can refuse a second use.
   public var isUsed: Bool
   /// Whether the code has expired, according to the service's clock.
   public var isExpired: Bool
@@ -367,7 +367,7 @@ public struct StoredCode: Sendable {
   /// Creates the row from its columns.
   ///
   /// - Parameters:
-  ///   - purpose: the only purpose for which the code is valid.
+  ///   - purpose: the only purpose for which the code is valid, such as `reset`.
   ///   - address: the canonical form of the address to which the code was mailed.
   ///   - account: the id of the owning account, which may have been deleted; nil for a code without an owner.
   ///   - boundTo: the account's address when the code was mailed, if a later change of the address makes the code
@@ -399,7 +399,7 @@ public struct StoredCode: Sendable {
   /// Creates the row of a code without the columns for the requester's account and the credential.
   ///
   /// - Parameters:
-  ///   - purpose: the only purpose for which the code is valid.
+  ///   - purpose: the only purpose for which the code is valid, such as `reset`.
   ///   - address: the canonical form of the address to which the code was mailed.
   ///   - account: the id of the owning account, which may have been deleted; nil for a code without an owner.
   ///   - boundTo: the account's address when the code was mailed, if a later change of the address makes the code

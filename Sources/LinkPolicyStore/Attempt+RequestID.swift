@@ -13,7 +13,7 @@ extension Attempt {
   /// an anonymous sign-in or a sign-up, are distinguished only by `id`, so `id` must be unpredictable.
   ///
   /// - Parameters:
-  ///   - id: the id of the request.
+  ///   - id: the id that the client chose for the request.
   ///   - caller: the ids of the session, target and code that the caller sent.
   /// - Returns: `id`, a period, and 64 hexadecimal digits. Passwords, their hashes, settings and policies are not part
   ///   of the digest.

@@ -6,7 +6,7 @@ public import LinkPolicy
 public struct CommitOutcome: Sendable {
   /// The id of the created account; nil if no account was created.
   public var newAccount: String?
-  /// Whether an account was deleted.
+  /// Whether the change set deleted an account.
   public var isAccountGone = false
   /// The id of the opened session; nil if no session was opened.
   public var session: String?

@@ -12,7 +12,7 @@ protocol VerbGroup: CaseIterable, RawRepresentable where RawValue == String {
   /// The help of the verb's command.
   var help: CommandHelp { get }
 
-  /// Runs the verb's command.
+  /// Runs the verb's command with the words after the verb.
   func run(_ words: [String], _ terminal: inout Terminal) throws(UsageError) -> ExitCode
 }
 

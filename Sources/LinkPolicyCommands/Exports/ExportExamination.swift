@@ -72,7 +72,7 @@ package struct ExportExamination: Sendable {
       )
     }
     methods += account.methods.count
-    // A superseded subject can still sign in.
+    // A superseded method counts too, because its subject can still sign in.
     if !account.methods.contains(where: { findsAccount($0, of: account, by: passwordIdentifiers) })
     {
       let missing =
@@ -268,7 +268,7 @@ package struct ExportExamination: Sendable {
     return "accounts " + names.joined(separator: ", ") + more
   }
 
-  /// Adds a finding that is not about an account.
+  /// Adds a finding about a change of policies, without a position.
   mutating func report(_ code: DiagnosticCode, level: Diagnostic.Level, message: String) {
     findings.append(
       Diagnostic(

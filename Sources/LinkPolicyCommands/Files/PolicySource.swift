@@ -14,7 +14,7 @@ internal import LinkPolicyYAML
 /// A name takes precedence over a file of the same name; for the file, write `./firebase`. A file contains a policy
 /// document or a policy image. Commands that need more than decisions reject an image without text.
 struct PolicySource {
-  /// The name or path, as given.
+  /// The given name or path, such as `firebase` or `policy.yaml`.
   let name: String
 
   init(_ name: String) {

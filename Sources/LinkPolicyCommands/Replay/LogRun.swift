@@ -30,7 +30,7 @@ struct LogRun {
     isResumed = state.map { Folder.entry(at: $0) != nil } ?? false
   }
 
-  /// Counts the records in all logs.
+  /// Counts the records in all logs, starting from the saved state if there is one.
   mutating func count(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
     if let state, isResumed {
       try restore(state, terminal)

@@ -66,7 +66,7 @@ public struct Diagnostic: Sendable {
   /// Creates a finding of a reader or a check.
   ///
   /// - Parameters:
-  ///   - code: the stable code.
+  ///   - code: the stable code, such as `hidden-row`.
   ///   - level: the severity.
   ///   - message: the problem, in one line, lower case without a full stop, with user input in backticks.
   ///   - position: the position; nil for a finding about the whole input.
@@ -94,7 +94,7 @@ extension Diagnostic {
   ///
   /// - Parameters:
   ///   - sources: the files that positions refer to; use `SourceMap.indexed()` to render many findings.
-  ///   - style: whether to use color.
+  ///   - style: whether to color the level and the position, for a terminal.
   /// - Returns: the text, which can contain Unicode, but no control characters except line feeds and requested color.
   public func rendered(in sources: SourceMap, style: DiagnosticStyle = .plain) -> String {
     text(in: sources, style).text

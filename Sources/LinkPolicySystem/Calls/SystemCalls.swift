@@ -76,7 +76,7 @@ package enum SystemCalls {
   }
 }
 
-/// The system error number of a failed call.
+/// A failed system call, with its error number, such as `ENOENT`.
 package struct SystemFailure: Error, Equatable {
   package let number: CInt
 
@@ -112,7 +112,7 @@ package struct SystemFailure: Error, Equatable {
 
 /// The clocks of the operating system: a monotonic clock, the processor time, and the current day.
 package enum SystemClock {
-  /// The time of a monotonic clock, in milliseconds.
+  /// The time of a monotonic clock, in milliseconds; setting the wall clock does not change this time.
   package static var milliseconds: Int {
     var time = timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &time)

@@ -25,7 +25,7 @@ package final class ReadableFile {
   /// Opens a regular file by its path, following links.
   ///
   /// - Parameters:
-  ///   - path: the path.
+  ///   - path: the path of the file.
   ///   - name: the name to show to users; nil to show the path.
   ///   - register: the register that records the file, so that no output overwrites the file; nil to record nothing.
   /// - Throws: the reason why the file cannot be read: the file does not exist, permission is denied, or the path is a

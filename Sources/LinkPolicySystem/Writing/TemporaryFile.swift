@@ -51,7 +51,8 @@ final class TemporaryFile {
   /// permission.
   func replace(_ other: [CChar], like status: stat?) throws(SystemFailure) {
     if let status {
-      // Only an administrator can change the owner. For other users, the owner does not change.
+      // Only an administrator can change the owner. For anybody else, the file belongs to the user
+      // who runs the process.
       _ = fchown(descriptor, status.st_uid, status.st_gid)
       guard fchmod(descriptor, status.st_mode & 0o7777) == 0 else {
         throw SystemFailure(number: errno)
@@ -140,7 +141,7 @@ enum InterruptedFiles {
     raise(number)
   }
 
-  /// Publishes the list for the handler.
+  /// Publishes a copy of the list for the signal handler.
   private static func publish(_ files: [(folder: CInt, name: [CChar])]) {
     guard !files.isEmpty else {
       list.store(0, ordering: .sequentiallyConsistent)

@@ -33,7 +33,7 @@ struct Completion {
   private let inquiry: Inquiry
   private let place: CursorPlace
 
-  /// Returns the answer to a completion request.
+  /// Returns the answer to a completion request: the possible words, or none in a comment.
   static func answer(_ inquiry: Inquiry) -> JSONValue {
     guard let place = inquiry.place else { return list([]) }
     let completion = Completion(inquiry, place)

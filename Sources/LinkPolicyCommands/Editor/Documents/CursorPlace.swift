@@ -10,7 +10,7 @@ struct CursorPlace: Equatable {
     case key(beside: [Name])
     /// A value on a separate line: a scalar, or the first key of a map.
     case start
-    /// A value on the line of its key.
+    /// A value on the line of its key, as in `key: value`.
     case value
     /// An item of a list in brackets; the item may be a map of one entry without braces.
     case item
@@ -22,7 +22,7 @@ struct CursorPlace: Equatable {
   var part: CursorPart
   /// The bytes of the existing token, including quotes.
   var range: Range<Int>
-  /// The value of the existing token.
+  /// The value of the existing token, without quotes.
   var text: Name
   /// Whether a colon follows the token, so that the token is a key.
   var hasColon: Bool

@@ -277,11 +277,11 @@ struct LenientFrame {
     case blockMap(column: Int)
     /// A block list, with the column of its dashes.
     case blockList(column: Int)
-    /// A map in braces.
+    /// A map in braces, such as `{a: 1}`.
     case flowMap
-    /// A list in brackets.
+    /// A list in brackets, such as `[a, b]`.
     case flowList
-    /// A map of one entry in brackets, without braces.
+    /// A map of one entry in brackets, without braces, such as `[a: 1]`.
     case pair
   }
 

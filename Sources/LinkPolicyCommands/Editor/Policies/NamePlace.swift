@@ -169,11 +169,11 @@ enum Sort: Hashable, Sendable {
   case fact
   /// A value of a fact; the values of `provider`, `domain` and `action` have other kinds.
   case value(of: Name)
-  /// An identity provider or a family of providers.
+  /// An identity provider, such as `google.com`, or a family of providers, such as `saml.*`.
   case provider
   /// A named set of e-mail domains.
   case domain
-  /// An action, or a group of actions.
+  /// An action, such as `sign-in`, or a group of actions.
   case action
   /// An error with which rows can refuse.
   case error
@@ -185,7 +185,7 @@ enum Sort: Hashable, Sendable {
   case row(in: Name)
   /// A table of decisions, such as `sign-in.federated`.
   case table
-  /// An extended policy.
+  /// A policy that the document extends, such as `firebase`.
   case policy
   /// The code of a finding, such as `gap`.
   case finding

@@ -149,11 +149,11 @@ struct MessageReader {
 
 /// One line of a message header, without its line break.
 enum HeaderLine: Equatable {
-  /// The length of the content.
+  /// The length of the content, in bytes.
   case length(Int)
   /// Another header, such as the content type.
   case other
-  /// A malformed header line.
+  /// A malformed header line, with the reason.
   case wrong(String)
 
   /// The start of a line with the length, in lower case.

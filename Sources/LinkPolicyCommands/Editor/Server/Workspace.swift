@@ -14,7 +14,7 @@ struct Workspace {
   private var revision = 0
   private var changed: [String: Int] = [:]
 
-  /// Adds an opened document.
+  /// Adds an opened document, and requests a check of the document.
   mutating func open(_ uri: String, language: String, version: Int, text: [UInt8]) {
     revision += 1
     let document = OpenDocument(
@@ -26,7 +26,7 @@ struct Workspace {
     touch(document)
   }
 
-  /// Replaces the text of a document.
+  /// Replaces the text of a document, and requests a new check.
   mutating func change(_ uri: String, version: Int, _ text: EditedText) {
     guard var document = documents[uri] else { return }
     revision += 1
