@@ -12,7 +12,7 @@ extension AccountStore where Self: ~Copyable {
   /// from the same request as the attempt.
   ///
   /// - Parameters:
-  ///   - attempt: the attempt, whose token or password you have verified.
+  ///   - attempt: the attempt; verify its token or password first.
   ///   - caller: the ids of the session, target and code that the caller sent.
   ///   - settings: the current values of the policy's settings.
   ///   - policy: the policy that decides.

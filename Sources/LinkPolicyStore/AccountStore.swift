@@ -108,7 +108,8 @@ public protocol AccountStore: ~Copyable {
   ///
   /// - Parameters:
   ///   - id: the id of the account.
-  ///   - keys: the keys to record in the account's tenant, so that a later search for one of these keys returns `gone`.
+  ///   - keys: the keys to record in the account's tenant, so that a search returns `gone` for each of these keys that
+  ///     no account holds.
   /// - Returns: the ids of the sessions that the deletion ended, in any order.
   /// - Throws: a ``StoreError``.
   mutating func deleteAccount(
