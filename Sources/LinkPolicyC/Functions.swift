@@ -245,7 +245,7 @@ private func word(_ text: UnsafePointer<CChar>?) -> String? {
   return unsafe String(validatingCString: text)
 }
 
-/// Stores a handle to an object at the address that the caller provides.
+/// Stores a handle to an object at the address that the caller provides; stores 0 if all handles are in use.
 private func give(
   _ content: HandleObject.HandleContent, _ place: UnsafeMutablePointer<UInt64>
 ) -> Int32 {

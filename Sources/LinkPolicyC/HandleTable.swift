@@ -21,10 +21,10 @@ final class HandleObject: Sendable {
 /// The live handles of the process, without locks, so that a fork in the middle of a call leaves no lock held.
 ///
 /// A handle consists of the generation and the number of a slot. Freeing a handle ends its generation, so an old handle
-/// never refers to a new object. A thread pins a slot while it takes the slot's object. When a freed slot loses its
-/// last pin, the slot releases its object.
+/// never refers to a new object. A thread pins a slot while taking the slot's object. When a freed slot loses its last
+/// pin, the slot releases its object.
 enum HandleTable {
-  /// The maximum number of live handles.
+  /// The maximum number of live handles: 16,384.
   static var capacity: Int { 1 << 14 }
 
   /// The phase of a slot, such as live or freed, in two bits below the generation.

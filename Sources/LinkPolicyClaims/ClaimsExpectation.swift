@@ -32,8 +32,8 @@ public struct ClaimsExpectation: Sendable {
   ///
   /// - Parameters:
   ///   - audiences: the client ids of the service, at least one; the token must be for one of these clients.
-  ///   - time: the current time in seconds since 1970; nil leaves `exp`, `nbf` and `iat` unchecked, which the
-  ///     result reports.
+  ///   - time: the current time in seconds since 1970; nil skips the check of `exp`, `nbf` and `iat`, and the result
+  ///     lists `time` as unchecked.
   ///   - leeway: the tolerated difference between clocks in seconds, 0 to 600.
   ///   - nonce: the nonce of the request; `notSent` if the request had no nonce.
   ///   - issuers: the accepted issuers; empty to accept the issuers of the mapping.
@@ -47,7 +47,7 @@ public struct ClaimsExpectation: Sendable {
       nonce: nonce, subject: nil)
   }
 
-  /// Returns the expected values of a user-info answer.
+  /// Returns the expected values of a user-info answer: only its subject.
   ///
   /// - Parameter subject: the `sub` of the ID token that was issued with the access token; nil if there is no ID token,
   ///   as in plain OAuth.
@@ -62,10 +62,10 @@ public struct ClaimsExpectation: Sendable {
   ///
   /// - Parameters:
   ///   - audiences: the entity ids of the service, at least one.
-  ///   - time: the current time in seconds since 1970; nil leaves the time conditions unchecked, which the
-  ///     result reports.
+  ///   - time: the current time in seconds since 1970; nil skips the check of the time conditions, and the result lists
+  ///     `time` as unchecked.
   ///   - leeway: the tolerated difference between clocks in seconds, 0 to 600.
-  ///   - issuers: the entity ids of the identity provider, if the mapping names no issuer.
+  ///   - issuers: the accepted entity ids of the identity provider; empty to accept the issuers of the mapping.
   /// - Returns: the expectation.
   public static func attributes(
     audiences: [String], at time: LongInteger?, leeway: LongInteger = 60, issuers: [String] = []

@@ -11,7 +11,7 @@ extension ClaimsMapping {
   ///
   /// - Parameters:
   ///   - payload: the payload as the provider sent it, one JSON object in UTF-8, after base64url decoding.
-  ///   - expected: the expected values of the payload.
+  ///   - expected: the expected values of the payload, such as the client ids of the service.
   ///   - provider: the provider's id in the policy; nil for the id in the mapping.
   ///   - form: the field `user` of Apple's form post, which accompanies the token at the first sign-in. Only the name
   ///     is read, because the field is not signed.
@@ -19,9 +19,10 @@ extension ClaimsMapping {
   ///   - policy: the policy that will decide; the assertion omits the claims about addresses that this policy does not
   ///     declare.
   /// - Returns: the assertion, with the checks that were made, the checks that were not made, and the omitted claims.
-  /// - Throws: a ``ClaimsError`` if the payload cannot be converted. A missing or different nonce is not an error,
-  ///   because the `nonce` of the assertion reports the difference to the policy. Refuse every `nonce` except `matched`
-  ///   and `notSent`, unless your policy refuses the other values, as `hardened` does.
+  /// - Throws: a ``ClaimsError`` if a check fails, or if the payload or another argument is unusable. A missing or
+  ///   different nonce is not an error, because the `nonce` of the assertion reports the difference to the policy.
+  ///   Refuse every `nonce` except `matched` and `notSent`, unless your policy refuses the other values, as `hardened`
+  ///   does.
   public func assertion(
     from payload: [UInt8], expecting expected: ClaimsExpectation, provider: String? = nil,
     form: [UInt8]? = nil, addresses: [UInt8]? = nil, for policy: Policy
@@ -114,7 +115,7 @@ extension ClaimsMapping {
     return record(address, claims: claims, asserted: asserted, &left)
   }
 
-  /// Returns the address that a separate list marks as primary; nil if there is no usable address.
+  /// Returns the address that a separate list marks as primary; nil unless exactly one address is marked and usable.
   private func listed(
     _ list: AddressList, in bytes: [UInt8], asserted: Asserted, _ left: inout ClaimOmissions
   ) throws(ClaimsError) -> AddressRecord? {
@@ -173,7 +174,8 @@ extension ClaimsMapping {
 
   // MARK: Text
 
-  /// Returns the single element of a list, because SAML values are always lists; returns any other value unchanged.
+  /// Returns the only element of a list in SAML attributes, whose values are always lists; returns other values
+  /// unchanged.
   private func single(_ value: JSONValue) -> JSONValue {
     guard source == .attributes, let elements = value.elements, elements.count == 1 else {
       return value

@@ -76,7 +76,7 @@ extension ClaimsMapping {
     return [.issuer, .audience]
   }
 
-  /// The hexadecimal digits of a tenant id.
+  /// The digits in the id of a Microsoft tenant, which is a UUID.
   private static let tenantDigits = [
     UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
     UInt8(ascii: "A")...UInt8(ascii: "F"),

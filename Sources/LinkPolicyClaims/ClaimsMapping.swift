@@ -69,7 +69,7 @@ extension ClaimsMapping {
 
   private static func loaded(_ file: LinkPolicyClaimsFile) -> ClaimsMapping {
     let resource = unsafe linkpolicy_claims(file)
-    // The resource of `#embed` is static, and its length is correct.
+    // The bytes of `#embed` never move and are never freed, and `count` is their exact length.
     let bytes = unsafe [UInt8](UnsafeBufferPointer(start: resource.bytes, count: resource.count))
     do throws(InvalidInput) {
       return try ClaimsMapping(json: bytes, file: "mapping")

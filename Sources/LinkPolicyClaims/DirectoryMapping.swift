@@ -54,7 +54,7 @@ extension DirectoryMapping {
   /// - Parameters:
   ///   - resource: the body of the request, a user in JSON.
   ///   - policy: the policy that will decide. An address that the policy cannot compare is omitted with a note.
-  /// - Returns: the attempt.
+  /// - Returns: the attempt, with the subject to keep and with notes about the omitted attributes.
   /// - Throws: a ``ClaimsError`` if the body is not a user, or lacks the subject or the user name.
   public func user(
     from resource: [UInt8], for policy: Policy
@@ -97,8 +97,8 @@ extension DirectoryMapping {
   ///   - subject: the subject of the user's sign-ins, which ``MappedUser`` returned.
   /// - Returns: an attempt with the action `scim-deactivate` or `scim-restore`; nil if the request does not set
   ///   `active`.
-  /// - Throws: a ``ClaimsError`` if the body is neither a list of operations nor a user, or sets `active` to another
-  ///   type than Boolean.
+  /// - Throws: a ``ClaimsError`` if the body is neither a list of operations nor a user, or if `active` is neither true
+  ///   nor false.
   public func change(
     from request: [UInt8], of subject: String
   ) throws(ClaimsError) -> Attempt? {
@@ -255,7 +255,7 @@ private struct DirectoryAttributes {
 
   /// Returns the value of a Boolean attribute; nil if the attribute is missing or null.
   ///
-  /// Microsoft Entra sends Booleans as strings.
+  /// Strings such as `True` count too, because Microsoft Entra sends Booleans as strings.
   func flag(_ name: String) throws(ClaimsError) -> Bool? {
     guard let value = try value(name), !value.isNull else { return nil }
     if let flag = value.bool {

@@ -3,21 +3,23 @@ internal import LinkPolicyJSON
 
 /// A provider that sends events about accounts, and the rules for its tokens.
 ///
-/// A provider sends security event tokens of RISC and CAEP (RFC 8417), and Apple sends its own notifications.
+/// Providers send security event tokens of RISC or CAEP (RFC 8417), except Apple, which sends notifications in another
+/// form.
 public struct EventMapping: Sendable {
   /// The form of a token that reports events: a security event token, or a notification from Apple.
   enum TokenForm: Sendable {
     /// The token's `events` is an object in which each key is the URI of an event type.
     case securityEvent
-    /// The token's `events` is one event with a `type` and a `sub`, as JSON in a string.
+    /// The token's `events` is one event with a `type` and a `sub`: an object, or a string that contains the object.
     case notification
   }
 
-  /// The provider's id in policies, which the attempts name.
+  /// The provider's id in policies and attempts, such as `google.com`.
   public let provider: String
-  /// The accepted issuers of tokens and subjects.
+  /// The accepted issuers of tokens and subjects, such as `https://accounts.google.com`.
   public let issuers: [String]
-  /// The domains whose addresses the provider manages, so that the provider may report their changes.
+  /// The domains whose addresses the provider manages, such as `gmail.com`; a report about any other address is an
+  /// error.
   public let addressDomains: [String]
   /// Whether identifiers of the format `opaque` contain the subjects of the provider's sign-ins.
   public let hasOpaqueSubjects: Bool
@@ -36,7 +38,7 @@ public struct EventMapping: Sendable {
   /// Creates the mapping of a provider that sends security event tokens of RISC or CAEP.
   ///
   /// - Parameters:
-  ///   - provider: the provider's id in the policy.
+  ///   - provider: the provider's id in the policy, such as `google.com`.
   ///   - issuers: the accepted issuers of tokens and subjects, at least one.
   ///   - addressDomains: the domains whose addresses the provider manages. A report about an address at any other
   ///     domain is an error, because any provider could otherwise free any address.
@@ -73,8 +75,8 @@ public struct EventExpectation: Sendable {
   ///
   /// - Parameters:
   ///   - audiences: the ids of the service at the provider, at least one; the token must be for one of these ids.
-  ///   - time: the current time in seconds since 1970; nil leaves `iat` and `exp` unchecked, which the result
-  ///     reports.
+  ///   - time: the current time in seconds since 1970; nil skips the check of `iat` and `exp`, and the result lists
+  ///     `time` as unchecked.
   ///   - leeway: the tolerated difference between clocks in seconds, 0 to 600.
   public init(audiences: [String], at time: LongInteger?, leeway: LongInteger = 60) {
     self.audiences = audiences
@@ -91,9 +93,9 @@ public struct MappedEvent: Sendable {
   ///
   /// Set the attempt's `tenant` if the provider belongs to a tenant.
   public let attempt: Attempt?
-  /// The id of the token, `jti`, which stays the same if the provider sends the token again.
+  /// The id of the token, `jti`, by which you can skip a token that the provider sends again.
   public let id: String
-  /// The checks that passed.
+  /// The checks that passed: the issuer, the audience and, if you passed a current time, the time.
   public let checked: [ClaimsCheck]
   /// The checks that were not made: always the signature, and the time if you passed no current time.
   public let unchecked: [ClaimsCheck]
@@ -110,10 +112,11 @@ extension EventMapping {
   /// - Parameters:
   ///   - payload: the payload as the provider sent it, one JSON object in UTF-8, after base64url decoding.
   ///   - expected: the expected values of the payload, such as the ids of the service at the provider.
-  /// - Returns: the attempt with the checks that were made. The attempt is nil if the mapping knows none of the token's
-  ///   types; this is not an error.
-  /// - Throws: a ``ClaimsError`` if the token has another issuer, is for another service, or reports several different
-  ///   events. The function also throws if the token does not identify the person as the event requires.
+  /// - Returns: the attempt with the checks that were made. The attempt is nil, without an error, if the mapping knows
+  ///   none of the token's types.
+  /// - Throws: a ``ClaimsError`` if the token has another issuer, is for another service, has expired, or reports
+  ///   several different events. The function also throws if the token does not identify the person as the event
+  ///   requires.
   public func event(
     from payload: [UInt8], expecting expected: EventExpectation
   ) throws(ClaimsError) -> MappedEvent {

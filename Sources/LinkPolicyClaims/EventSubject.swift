@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
 
-/// The person whom an event concerns: the subject at the provider, the address, or both.
+/// The person whom an event concerns: the subject at the provider and the address, of which each can be missing.
 struct EventSubject {
   /// The provider's subject; nil if the identifier contains no subject.
   private(set) var subject: String?
@@ -59,7 +59,7 @@ struct EventSubject {
       let issuer = try Self.text(in: value, key: "iss", claim: claim)
       let subject = try Self.text(in: value, key: "sub", claim: claim)
       guard mapping.isIssuer(issuer) else {
-        // An alias can be a subject at another provider.
+        // An alias at another provider is ignored, without an error.
         if isInside { return }
         throw ClaimsError(.issuer, "`" + claim + "` is a subject of another issuer")
       }

@@ -6,8 +6,8 @@ public struct MappedAssertion: Sendable {
   public let assertion: Assertion
   /// The checks that passed; the assertion itself reports a nonce that did not match.
   public let checked: [ClaimsCheck]
-  /// The checks that were not made: always the signature, and each check for which you passed no value or the payload
-  /// contains no value.
+  /// The checks that did not pass: always the signature, each check for which you or the payload supplied no value, and
+  /// a nonce that did not match.
   public let unchecked: [ClaimsCheck]
   /// The unusable claims, which the assertion omits.
   public let notes: [ClaimsNote]
@@ -25,7 +25,7 @@ public enum ClaimsCheck: String, Sendable, CaseIterable {
   case audience
   /// The times: the payload is valid now, and was not issued in the future.
   case time
-  /// The nonce, which binds the payload to this request.
+  /// The nonce, which binds the payload to the service's request.
   case nonce
   /// The equality of `sub` in the user-info answer and in the ID token (OpenID Connect Core,
   /// section 5.3.2).
@@ -34,7 +34,7 @@ public enum ClaimsCheck: String, Sendable, CaseIterable {
 
 /// A claim that the assertion omits, with the reason; the sign-in remains possible.
 public struct ClaimsNote: Sendable, Equatable {
-  /// The keys that lead to the claim, separated by periods.
+  /// The keys that lead to the claim, separated by periods, such as `picture.data.url`.
   public let claim: String
   /// The reason for the omission, without the content of the claim.
   public let reason: String

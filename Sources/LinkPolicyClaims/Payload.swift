@@ -42,7 +42,7 @@ struct Payload {
     return value
   }
 
-  /// Returns an optional claim, which must be a string if the claim is present.
+  /// Returns the string of a claim, or nil if the claim is missing; throws if the claim is not a string.
   func text(_ claim: String) throws(ClaimsError) -> String? {
     guard let value = value([claim]) else { return nil }
     guard let text = value.text else {
@@ -51,7 +51,8 @@ struct Payload {
     return text
   }
 
-  /// Returns a time in seconds since 1970, with or without a fraction (RFC 7519, section 2).
+  /// Returns a time in seconds since 1970, with or without a fraction (RFC 7519, section 2); nil if the claim is
+  /// missing.
   func time(_ claim: String) throws(ClaimsError) -> Double? {
     guard let value = value([claim]) else { return nil }
     guard let number = value.number,
@@ -63,7 +64,7 @@ struct Payload {
     return seconds
   }
 
-  /// Returns a claim that is a string or a list of strings.
+  /// Returns the strings of a claim that is a string or a list of strings; nil if the claim is missing.
   func texts(_ claim: String) throws(ClaimsError) -> [String]? {
     guard let value = value([claim]) else { return nil }
     if let text = value.text {

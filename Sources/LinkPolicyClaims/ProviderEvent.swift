@@ -30,7 +30,7 @@ public enum ProviderEvent: String, Sendable, CaseIterable {
   /// The address now belongs to another person.
   case identifierRecycled = "identifier-recycled"
 
-  /// The action of the event, which has the event's name in `hardened-events`.
+  /// The action that has the event's name in the policy `hardened-events`.
   public var action: Action { Action(rawValue) }
 
   /// The kind of identifier that an event states, such as the person's subject.
@@ -52,7 +52,7 @@ public enum ProviderEvent: String, Sendable, CaseIterable {
     }
   }
 
-  /// The URIs of the event's types in security event tokens; empty if such tokens do not report the event.
+  /// The URIs of the event's types in security event tokens; empty if no such token reports the event.
   var types: [String] {
     switch self {
     case .sessionRevoked: [Self.caep("session-revoked"), Self.risc("sessions-revoked")]
@@ -72,7 +72,7 @@ public enum ProviderEvent: String, Sendable, CaseIterable {
   /// The types of the event in Apple's notifications; empty if Apple does not report the event.
   var notificationTypes: [String] {
     switch self {
-    // Apple's documentation has used both words.
+    // Apple's documentation has used both types.
     case .accountPurged: ["account-delete", "account-deleted"]
     case .consentRevoked: ["consent-revoked"]
     case .emailDisabled: ["email-disabled"]

@@ -51,7 +51,8 @@ extension ClaimsAnswerer {
 }
 
 extension ClaimsMapping {
-  /// Creates the mapping that a request names, which is shipped or provided by the caller.
+  /// Creates the mapping of a request: a shipped mapping that the request names, or the mapping
+  /// that it contains.
   fileprivate init(_ requested: ClaimsRequest.RequestedMapping) throws(AnswerError) {
     switch requested {
     case .own(let value, let locator): try self.init(value, in: locator)

@@ -106,7 +106,7 @@ extension [UInt8] {
   /// Copies the bytes of a file that is part of the binary.
   ///
   /// The bytes were written by C's `#embed`: `sizeof` is their exact length, and the bytes never change or move. No
-  /// other code reads memory through a C pointer.
+  /// other code of this module reads memory through a C pointer.
   package init(_ resource: LinkPolicyResource) {
     unsafe self.init(UnsafeBufferPointer(start: resource.bytes, count: resource.count))
   }

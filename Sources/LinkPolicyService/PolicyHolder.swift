@@ -8,16 +8,16 @@ internal import Synchronization
 /// You can replace the policy while other threads decide.
 ///
 /// Let each request read ``current`` once. A replacement is atomic: later requests use the new policy, and running
-/// requests keep their policy. The holder rejects a policy that does not load or does not have the pinned digest. The
-/// holder also rejects a policy that interprets stored rows differently, for example a policy that ignores dots in
-/// addresses, unless you confirm that you examined the store.
+/// requests keep their policy. The holder rejects a policy that does not load or does not have the pinned digest. A
+/// policy that interprets stored rows differently, such as a policy that ignores dots in addresses, also needs your
+/// confirmation that you examined the store.
 public final class PolicyHolder: Sendable {
   private let served: Mutex<ServedPolicy>
 
   /// Creates a holder with its first policy.
   ///
   /// - Parameters:
-  ///   - policy: the first current policy.
+  ///   - policy: the policy with which the service starts.
   ///   - digest: the digest that the policy must have, such as the digest of the policy that you reviewed; nil to
   ///     accept any digest.
   /// - Throws: a ``PolicyRefusal`` if the policy does not have the required digest.
@@ -77,7 +77,7 @@ public final class PolicyHolder: Sendable {
 }
 
 extension PolicyHolder {
-  /// Loads a policy image from a file and makes it the current policy.
+  /// Loads a policy image from a file, and makes the loaded policy the current policy.
   ///
   /// - Parameters:
   ///   - path: the path of a file that `linkpolicy compile` wrote.
@@ -92,7 +92,7 @@ extension PolicyHolder {
     put(pinned: digest, examined) { () throws(PolicyRefusal) in try Policy(imageFile: path) }
   }
 
-  /// Loads a policy image from bytes that the service has read and makes it the current policy.
+  /// Loads a policy image from bytes that the service has read, and makes the loaded policy the current policy.
   ///
   /// - Parameters:
   ///   - image: the bytes that `linkpolicy compile` wrote.
@@ -109,7 +109,8 @@ extension PolicyHolder {
     }
   }
 
-  /// Loads a policy with a closure, for example from its text with `LinkPolicyYAML`, and makes it the current policy.
+  /// Loads a policy with a closure, for example from its text with `LinkPolicyYAML`, and makes the loaded policy the
+  /// current policy.
   ///
   /// - Parameters:
   ///   - digest: the digest that the policy must have, such as the digest of the policy that you reviewed; nil to
@@ -226,7 +227,7 @@ public enum PolicyRefusal: Error, Sendable {
     }
   }
 
-  /// Returns the first error with its position, and the number of further errors.
+  /// Returns the first error with its position and help, and the number of further errors.
   private static func message(of findings: InvalidInput) -> String {
     let errors = findings.diagnostics.filter { $0.level == .error }
     guard let first = errors.first else { return "the policy cannot be read" }
@@ -245,8 +246,8 @@ enum ReplacementCheck {
     }
   }
 
-  /// Throws if a policy interprets stored rows differently from the previous policy, unless the
-  /// store was examined for these two policies.
+  /// Throws if a policy lacks the pinned digest, or interprets stored rows differently without an examination for these
+  /// two policies.
   static func check(
     _ new: Policy, after old: Policy, pinned digest: PolicyDigest?, examined: StoreExamination?
   ) throws(PolicyRefusal) {

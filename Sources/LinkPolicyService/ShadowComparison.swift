@@ -1,7 +1,7 @@
 public import LinkPolicy
 public import LinkPolicyJSON
 
-/// The decision of the current policy, and the decision of another policy, based on the same answers of the store.
+/// The decisions of the current policy and of the shadow policy, based on the same answers of the store.
 ///
 /// The comparison contains no address, subject, account id or name of a user.
 public struct ShadowComparison: Sendable {
@@ -21,20 +21,20 @@ public struct ShadowComparison: Sendable {
     case writes
     /// The policies send different notices, or the same notices in a different order.
     case notices
-    /// The other policy asks the store other questions, so the decision of the other policy is unknown.
+    /// The shadow policy asks the store different questions, so its decision is unknown.
     case lookup
   }
 
   /// The decision of the current policy.
   public let current: DecisionSummary
-  /// The decision of the other policy; nil if the other policy asks the store other questions.
+  /// The decision of the shadow policy; nil if the shadow policy asks the store different questions.
   public let shadow: DecisionSummary?
-  /// The digest of the other policy.
+  /// The digest of the shadow policy.
   public let shadowDigest: PolicyDigest
   /// The differences, in the order of the cases; empty if the decisions agree.
   public let differences: [Difference]
 
-  /// Decides the attempt with the other policy and compares the decisions.
+  /// Decides the attempt with the shadow policy and compares the decisions.
   init(_ decision: Decision, of found: AnsweredLookup, by shadow: Policy) {
     let current = DecisionSummary(decision)
     let other: DecisionSummary?
@@ -65,8 +65,8 @@ public struct ShadowComparison: Sendable {
 extension ShadowComparison {
   /// Returns the comparison as one line of JSON, for the same log as the decision records.
   ///
-  /// The objects `current` and `shadow` have the keys of a decision record for the policy and the
-  /// answer.
+  /// The objects `current` and `shadow` have the keys of a decision record for the policy and the answer. After the
+  /// difference `lookup`, `shadow` is null.
   ///
   /// - Parameter context: the time and the request of the decision.
   /// - Returns: one object and a line feed, without any other line feed.

@@ -5,7 +5,8 @@ public import LinkPolicy
 /// The second policy may miss an account that was stored under the first policy, find the account twice, or not declare
 /// a name that the account contains.
 public enum StoredRowDifference: Sendable, Hashable, CaseIterable {
-  /// Only one policy distinguishes `Owner@example.com` and `owner@example.com`, in general or for some provider.
+  /// Only one policy distinguishes `Owner@example.com` and `owner@example.com`, in general or for at least one
+  /// provider.
   case letterCase
   /// Only one policy removes dots from local parts, as in `o.wner@example.com`.
   case dots
@@ -31,15 +32,15 @@ public enum StoredRowDifference: Sendable, Hashable, CaseIterable {
   case identifierCase
   /// Accounts or codes can contain names that the second policy does not declare.
   ///
-  /// Such names are providers, kinds of method, identifiers, label values and purposes. The second policy decides no
-  /// attempt on an account or code with such a name.
+  /// The names are those of providers, kinds of method, identifiers, label values and code purposes. The second policy
+  /// decides no attempt on an account or code with such a name.
   case unknownNames
   /// Only the first policy creates superseded methods, which keep a former subject.
   ///
   /// The second policy cannot decide an attempt on an account with a superseded method.
   case supersededMethods
 
-  /// The difference in a few words, for messages.
+  /// The difference in a few words for messages, such as `dots in local parts`.
   public var words: String {
     switch self {
     case .letterCase: "the case of local parts"

@@ -101,8 +101,8 @@ extension AccountStore where Self: ~Copyable {
     return account
   }
 
-  /// Returns the account with an id, from `read` if this lookup has already read the account; nil for a nil id, or if
-  /// the store has no such account.
+  /// Returns the account with an id, from `read` if this lookup has already read the id; nil for a nil id or a missing
+  /// account.
   private mutating func account(
     _ id: String?, _ read: inout ReadAccounts
   ) throws(StoreError) -> Account? {

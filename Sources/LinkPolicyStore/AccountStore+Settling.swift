@@ -8,22 +8,22 @@ extension AccountStore where Self: ~Copyable {
   /// increments versions, and adds notices to the outbox. After a conflict, `settle` repeats the whole transaction, as
   /// `retries` specifies. If a decision changes nothing, `settle` rolls the transaction back, without a retry.
   ///
-  /// Preconditions: the store fulfills the contract of ``AccountStore``, and the request of the attempt supplied the
-  /// caller's session, target and code.
+  /// Preconditions: the store fulfills the contract of ``AccountStore``, and the caller's session, target and code come
+  /// from the same request as the attempt.
   ///
   /// - Parameters:
-  ///   - attempt: the verified attempt.
+  ///   - attempt: the attempt; verify its token or password first.
   ///   - caller: the ids of the session, target and code that the caller sent.
   ///   - settings: the current values of the policy's settings.
   ///   - policy: the policy that decides.
   ///   - method: whether the attempt's method is enabled, or the list of all disabled methods, which a policy can
   ///     require (`Lookup.asksDisabledMethods`). If the service disables no methods, pass `.disabledMethods([])`.
-  ///   - passwordHash: the hash of the attempt's password; nil for an attempt without a password. If the decision sets
-  ///     a password, the store keeps the hash.
+  ///   - passwordHash: the hash of the attempt's password; nil for an attempt without a password. The store saves the
+  ///     hash if the decision sets a password.
   ///   - id: an unpredictable id of the request, at most 190 bytes. If the same attempt of the same caller was
-  ///     committed with the id before, `settle` writes nothing. `Attempt.requestID(_:by:)` defines which attempts are
-  ///     the same. Pass nil if clients never repeat a request after a lost answer. The store does not record a decision
-  ///     that changes nothing.
+  ///     committed with the id before, `settle` writes nothing and returns the recorded outcome.
+  ///     `Attempt.requestID(_:by:)` defines which attempts are the same. Pass nil if clients never repeat a request
+  ///     after a lost answer. A decision that changes nothing is not recorded, so a repeated request is decided again.
   ///   - retries: the number of retries after a conflict, and the delay before each retry.
   ///   - hook: a function that receives the events of `ObservedPolicy`: the lookup, each decision and each retry. Keep
   ///     the function fast, because it runs in the open transaction. Pass nil for no events.
@@ -88,7 +88,8 @@ extension AccountStore where Self: ~Copyable {
   ///     the same id was committed before, `commit` writes nothing.
   ///   - policy: the policy that decided. The policy's pools determine which accounts a lookup searches together.
   ///   - passwordHash: the hash of the attempt's password; nil for an attempt without a password.
-  /// - Returns: the outcome of this commit or of the earlier commit. Send the notices of the outcome now.
+  /// - Returns: the outcome of this commit, or the recorded outcome if a change set with the id was committed before.
+  ///   Send the notices of the outcome now.
   /// - Throws: a ``StoreError``. Nothing was written, except possibly after ``StoreError/uncertain(_:)``.
   public mutating func commit(
     _ changes: ChangeSet, under policy: Policy, passwordHash: String?
@@ -128,7 +129,8 @@ extension AccountStore where Self: ~Copyable {
 extension AccountStore where Self: ~Copyable {
   /// Runs a closure in a transaction.
   ///
-  /// Rolls the transaction back if the closure throws, or returns false for `isToCommit`.
+  /// Rolls the transaction back if the closure throws or returns false for `isToCommit`, or if the commit fails. An
+  /// error of the commit other than a conflict becomes `uncertain`.
   mutating func transaction<Value>(
     _ body: (inout Self) throws(StoreError) -> (Value, isToCommit: Bool)
   ) throws(StoreError) -> Value {

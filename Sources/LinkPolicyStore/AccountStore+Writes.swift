@@ -1,7 +1,7 @@
 internal import LinkPolicy
 
 extension AccountStore where Self: ~Copyable {
-  /// Executes a change set in the open transaction, and records the outcome if the change set has an id.
+  /// Executes a change set in the open transaction, and records the outcome under `id`; records nothing if `id` is nil.
   mutating func carryOut(
     _ changes: ChangeSet, passwordHash: String?, id: String?
   ) throws(StoreError) -> CommitOutcome {

@@ -20,7 +20,7 @@ public import LinkPolicy
 ///   the lists that must keep their order.
 /// - A write to a missing row does nothing.
 public protocol AccountStore: ~Copyable {
-  /// Begins a transaction; no other transaction may be open.
+  /// Begins a transaction; never called while a transaction of this connection is open.
   ///
   /// - Throws: a ``StoreError`` if no transaction has begun.
   mutating func begin() throws(StoreError)
@@ -55,7 +55,7 @@ public protocol AccountStore: ~Copyable {
   mutating func holder(
     of key: MethodKey, in tenant: String?
   ) throws(StoreError) -> Requirement.Holder
-  /// Returns the accounts that hold an address.
+  /// Returns the accounts that hold an address, such as `ada@gmail.com`.
   ///
   /// - Parameters:
   ///   - address: the address in canonical form.
@@ -85,7 +85,7 @@ public protocol AccountStore: ~Copyable {
   /// - Returns: the row of an open or ended session; nil if the store has no row with the id.
   /// - Throws: a ``StoreError``.
   mutating func session(_ id: String) throws(StoreError) -> StoredSession?
-  /// Returns the row of a code, even of a used code.
+  /// Returns the row of a code, even of a used code, so that a policy can refuse a second use.
   ///
   /// - Parameter id: the code that the caller sent.
   /// - Returns: the row of an unused or used code; nil if the store has no row with the id.
@@ -108,7 +108,8 @@ public protocol AccountStore: ~Copyable {
   ///
   /// - Parameters:
   ///   - id: the id of the account.
-  ///   - keys: the keys to record, in the account's tenant, as keys of a deleted account.
+  ///   - keys: the keys to record in the account's tenant, so that a search returns `gone` for each of these keys that
+  ///     no account holds.
   /// - Returns: the ids of the sessions that the deletion ended, in any order.
   /// - Throws: a ``StoreError``.
   mutating func deleteAccount(
@@ -125,7 +126,7 @@ public protocol AccountStore: ~Copyable {
   /// Sets the name and photo of an account; a nil value clears the stored value.
   ///
   /// - Parameters:
-  ///   - profile: the name and the photo.
+  ///   - profile: the display name and the URL of the photo.
   ///   - id: the id of the account.
   ///   - blanksOnly: whether to set only the values that the account lacks, and to clear no value.
   /// - Throws: a ``StoreError``.
@@ -142,8 +143,8 @@ public protocol AccountStore: ~Copyable {
   /// Sets a label, replacing its previous value; the order of labels is irrelevant.
   ///
   /// - Parameters:
-  ///   - name: the label's name.
-  ///   - value: the new value of the label.
+  ///   - name: the label's name, such as `tier`.
+  ///   - value: the new value of the label, such as `staff`.
   ///   - id: the id of the account.
   ///   - method: the method that carries the label; nil for the account itself.
   /// - Throws: a ``StoreError``.
@@ -157,7 +158,7 @@ public protocol AccountStore: ~Copyable {
   /// implementation, which throws.
   ///
   /// - Parameters:
-  ///   - name: the identifier's name.
+  ///   - name: the identifier's name, such as `username`.
   ///   - value: the identifier's value in canonical form; nil to remove the identifier.
   ///   - id: the id of the account.
   /// - Throws: a ``StoreError``.
@@ -231,7 +232,7 @@ public protocol AccountStore: ~Copyable {
   ///
   /// - Parameters:
   ///   - id: the id of the account.
-  ///   - epoch: the new epoch.
+  ///   - epoch: the new epoch, which is one higher than before.
   /// - Throws: a ``StoreError``.
   mutating func endSessions(of id: String, epoch: Int) throws(StoreError)
   /// Generates a code for mailing and stores its row.
@@ -252,7 +253,7 @@ public protocol AccountStore: ~Copyable {
   ///
   /// - Parameters:
   ///   - id: the id of the account.
-  ///   - address: the address of the codes without an owner; nil to remove no such codes.
+  ///   - address: the address of the codes without an owner; nil to remove only the codes of the account.
   ///   - tenant: the tenant of the codes without an owner; nil for codes without a tenant.
   /// - Throws: a ``StoreError``.
   mutating func cancelCodes(
@@ -299,7 +300,7 @@ extension AccountStore where Self: ~Copyable {
   /// Throws ``StoreError/failed(_:)``, because the store keeps no identifiers.
   ///
   /// - Parameters:
-  ///   - name: the identifier's name.
+  ///   - name: the identifier's name, such as `username`.
   ///   - value: the identifier's value.
   ///   - id: the id of the account.
   /// - Throws: ``StoreError/failed(_:)`` with the names of the functions to implement.
@@ -338,9 +339,9 @@ public struct StoredSession: Sendable {
   }
 }
 
-/// The row of an out-of-band code, as ``AccountStore/putCode(_:for:)`` stored it.
+/// The row of an out-of-band code that ``AccountStore/putCode(_:for:)`` stored.
 public struct StoredCode: Sendable {
-  /// The only purpose for which the code is valid.
+  /// The only purpose for which the code is valid, such as `reset`.
   public var purpose: CodePurpose
   /// The canonical form of the address to which the code was mailed.
   public var address: String
@@ -359,7 +360,7 @@ public struct StoredCode: Sendable {
   public var credential: MethodKey?
   /// The tenant in which the code was requested; nil for a request outside of tenants.
   public var tenant: String?
-  /// Whether the code was used.
+  /// Whether the code was used, so that a policy can refuse a second use.
   public var isUsed: Bool
   /// Whether the code has expired, according to the service's clock.
   public var isExpired: Bool
@@ -367,7 +368,7 @@ public struct StoredCode: Sendable {
   /// Creates the row from its columns.
   ///
   /// - Parameters:
-  ///   - purpose: the only purpose for which the code is valid.
+  ///   - purpose: the only purpose for which the code is valid, such as `reset`.
   ///   - address: the canonical form of the address to which the code was mailed.
   ///   - account: the id of the owning account, which may have been deleted; nil for a code without an owner.
   ///   - boundTo: the account's address when the code was mailed, if a later change of the address makes the code
@@ -399,7 +400,7 @@ public struct StoredCode: Sendable {
   /// Creates the row of a code without the columns for the requester's account and the credential.
   ///
   /// - Parameters:
-  ///   - purpose: the only purpose for which the code is valid.
+  ///   - purpose: the only purpose for which the code is valid, such as `reset`.
   ///   - address: the canonical form of the address to which the code was mailed.
   ///   - account: the id of the owning account, which may have been deleted; nil for a code without an owner.
   ///   - boundTo: the account's address when the code was mailed, if a later change of the address makes the code

@@ -5,15 +5,15 @@ extension Attempt {
   /// attempt.
   ///
   /// Clients choose the ids of their requests, so two clients can choose the same id, even on purpose. Two attempts
-  /// with equal client ids therefore get different request ids if their method, subject or session differs. A wrong
-  /// secret or nonce also changes the request id. Attempts with different request ids get separate decisions.
+  /// with equal client ids therefore get different request ids if their action, method, subject or session differs. A
+  /// wrong secret or nonce also changes the request id. Attempts with different request ids get separate decisions.
   ///
   /// ``AccountStore/settle(_:by:under:policy:method:passwordHash:once:retries:telling:)`` uses the request id. If you
   /// decide outside the transaction, pass the id to `ChangeSet.identified(by:)`. Attempts that prove nothing, such as
   /// an anonymous sign-in or a sign-up, are distinguished only by `id`, so `id` must be unpredictable.
   ///
   /// - Parameters:
-  ///   - id: the id of the request.
+  ///   - id: the id that the client chose for the request.
   ///   - caller: the ids of the session, target and code that the caller sent.
   /// - Returns: `id`, a period, and 64 hexadecimal digits. Passwords, their hashes, settings and policies are not part
   ///   of the digest.
@@ -34,7 +34,7 @@ extension Attempt {
   }
 }
 
-/// The attempt as bytes.
+/// The bytes of an attempt and its caller, for the digest in a request id.
 ///
 /// The length of each part precedes the part, so that different attempts have different bytes.
 private struct RequestText {
@@ -119,7 +119,7 @@ private struct RequestText {
     add(ticket.identifiers)
   }
 
-  /// Adds the inputs.
+  /// Adds the inputs; adds nothing for an attempt without inputs.
   ///
   /// An attempt without inputs keeps the request id that earlier versions computed.
   mutating func add(_ inputs: Inputs) {
@@ -130,7 +130,7 @@ private struct RequestText {
     }
   }
 
-  /// Adds the identifiers.
+  /// Adds the identifiers; adds nothing for an attempt without identifiers.
   ///
   /// An attempt without identifiers keeps the request id that earlier versions computed.
   mutating func add(_ identifiers: [AccountIdentifier]) {

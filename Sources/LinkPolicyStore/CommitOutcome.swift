@@ -6,7 +6,7 @@ public import LinkPolicy
 public struct CommitOutcome: Sendable {
   /// The id of the created account; nil if no account was created.
   public var newAccount: String?
-  /// Whether an account was deleted.
+  /// Whether the change set deleted an account.
   public var isAccountGone = false
   /// The id of the opened session; nil if no session was opened.
   public var session: String?
@@ -40,10 +40,10 @@ extension CommitOutcome {
   /// The text has a version and is canonical, so two outcomes are equal if and only if their texts are equal. Later
   /// versions of this package can parse the text. The text is one line if no id contains a line break.
   ///
-  /// The text begins with `linkpolicy-outcome/1`. The following parts come in this order, each after a space:
-  /// `account ID`, `gone`, `session ID`, `code ID` for each code, the events, and for each notice `notice ID` and the
-  /// notice. The last character is a semicolon. An id or address consists of its length in UTF-8 bytes, a colon, and
-  /// its bytes; `-` represents an absent value.
+  /// The text begins with `linkpolicy-outcome/1`. These parts follow in order, each after a space: `account ID`,
+  /// `gone`, `session ID`, a `code ID` for each code, the events, and a `notice ID` with the text of the notice for
+  /// each notice. The last character is a semicolon. An id or address consists of its length in UTF-8 bytes, a colon,
+  /// and its bytes; `-` represents an absent value.
   ///
   /// ```text
   /// linkpolicy-outcome/1 account 2:u1 session 2:s1;

@@ -4,8 +4,8 @@ public import LinkPolicy
 ///
 /// A store throws ``conflict(_:)`` and ``failed(_:)``.
 /// ``AccountStore/settle(_:by:under:policy:method:passwordHash:once:retries:telling:)`` and
-/// ``AccountStore/commit(_:under:passwordHash:)`` throw the other cases. Nothing was written, except possibly
-/// after ``uncertain(_:)``.
+/// ``AccountStore/commit(_:under:passwordHash:)`` throw the other cases, such as ``requirement(_:)``. Nothing was
+/// written, except possibly after ``uncertain(_:)``.
 public enum StoreError: Error, Sendable {
   /// Another transaction came first, so this transaction wrote nothing.
   ///
@@ -19,7 +19,7 @@ public enum StoreError: Error, Sendable {
   ///
   /// Retry with the same id. If you settled the attempt without an id, do not retry.
   case uncertain(String)
-  /// The store gave an impossible answer, such as the id of an account that does not exist.
+  /// The store gave an impossible answer, such as the id of a missing account, or the change set contradicts itself.
   case inconsistent(String)
   /// The attempt or an argument is invalid, or the store's answers contradict each other.
   case input(InputError)

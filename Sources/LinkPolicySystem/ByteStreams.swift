@@ -58,8 +58,8 @@ package struct ByteInput {
 
 /// A buffered stream of output bytes, which discards all bytes after a failed write.
 ///
-/// The stream accepts no `String`, so that unescaped text cannot reach the output. Use an ``OutputText`` of some
-/// format, or a writer of JSON or HTML.
+/// The stream accepts no `String`, so that unescaped text cannot reach the output. Use an ``OutputText``, or a writer
+/// of JSON or HTML.
 package struct ByteOutput {
   /// The destination of the bytes: a descriptor or memory.
   package enum Destination {

@@ -3,7 +3,7 @@ internal import LinkPolicy
 /// The arguments of one command, split into operands and options.
 ///
 /// `--option value` and `--option=value` are equivalent. `--` ends the options, and `-` is an
-/// operand. An option can be given once unless it is repeatable.
+/// operand. Only a repeatable option can be given more than once.
 struct Arguments {
   /// The arguments that are not options, in order.
   private(set) var operands: [String] = []
@@ -126,7 +126,8 @@ struct UsageError: Error {
     self.usage = usage
   }
 
-  /// Returns the error for an unknown word, with the nearest known word as a suggestion.
+  /// Returns the error for an unknown word, with a similar known word as a suggestion if there is
+  /// one.
   static func unknown(
     _ what: String, _ word: String, among known: [String], usage: String
   ) -> UsageError {

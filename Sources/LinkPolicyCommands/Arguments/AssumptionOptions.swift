@@ -4,7 +4,7 @@ internal import LinkPolicyDiagnostics
 internal import LinkPolicyProof
 internal import LinkPolicySystem
 
-/// The assumptions of a proof that the command line gives: a file and switches.
+/// The assumptions from the command line for a proof: at most one file, and any number of switches.
 struct AssumptionOptions {
   private let file: String?
   private let switches: [(one: ProofSwitch, value: String)]
@@ -74,8 +74,8 @@ struct AssumptionOptions {
 
   /// Returns the assumptions about a policy, and the environment with the switches.
   ///
-  /// Without a file, the result is the assumptions of the system that the source names or, if the source names no
-  /// system, the shipped assumptions.
+  /// Without a file, returns the assumptions of the system that the source names, or the shipped assumptions if the
+  /// source names no system.
   ///
   /// - Throws: `InvalidInput` if the file cannot be read, or if its names do not exist in the policy.
   func assumptions(

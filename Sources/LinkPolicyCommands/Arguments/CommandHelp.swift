@@ -12,7 +12,7 @@ struct CommandHelp {
   let options: [Option]
   /// The details, in lines that fit a terminal.
   let details: String
-  /// Example commands, each for the folder that contains its files.
+  /// Example commands; run each in the folder that contains its files.
   let examples: [String]
 
   // The maximum width of the usage line, without the seven columns of the prefix `usage: `.
@@ -81,7 +81,7 @@ struct Option {
       name: name, value: choices.joined(separator: "|"), choices: choices, summary: summary)
   }
 
-  /// Returns the option with another placeholder for its value.
+  /// Returns the option with another placeholder for its value, such as `TIER`.
   func named(_ value: String) -> Option {
     Option(
       name: name, value: value, choices: choices, summary: summary, isRepeatable: isRepeatable)
@@ -101,7 +101,7 @@ struct Option {
     return option
   }
 
-  /// Returns the option with a short name in addition to its name.
+  /// Returns the option with a short name, such as `-o`, in addition to its name.
   func or(_ short: String) -> Option {
     var option = self
     option.short = short

@@ -6,7 +6,7 @@ struct SettingOption {
   /// The names and values in the given order; each name occurs once.
   let values: [(name: String, value: String)]
 
-  /// Returns the option with a help text.
+  /// Returns the option `--setting` with a help text for one command.
   static func option(_ help: String) -> Option {
     Option.value("--setting", "NAME=VALUE", summary: help).repeatable
   }

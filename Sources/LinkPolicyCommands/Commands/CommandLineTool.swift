@@ -56,7 +56,7 @@ enum Dispatch {
     }
   }
 
-  /// Runs one command and reports an error that prevents the run.
+  /// Runs one command, or prints its help for `--help`; reports an error that prevents the run.
   static func run<C: Command>(
     _ command: C.Type, with words: [String], _ terminal: inout Terminal
   ) throws(UsageError) -> ExitCode {

@@ -82,7 +82,7 @@ extension DiffCommand {
     let shown = try tree.path(of: own)
     let folders = Sides(old: own.dropLast(shown.count), new: Substring(tree.root + "/"))
     report.rename { name in
-      // Base policies are in the folder of the policy or below it, and shipped policies have no path.
+      // Base policies are in the policy's folder or in a subfolder, and shipped policies have no path.
       if name == own { return shown }
       for folder in [folders.old, folders.new] where !folder.isEmpty && name.hasPrefix(folder) {
         return String(name.dropFirst(folder.count))
@@ -91,7 +91,8 @@ extension DiffCommand {
     }
   }
 
-  /// Compares the policies that extend a gated policy, because a change of a base changes each of these policies.
+  /// Compares the policies that extend a gated policy, because a change of their base changes them too; compares none
+  /// without a gate.
   func dependents(
     of path: String, in tree: RevisionTree, approvals: ChangeApprovals?, _ terminal: inout Terminal
   ) throws(InvalidInput) -> [DependentVerdict] {

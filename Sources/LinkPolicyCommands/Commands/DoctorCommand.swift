@@ -3,7 +3,8 @@ internal import LinkPolicyAuthoring
 internal import LinkPolicyJSON
 internal import LinkPolicySystem
 
-/// `doctor`: reports problems of the accounts of a store, under the current policy and under another policy.
+/// `doctor`: reports problems of stored accounts under the current policy, and under another policy if `--then` names
+/// one.
 struct DoctorCommand: Command {
   static var help: CommandHelp {
     CommandHelp(

@@ -68,8 +68,8 @@ struct FormatCommand: Command {
     return try PolicyFormatter.format(bytes, name: name, stating: digest)
   }
 
-  /// Throws for a file without a canonical layout, or for a file other than a policy if `--pin` or
-  /// `--upgrade` requires a policy.
+  /// Throws for a file without a canonical layout; with `--pin` or `--upgrade`, throws for every
+  /// file other than a policy.
   private func refuse(_ bytes: [UInt8], name: String) throws(InvalidInput) {
     let refusal =
       pins || upgrades

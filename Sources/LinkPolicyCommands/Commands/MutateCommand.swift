@@ -59,7 +59,8 @@ struct MutateCommand: Command {
       ])
   }
 
-  /// The processor time of a run with `--changed`, in seconds; the time is short, because people wait for the result.
+  /// The default processor time of a run with `--changed`, in seconds; people wait for the result, so the time is
+  /// short.
   private static var changedBudget: Int { 5 }
 
   // The number of detecting vectors to keep for each mutant. More vectors allow a better selection but cost time.
@@ -182,8 +183,7 @@ struct MutateCommand: Command {
       guard vector.sequence != nil else { return }
       switch usesAll ? .own : try kinship.kinship(of: vector) {
       case .own: try vector.check(under: policy.policy)
-      // A vector of an extended policy may not fit this policy. Such a vector fails under this policy, and the run
-      // later omits the vector.
+      // If a vector of an extended policy does not fit this policy, the vector fails here, and the run later omits it.
       case .extended: break
       case .other:
         passedOver += 1

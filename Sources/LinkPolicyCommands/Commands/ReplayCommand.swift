@@ -158,7 +158,7 @@ struct ReplayCommand: Command {
     }
   }
 
-  /// Returns the exit code of a report.
+  /// Returns the exit code for a report, such as 1 if a decision changes.
   private static func code(_ report: ReplayReport) -> ExitCode {
     var code = ExitCode.clean
     if report.changed.records > 0 {

@@ -152,7 +152,7 @@ struct TestOptions {
     }
   }
 
-  /// Returns the known failures: the entries in cases, and the entries of the given list.
+  /// Returns the known failures: those that the cases list, and those of the file that `--known` names.
   func known(_ terminal: Terminal) throws(InvalidInput) -> KnownFailures {
     guard let knownFile else { return KnownFailures(today: terminal.today) }
     let bytes = try InputBytes.read(knownFile, terminal)
@@ -162,8 +162,8 @@ struct TestOptions {
 
   /// Applies these options to a run of vectors.
   ///
-  /// By default, every processor plays vectors. Another implementation is started only once,
-  /// because several instances may conflict.
+  /// Without `--jobs`, every processor plays vectors, but another implementation is started only once, because several
+  /// instances may conflict.
   func apply(to runner: inout VectorRunner) {
     runner.selection = selection
     runner.foreign = foreign

@@ -55,7 +55,7 @@ enum Verb: String, CaseIterable {
     }
   }
 
-  /// Runs the verb's command.
+  /// Runs the verb's command with the words after the verb.
   func run(_ words: [String], _ terminal: inout Terminal) throws(UsageError) -> ExitCode {
     switch self {
     case .check: try Dispatch.run(CheckCommand.self, with: words, &terminal)
@@ -90,7 +90,7 @@ protocol Command {
   /// The help of the command.
   static var help: CommandHelp { get }
 
-  /// Reads the arguments of the command.
+  /// Reads the arguments of the command; throws for a wrong option or operand.
   init(_ arguments: Arguments) throws(UsageError)
 
   /// Runs the command; the caller reports the thrown problems of input files.

@@ -4,15 +4,15 @@ internal import LinkPolicy
 protocol VerbGroup: CaseIterable, RawRepresentable where RawValue == String {
   /// The verb that precedes the verbs of the group, such as `vectors`.
   static var verb: Verb { get }
-  /// What the verbs do, in one line.
+  /// A one-line summary of the verbs, such as `Verifies policy images.`
   static var summary: String { get }
-  /// Examples of some of the verbs.
+  /// Example commands with verbs of the group.
   static var examples: [String] { get }
 
   /// The help of the verb's command.
   var help: CommandHelp { get }
 
-  /// Runs the verb's command.
+  /// Runs the verb's command with the words after the verb.
   func run(_ words: [String], _ terminal: inout Terminal) throws(UsageError) -> ExitCode
 }
 
@@ -31,7 +31,7 @@ extension VerbGroup {
       examples: examples)
   }
 
-  /// Returns the verb with a name.
+  /// Returns the verb with a name; throws for an unknown name, with a similar name as a suggestion.
   static func named(_ name: String) throws(UsageError) -> Self {
     guard let verb = Self(rawValue: name) else {
       let known = allCases.map { $0.rawValue }
@@ -40,7 +40,7 @@ extension VerbGroup {
     return verb
   }
 
-  /// Runs the verb that the first word names.
+  /// Runs the verb that the first word names, or prints the help of the group for `--help`.
   static func run(_ words: [String], _ terminal: inout Terminal) throws(UsageError) -> ExitCode {
     guard let first = words.first else {
       let known = allCases.map { $0.rawValue }

@@ -15,8 +15,8 @@ extension ExportExamination {
     }
   }
 
-  /// Finds addresses that another policy stores under other keys, and accounts that would share an
-  /// address.
+  /// Finds addresses that another policy stores under other keys, accounts that would share an address, and accounts
+  /// that no decision could use.
   mutating func findCollisions(under policy: Policy) {
     let other = policy.vocabulary
     func key(_ address: String) -> String {
@@ -54,7 +54,8 @@ extension ExportExamination {
       do throws(InputError) {
         try self.policy.checkDecidable(stored.account)
         var account = stored.account
-        // Other findings report this account's addresses, subjects and identifiers.
+        // The check gets canonical forms, because other findings report addresses, subjects and
+        // identifiers in other forms.
         account.email = account.email.map { key($0) }
         for index in account.methods.indices {
           account.methods[index].subject = other.canonicalKey(of: account.methods[index]).subject

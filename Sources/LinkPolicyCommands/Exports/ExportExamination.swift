@@ -60,7 +60,7 @@ package struct ExportExamination: Sendable {
     findings.sort { $0.isBefore($1) }
   }
 
-  /// Examines one account, and adds its findings, such as an account that no method can enter.
+  /// Examines one account, and adds its findings, for example if nobody can sign in to the account.
   private mutating func examine(_ stored: StoredAccount, dropping drops: Bool) {
     let account = stored.account
     do throws(InputError) {
@@ -72,7 +72,7 @@ package struct ExportExamination: Sendable {
       )
     }
     methods += account.methods.count
-    // A superseded subject can still sign in.
+    // A superseded method counts too, because its subject can still sign in.
     if !account.methods.contains(where: { findsAccount($0, of: account, by: passwordIdentifiers) })
     {
       let missing =
@@ -268,7 +268,7 @@ package struct ExportExamination: Sendable {
     return "accounts " + names.joined(separator: ", ") + more
   }
 
-  /// Adds a finding that is not about an account.
+  /// Adds a finding about a change of policies, without a position.
   mutating func report(_ code: DiagnosticCode, level: Diagnostic.Level, message: String) {
     findings.append(
       Diagnostic(
@@ -317,14 +317,14 @@ extension CompiledPolicy {
     return found
   }
 
-  /// Returns whether some row can drop the unproven methods of an account when the account's address is proved.
+  /// Returns whether a row can drop the unproven methods of an account when somebody proves the account's address.
   ///
-  /// The function considers only the conditions on the account: whether its address is verified, and whether it is
-  /// disabled. Other facts also decide whether an attempt reaches the row.
+  /// The function considers only the conditions on the account: whether its address is verified, and whether the
+  /// account is disabled. Other facts also decide whether an attempt reaches the row.
   ///
   /// - Parameter account: the account, as stored.
-  /// - Returns: whether the account has an unproven method, and the conditions of some row that
-  ///   drops unproven methods admit the account.
+  /// - Returns: true if the account has an address and an unproven method, and no condition on the account prevents a
+  ///   row from dropping the method.
   package func canDropUnproven(of account: Account) -> Bool {
     guard let email = account.email,
       account.methods.contains(where: { !($0.provedAddress?.hasSameBytes(as: email) ?? false) })

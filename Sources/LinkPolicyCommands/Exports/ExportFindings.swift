@@ -3,7 +3,7 @@ package import LinkPolicyDiagnostics
 
 /// The codes of findings about the accounts of a store.
 extension DiagnosticCode {
-  /// An account that cannot take part in a decision, because the policy does not declare some of its values.
+  /// No decision can use an account, for example because the policy does not declare the account's provider.
   package static var unusableAccount: Self { Self("unusable-account") }
   /// Two accounts have the same id.
   package static var accountTwice: Self { Self("account-twice") }
@@ -13,7 +13,7 @@ extension DiagnosticCode {
   package static var sharedIdentifier: Self { Self("shared-identifier") }
   /// One lookup finds two accounts with the same address.
   package static var addressTwice: Self { Self("address-twice") }
-  /// No method can sign in to an account.
+  /// Nobody can sign in to an account, because no method finds it.
   package static var noMethod: Self { Self("no-method") }
   /// A method did not prove the address of its account.
   package static var unprovenMethod: Self { Self("unproven-method") }

@@ -179,7 +179,8 @@ struct FirebaseUser {
       subject: subject.map { vocabulary.providers.canonicalSubject($0, of: value) })
   }
 
-  /// Returns the canonical form of an address, or reports that the address is invalid and returns nil.
+  /// Returns the canonical form of an address; returns nil for an absent address, and for an invalid address, which is
+  /// reported.
   private func address(
     _ value: JSONValue?, in key: String, of id: String, keepsCase: Bool,
     _ findings: inout JSONFindings

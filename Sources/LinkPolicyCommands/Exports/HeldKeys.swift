@@ -14,7 +14,7 @@ struct HeldKeys: Sendable {
   private var holders: [[UInt8]: [Int]] = [:]
   private var order: [(key: [UInt8], parts: [Name?])] = []
 
-  /// Adds a holder of a key, whose parts are stored with their lengths so that different keys have different bytes.
+  /// Adds a holder of a key; each part is stored with its length, so that different keys have different bytes.
   ///
   /// - Parameters:
   ///   - parts: the parts of the key.

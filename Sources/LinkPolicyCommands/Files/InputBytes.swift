@@ -6,7 +6,7 @@ enum InputBytes {
   /// The name of standard input in positions.
   static var standardInputName: String { "<stdin>" }
 
-  /// The maximum size of an input in bytes, which is above the limit of every reader in this package.
+  /// The maximum size of an input in bytes; no reader of these inputs accepts more.
   private static var limit: Int { 64 << 20 }
 
   /// Reads a text file, or standard input for `-`.

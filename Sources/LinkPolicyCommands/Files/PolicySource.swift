@@ -12,9 +12,9 @@ internal import LinkPolicyYAML
 /// catalog.
 ///
 /// A name takes precedence over a file of the same name; for the file, write `./firebase`. A file contains a policy
-/// document or a policy image. Commands that need more than decisions reject an image.
+/// document or a policy image. Commands that need more than decisions reject an image without text.
 struct PolicySource {
-  /// The name or path, as given.
+  /// The given name or path, such as `firebase` or `policy.yaml`.
   let name: String
 
   init(_ name: String) {
@@ -90,7 +90,8 @@ struct PolicySource {
     }
   }
 
-  /// Returns the finder for extended policies: files in the folder of the file or below it, and shipped policies.
+  /// Returns the finder for extended policies, which finds shipped policies, and files in the folder of `file` or in a
+  /// subfolder.
   static func finder(for file: String, _ terminal: Terminal) -> PolicyFinder {
     .files(
       below: PolicyFinder.folder(of: file), names: Presets.finder, noting: terminal.files)

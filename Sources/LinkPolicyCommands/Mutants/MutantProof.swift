@@ -6,7 +6,7 @@ internal import LinkPolicyRendering
 internal import LinkPolicyReview
 internal import LinkPolicySystem
 
-/// The result of proving a mutant: its edit, and whether the invariants of the unedited policy still hold.
+/// The result of proving a mutant: the edit, and whether the invariants of the unedited policy still hold.
 struct MutantProof: Sendable {
   /// The effect on the invariants that hold for the unedited policy.
   enum MutantProofVerdict: Sendable, Equatable {
@@ -16,7 +16,7 @@ struct MutantProof: Sendable {
     case safe
     /// Some invariants are broken: their ids, each with a counterexample.
     case unsafe([Break])
-    /// The prover neither proved these invariants nor found a counterexample.
+    /// The prover neither proved the invariants with these ids nor found a counterexample.
     case undecided([String])
   }
 
@@ -181,8 +181,8 @@ struct MutantProofFile {
 
   /// Reads the output of `mutate --prove --format json` about a policy.
   ///
-  /// Throws an ``InvalidInput`` if the file is about another text of the policy or other assumptions, if another
-  /// version of the tool wrote the file, or if a line is not a proof.
+  /// Throws an ``InvalidInput`` if the header has another policy text, other assumptions or another version of the
+  /// tool, or if a line is not a proof.
   init(
     _ path: String, about policy: CompiledPolicy, under assumptions: Assumptions,
     _ terminal: Terminal
@@ -254,7 +254,7 @@ struct MutantProofFile {
 }
 
 extension ShownReliance {
-  /// Counts the verdict of one edit; does nothing if the edited policy is invalid.
+  /// Counts the verdict of one edit; does nothing if the edited policy does not load.
   fileprivate mutating func count(_ verdict: MutantProof.MutantProofVerdict) {
     switch verdict {
     case .refused: break

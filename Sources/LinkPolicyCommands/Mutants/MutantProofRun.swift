@@ -71,7 +71,7 @@ struct MutantProofRun {
     return report.undecided.isEmpty ? .clean : .undecided
   }
 
-  /// Writes a proof as a line of JSON, or as text if the edit is unsafe or undecided.
+  /// Writes a proof as a line of JSON; in any other format, writes a text only for an unsafe or undecided edit.
   private func write(_ proof: MutantProof, _ terminal: inout Terminal) {
     if format == .json {
       terminal.output.write(proof.line)
@@ -94,7 +94,7 @@ struct MutantProofReport {
     var safe = 0
     var undecided = 0
     var refused = 0
-    /// The invariants that some edit breaks.
+    /// The ids of the invariants that at least one edit breaks.
     var broken: Set<String> = []
     var unsafe = 0
   }

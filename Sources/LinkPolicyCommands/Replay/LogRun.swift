@@ -8,7 +8,8 @@ internal import LinkPolicyYAML
 struct LogRun {
   // The number of bytes at the start of a log by which a later run recognizes the log.
   private static var startLength: Int { 4096 }
-  // The minimum number of milliseconds between two saved states; saving takes only a small part of this time.
+  // The minimum number of milliseconds between two saved states, and the divisor that limits saving to a twentieth of
+  // the time.
   private static var stateInterval: Int { 1000 }
   private static var stateShare: Int { 20 }
   // The maximum size of a state in bytes, which is above the size of a state with the maximum number of groups.
@@ -29,7 +30,7 @@ struct LogRun {
     isResumed = state.map { Folder.entry(at: $0) != nil } ?? false
   }
 
-  /// Counts the records in all logs.
+  /// Counts the records in all logs, starting from the saved state if there is one.
   mutating func count(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
     if let state, isResumed {
       try restore(state, terminal)
@@ -77,7 +78,7 @@ struct LogRun {
       }
     }
     let isDamaged = !log.finish()
-    // The next run reads a line again if the line is not complete yet.
+    // If the last line is incomplete, the next run reads the line again.
     if state != nil {
       code.join(writeState(&terminal))
     }
@@ -275,7 +276,7 @@ final class OpenLog {
     }
   }
 
-  /// Ends the reading, and returns whether the compressed data was complete.
+  /// Ends the reading, and returns whether the data was complete, which is always true for an uncompressed log.
   func finish() -> Bool {
     switch input {
     case .plain: true

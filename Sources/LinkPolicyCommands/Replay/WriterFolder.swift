@@ -15,7 +15,8 @@ struct WriterFolder {
 
   /// Returns the policies of the folder by their digests.
   ///
-  /// The function reports and skips each file that is neither a policy document nor an image.
+  /// The function ignores hidden files and subfolders. The function reports and skips each other
+  /// file that does not load as a policy or an image.
   func policies(_ terminal: inout Terminal) throws(InvalidInput) -> [PolicyDigest: ReplayPolicy] {
     let names: [Name]
     do throws(SystemFailure) {

@@ -72,7 +72,7 @@ struct RequestRun {
     }
   }
 
-  /// Answers every line and passes each answer to `write`.
+  /// Answers every line that is not blank, and passes each answer to `write`.
   ///
   /// The run flushes its output before it waits for more input, so that a program can send one request at a time. The
   /// answer to an unreadable line contains the findings; standard error gets only the first findings.

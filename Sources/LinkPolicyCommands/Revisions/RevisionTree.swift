@@ -18,8 +18,8 @@ struct RevisionTree {
 
   /// Opens the repository that contains a policy.
   ///
-  /// Throws an ``InvalidInput`` if git, the repository or the revision is missing, if several references have the
-  /// revision's name, or if the policy is in a different repository than the working directory.
+  /// Throws an ``InvalidInput`` if git, the repository or the revision is missing, or if several references have the
+  /// revision's name. Also throws if the working directory is in another repository than the policy.
   init(_ revision: String, around path: String) throws(InvalidInput) {
     let name = revision + ":" + path
     guard !revision.hasPrefix("-"), !revision.contains(":") else {
@@ -169,7 +169,8 @@ struct RevisionTree {
     return try PolicyText(bytes, name: revision + ":" + path, finder: finder)
   }
 
-  /// Returns the commit that wrote a file of the revision, with its date; nil if the revision has no such file.
+  /// Returns the last commit up to the revision that changed a file, with the commit's date; nil if no commit changed
+  /// the file.
   func origin(of path: String) throws(InvalidInput) -> String? {
     let words = ["log", "-1", "-z", "--format=%h of %cs", commit, "--", path]
     return try lines(["--literal-pathspecs"] + words).first
@@ -197,7 +198,7 @@ struct RevisionTree {
     ["diff", "-z", "--no-ext-diff", "--no-textconv", "--no-relative", "--ignore-submodules=all"]
   }
 
-  /// Returns the files of the work tree that may be policies and that git does not ignore.
+  /// Returns the YAML files of the work tree that git does not ignore, because each of them may be a policy.
   func candidates() throws(InvalidInput) -> [String] {
     try lines(
       ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", "*.yaml", "*.yml"])
@@ -245,7 +246,7 @@ struct RevisionTree {
 enum OldVersion {
   /// The old version, with the name that reports show.
   case found(PolicyText, named: String, as: VersionRelation)
-  /// There is no old version, and the policy extends no other policy.
+  /// There is no old version, and no extended policy is compared in its place.
   case none
   /// Several files of the revision may be the old version.
   case ambiguous([String])
@@ -360,7 +361,7 @@ extension RevisionTree {
     return (policies, broken)
   }
 
-  /// Returns whether the revision has a policy at a path.
+  /// Returns whether the revision has a policy that loads at a path.
   private func loaded(_ path: String) -> Bool {
     do throws(InvalidInput) {
       return try self.text(path) != nil

@@ -97,7 +97,7 @@ struct ResourceUsage {
     terminal.say("\(Self.text(milliseconds: elapsed, memory: ProcessResources.peakMemory))")
   }
 
-  /// Returns the time in seconds, and the memory in MiB, converted from KiB.
+  /// Returns the usage in words, such as `took 1.5 s and 120 MiB`; `memory` is in KiB, or nil if it is unknown.
   static func text(milliseconds: Int, memory: Int?) -> String {
     let tenths = (milliseconds + 50) / 100
     let time = "\(tenths / 10).\(tenths % 10) s"

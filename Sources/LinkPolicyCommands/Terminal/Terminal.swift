@@ -137,7 +137,7 @@ extension Terminal {
 
   /// Commits an output to its file, or reports the error.
   mutating func commit(_ file: OutputFile) -> ExitCode {
-    // The output may be standard output, to which earlier text was written.
+    // The output may be standard output, which must contain the earlier text first.
     output.flush()
     do throws(OutputProblem) {
       try file.commit()
@@ -173,7 +173,7 @@ extension Terminal {
       && allowsColour(environment: StandardStreams.environment)
   }
 
-  /// Returns whether the environment allows color.
+  /// Returns whether the environment allows color: `NO_COLOR` is unset or empty, and `TERM` is not `dumb`.
   static func allowsColour(environment: (String) -> String?) -> Bool {
     (environment("NO_COLOR") ?? "").isEmpty && environment("TERM") != "dumb"
   }
@@ -187,13 +187,13 @@ public enum ExitCode: Int32, Sendable {
   case clean = 0
   /// There are findings of level error or warning, changes, failed vectors, or files that `fmt --check` would change.
   case findings = 1
-  /// The command line is invalid.
+  /// The command line is invalid, for example because of an unknown option.
   case usage = 2
   /// An input file or a line of a stream is unreadable or invalid.
   case invalidInput = 3
-  /// Well-formed input could not be decided or compared.
+  /// Well-formed input could not be decided, proved or compared.
   case undecided = 4
-  /// This program or the system has a fault.
+  /// An output cannot be written, for example to a full disk, or the tool or the system has another fault.
   case internalError = 70
 
   // A code has a higher weight if its problem makes the other results of the run less reliable.

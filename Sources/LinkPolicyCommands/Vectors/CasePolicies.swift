@@ -7,7 +7,7 @@ internal import Synchronization
 
 /// The source of the policies that the cases of vector files name.
 struct CasePolicies: VectorPolicies {
-  /// The name of the policy that replaces the policies of all cases, as given; nil if each case uses its own policy.
+  /// The given name of the policy that replaces the policies of all cases; nil if each case uses its own policy.
   let override: String?
   private let overriding: Overriding?
   private let places: CasePolicyPlaces
@@ -155,9 +155,9 @@ struct CasePolicies: VectorPolicies {
 /// The files of the policies that cases name by path, each resolved once for all threads.
 final class CasePolicyPlaces: Sendable {
   private struct Places {
-    /// For the folder of each vector file, the folder of its suite.
+    /// The folder of the suite, by the folder of each vector file.
     var roots: [Name: String] = [:]
-    /// For each name that passed the check, the file of the policy.
+    /// The file of the policy, by each name that passed the check.
     var resolved: [Name: String] = [:]
   }
 
@@ -203,7 +203,7 @@ final class CasePolicyPlaces: Sendable {
 extension PolicyText {
   /// Reads the policy of a case from the file at `place`, which findings call `name`.
   ///
-  /// Extended policies must be in the folder of the case's policy or below it, after links are resolved.
+  /// Extended policies must be in the folder of the case's policy or in a subfolder, after links are resolved.
   init(at place: String, as name: String, noting register: FileRegister) throws(InvalidInput) {
     let bytes = try InputBytes.read(file: place, as: name, noting: register)
     let root = PolicyFinder.folder(of: place)

@@ -99,8 +99,8 @@ struct CaseStream {
 
   /// Returns the format of a text that has no file name.
   ///
-  /// A text that begins with `{` is JSON Lines if its first line is a complete value without the
-  /// key `cases`; otherwise, the text is one JSON document. Any other text is YAML.
+  /// A text that does not begin with `{` is YAML. Any other text is JSON Lines if its first line is
+  /// a complete value without the key `cases`, or else one JSON document.
   private static func format(of bytes: [UInt8]) -> VectorReader.Format {
     guard let first = bytes.first(where: { $0 > 0x20 }), first == UInt8(ascii: "{") else {
       return .yaml

@@ -3,7 +3,8 @@ public import LinkPolicy
 /// One finding about an input: the problem, its position, and a suggested fix.
 ///
 /// Messages are in lower case without a full stop, with user input in backticks. Readers collect diagnostics, so one
-/// run reports many problems. To render a diagnostic with its source line, pass the `SourceMap` of its files.
+/// run reports many problems. To render a diagnostic with its source line, pass the `SourceMap` of its files to
+/// ``rendered(in:style:)``.
 public struct Diagnostic: Sendable {
   /// The severity of a finding: note, warning or error.
   public enum Level: UInt8, Sendable, Comparable {
@@ -65,7 +66,7 @@ public struct Diagnostic: Sendable {
   /// Creates a finding of a reader or a check.
   ///
   /// - Parameters:
-  ///   - code: the stable code.
+  ///   - code: the stable code, such as `hidden-row`.
   ///   - level: the severity.
   ///   - message: the problem, in one line, lower case without a full stop, with user input in backticks.
   ///   - position: the position; nil for a finding about the whole input.
@@ -93,7 +94,7 @@ extension Diagnostic {
   ///
   /// - Parameters:
   ///   - sources: the files that positions refer to; use `SourceMap.indexed()` to render many findings.
-  ///   - style: whether to use color.
+  ///   - style: whether to color the level and the position, for a terminal.
   /// - Returns: the text, which can contain Unicode, but no control characters except line feeds and requested color.
   public func rendered(in sources: SourceMap, style: DiagnosticStyle = .plain) -> String {
     text(in: sources, style).text
@@ -211,7 +212,7 @@ extension DiagnosticCode {
   public static var duplicateName: DiagnosticCode { .init("duplicate-name") }
   /// A name is used but not declared, such as a misspelled effect, which would never happen.
   public static var unknownName: DiagnosticCode { .init("unknown-name") }
-  /// A condition names a value that a newer engine divided into several values, but not all of the new values.
+  /// A newer engine divided a value into several values, and a condition names only some of them.
   public static var dividedValue: DiagnosticCode { .init("divided-value") }
   /// A declaration is incomplete or contradictory.
   public static var invalidDeclaration: DiagnosticCode { .init("invalid-declaration") }
@@ -219,17 +220,17 @@ extension DiagnosticCode {
   public static var tooMany: DiagnosticCode { .init("too-many") }
   /// The rows of a table test facts in too many combinations to prove that every attempt has exactly one answer.
   public static var tooIntricate: DiagnosticCode { .init("too-intricate") }
-  /// An action has a table for one kind of method, but no table for another kind that its attempts can have; or the
-  /// policy has no tables.
+  /// An action has a table, but none for one of the kinds of method that its attempts can have; or the policy has no
+  /// table.
   public static var missingTable: DiagnosticCode { .init("missing-table") }
   /// Two tables decide the same action and kind, so that the deciding table would be arbitrary.
   public static var duplicateTable: DiagnosticCode { .init("duplicate-table") }
-  /// No row of a table matches some combination of facts that can occur, so that an attempt would have no answer.
+  /// A table has no row for a combination of facts that can occur, so an attempt would have no answer.
   public static var gap: DiagnosticCode { .init("gap") }
   /// Two rows of a `unique` table match the same attempt.
   ///
-  /// In a `first` table, matching rows are an error only if their answers differ, and the later row neither overrides
-  /// the earlier row nor is a final row without conditions.
+  /// A `first` table permits both rows if their answers are equal, if the later row overrides the earlier row, or if
+  /// the later row is a final row without conditions.
   public static var overlap: DiagnosticCode { .init("overlap") }
   /// An `overrides` entry overrides nothing, for example because the two rows no longer overlap.
   public static var staleOverride: DiagnosticCode { .init("stale-override") }
@@ -241,7 +242,7 @@ extension DiagnosticCode {
   public static var invalidAnswer: DiagnosticCode { .init("invalid-answer") }
   /// The effects of a row are in the wrong order: one effect undoes another.
   public static var effectOrder: DiagnosticCode { .init("effect-order") }
-  /// An effect is impossible for some attempt that its row decides.
+  /// An effect is impossible for at least one attempt that its row decides.
   public static var impossibleEffect: DiagnosticCode { .init("impossible-effect") }
   /// A row refuses the attempt but changes the account, as a lockout after wrong passwords does.
   public static var refusalWithEffects: DiagnosticCode { .init("refusal-with-effects") }

@@ -26,7 +26,7 @@ package enum FileKind: Sendable, CaseIterable {
     }
   }
 
-  /// The name of the kind, with an article.
+  /// The name of the kind with an article, such as `a policy image`.
   package var name: String {
     switch self {
     case .policy: "a policy"

@@ -8,8 +8,8 @@
 
 /// Functions that read and write file descriptors, and repeat interrupted system calls.
 ///
-/// On a non-blocking descriptor, each function waits until the descriptor is ready. Every error contains the system's
-/// error number.
+/// On a non-blocking descriptor, `read` and `write` wait until the descriptor is ready. Every error contains the
+/// system's error number.
 package enum SystemCalls {
   /// Reads at most `count` bytes; an empty result means the end of the input.
   package static func read(_ descriptor: CInt, upTo count: Int) throws(SystemFailure) -> [UInt8] {
@@ -39,7 +39,7 @@ package enum SystemCalls {
     }
   }
 
-  /// Returns whether to repeat a failed call; if so, the function first waits until the call can succeed.
+  /// Returns whether to repeat a failed call; if the descriptor was not ready, first waits until it is ready.
   private static func isTemporary(_ descriptor: CInt, _ event: CInt) -> Bool {
     if errno == EINTR {
       return true
@@ -76,7 +76,7 @@ package enum SystemCalls {
   }
 }
 
-/// The system error number of a failed call.
+/// A failed system call, with its error number, such as `ENOENT`.
 package struct SystemFailure: Error, Equatable {
   package let number: CInt
 
@@ -112,7 +112,7 @@ package struct SystemFailure: Error, Equatable {
 
 /// The clocks of the operating system: a monotonic clock, the processor time, and the current day.
 package enum SystemClock {
-  /// The time of a monotonic clock, in milliseconds.
+  /// The time of a monotonic clock, in milliseconds; setting the wall clock does not change this time.
   package static var milliseconds: Int {
     var time = timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &time)
@@ -137,7 +137,7 @@ package enum SystemClock {
 
 /// The processors and the memory of this process.
 package enum ProcessResources {
-  /// The number of processors available in parallel, at least one.
+  /// The number of online processors of the machine, at least one.
   package static var processorCount: Int {
     max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN)))
   }

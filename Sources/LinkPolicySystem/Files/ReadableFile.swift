@@ -18,14 +18,14 @@ package final class ReadableFile {
 
   /// The name of the file in findings.
   package let name: String
-  /// The size in bytes that the system reports; 0 for a pipe.
+  /// The size in bytes that the system reports; 0 for a file or a pipe that was opened as a stream.
   package let size: Int
   package let descriptor: CInt
 
   /// Opens a regular file by its path, following links.
   ///
   /// - Parameters:
-  ///   - path: the path.
+  ///   - path: the path of the file.
   ///   - name: the name to show to users; nil to show the path.
   ///   - register: the register that records the file, so that no output overwrites the file; nil to record nothing.
   /// - Throws: the reason why the file cannot be read: the file does not exist, permission is denied, or the path is a
@@ -235,7 +235,7 @@ package enum InputFile {
 
   /// Returns the bytes of a file; throws if the file is not text.
   ///
-  /// A file with a NUL near its start results in one finding, instead of one for each invalid character.
+  /// A NUL in the first 8192 bytes results in one finding, instead of one for each invalid character.
   package static func text(_ bytes: [UInt8], named name: String) throws(InvalidInput) -> [UInt8] {
     guard !bytes.prefix(8192).contains(0) else {
       if let refusal = FileKind.refusal(

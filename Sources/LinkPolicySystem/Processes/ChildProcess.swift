@@ -72,7 +72,8 @@ enum ChildProcess {
     if !streams.sharesErrors {
       unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
     }
-    // A child must not inherit an ignored or blocked `SIGPIPE`.
+    // A child must not inherit an ignored or blocked `SIGPIPE`, because a closed pipe would then
+    // not end the child.
     var none = sigset_t()
     unsafe sigemptyset(&none)
     var broken = sigset_t()
@@ -123,9 +124,9 @@ package enum ProcessFault: Error, Equatable {
   case tooLong(Int)
   /// The process wrote output before the next request was sent.
   case unasked
-  /// The process wrote the given line before reading the request.
+  /// The process wrote the given line before it received the whole request.
   case early([UInt8])
-  /// The process is running, but has closed its standard output or standard input.
+  /// The process closed its standard output (if `output` is true) or its standard input, but did not end.
   case closed(output: Bool)
   /// The process has ended.
   case ended(ProcessEnd, withinLine: Bool)

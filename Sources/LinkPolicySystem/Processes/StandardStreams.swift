@@ -11,9 +11,9 @@ package enum StandardStreams {
   /// Prepares the standard streams and the signal handlers of the process.
   ///
   /// After this call, a write to a pipe without a reader, or above the file size limit, fails without ending the
-  /// process. If descriptor 0, 1 or 2 is closed, an unusable descriptor takes its place. Otherwise, the next opened
-  /// file would get this number, and messages would be written into that file. A replaced input cannot be read, and a
-  /// replaced output cannot be written.
+  /// process. If descriptor 0, 1 or 2 is closed, an unusable descriptor takes its place. Without this replacement, the
+  /// next opened file would get the free number, and messages would be written into that file. A replaced input cannot
+  /// be read, and a replaced output cannot be written.
   package static func prepare() {
     _ = signal(SIGPIPE, SIG_IGN)
     _ = signal(SIGXFSZ, SIG_IGN)

@@ -11,7 +11,7 @@
 /// All code of this tool uses this type to write files. The new contents are written to a temporary file in the same
 /// folder, which replaces the old file on commit. After a failure, the old file is unchanged and the temporary file is
 /// removed. If the path is a symbolic link, the link stays and the target of the link is replaced. The new target has
-/// the mode of the old target and, if the process may set it, the owner.
+/// the mode of the old target, and also its owner if the process has the permission.
 package final class OutputFile {
   /// The path that the caller passed.
   package let path: String
@@ -78,7 +78,7 @@ package final class OutputFile {
     output.write(bytes)
   }
 
-  /// Replaces the contents of the file.
+  /// Replaces the file by a file with the written bytes; for a stream, writes the remaining bytes.
   ///
   /// The method throws instead of replacing a file that was read after the output was started.
   package func commit() throws(OutputProblem) {
@@ -135,7 +135,7 @@ package final class OutputFile {
   ) throws(SystemFailure) -> OutputDestination {
     switch place {
     case .file(let folder, let name, present: let present):
-      // Users do not expect that a rename replaces even a file for which they have no write permission.
+      // A rename could replace a file for which the user has no write permission, so the permission is checked first.
       if present != nil {
         guard unsafe faccessat(folder.descriptor, name, W_OK, 0) == 0 else {
           throw SystemFailure(number: errno)
@@ -144,7 +144,8 @@ package final class OutputFile {
       let mode: mode_t = present == nil ? 0o666 : 0o600
       return .file(try TemporaryFile(in: folder, mode: mode), name: name, was: present)
     case .descriptor(let number):
-      // Opening a regular file by its path would overwrite the beginning of the file.
+      // The descriptor is copied, because opening its path again would overwrite the beginning of a
+      // regular file.
       guard isGiven(number) else { throw SystemFailure(number: EBADF) }
       let copy = fcntl(number, F_DUPFD_CLOEXEC, 3)
       guard copy >= 0 else { throw SystemFailure(number: errno) }

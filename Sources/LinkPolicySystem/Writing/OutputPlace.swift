@@ -79,7 +79,7 @@ enum OutputPlace {
   // The system follows at most 40 symbolic links in one path.
   private static var linkLimit: Int { 40 }
 
-  /// Finds the destination of a path.
+  /// Finds the destination of a path, by following every symbolic link.
   init(_ path: String) throws(SystemFailure) {
     var status = stat()
     let isThere = unsafe stat(path, &status) == 0

@@ -8,7 +8,7 @@ internal import Synchronization
   internal import Darwin
 #endif
 
-/// A new file in the folder of the file to replace; removed on deinitialization unless the file was kept.
+/// A new file in the folder of the file to replace; deleted on deinitialization unless it has replaced that file.
 ///
 /// The rename is atomic, because both files are in the same folder. The name starts with a dot, so that listings of
 /// vectors skip the file, and contains random characters, so that the name is unique.
@@ -47,10 +47,12 @@ final class TemporaryFile {
 
   /// Moves this file to the name of another file, which need not exist.
   ///
-  /// If `status` is not nil, this file gets the mode of the old file and, if the process may set it, the owner.
+  /// If `status` is not nil, this file gets the mode of the old file, and also its owner if the process has the
+  /// permission.
   func replace(_ other: [CChar], like status: stat?) throws(SystemFailure) {
     if let status {
-      // Only an administrator can change the owner. For other users, the owner does not change.
+      // Only an administrator can change the owner. For anybody else, the file belongs to the user
+      // who runs the process.
       _ = fchown(descriptor, status.st_uid, status.st_gid)
       guard fchmod(descriptor, status.st_mode & 0o7777) == 0 else {
         throw SystemFailure(number: errno)
@@ -70,8 +72,8 @@ final class TemporaryFile {
 /// The temporary files to remove when the process is interrupted.
 ///
 /// A signal handler must not take a lock or allocate memory. The handler therefore reads an immutable list through an
-/// atomic pointer, and every change publishes a new list. Old lists are never freed, because old lists take only a few
-/// bytes for each written file.
+/// atomic pointer, and every change publishes a new list. Old lists are never freed, because the handler may still read
+/// them; each takes only a few bytes per file.
 enum InterruptedFiles {
   @unsafe
   private struct InterruptedFile {
@@ -92,7 +94,8 @@ enum InterruptedFiles {
       files.append((folder, name))
       publish(files)
     }
-    // The handler may have read the list before this file was added.
+    // If the process is ending, the handler may have read the list without this file, so the thread
+    // waits for the end.
     while isEnding.load(ordering: .sequentiallyConsistent) {
       pause()
     }
@@ -138,7 +141,7 @@ enum InterruptedFiles {
     raise(number)
   }
 
-  /// Publishes the list for the handler.
+  /// Publishes a copy of the list for the signal handler.
   private static func publish(_ files: [(folder: CInt, name: [CChar])]) {
     guard !files.isEmpty else {
       list.store(0, ordering: .sequentiallyConsistent)

@@ -173,7 +173,7 @@ struct AddCommand: Command {
 enum SuiteWriter {
   /// Writes files by their paths relative to a folder, and creates missing folders.
   ///
-  /// The files may be inputs of the run, because the command edits existing files.
+  /// A written file can also be an input of the run, because the command edits existing files.
   static func write(
     _ files: [(path: String, bytes: [UInt8])], into folder: String, _ register: FileRegister
   ) throws(OutputProblem) {

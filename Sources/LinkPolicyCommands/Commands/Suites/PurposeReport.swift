@@ -4,12 +4,14 @@ internal import LinkPolicyJSON
 internal import LinkPolicyReview
 internal import LinkPolicyTesting
 
-/// A report on each vector file at a path: the transitions, mutants and messages that no other file covers.
+/// A report on the vector files at a path: for each file, the transitions, mutants and messages that no other file
+/// covers.
 struct PurposeReport {
   /// The policies in the order in which the vectors name them, each with the contributions of the vectors about the
   /// policy.
   private(set) var policies: [(name: String, purposes: SuitePurposes)] = []
-  /// The files with invalid texts and attempts, each with the number of messages that no other file produces.
+  /// The files with invalid texts and attempts, each with the number of its refusals, and of the messages that no other
+  /// file produces.
   private(set) var refusals: [(file: String, count: Int, messages: Int)] = []
 
   /// The message of a refusal, with the file that expects the refusal.
@@ -92,7 +94,7 @@ struct PurposeReport {
     }
   }
 
-  /// The files that contribute nothing.
+  /// Every file whose removal alone would lose no coverage.
   var needless: [String] {
     var files: [String] = []
     var needed: Set<String> = []

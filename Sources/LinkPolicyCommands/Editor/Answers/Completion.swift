@@ -33,7 +33,7 @@ struct Completion {
   private let inquiry: Inquiry
   private let place: CursorPlace
 
-  /// Returns the answer to a completion request.
+  /// Returns the answer to a completion request: the possible words, or none in a comment.
   static func answer(_ inquiry: Inquiry) -> JSONValue {
     guard let place = inquiry.place else { return list([]) }
     let completion = Completion(inquiry, place)
@@ -167,7 +167,7 @@ struct KeyCompletion {
     }
   }
 
-  /// Returns the declarations of the extended policies, which this policy can override.
+  /// Returns the names that extended policies declare, because this policy can override their declarations.
   private func inherited(_ sort: Sort, _ detail: String) -> [Completion.Item] {
     guard let section = path.first else { return [] }
     var seen: Set<Name> = []
@@ -225,7 +225,7 @@ struct ValueCompletion {
       let declared = inquiry.names.declared(.value(of: fact))
       return values(of: fact).filter { isCondition || declared.contains($0.name) }
     case .provider:
-      // In conditions, `other` means the family of all other providers. In lists of providers, `*` means this family.
+      // The family of all other providers is `other` in conditions, and `*` in lists of providers.
       return isCondition
         ? values(of: EngineFact.provider.name) : declared(.provider, "provider", also: ["*"])
     case .domain: return values(of: EngineFact.domain.name)
@@ -255,7 +255,7 @@ struct ValueCompletion {
     }
   }
 
-  /// The declared identifiers and, under `find:`, the other places that a search can list, such as `address`.
+  /// The declared identifiers and, under `find:`, the other keys of a search, such as `address`.
   private var identifiers: [Completion.Item] {
     let places = path.first?.name == "find" ? NamePlace.searchedFacts : []
     return places.map { Completion.Item(name: $0, kind: .value, detail: "word") }

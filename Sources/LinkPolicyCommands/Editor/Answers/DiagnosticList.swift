@@ -8,7 +8,7 @@ struct DiagnosticList {
   private let state: PolicyState
   private let encoding: PositionEncoding
   private let lines: SourceLines
-  /// The lines of the files that the document extends, by file index.
+  /// The lines of the files to which related positions refer, by file index.
   private var others: [Int: SourceLines] = [:]
   /// The range in the document at which findings about extended files are shown.
   private let extends: Range<Int>
@@ -87,7 +87,7 @@ struct DiagnosticList {
     }
   }
 
-  /// Returns the range of the value of `extends:`, or the start of the text.
+  /// Returns the range of the value of `extends:`, or the start of a text without `extends:`.
   private static func extends(_ bytes: [UInt8]) -> Range<Int> {
     let spots = LenientScanner.spots(in: bytes)
     let value = spots.first { spot in

@@ -210,7 +210,7 @@ struct RowText {
 
 /// The cells of a table that a row decides.
 struct RowCells {
-  // The number by which the limit of steps is divided for a description, so that the answer is immediate.
+  // A description gets one twentieth of the steps of an analysis, so that the editor answers immediately.
   private static var share: Int { 20 }
 
   private let policy: CompiledPolicy

@@ -10,7 +10,7 @@ struct Inquiry {
   let names: PolicyNames
   /// The result of the last check, possibly of an older text; nil before the first check.
   let state: PolicyState?
-  /// The unit of characters in the positions of the request.
+  /// The unit in which the request counts the characters of a line.
   let encoding: PositionEncoding
   /// The offset of the place, in bytes.
   let offset: Int
@@ -21,7 +21,7 @@ struct Inquiry {
   /// The token at the place; nil in comments and between tokens.
   var place: CursorPlace? { CursorFinder.place(at: offset, in: document.text.bytes) }
 
-  /// The symbol at the place, a name of the policy with its kind; nil if the token is not such a name.
+  /// The policy's name at the place, with its kind; nil if the token is no name, such as a key of the policy language.
   var symbol: (symbol: Symbol, place: CursorPlace)? {
     guard let place, !place.range.isEmpty else { return nil }
     let named =
@@ -35,8 +35,8 @@ struct Inquiry {
     return (named.symbol(place.text, at: place.path), place)
   }
 
-  /// Returns the symbol of the declared error that an outcome names, or else of an effect; any other symbol stays the
-  /// same.
+  /// Returns the error that an outcome names, or the effect if no such error is declared; returns any other symbol
+  /// unchanged.
   func resolved(_ symbol: Symbol) -> Symbol {
     guard symbol.sort == .outcome else { return symbol }
     let error = Symbol(.error, symbol.name)
@@ -71,7 +71,7 @@ enum Definition {
     }
   }
 
-  /// Returns the location of the extended policy.
+  /// Returns the start of the extended policy's file, or null if the policy is shipped or missing.
   private static func extended(
     _ inquiry: Inquiry, _ uri: (_ path: String) -> String?
   ) -> JSONValue {

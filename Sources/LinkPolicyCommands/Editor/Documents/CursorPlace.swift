@@ -10,9 +10,9 @@ struct CursorPlace: Equatable {
     case key(beside: [Name])
     /// A value on a separate line: a scalar, or the first key of a map.
     case start
-    /// A value on the line of its key.
+    /// A value on the line of its key, as in `key: value`.
     case value
-    /// An item of a list in brackets, which may be a map of one entry without braces.
+    /// An item of a list in brackets; the item may be a map of one entry without braces.
     case item
   }
 
@@ -22,7 +22,7 @@ struct CursorPlace: Equatable {
   var part: CursorPart
   /// The bytes of the existing token, including quotes.
   var range: Range<Int>
-  /// The value of the existing token.
+  /// The value of the existing token, without quotes.
   var text: Name
   /// Whether a colon follows the token, so that the token is a key.
   var hasColon: Bool
@@ -158,7 +158,7 @@ struct CursorFinder {
     case .blockMap, .blockList:
       return nil
     }
-    // After an entry, the next entry needs a comma first.
+    // Two entries need a comma between them.
     let isBehindComma = [nil, UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "{")].contains(
       last)
     return isBehindComma ? place : nil

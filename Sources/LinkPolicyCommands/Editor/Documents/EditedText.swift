@@ -50,7 +50,7 @@ struct EditedText: Sendable {
     return TextPosition(line, width)
   }
 
-  /// Returns the range of some bytes of the text.
+  /// Converts a range of bytes of the text to a range of the Language Server Protocol.
   func range(of bytes: Range<Int>, _ encoding: PositionEncoding) -> TextRange {
     TextRange(position(of: bytes.lowerBound, encoding), position(of: bytes.upperBound, encoding))
   }
@@ -109,7 +109,7 @@ struct LineTable: Equatable, Sendable {
   ///   - bytes: the new text.
   mutating func replace(_ range: Range<Int>, count: Int, in bytes: [UInt8]) {
     let shift = count - range.count
-    // After the edit, a CR and an LF at its borders may form a new line break, or may no longer form a line break.
+    // At the borders of the edit, a CR and an LF may have become one line break, or may have been separated.
     let first = max(0, line(of: range.lowerBound) - 1)
     let next = line(of: range.upperBound) + 2
     let end = next < starts.count ? starts[next] + shift : bytes.count
@@ -193,13 +193,13 @@ enum PositionEncoding: String, CaseIterable, Sendable {
   /// Unicode scalars.
   case utf32 = "utf-32"
 
-  /// Returns the preferred encoding among the encodings that an editor offers.
+  /// Returns the preferred encoding among the encodings that an editor offers; UTF-16 if all of them are unknown.
   static func chosen(among offered: [String]) -> PositionEncoding {
     allCases.first { offered.contains($0.rawValue) } ?? .utf16
   }
 
-  /// Returns the number of units that a byte of the text counts: 1 for every byte in UTF-8; in the other encodings, the
-  /// units of the scalar for its first byte, and 0 for a continuation byte.
+  /// Returns the number of units that a byte counts as: 1 in UTF-8; otherwise, the units of the scalar for its first
+  /// byte, and 0 for its other bytes.
   func width(ofLead byte: UInt8) -> Int {
     switch (self, byte) {
     case (.utf8, _): 1

@@ -163,7 +163,7 @@ struct LenientScanner {
     _ = index < line.upperBound && takeComment(index)
   }
 
-  /// Returns whether a comment begins at an offset.
+  /// Returns whether a comment begins at an offset, and stores the result in `endsInComment`.
   private mutating func takeComment(_ index: Int) -> Bool {
     endsInComment = bytes[index] == UInt8(ascii: "#")
     return endsInComment
@@ -277,11 +277,11 @@ struct LenientFrame {
     case blockMap(column: Int)
     /// A block list, with the column of its dashes.
     case blockList(column: Int)
-    /// A map in braces.
+    /// A map in braces, such as `{a: 1}`.
     case flowMap
-    /// A list in brackets.
+    /// A list in brackets, such as `[a, b]`.
     case flowList
-    /// A map of one entry in brackets, without braces.
+    /// A map of one entry in brackets, without braces, such as `[a: 1]`.
     case pair
   }
 
@@ -327,7 +327,7 @@ struct LenientToken {
   ///   - bytes: the text.
   ///   - start: the offset of the scalar, before `limit`.
   ///   - limit: the end of the line.
-  ///   - inFlow: whether the scalar is in brackets, because a bracket ends the scalar.
+  ///   - inFlow: whether the scalar is in brackets or braces, in which a bracket, a brace or a comma ends the scalar.
   init(_ bytes: [UInt8], _ start: Int, limit: Int, inFlow: Bool) {
     let first = bytes[start]
     if first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") {

@@ -28,7 +28,7 @@ struct SourceLines {
     textRange(of: range(from: start, to: end), encoding)
   }
 
-  /// Returns the range of some bytes, in the form of the Language Server Protocol.
+  /// Converts a range of bytes to a range of the Language Server Protocol.
   func textRange(of range: Range<Int>, _ encoding: PositionEncoding) -> TextRange {
     TextRange(
       position(of: range.lowerBound, encoding), position(of: range.upperBound, encoding))

@@ -143,7 +143,7 @@ struct NamePlace: Equatable {
   func symbol(_ word: Name, at path: TextPath) -> Symbol {
     switch sort {
     case .fact where declares: Symbol(.fact, Self.declaredFact(path + [.key(word)]))
-    // An effect such as `set` names a label without the prefix `label.`.
+    // The effect `set` names a label without the prefix `label.`.
     case .fact where path.last?.name == "set": Symbol(.fact, Self.labelled(word))
     case .fact where Self.namesIdentifiers(path): Symbol(.fact, Self.identified(word))
     // Conditions refer to the provider `*` as `other`.
@@ -169,11 +169,11 @@ enum Sort: Hashable, Sendable {
   case fact
   /// A value of a fact; the values of `provider`, `domain` and `action` have other kinds.
   case value(of: Name)
-  /// An identity provider or a family of providers.
+  /// An identity provider, such as `google.com`, or a family of providers, such as `saml.*`.
   case provider
   /// A named set of e-mail domains.
   case domain
-  /// An action, or a group of actions.
+  /// An action, such as `sign-in`, or a group of actions.
   case action
   /// An error with which rows can refuse.
   case error
@@ -185,7 +185,7 @@ enum Sort: Hashable, Sendable {
   case row(in: Name)
   /// A table of decisions, such as `sign-in.federated`.
   case table
-  /// An extended policy.
+  /// A policy that the document extends, such as `firebase`.
   case policy
   /// The code of a finding, such as `gap`.
   case finding
@@ -238,7 +238,7 @@ struct RowPlace {
   let fact: Name?
   /// The part of the table that contains the place.
   let part: TablePart
-  /// Whether the row edits a row of the extended policy.
+  /// Whether the place is in an edit that changes, replaces or removes rows of the extended policy.
   let isEdit: Bool
 
   /// Parses a path; returns nil if the path does not lead into a table.
@@ -318,7 +318,7 @@ struct ConditionPlace {
     (fact, hasFacts) = (name, false)
   }
 
-  /// Returns whether a key in a map of conditions is not a fact but a key of the policy language, such as `because`.
+  /// Returns whether a key in a map of conditions belongs to the policy language, such as `because`, and names no fact.
   static func isLanguage(_ key: Name, in path: TextPath) -> Bool {
     guard let (rest, others) = conditions(path), rest.isEmpty else { return false }
     return others.contains(key)

@@ -119,7 +119,8 @@ struct PolicySchema: Sendable {
     for key in ["allOf", "anyOf", "oneOf"] {
       parts += node[key]?.elements ?? []
     }
-    // Only the condition on `extends` is known. Any other condition may change while the user types.
+    // Only the condition on `extends` is evaluated. Any other condition may change while the user types, so both its
+    // branches count.
     let isAboutBase = node["if"]?["required"]?.elements?.first?.isString("extends") ?? false
     for (key, isSo) in [("then", true), ("else", false)] where !isAboutBase || isSo == extending {
       if let part = node[key] {

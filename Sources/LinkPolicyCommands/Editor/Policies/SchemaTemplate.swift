@@ -10,8 +10,8 @@ internal import LinkPolicyJSON
 /// - `"@conditions": ...` expands to a member for each fact of the engine.
 /// - `"@stated": ...` expands to a member for each fact that one part of a request states, such as the assertion.
 /// - `"@link"` expands to the keys of a requested link.
-/// - `"@words": "kinds"` expands to an `enum` with the words of a named set, such as the kinds of method, and
-///   `"@words": "kinds or null"` to an `enum` that also contains `null`.
+/// - `"@words": "kinds"` expands to an `enum` with the words of a named set, such as the kinds of method; the name
+///   `kinds or null` adds `null` to the `enum`.
 ///
 /// An editor that reads the unexpanded template ignores the unknown keywords, and accepts any word.
 package struct SchemaTemplate {

@@ -15,7 +15,7 @@ struct EditorServer {
   private var workspace = Workspace()
   private let version: String
 
-  /// Creates a server that reports a version.
+  /// Creates a server that reports its version to the editor.
   init(version: String) {
     self.version = version
   }
@@ -26,7 +26,7 @@ struct EditorServer {
   var isOrderly: Bool { stage == .started || wasShutDown }
   private var wasShutDown = false
 
-  /// Returns the next document to check, after the previous messages are answered.
+  /// Returns the next document to check, and the messages that clear the findings of documents that are not policies.
   mutating func nextJob() -> (job: PolicyJob?, messages: [OutgoingMessage]) {
     var messages: [OutgoingMessage] = []
     while stage == .initialized, let work = workspace.nextWork() {
@@ -38,7 +38,8 @@ struct EditorServer {
     return (nil, messages)
   }
 
-  /// Receives the result of a check, and returns the notification for the editor; empty if the result is outdated.
+  /// Receives the result of a check, and returns the notification with its findings; returns nothing for an outdated
+  /// result.
   mutating func take(_ state: PolicyState) -> [OutgoingMessage] {
     guard stage == .initialized, workspace.take(state) else { return [] }
     return [
@@ -197,7 +198,7 @@ struct EditorServer {
 
 /// The capabilities of the editor that this server uses.
 struct ClientAbilities {
-  /// The unit of characters in positions.
+  /// The unit in which positions count the characters of a line.
   let encoding: PositionEncoding
 
   /// Reads the parameters of `initialize`, and ignores members of an unexpected type.

@@ -11,7 +11,7 @@ package enum EditorSession {
     case orderly
     /// The session was not shut down, the stream ended inside a message, or the editor closed the output.
     case abrupt
-    /// The editor sent unreadable data, so the session cannot continue.
+    /// The system could not read the editor's stream, so the session cannot continue.
     case unreadable(SystemFailure)
     /// The system could not create a thread for reading.
     case withoutThreads

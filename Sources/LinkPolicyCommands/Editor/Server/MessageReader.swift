@@ -1,4 +1,4 @@
-/// A reader that splits a stream of bytes into messages, each of which follows a header with its length.
+/// A reader that splits a stream of bytes into messages; a header with the length precedes each message.
 ///
 /// The reader reports an unreadable header once, and skips to the next readable header. An editor that sends one wrong
 /// length therefore still gets an answer to its next message.
@@ -88,7 +88,8 @@ struct MessageReader {
     let text = line.dropLast(isWhole ? 2 : 1)
     switch state {
     case .lost:
-      // If the length of a message was too small, the rest of the message ends in the middle of a line.
+      // If the stated length of a message was too small, the next header follows the rest of the message on the same
+      // line.
       guard isWhole, let start = HeaderLine.start(in: text) else { return }
       takeLine(HeaderLine(text[start...]), known: nil, &parts)
     case .header(let length):
@@ -148,11 +149,11 @@ struct MessageReader {
 
 /// One line of a message header, without its line break.
 enum HeaderLine: Equatable {
-  /// The length of the content.
+  /// The length of the content, in bytes.
   case length(Int)
   /// Another header, such as the content type.
   case other
-  /// A malformed header line.
+  /// A malformed header line, with the reason.
   case wrong(String)
 
   /// The start of a line with the length, in lower case.

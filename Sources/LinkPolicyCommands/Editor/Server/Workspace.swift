@@ -14,7 +14,7 @@ struct Workspace {
   private var revision = 0
   private var changed: [String: Int] = [:]
 
-  /// Adds an opened document.
+  /// Adds an opened document, and requests a check of the document.
   mutating func open(_ uri: String, language: String, version: Int, text: [UInt8]) {
     revision += 1
     let document = OpenDocument(
@@ -26,7 +26,7 @@ struct Workspace {
     touch(document)
   }
 
-  /// Replaces the text of a document.
+  /// Replaces the text of a document, and requests a new check.
   mutating func change(_ uri: String, version: Int, _ text: EditedText) {
     guard var document = documents[uri] else { return }
     revision += 1
@@ -118,8 +118,8 @@ struct Workspace {
     let uri = state.document.uri
     guard let document = documents[uri] else { return false }
     let isSame = document.revision == state.document.revision
-    // If the text was unreadable and has changed since, the earlier result, which has rows, stays
-    // until the next check.
+    // If the checked text was unreadable and has changed since, the earlier result stays, because
+    // it may contain rows to describe.
     if isSame || state.review.document != nil {
       states[uri] = state
     }
@@ -150,7 +150,7 @@ struct Workspace {
       encoding: encoding, offset: document.text.offset(of: position, encoding))
   }
 
-  /// Returns the open policies other than a document.
+  /// Returns the open policies, except the document with the given URI, each with its names.
   mutating func others(than uri: String) -> [(document: OpenDocument, names: PolicyNames)] {
     documents.values.filter { $0.uri != uri && $0.isPolicy }.sorted { $0.uri < $1.uri }
       .map { ($0, names(of: $0)) }
