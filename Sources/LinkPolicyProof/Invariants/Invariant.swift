@@ -69,7 +69,7 @@ package enum Invariant: Sendable, Hashable {
     }
   }
 
-  /// The invariant as a sentence, such as `a refusal changes nothing`.
+  /// The invariant as a sentence, such as `a refused attempt changes nothing`.
   package var statement: String {
     switch self {
     case .ownMethods: "if the owner has proved the address, nobody else can sign in to the account"
