@@ -145,7 +145,7 @@ package enum StandardAction: CaseIterable, Sendable {
     case .unlink: "removes a method from the session's account"
     case .reauthenticate: "proves the person's identity again"
     case .updateProfile: "changes the account's name or photo"
-    case .updateEmail: "changes the account's address at once"
+    case .updateEmail: "changes the account's address without a mailed code"
     case .requestEmail: "requests a mail to confirm a new address"
     case .confirmEmail: "confirms the new address by a mailed code"
     case .recoverEmail: "undoes an address change by a mailed code"

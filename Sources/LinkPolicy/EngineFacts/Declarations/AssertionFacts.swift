@@ -119,7 +119,7 @@ package enum NonceFact: StatedFact {
   package static var fact: EngineFact { .nonce }
   package static var name: Name { "nonce" }
   package static var meaning: Name {
-    "`matched`: the assertion has the request's nonce. `mismatched`: the assertion has a nonce that the request did not send. `missing`: only the request has a nonce. `not-sent`: neither the request nor the assertion has a nonce. `absent`: the attempt is not federated"
+    "`matched`: the assertion has the request's nonce. `mismatched`: the assertion has a nonce that the request did not send. `missing`: the request sent a nonce, but the assertion has none. `not-sent`: neither the request nor the assertion has a nonce. `absent`: the attempt is not federated"
   }
   package static var unset: Value { .absent }
   package static var ordinary: [Value] { [.matched, .notSent, .absent] }

@@ -283,7 +283,7 @@ package enum TicketFact: FoundFact {
   package static var fact: EngineFact { .ticket }
   package static var name: Name { "ticket" }
   package static var meaning: Name {
-    "the remedy that the earlier refusal asked for. The engine refuses an invalid ticket before any row decides"
+    "the remedy in the attempt's ticket, such as `consent`. The engine refuses an invalid ticket before any row decides"
   }
   package static var unset: Value { .absent }
   package static var ordinary: [Value] { [.absent] }

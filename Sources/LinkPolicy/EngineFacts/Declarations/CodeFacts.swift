@@ -216,9 +216,9 @@ package enum CodeCredentialFact: FoundFact {
 
   package static func clause(of value: Value) -> Name {
     switch value {
-    case .same: "with a code that was asked for with this credential"
-    case .other: "with a code that was asked for with another credential"
-    case .absent: "with no code that was asked for with a credential"
+    case .same: "with a code for this credential"
+    case .other: "with a code for another credential"
+    case .absent: "with no code for a credential"
     }
   }
 

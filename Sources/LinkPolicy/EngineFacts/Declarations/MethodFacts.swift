@@ -22,7 +22,7 @@ package enum SameProviderFact: FoundFact {
   package static var fact: EngineFact { .sameProvider }
   package static var name: Name { "same-provider" }
   package static var meaning: Name {
-    "whether the account has a listed method of the attempt's provider and kind, with the attempt's subject or another"
+    "whether the account has a listed method of the attempt's provider and kind, with the attempt's subject or another subject"
   }
   package static var unset: Value { .none }
   package static var ordinary: [Value] { [.none, .sameSubject] }

@@ -92,7 +92,7 @@ extension EffectWord {
     case .signIn: "opens a session of the account. No other effect opens a session"
     case .link: "adds the attempt's method to the account"
     case .addSubject:
-      "adds the attempt's method to the account. Other subjects of the provider keep working and stay listed"
+      "adds the attempt's method to the account. The account's other subjects of the provider keep working and stay listed"
     case .replaceSubject:
       "adds the attempt's method to the account, and removes the account's other methods of the attempt's provider and kind"
     case .supersedeSubject:
@@ -120,7 +120,7 @@ extension EffectWord {
     case .clearEmail: "removes the account's address"
     case .fillProfile: "fills the account's blank profile values with the attempt's values"
     case .overwriteProfile:
-      "replaces the account's profile by the attempt's profile. Values that the attempt omits become blank"
+      "replaces the account's profile with the attempt's profile. Values that the attempt omits become blank"
     case .revokeSessions: "ends every session of the account that was opened before now"
     case .cancelPending:
       "cancels every code of the account, even changes and undo links. The effect also cancels sign-in links and other codes without an account that were mailed to the account's address"
