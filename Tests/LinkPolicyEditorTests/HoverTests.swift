@@ -76,7 +76,7 @@ struct HoverTests {
       try Self.hover("provider: own.ex") == ["provider `own.example`", "kind: federated"])
     #expect(try Self.hover("domain: ow") == ["set of domains `own`", "own.example"])
     #expect(try Self.hover("deci")[0].hasPrefix("`decisions`: the tables"))
-    #expect(try Self.hover("sign-in.fed").contains("`sign-in`: signing in"))
+    #expect(try Self.hover("sign-in.fed").contains("`sign-in`: signs a person in"))
     #expect(try Self.hover("name: sm") == [])
   }
 

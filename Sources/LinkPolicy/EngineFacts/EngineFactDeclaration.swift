@@ -89,10 +89,10 @@ package enum Bringer: Sendable, CaseIterable {
   package var words: Name {
     switch self {
     case .anybody: "anybody"
-    case .provider: "who signs in at the provider"
-    case .secretHolder: "who knows the secret"
-    case .mailbox: "who reads the mailbox"
-    case .sessionHolder: "who has the session"
+    case .provider: "a person who signs in at the provider"
+    case .secretHolder: "a person who knows the password"
+    case .mailbox: "a person who reads the address's mail"
+    case .sessionHolder: "a person who has the session"
     case .service: "the service"
     case .time: "time"
     }

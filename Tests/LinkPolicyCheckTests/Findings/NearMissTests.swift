@@ -112,7 +112,7 @@ struct NearMissTests {
     #expect(
       found[0].text.contains(
         "table `delete` has no answer for session: revoked, account: no-address (a delete in a revoked session, "
-          + "where the account found has no address)"),
+          + "for an account without an address)"),
       "\(found)")
     #expect(
       found[0].text.hasSuffix("; perhaps guard `no-session` has to refuse `session: revoked` too"))

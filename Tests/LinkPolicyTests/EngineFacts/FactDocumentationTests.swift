@@ -16,11 +16,11 @@ import Testing
   }
 
   private static func values(_ fact: FactDescription) -> String {
-    let words = fact.values.map { $0.text }.joined(separator: ", ")
+    let words = fact.values.map { "`" + $0.text + "`" }.joined(separator: ", ")
     guard fact.isNamed else { return words }
     switch fact.fact {
     case .action: return "the standard actions and the policy's own"
-    case .provider: return "the declared ids and families, other, " + words
+    case .provider: return "the declared ids and families, `other`, " + words
     case .domain: return "the declared sets, " + words
     default: return words
     }
@@ -37,13 +37,23 @@ import Testing
       }
     }
     guard groups.count > 1 else { return groups.first?.bringer.words.text ?? "anybody" }
-    return groups.map { $0.values.joined(separator: ", ") + ": " + $0.bringer.words.text }
-      .joined(separator: "; ")
+    return groups.map { group in
+      let words = group.bringer.words.text
+      return String(words.prefix(1)).uppercased() + String(words.dropFirst()) + " can cause "
+        + list(group.values)
+    }.joined(separator: ". ")
+  }
+
+  /// Returns values as code, such as `` `new`, `own` and `known` ``.
+  private static func list(_ values: [String]) -> String {
+    let quoted = values.map { "`" + $0 + "`" }
+    guard let last = quoted.last, quoted.count > 1 else { return quoted.joined() }
+    return quoted.dropLast().joined(separator: ", ") + " and " + last
   }
 
   private static func line(_ action: StandardAction) -> String {
     let definition = action.definition
-    let kinds = definition.kinds.kinds.map { $0.name.text }
+    let kinds = definition.kinds.kinds.map { "`" + $0.name.text + "`" }
     let carried =
       kinds.isEmpty
       ? "nothing" : kinds.count == MethodKind.allCases.count ? "any" : kinds.joined(separator: ", ")
@@ -57,8 +67,8 @@ import Testing
     let doer: String =
       switch action.doer {
       case .anybody: "anybody"
-      case .sessionHolder: "who has the session"
-      case .mailbox: "who reads the mailbox"
+      case .sessionHolder: "a person who has the session"
+      case .mailbox: "a person who reads the mail"
       case .administrator: "an administrator"
       }
     let cells = [

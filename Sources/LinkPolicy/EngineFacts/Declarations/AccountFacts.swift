@@ -22,7 +22,7 @@ package enum SessionFact: FoundFact {
   package static var fact: EngineFact { .session }
   package static var name: Name { "session" }
   package static var meaning: Name {
-    "the caller's session; gone: signed out, or its account was deleted"
+    "the state of the caller's session. `gone`: the session is unknown or signed out, or its account was deleted"
   }
   package static var unset: Value { .none }
   package static var ordinary: [Value] { [.none] }
@@ -82,7 +82,7 @@ package enum TenantFact: FoundFact {
   package static var fact: EngineFact { .tenant }
   package static var name: Name { "tenant" }
   package static var meaning: Name {
-    "whether the account has the attempt's tenant; only a session, target or code leads to other, because look-ups by credential or address stay inside one tenant. If the policy never tests this fact, other is an input error"
+    "`none`: neither the attempt nor the account has a tenant. `same`: the account, if any, is in the attempt's tenant. `other`: the session, target or code leads to an account of another tenant"
   }
   package static var unset: Value { .none }
   package static var ordinary: [Value] { [.none] }
@@ -90,9 +90,9 @@ package enum TenantFact: FoundFact {
 
   package static func clause(of value: Value) -> Name {
     switch value {
-    case .none: "where no account is found in any tenant"
-    case .same: "where the account found is in the attempt's own tenant"
-    case .other: "where the account found is in another tenant"
+    case .none: "without a tenant"
+    case .same: "in a single tenant"
+    case .other: "for an account of another tenant"
     }
   }
 
@@ -151,7 +151,9 @@ package enum AccountFact: FoundFact {
 
   package static var fact: EngineFact { .account }
   package static var name: Name { "account" }
-  package static var meaning: Name { "the e-mail state of the account pointed to" }
+  package static var meaning: Name {
+    "the state of the account's address. `none`: the attempt points to no account"
+  }
   package static var unset: Value { .none }
   /// The list is empty, because the columns of a rendered policy's matrix already determine this fact.
   package static var ordinary: [Value] { [] }
@@ -160,10 +162,10 @@ package enum AccountFact: FoundFact {
 
   package static func clause(of value: Value) -> Name {
     switch value {
-    case .none: "where no account is found"
-    case .noAddress: "where the account found has no address"
-    case .unverified: "where the account found has an unverified address"
-    case .verified: "where the account found has a verified address"
+    case .none: "without an account"
+    case .noAddress: "for an account without an address"
+    case .unverified: "for an account with an unverified address"
+    case .verified: "for an account with a verified address"
     }
   }
 
@@ -203,7 +205,9 @@ package enum AccountStateFact: FoundFact {
 
   package static var fact: EngineFact { .accountState }
   package static var name: Name { "account.state" }
-  package static var meaning: Name { "the state of the account pointed to" }
+  package static var meaning: Name {
+    "whether the account is active or disabled. `none`: the attempt points to no account"
+  }
   package static var unset: Value { .none }
   package static var ordinary: [Value] { [.active, .none] }
   package static var looksAtFurtherMethods: Bool { false }
@@ -211,9 +215,9 @@ package enum AccountStateFact: FoundFact {
 
   package static func clause(of value: Value) -> Name {
     switch value {
-    case .none: "where no account is found"
-    case .active: "where the account found is active"
-    case .disabled: "where the account found is disabled"
+    case .none: "without an account"
+    case .active: "for an active account"
+    case .disabled: "for a disabled account"
     }
   }
 
@@ -261,7 +265,7 @@ package enum FactorsFact: FoundFact {
   package static var fact: EngineFact { .factors }
   package static var name: Name { "factors" }
   package static var meaning: Name {
-    "whether the account has a second factor; none: also without an account"
+    "whether the attempt points to an account with a second factor"
   }
   package static var unset: Value { .none }
   package static var ordinary: [Value] { [.none] }
@@ -270,8 +274,8 @@ package enum FactorsFact: FoundFact {
 
   package static func clause(of value: Value) -> Name {
     switch value {
-    case .none: "where no second factor is enrolled"
-    case .some: "where the account found has a second factor"
+    case .none: "without a second factor"
+    case .some: "for an account with a second factor"
     }
   }
 

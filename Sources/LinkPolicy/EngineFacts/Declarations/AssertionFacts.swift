@@ -34,7 +34,7 @@ package enum OriginFact: StatedFact {
   package static var fact: EngineFact { .origin }
   package static var name: Name { "origin" }
   package static var meaning: Name {
-    "fresh: the provider hands over the credential now; returned: an earlier refusal handed it back"
+    "`returned`: an earlier refusal returned the credential. `fresh`: no refusal returned a credential"
   }
   package static var unset: Value { .fresh }
   package static var ordinary: [Value] { [.fresh] }
@@ -58,8 +58,8 @@ package enum OriginFact: StatedFact {
 
   package static func clause(of value: Value) -> Name {
     switch value {
-    case .fresh: "with a credential that the provider hands over now"
-    case .returned: "with a credential that an earlier refusal handed back"
+    case .fresh: "with a fresh credential"
+    case .returned: "with a credential from an earlier refusal"
     }
   }
 
@@ -119,7 +119,7 @@ package enum NonceFact: StatedFact {
   package static var fact: EngineFact { .nonce }
   package static var name: Name { "nonce" }
   package static var meaning: Name {
-    "the nonce in a federated assertion, compared with this request's; missing: only the request has a nonce; not-sent: neither has one, or the service states nothing; absent: any other kind of sign-in"
+    "`matched`: the assertion has the request's nonce. `mismatched`: the assertion has a nonce that the request did not send. `missing`: the request sent a nonce, but the assertion has none. `not-sent`: neither the request nor the assertion has a nonce. `absent`: the attempt is not federated"
   }
   package static var unset: Value { .absent }
   package static var ordinary: [Value] { [.matched, .notSent, .absent] }
@@ -154,7 +154,7 @@ package enum NonceFact: StatedFact {
     case .mismatched: "with the nonce of another request"
     case .missing: "without the nonce that this request sent"
     case .notSent: "with no nonce sent"
-    case .absent: "where there is no nonce to compare"
+    case .absent: "without a nonce to compare"
     }
   }
 
@@ -204,7 +204,7 @@ package enum ConnectionFact: StatedFact {
   package static var fact: EngineFact { .connection }
   package static var name: Name { "connection" }
   package static var meaning: Name {
-    "whether a tenant's own connection proved the address's domain"
+    "whether the tenant's connection proved the address's domain. `none`: the provider is not a tenant's own connection"
   }
   package static var unset: Value { .none }
   package static var ordinary: [Value] { [.none] }
@@ -277,7 +277,7 @@ package enum SecretFact: CheckedFact {
   package static var fact: EngineFact { .secret }
   package static var name: Name { "secret" }
   package static var meaning: Name {
-    "the password check of a sign-in or reauthentication; absent: no account has a password to compare"
+    "whether the attempt's password is right. `absent`: the service compared no stored password"
   }
   package static var unset: Value { .absent }
   package static var ordinary: [Value] { [.right, .absent] }
@@ -306,7 +306,7 @@ package enum SecretFact: CheckedFact {
     switch value {
     case .right: "with the right password"
     case .wrong: "with a wrong password"
-    case .absent: "where there is no password to check"
+    case .absent: "without a password to check"
     }
   }
 

@@ -26,7 +26,7 @@ package enum ConsentFact: StatedFact {
 
   package static var fact: EngineFact { .consent }
   package static var name: Name { "consent" }
-  package static var meaning: Name { "the person's consent to the link" }
+  package static var meaning: Name { "whether the person consented to the link" }
   package static var unset: Value { .absent }
   package static var ordinary: [Value] { [.absent] }
   package static var carrier: StatedCarrier { .attempt }
@@ -93,7 +93,9 @@ package enum MethodFact: StatedFact {
 
   package static var fact: EngineFact { .method }
   package static var name: Name { "method" }
-  package static var meaning: Name { "whether the method is switched on" }
+  package static var meaning: Name {
+    "whether the service enabled the attempt's method or e-mail link"
+  }
   package static var unset: Value { .enabled }
   package static var ordinary: [Value] { [.enabled] }
   package static var carrier: StatedCarrier { .situation }
@@ -150,7 +152,7 @@ package enum LinkDomainFact: StatedFact {
   package static var fact: EngineFact { .linkDomain }
   package static var name: Name { "link-domain" }
   package static var meaning: Name {
-    "whether the domain of a requested e-mail link is on the service's list"
+    "whether the service allows the domain of the requested e-mail link"
   }
   package static var unset: Value { .absent }
   package static var ordinary: [Value] { [.allowed, .absent] }
@@ -172,9 +174,9 @@ package enum LinkDomainFact: StatedFact {
 
   package static func clause(of value: Value) -> Name {
     switch value {
-    case .allowed: "for a link at a domain on the service's list"
-    case .refused: "for a link at a domain that is not on the service's list"
-    case .absent: "without asking for a link at a domain"
+    case .allowed: "for a link at an allowed domain"
+    case .refused: "for a link at a refused domain"
+    case .absent: "without stating a link's domain"
     }
   }
 
@@ -206,7 +208,7 @@ package enum LinkInAppFact: StatedFact {
 
   package static var fact: EngineFact { .linkInApp }
   package static var name: Name { "link-in-app" }
-  package static var meaning: Name { "whether a requested e-mail link opens in the app" }
+  package static var meaning: Name { "whether the requested e-mail link opens in the app" }
   package static var unset: Value { .absent }
   package static var ordinary: [Value] { [.on, .absent] }
   package static var carrier: StatedCarrier { .link }
@@ -229,7 +231,7 @@ package enum LinkInAppFact: StatedFact {
     switch value {
     case .on: "for a link that opens in the app"
     case .off: "for a link that does not open in the app"
-    case .absent: "without asking for a link that opens somewhere"
+    case .absent: "without stating where a link opens"
     }
   }
 
@@ -281,7 +283,7 @@ package enum TicketFact: FoundFact {
   package static var fact: EngineFact { .ticket }
   package static var name: Name { "ticket" }
   package static var meaning: Name {
-    "the remedy that the resumed refusal asked for; an invalid ticket is refused before any row"
+    "the remedy in the attempt's ticket, such as `consent`. The engine refuses an invalid ticket before any row decides"
   }
   package static var unset: Value { .absent }
   package static var ordinary: [Value] { [.absent] }
@@ -291,11 +293,11 @@ package enum TicketFact: FoundFact {
   package static func clause(of value: Value) -> Name {
     switch value {
     case .absent: "without a ticket"
-    case .existingCredential: "with the ticket of a refusal that asked for an existing credential"
-    case .consent: "with the ticket of a refusal that asked for consent"
-    case .reauthentication: "with the ticket of a refusal that asked for reauthentication"
-    case .verification: "with the ticket of a refusal that asked for verification"
-    case .secondFactor: "with the ticket of a refusal that asked for the second factor"
+    case .existingCredential: "with a ticket that asks for an existing credential"
+    case .consent: "with a ticket that asks for consent"
+    case .reauthentication: "with a ticket that asks for reauthentication"
+    case .verification: "with a ticket that asks for verification"
+    case .secondFactor: "with a ticket that asks for the second factor"
     }
   }
 

@@ -23,7 +23,7 @@ package enum CodeFact: FoundFact {
   package static var fact: EngineFact { .code }
   package static var name: Name { "code" }
   package static var meaning: Name {
-    "the attempt's out-of-band code; stale: the account no longer has the code's address (never a code without an account, such as a sign-in link); unknown: never made, cancelled, for another purpose, or without an account and of another tenant"
+    "`valid`: the code is unused, unexpired and not stale. `stale`: the account's address has changed since the code was made. `unknown`: the code never existed, was canceled or has another purpose. `absent`: the attempt carries no code"
   }
   package static var unset: Value { .absent }
   package static var ordinary: [Value] { [.valid, .absent] }
@@ -36,7 +36,7 @@ package enum CodeFact: FoundFact {
     case .valid: "with a valid code"
     case .expired: "with an expired code"
     case .used: "with a code that was used before"
-    case .stale: "with a code for an address that the account no longer has"
+    case .stale: "with a code from before an address change"
     case .unknown: "with an unknown code"
     case .absent: "without a code"
     }
@@ -98,7 +98,7 @@ package enum LinkAddressFact: FoundFact {
   package static func clause(of value: Value) -> Name {
     switch value {
     case .same: "with the address that the link was sent to"
-    case .different: "with another address than the link was sent to"
+    case .different: "with another address than the link's"
     case .absent: "without the address that the link was sent to"
     }
   }
@@ -142,7 +142,7 @@ package enum RequestedByFact: FoundFact {
   package static var fact: EngineFact { .requestedBy }
   package static var name: Name { "requested-by" }
   package static var meaning: Name {
-    "the session that requested the code; same-account: another session of the caller's account; other-account: any other session, even if its account was not stored; other: same-account or other-account"
+    "`this-session`: the caller's session requested the code. `same-account`: another session of the caller's account requested the code. `other-account`: a session of another or unknown account requested the code. `absent`: no known session requested the code. `other` matches `same-account` and `other-account`"
   }
   package static var unset: Value { .absent }
   package static var ordinary: [Value] { [.otherAccount, .absent] }
@@ -206,7 +206,7 @@ package enum CodeCredentialFact: FoundFact {
   package static var fact: EngineFact { .codeCredential }
   package static var name: Name { "code-credential" }
   package static var meaning: Name {
-    "whether the code was requested with the attempt's credential (issuer, kind and subject); absent: the attempt has no credential, or none is stored with the code"
+    "whether the code was requested with the attempt's credential. `absent`: the attempt or the code has no credential to compare"
   }
   package static var unset: Value { .absent }
   package static var ordinary: [Value] { [.same, .absent] }
@@ -216,9 +216,9 @@ package enum CodeCredentialFact: FoundFact {
 
   package static func clause(of value: Value) -> Name {
     switch value {
-    case .same: "with a code that was asked for with this credential"
-    case .other: "with a code that was asked for with another credential"
-    case .absent: "with no code that was asked for with a credential"
+    case .same: "with a code for this credential"
+    case .other: "with a code for another credential"
+    case .absent: "with no code for a credential"
     }
   }
 

@@ -22,7 +22,7 @@ package enum CredentialFact: FoundFact {
   package static var fact: EngineFact { .credential }
   package static var name: Name { "credential" }
   package static var meaning: Name {
-    "who holds issuer and subject; new: nobody; own: the account of the session, target or code; known: another account (any account, for an action that points to credential); broken: a deleted account"
+    "`new`: no account holds the credential. `own`: the account of the session, target or code holds the credential. `known`: another account holds the credential. `broken`: the account that held the credential was deleted"
   }
   package static var unset: Value { .new }
   /// The list is empty, because the columns of a rendered policy's matrix already determine this fact.
@@ -86,7 +86,7 @@ package enum AddressFact: FoundFact {
   package static var fact: EngineFact { .address }
   package static var name: Name { "address" }
   package static var meaning: Name {
-    "who holds the asserted address; free: nobody; own: the account found by session, target, code or credential; taken: one other account; several: more than one account"
+    "`free`: no account holds the asserted address. `own`: only the account of the session, target, code, credential or identifier holds the address. `taken`: only another account holds the address"
   }
   package static var unset: Value { .absent }
   /// The list is empty, because the columns of a rendered policy's matrix already determine this fact.
@@ -144,7 +144,7 @@ package enum RelayFact: FoundFact {
   package static var fact: EngineFact { .relay }
   package static var name: Name { "relay" }
   package static var meaning: Name {
-    "the side with a relay address, even in a federated method, or with a provider that has `consent: required`"
+    "whether the attempt (`asserted`), the account or both have a relay address or a provider with `consent: required`. Addresses of the account's listed federated methods count too"
   }
   package static var unset: Value { .neither }
   package static var ordinary: [Value] { [.neither, .asserted] }

@@ -22,7 +22,7 @@ package enum SameProviderFact: FoundFact {
   package static var fact: EngineFact { .sameProvider }
   package static var name: Name { "same-provider" }
   package static var meaning: Name {
-    "whether the account has a method of the attempt's provider and kind, with this or another subject"
+    "whether the account has a listed method of the attempt's provider and kind, with the attempt's subject or another subject"
   }
   package static var unset: Value { .none }
   package static var ordinary: [Value] { [.none, .sameSubject] }
@@ -31,9 +31,9 @@ package enum SameProviderFact: FoundFact {
 
   package static func clause(of value: Value) -> Name {
     switch value {
-    case .none: "where the account found has no method of this provider"
-    case .sameSubject: "where the account found has this very method"
-    case .otherSubject: "where the account found has this provider with another subject"
+    case .none: "for an account without a method of this provider"
+    case .sameSubject: "for an account with this very method"
+    case .otherSubject: "for an account with another subject of this provider"
     }
   }
 
@@ -82,7 +82,7 @@ package enum MethodsFact: FoundFact {
   package static var fact: EngineFact { .methods }
   package static var name: Name { "methods" }
   package static var meaning: Name {
-    "the number of the account's methods, of the kinds in `methods: {count: ...}`; all methods that an attempt names without a subject count as one; under `count-disabled: no`, a disabled method counts only if the attempt names it"
+    "the number of the account's listed methods of the kinds in `methods: {count: ...}`. Methods that the attempt names count as one"
   }
   package static var unset: Value { .none }
   /// The list is empty, because the matrix of a rendered policy shows every value of this fact that can occur.
@@ -92,9 +92,9 @@ package enum MethodsFact: FoundFact {
 
   package static func clause(of value: Value) -> Name {
     switch value {
-    case .none: "where the account found has no method that counts"
-    case .one: "where the account found has one method"
-    case .more: "where the account found has several methods"
+    case .none: "without a counted method"
+    case .one: "for an account with one method"
+    case .more: "for an account with several methods"
     }
   }
 
@@ -156,7 +156,7 @@ package enum OtherMethodsFact: FoundFact {
   package static var fact: EngineFact { .otherMethods }
   package static var name: Name { "other-methods" }
   package static var meaning: Name {
-    "whether the account has a method of another provider or kind than the attempt's; anonymous methods do not count, and disabled methods do not under `count-disabled: no`"
+    "whether the account has a listed method of another provider or kind than the attempt's. Anonymous methods do not count"
   }
   package static var unset: Value { .none }
   /// The list is empty, because the matrix of a rendered policy shows every value of this fact that can occur.
@@ -166,8 +166,8 @@ package enum OtherMethodsFact: FoundFact {
 
   package static func clause(of value: Value) -> Name {
     switch value {
-    case .none: "where the account found has no method of another provider"
-    case .some: "where the account found has a method of another provider"
+    case .none: "for an account with no other provider"
+    case .some: "for an account with another provider"
     }
   }
 

@@ -3,7 +3,7 @@ package enum ActionFact: NamedFact {
   package static var fact: EngineFact { .action }
   package static var name: Name { "action" }
   package static var meaning: Name {
-    "the attempted action; in guards also the name of an action group"
+    "the action that the attempt requests. Guards can also test a group of actions"
   }
 
   package static func clause(of value: Name) -> String? { nil }
@@ -16,7 +16,7 @@ package enum KindFact: NamedFact {
   package static var fact: EngineFact { .kind }
   package static var name: Name { "kind" }
   package static var meaning: Name {
-    "the kind of sign-in that the attempt carries; none: no sign-in"
+    "the attempt's kind of method. `none`: the attempt carries no method"
   }
 
   package static func clause(of value: Name) -> String? { nil }
@@ -32,7 +32,7 @@ package enum ProviderFact: NamedFact {
   package static var fact: EngineFact { .provider }
   package static var name: Name { "provider" }
   package static var meaning: Name {
-    "the asserting provider; other: a provider that only the family `\"*\"` admits"
+    "the provider of the attempt's method. `other`: only the family `\"*\"` admits the provider"
   }
 
   package static func clause(of value: Name) -> String? {
@@ -55,7 +55,7 @@ package enum DomainFact: NamedFact {
   package static var fact: EngineFact { .domain }
   package static var name: Name { "domain" }
   package static var meaning: Name {
-    "the domain set of the asserted address; absent: no address"
+    "the declared domain set of the asserted address. `absent`: the attempt asserts no usable address"
   }
 
   package static func clause(of value: Name) -> String? {

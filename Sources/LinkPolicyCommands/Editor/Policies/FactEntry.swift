@@ -86,50 +86,54 @@ extension EffectWord {
   var meaning: Name {
     switch self {
     case .create:
-      "creates an account with the asserted address, unverified, and the attempt's method; later effects act on this account"
+      "creates an account from the attempt's method and address. The address is unverified at first. Later effects of the row act on the new account"
     case .createWithoutAddress:
-      "creates an account without an address; the attempt's method keeps the asserted address"
-    case .signIn: "opens a session; no other effect does"
-    case .link: "adds the attempt's method"
+      "creates an account without an address. The attempt's method keeps the asserted address"
+    case .signIn: "opens a session of the account. No other effect opens a session"
+    case .link: "adds the attempt's method to the account"
     case .addSubject:
-      "adds the attempt's method; other subjects of the provider keep working and stay listed"
-    case .replaceSubject: "adds the attempt's method; another subject of the provider stops working"
+      "adds the attempt's method to the account. The account's other subjects of the provider keep working and stay listed"
+    case .replaceSubject:
+      "adds the attempt's method to the account, and removes the account's other methods of the attempt's provider and kind"
     case .supersedeSubject:
-      "adds the attempt's method; another subject of the provider keeps working"
-    case .seizeCredential: "takes this one credential from the account that holds it"
+      "adds the attempt's method to the account. The account's other methods of the attempt's provider and kind keep working, but are no longer listed"
+    case .seizeCredential:
+      "moves the attempt's credential from another account to this account, and removes this account's other methods of the attempt's provider and kind"
     case .refreshMethod:
-      "stores this assertion with the attempt's method, and changes no other method"
+      "stores the new assertion with the attempt's method, and changes no other method"
     case .unlink:
-      "removes the named method, or all methods of its provider and kind if the attempt names no subject"
-    case .dropUnproven:
-      "removes the methods that did not prove the account's current address"
-    case .dropFactors: "removes the second factors"
-    case .enrollFactor: "adds one second factor"
-    case .removeFactor: "removes one second factor"
+      "removes the method that the attempt names. If the attempt names no subject, the effect removes all methods of the named provider and kind"
+    case .dropUnproven: "removes the methods that did not prove the account's current address"
+    case .dropFactors: "removes all second factors of the account"
+    case .enrollFactor: "adds one second factor to the account's count"
+    case .removeFactor: "removes one second factor from the account's count"
     case .setIdentifier:
       "stores the attempt's value of a declared identifier with the account, in canonical form"
     case .clearIdentifier: "removes the account's value of a declared identifier"
-    case .setPassword: "stores the new password, and adds the method if the account has none"
-    case .verifyEmail: "marks the address verified; no other effect does"
-    case .unverifyEmail: "marks the address unverified"
-    case .setEmail: "gives the account the asserted address; a new address is unverified"
-    case .adoptEmail: "gives the asserted address to an account without an address"
+    case .setPassword: "stores the new password, and adds a password method if the account has none"
+    case .verifyEmail:
+      "marks the account's address as verified. No other effect verifies an address"
+    case .unverifyEmail: "marks the account's address as unverified"
+    case .setEmail:
+      "sets the account's address to the asserted address. A new address is unverified"
+    case .adoptEmail: "sets the asserted address if the account has no address"
     case .clearEmail: "removes the account's address"
-    case .fillProfile: "fills blank profile values with those of the provider"
-    case .overwriteProfile: "replaces the profile, and clears values that are not given"
-    case .revokeSessions: "ends every session opened before now"
+    case .fillProfile: "fills the account's blank profile values with the attempt's values"
+    case .overwriteProfile:
+      "replaces the account's profile with the attempt's profile. Values that the attempt omits become blank"
+    case .revokeSessions: "ends every session of the account that was opened before now"
     case .cancelPending:
-      "cancels every code of the account, even changes and undo links, and codes without an account that were mailed to its address, such as sign-in links"
+      "cancels every code of the account, even changes and undo links. The effect also cancels sign-in links and other codes without an account that were mailed to the account's address"
     case .rememberUndo:
-      "mails the old address a link that restores it, before another effect replaces it"
+      "mails the account's present address a link that can restore this address later"
     case .issueToken:
-      "gives the caller new tokens; the session becomes recent if the attempt proved a method"
+      "gives the caller new tokens. The session becomes recent if the attempt proved a method"
     case .endSession: "ends the caller's session"
-    case .disable: "switches the account off"
-    case .enable: "switches the account on"
+    case .disable: "disables the account"
+    case .enable: "enables the account"
     case .notifyOwner: "notifies the owner"
-    case .delete: "removes the account and ends its sessions"
-    case .drop: "removes the methods of these kinds"
+    case .delete: "deletes the account and ends its sessions"
+    case .drop: "removes the account's methods of the listed kinds"
     case .sendCode: "mails a code"
     case .set: "sets a label of the account, or of the attempt's method"
     }
