@@ -230,8 +230,8 @@ extension Vocabulary {
 extension Vocabulary {
   /// Checks that an attempt states no second factor if the account has no second factor.
   ///
-  /// - Throws: an ``InputError`` if there is no account with a second factor, but an input with `factor: yes` differs
-  ///   from the input's first value.
+  /// - Throws: an ``InputError`` if `account` is nil or has no second factor, but an input with `factor: yes` states
+  ///   that the person showed a factor. Every value except the input's first states this.
   func checkFactors(_ facts: FactVector, of account: Account?) throws(InputError) {
     guard !schema.factorInputs.isEmpty, (account?.factors ?? 0) == 0 else { return }
     guard let input = schema.factorInputs.values.first(where: { facts[$0] != 0 }) else { return }

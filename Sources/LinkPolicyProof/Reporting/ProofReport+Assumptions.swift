@@ -67,7 +67,8 @@ extension ProofReport {
     return verdict + emptiness + (administration.map { "; " + $0 } ?? "") + administered
   }
 
-  /// A note about the policy's own actions that no user performs; empty if the proof plays no such action.
+  /// A note about the policy's own actions that administrators, the service or providers perform; empty if the proof
+  /// plays no such action.
   private var administered: String {
     let performed = [
       ("administrators perform ", Party.administrator), ("the service performs ", .service),

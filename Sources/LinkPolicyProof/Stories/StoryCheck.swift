@@ -154,7 +154,7 @@ struct StoryCheck: Sendable {
   }
 }
 
-/// A check of the invariants that tables may leave open, after a real attempt: I10, I13 and declared invariants.
+/// A check of one attempt on a real store for I10, I13 and declared invariants, which the tables alone may not decide.
 struct AttemptCheck: Sendable {
   private static var otherTenant: String { "other-tenant" }
 

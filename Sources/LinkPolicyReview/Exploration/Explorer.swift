@@ -49,7 +49,7 @@ package struct Explorer: Sendable {
   /// The number of stores that the search left out because the stores are too large or not novel.
   package private(set) var leftOut = 0
 
-  /// Attempts that an exploration omits, at least in part, such as combinations of claims.
+  /// The kinds of attempts that an exploration skips or tries only in part, such as attempts that redeem a ticket.
   package enum UntriedAttempts: String, CaseIterable, Sendable {
     case identifiers, tickets
     /// Most combinations of the facts, settings and inputs that an attempt states, because the combinations exceed a

@@ -303,7 +303,8 @@ extension TreeBuilder {
     guard reading.statistics.nodes > limits.nodes else { return true }
     return stop(
       Diagnostic(
-        .yamlNodeLimit, .error, "the file has more than \(limits.nodes) values", at: position,
+        .yamlNodeLimit, .error, "the file has more than \(limits.nodes) keys and values",
+        at: position,
         help: "split the file; " + SyntaxProblem.nothingFollows))
   }
 

@@ -194,8 +194,9 @@ import Testing
     #expect(ToolRun("image", "verify", cut).errors.contains("truncated"))
     let empty = try scratch.write("empty.image", [])
     #expect(ToolRun("image", "verify", empty).code == .invalidInput)
-    let help = ToolRun("help", "image", "verify").output
-    #expect(help == ToolRun("image", "verify", "--help").output)
+    let help = ToolRun("help", "image", "verify")
+    Golden.check("help-image-verify", ["help", "image", "verify"], help)
+    #expect(help.output == ToolRun("image", "verify", "--help").output)
     #expect(ToolRun("image", "--help").output == ToolRun("help", "image").output)
     #expect(ToolRun("help", "image", "verfy").code == .usage)
   }

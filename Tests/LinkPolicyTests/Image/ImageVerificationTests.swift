@@ -145,12 +145,13 @@ import Testing
   }
 
   @Test func aForgedGraphIsNamed() throws {
-    let forged = try AlteredImage.editing(image) { (rules: inout ImageSection) in
+    let forging: (inout ImageSection) -> Void = { rules in
       let table = Int(rules.words[Int(rules.words[ImageFormat.Rules.tables.rawValue]) + 1])
       let place = table + ImageFormat.Table.graph.rawValue
       // Every attempt meets the row `known`, which signs in.
       rules.words[place] = ImageFormat.terminal | 4
     }
+    let forged = try AlteredImage.editing(image, rules: forging)
     #expect(try Policy(image: forged).digest == policy.digest)
     guard case .difference(let found) = rejection(of: forged) else {
       Issue.record("a forged graph is accepted")

@@ -423,11 +423,12 @@ extension FindingCatalog {
         example: text(
           "name: " + String(repeating: "[", count: 20) + String(repeating: "]", count: 20))),
       FindingExplanation(
-        code: .yamlNodeLimit, meaning: "The file has more than a million values.", matter: bounded,
+        code: .yamlNodeLimit, meaning: "The file has more than a million keys and values.",
+        matter: bounded,
         remedy: "Keep lists of millions of domains in a program, not in a policy's text.",
         example: ""
       ).showing(
-        "a file of more than a million values",
+        "a file of more than a million keys and values",
         Array(text("sources:" + String(repeating: "\n  - [\(manyValues)]", count: 240)).utf8)),
       FindingExplanation(
         code: .yamlScalarLimit, meaning: "A text is longer than 4 KiB.", matter: bounded,
