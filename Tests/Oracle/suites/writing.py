@@ -124,7 +124,7 @@ def manifest(folder: Path, count: int, seed: int, tool: str) -> str:
         "format": "linkpolicy-vectors/1",
         "suite": "firebase-exhaustive",
         "version": "4.0.0",
-        "title": "Firebase Authentication as documented: sequences of up to five attempts, each with a purpose",
+        "title": "Firebase Authentication as documented, in sequences of up to five attempts",
         "license": "Apache-2.0",
         "ids": "inputs",
         "flags": {},
