@@ -197,7 +197,7 @@ extension PolicyImage {
     }
   }
 
-  /// Returns the index of the first failed condition in a list of conditions; nil if all conditions hold.
+  /// Returns the index in ``words`` of the first failed condition in a list of conditions; nil if all conditions hold.
   func failedCondition(of list: Int, _ facts: FactVector) -> Int? {
     var place = list + 1
     for _ in 0..<Int(words[list]) {

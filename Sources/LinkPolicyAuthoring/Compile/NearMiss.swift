@@ -93,7 +93,7 @@ struct NearMiss {
       }
     }
     guard let (row, failing, _) = nearest else { return [] }
-    var message = "row `" + row.id.text + "` is nearest: " + difference(failing[0])
+    var message = "row `" + row.id.text + "` is the closest match: " + difference(failing[0])
     let more = failing.count - 1
     if more > 0 {
       message += "; of its other conditions " + String(more) + (more == 1 ? " fails" : " fail")

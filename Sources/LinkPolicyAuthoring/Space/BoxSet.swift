@@ -86,7 +86,8 @@ package struct BoxSet: Sendable {
     return (algebra, space)
   }
 
-  /// Caches the cells that the boxes touch on the axes of an algebra, in the order of the algebra.
+  /// Computes the cells of the boxes with the axes and the axis order of an algebra, and keeps the cells for later calls
+  /// of ``space(on:order:allowance:)``.
   mutating func remember(_ other: CellAlgebra) {
     let isKnown = remembered.contains {
       $0.algebra.axes == other.axes && $0.algebra.order == other.order

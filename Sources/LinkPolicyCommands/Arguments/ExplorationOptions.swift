@@ -29,7 +29,7 @@ struct ExplorationOptions {
   /// The option for the random seed.
   static var seed: Option {
     .value(
-      "--seed", "N", summary: "vary the examples and the order of the search; 0 by default")
+      "--seed", "N", summary: "N varies the examples and the search order; 0 by default")
   }
 
   /// Reads the options; `stores` is the default for the maximum number of stores.

@@ -127,11 +127,11 @@ enum Overview {
       An input file `-` is standard input. `--` ends the options.
 
       exit codes:
-        0   no problem; for decide, lookup, explain and play, also if attempts are refused
+        0   no problem; decide, lookup, explain and play exit with 0 even if attempts are refused
         1   errors or warnings, differences, failed vectors, or files that fmt would change
         2   the command line is wrong
         3   an input file cannot be read, or is invalid
-        4   something could not be decided, proved or compared
+        4   a decision, proof or comparison was not possible
         70  an output cannot be written, or the tool has an internal error
 
       example:

@@ -20,16 +20,16 @@ struct CompareCommand: Command {
           "--stores", "N",
           summary: "explore at most N states of the account store per policy; 50 by default"),
         ExplorationOptions.seed,
-        .flag("--all", summary: "show all causes, and all results of each cause's sequences"),
+        .flag("--all", summary: "show every cause, with every result of its sequences"),
       ],
       details: """
         Compares two systems, even if their policies have different tables and names. `compare`
         explores both policies, and plays each sequence under A and under B, each time with new
         accounts. `compare` then compares the results: who is signed in to which account, who is
         refused, and which methods, second factors, sessions and codes remain. Differences are
-        counted by cause: the two rows, one of each policy, where the answers first differ. If a
-        sequence would end alike under both policies with a setting's default, the setting is the
-        cause. The most dangerous causes come first. A map translates the providers, claims,
+        counted by cause. A cause is a pair of rows, one of each policy, where the answers first
+        differ. If a setting's default makes a sequence end alike under both policies, the setting
+        is the cause. The most dangerous causes come first. A map translates the providers, claims,
         settings and errors of A to those of B; all other names must be equal. Sequences that only
         one of the policies can play are counted by reason, and not compared. The exit code is 1 if
         a sequence ends differently, and 4 if no sequence can be played under both policies. Equal

@@ -8,7 +8,7 @@ struct CoverageCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
       name: "coverage", operands: "POLICY PATH...",
-      summary: "Counts which rows, cells and transitions of a policy the vectors reach.",
+      summary: "Counts the rows, cells and transitions of a policy that the vectors reach.",
       options: [
         Option.choice(
           "--require", CoverageRequirement.allCases.map { $0.rawValue },
@@ -25,14 +25,14 @@ struct CoverageCommand: Command {
         ExplorationOptions.stores, ExplorationOptions.seed,
       ],
       details: """
-        Plays the cases about POLICY and counts the rows and guards that decided, the cells of each
-        row, and the transitions (pairs of rows that decided one after the other). For each row,
-        cell or transition that the cases miss, `coverage` explores the policy, and prints a vector
-        that reaches it, or states that none exists (proved) or that none was found. The most
-        dangerous missing rows and cells come first; `if wrong` names the harm of a wrong answer
-        there, as a kind of change of `diff`. Cases about other policies are skipped and counted. A
-        case is about POLICY if the case names the same file, after links are resolved, or a policy
-        with the same meaning.
+        Plays the cases about POLICY, and counts the deciding rows and guards with their cells.
+        `coverage` also counts transitions: pairs of rows that decided one after the other. For each
+        row, cell or transition that the cases miss, `coverage` searches for a vector that reaches
+        the missed part. If the search fails, `coverage` states whether no such vector exists
+        (proved), or none was found. The most dangerous missed rows and cells come first; `if wrong`
+        names the harm of a wrong answer, such as reaches-more. Cases about other policies are
+        skipped and counted. A case is about POLICY if the case names the same file, even through a
+        link, or a policy with the same meaning.
         """,
       examples: [
         "linkpolicy coverage policy.yaml cases.yaml",

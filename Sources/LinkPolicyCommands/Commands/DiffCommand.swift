@@ -17,13 +17,13 @@ struct DiffCommand: Command {
           "--against", "REV", summary: "compare one POLICY with its version in a git revision"),
         .choice(
           "--new-policy", ["compare", "allow"],
-          summary: "compare a policy that REV lacks with its base, or allow it"),
+          summary: "compare or allow a policy that REV lacks"),
         .flag("--gate", summary: "exit with 1 only for the kinds that the gate stops"),
         .value("--fail-on", "KIND,...", summary: "the kinds that --gate stops; danger by default"),
         .format(DifferenceReport.DifferenceReportFormat.self, "the format of the report"), .report,
         .value(
           "--approvals", "FILE",
-          summary: "approved changes; inside the repository, FILE is read at REV"),
+          summary: "the approved changes; a FILE in the repository is read at REV"),
         .flag("--prove", summary: "show the invariants that hold under only one policy"),
         .value("--assume", "FILE", summary: "the assumptions for --prove"),
         .flag("--all", summary: "show the whole report; a terminal otherwise gets about 45 lines"),
@@ -37,24 +37,24 @@ struct DiffCommand: Command {
       details: """
         Compares the answers of both policies in every cell that can occur. Differences are grouped
         by old row, new row and kinds of change, and listed under the edit that causes them. For
-        each group, `diff` shows a few boxes of cells, each with the shortest sequence found from an
-        empty store, played under both policies. Some changed declarations, such as a pool, change
-        no cell, so only a sequence can show their effect.
+        each group, `diff` shows a few boxes of cells. The example of a box is the shortest sequence
+        found from an empty store, played under both policies. Some changed declarations, such as a
+        pool, change no cell, so only a sequence can show their effect.
 
         Docs/Diff.md lists the kinds of change. `danger` means every kind that can harm the owner of
         an account, such as reaches-more, tells-more or locks-out. `danger` also includes declares
-        (a changed declaration was not shown to be harmless), unclassified (a change has no known
-        kind), and two kinds for a person to review: does-less (an action no longer serves its
-        purpose) and unpins (a digest is no longer pinned). The formats are pretty, json, markdown,
-        github and sarif.
+        (a changed declaration was not shown to be harmless) and unclassified (a change has no known
+        kind). Two further kinds of `danger` are for a person to review: does-less (an action no
+        longer serves its purpose) and unpins (a digest is no longer pinned). The formats are
+        pretty, json, markdown, github and sarif.
 
-        The exit code is 0 if the policies are proved equal or the gate lets all differences pass,
-        and 1 if a difference counts. The exit code is 4 if REV has no version to compare, or if the
-        policies cannot be compared, for example because a name has a different meaning in each.
-        `diff` finds a renamed file by its contents or its name, and compares a new policy with the
-        policy that it extends. With `--new-policy allow`, `diff` accepts a new policy without a
-        comparison. With --gate, `diff` also compares the policies that extend POLICY, because the
-        change affects them.
+        The exit code is 0 if the policies are proved equal or the gate lets every difference pass.
+        Any other difference gives 1. The exit code is 4 if REV has no version to compare, or if the
+        policies cannot be compared, for example because a name has two meanings. `diff` finds a
+        renamed file by its contents or its name. A new policy is compared with the policy that it
+        extends. With `--new-policy allow`, `diff` accepts a new policy without a comparison. With
+        --gate, `diff` also compares the policies that extend POLICY, because the change affects
+        them.
         """,
       examples: [
         "linkpolicy diff firebase firebase",
@@ -104,7 +104,7 @@ struct DiffCommand: Command {
       let words = (list ?? DifferenceGate.danger)
         .split(separator: ",", omittingEmptySubsequences: false).map { String($0) }
       for word in words where DifferenceGate([word]) == nil {
-        throw .unknown("kind", word, among: DifferenceGate.words, usage: Self.help.usage)
+        throw .unknown("kind of change", word, among: DifferenceGate.words, usage: Self.help.usage)
       }
       gate = DifferenceGate(words)
     } else {
@@ -258,7 +258,7 @@ extension Terminal {
       for side in Side.allCases {
         say("  = \(word: side) \(places[side]): \(words[side])")
       }
-      say("  = help: use another name in one of the policies")
+      say("  = help: rename \(refusal.subject) in one of the policies")
     case .intricate:
       say("error: the policies cannot be compared, because \(refusal.subject) has too many cells")
       for side in Side.allCases {

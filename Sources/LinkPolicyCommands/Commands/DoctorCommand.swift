@@ -19,13 +19,13 @@ struct DoctorCommand: Command {
       ],
       details: """
         EXPORT lists every account of the store, one per line, in the format in which `decide` reads
-        accounts; `-` is standard input. `doctor` finds accounts that no decision can use; ids,
-        credentials, identifiers and addresses that several accounts share; and accounts without a
-        method. With --then, `doctor` also finds addresses and identifiers that the other policy
-        would look up under another key, and accounts that would then share an address (because of
-        folding, aliases or pools) or an identifier (because of folding). `doctor` cannot find
-        collisions with accounts that are not in the file. The exit code is 1 if there are errors or
-        warnings.
+        accounts; `-` is standard input. `doctor` finds accounts that no decision can use, accounts
+        without a method, and accounts that share an id, a credential, an identifier or an address.
+        With --then, `doctor` also finds addresses and identifiers that the other policy would look
+        up under a different key. `doctor` also finds accounts that would then share an address
+        (because of folding, aliases or pools) or an identifier (because of folding). `doctor`
+        cannot find collisions with accounts that are not in the file. The exit code is 1 if there
+        are errors or warnings.
         """,
       examples: [
         "linkpolicy doctor firebase accounts.jsonl",

@@ -11,7 +11,7 @@ struct FormatCommand: Command {
       summary: "Formats YAML files canonically, without changing their meaning.",
       options: [
         .flag("--check", summary: "change nothing; print the files that would change"),
-        .flag("--pin", summary: "write the digest of its meaning into each policy"),
+        .flag("--pin", summary: "write each policy's digest into its file"),
         .flag("--upgrade", summary: "add the provider family `*` that older policies imply"),
       ],
       details: """
@@ -20,8 +20,9 @@ struct FormatCommand: Command {
         that would change, and exits with 1 if there are any. With --pin, `fmt` writes or corrects
         `digest:`, the second key of each policy. The digest covers the policy's meaning, including
         everything that the policy extends. A policy with a wrong digest does not load. With
-        --upgrade, `fmt` adds the provider family `"*"` to each policy that lacks this family and
-        extends no policy, so that undeclared providers remain federated.
+        --upgrade, `fmt` adds the provider family `"*"` to a policy that lacks this family, so that
+        undeclared providers remain federated. A policy that extends another policy does not get the
+        family.
         """,
       examples: [
         "linkpolicy fmt --check policy.yaml", "linkpolicy fmt - < policy.yaml",

@@ -10,7 +10,8 @@ struct GenerateCommand: Command {
       name: "generate", operands: "POLICY",
       summary: "Creates vectors that reach every row, cell or transition, or notice every mutant.",
       options: [
-        .choice("--goal", goals, summary: "what the vectors must reach together, such as cells"),
+        .choice(
+          "--goal", goals, summary: "the goal that the vectors reach together, such as cells"),
         ExplorationOptions.seed, ExplorationOptions.stores,
         .value("--count", "N", summary: "write only the N shortest vectors"),
         .choice(

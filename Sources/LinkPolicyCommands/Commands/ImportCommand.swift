@@ -27,14 +27,14 @@ struct ImportCommand: Command {
       ],
       details: """
         An export does not record which method proved an address. `import` therefore treats every
-        method as unproven: if another person proves the address, a row that drops unproven methods
-        drops all these methods. `firebase auth:export` omits second factors, tenants, passwords
+        method as unproven. If another person proves the address, a row that drops unproven methods
+        drops every imported method. `firebase auth:export` omits second factors, tenants, passwords
         that another system hashed, and the methods of all providers except Google, Facebook,
-        Twitter and GitHub. An account may therefore have more than the export shows. If a file has
-        these data, `import` reads them. `import` also looks for the problems that doctor finds. If
-        the policy does not declare a provider of the export, `import` writes nothing, because an
-        omitted account would leave its address to the first claimant. The exit code is 1 if there
-        are errors or warnings, even if the accounts were written.
+        Twitter and GitHub. An account may therefore have methods that the export omits. `import`
+        reads the omitted data if a file contains them. `import` also looks for the problems that
+        doctor finds. If the policy does not declare a provider of the export, `import` writes
+        nothing. Otherwise, any person could claim the address of an omitted account. The exit code
+        is 1 if there are errors or warnings, even if the accounts were written.
         """,
       examples: ["linkpolicy import firebase users.json --from firebase --out accounts.jsonl"])
   }

@@ -20,14 +20,14 @@ struct MutateCommand: Command {
         .value(
           "--changed", "REV", summary: "only the edits of rows that differ from a git revision"),
         .flag("--all-cases", summary: "use every vector, even if the vector names another policy"),
-        .value("--limit", "N", summary: "search vectors for at most N survivors; 20 by default"),
+        .value("--limit", "N", summary: "find vectors for at most N survivors; 20 by default"),
         ExplorationOptions.stores, ExplorationOptions.seed,
         .value(
           "--budget", "SECONDS",
-          summary: "stop a run with vectors after this processor time; 5 with --changed"),
+          summary: "end the search for vectors after this processor time; 5 with --changed"),
         .value(
           "--adequate", "FILE",
-          summary: "write the ids of vectors that suffice to notice the same mutants"),
+          summary: "write the ids of a few vectors that notice every killed mutant"),
         .flag("--trace", summary: "also compare deciding rows and effects, not only answers"),
         .flag(
           "--prove", summary: "prove I1 to I6 and I8 for each mutant, instead of playing vectors"),
@@ -35,17 +35,17 @@ struct MutateCommand: Command {
           "--known", "FILE", summary: "with --prove: resume from the JSON lines of an earlier run"),
       ],
       details: """
-        A PATH is a vector file or a folder of vector files. `mutate` uses the vectors about POLICY,
-        and the vectors about policies that POLICY extends if these vectors pass under POLICY too.
-        Each edit that loads is a mutant. A mutant is equivalent if `mutate` proves, cell by cell,
-        that the mutant answers as POLICY does. Every other mutant should make a vector fail; a
-        mutant that makes none fail is a survivor. Each survivor is printed as soon as it is found.
-        At the end, `mutate` lists the survivors with the most dangerous kinds of change, each with
-        the shortest vector found that would notice it; add the expected answers to this vector.
-        Survivors that only add a `tell`, `ask` or `show` that the policy does not use share one
-        line. The exit code is 0 if every mutant is killed or equivalent, and 1 if a mutant
-        survives, if there are no mutants, or if a vector about the policy fails under the policy
-        itself.
+        A PATH is a vector file or a folder of vector files. `mutate` uses the vectors about POLICY.
+        Vectors about policies that POLICY extends count only if they pass under POLICY too. Each
+        edit that loads is a mutant. A mutant is equivalent if `mutate` proves, cell by cell, that
+        the mutant answers as POLICY does. Every other mutant should make a vector fail. A survivor
+        is a mutant that no vector notices. Each survivor is printed as soon as it is found. At the
+        end, `mutate` lists the survivors with the most dangerous kinds of change. For each,
+        `mutate` prints the shortest vector found that would notice the survivor; add the expected
+        answers. All survivors that only add an unused `tell`, `ask` or `show` share one line. The
+        exit code is 0 if every mutant is equivalent or killed (a vector fails). The exit code is 1
+        if a mutant survives, if there are no mutants, or if a vector about POLICY fails under
+        POLICY itself.
 
         With --prove, `mutate` lists the edits that let a person take over an account, each with a
         sequence, and the rows on which each invariant of the policy depends. The exit code of
@@ -159,7 +159,7 @@ struct MutateCommand: Command {
     }
     if let row = options.rows?.first, changed == nil, !MutationRun.isRow(row, of: policy) {
       terminal.say(
-        "error: the policy has no row `\(row)`; name it as reports do, such as `sign-in.password/known`, `facts.trust/otherwise` or `guards/closed`"
+        "error: the policy has no row `\(row)`; write the name as in reports, such as `sign-in.password/known`, `facts.trust/otherwise` or `guards/closed`"
       )
       return .usage
     }

@@ -15,10 +15,9 @@ struct PlayCommand: Command {
         .flag("--accounts", summary: "show the accounts after every step, not only at the end"),
       ],
       details: """
-        Prints for each case the steps, the answer and the deciding row of each step, the changes,
-        and the accounts at the end. `play` ignores the expected answers; `linkpolicy test` compares
-        them. The exit code is 4 if a step could not be decided, although the case expects a
-        decision.
+        Prints each step of a case with its answer, deciding row and changes, and then the accounts
+        at the end. `play` ignores the expected answers; `linkpolicy test` compares them. The exit
+        code is 4 if a step could not be decided, although the case expects a decision.
         """,
       examples: ["linkpolicy play cases.yaml", "linkpolicy play cases.yaml --id example-1"])
   }

@@ -23,7 +23,8 @@ struct ProveCommand: Command {
         .value(
           "--explain", "ROW", summary: "show how attempts reach one row, such as guards/closed"),
         .value(
-          "--attempts", "N", summary: "stop following accounts after N attempts; 5000000 by default"
+          "--attempts", "N",
+          summary: "stop the search for accounts after N attempts; 5000000 by default"
         ),
         .value(
           "--worlds", "N",
@@ -35,8 +36,8 @@ struct ProveCommand: Command {
       details: """
         Proves each invariant for any number of accounts, methods, sessions and codes, or shows a
         sequence of attempts that breaks it; otherwise the invariant is undecided. Some proofs need
-        only the tables; the others examine all reachable accounts. `prove` plays every attempt that
-        no numbered exclusion forbids, and prints its assumptions. The exit code is 1 if an
+        only the tables; other proofs examine all reachable accounts. `prove` plays every attempt
+        that no numbered exclusion forbids, and prints its assumptions. The exit code is 1 if an
         invariant is broken, and 4 if an invariant is undecided or vacuous.
         Switches, each with its default:
         \(AssumptionOptions.switches[..<5].joined(separator: ", ")),
@@ -47,8 +48,8 @@ struct ProveCommand: Command {
         see `linkpolicy schema assumptions`. --quick gives the same verdicts sooner, but its
         sequences may not be the shortest. A certificate lists every reachable account, and covers
         the proved invariants among I1 to I6, I8, I14 and I15. Tests/Oracle/check-certificate checks
-        a certificate without the prover. `prove` writes no certificate if it proved none of these
-        invariants, or left attempts out.
+        a certificate without the prover. `prove` writes a certificate only if it proved one of
+        these invariants and left no attempts out.
         """,
       examples: [
         "linkpolicy prove policy.yaml --invariant I6",
@@ -144,7 +145,7 @@ struct ProveCommand: Command {
     if let explained {
       guard let explanation = proof.explanation(of: explained) else {
         terminal.say(
-          "error: the policy has no row or guard `\(explained)`; name it as reports do, such as `sign-in.password/known` or `guards/closed`"
+          "error: the policy has no row or guard `\(explained)`; write the name as in reports, such as `sign-in.password/known` or `guards/closed`"
         )
         return .usage
       }

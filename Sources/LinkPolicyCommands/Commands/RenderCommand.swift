@@ -31,15 +31,15 @@ struct RenderCommand: Command {
         a policy shows the outcome of every kind of sign-in for every state of the existing account,
         computed exactly from the policy's cells. The page also shows the guards, derived facts,
         tables and declarations, with a link to each row and cell. With --proof, the page starts
-        with the verdicts, draws each counterexample and folds the assumptions; --assume changes the
-        assumptions, as for prove.
+        with the verdicts and draws each counterexample. --assume changes the assumptions, as for
+        prove.
 
         With --diff, the page starts with the verdict, the edited lines and a sequence for each
-        danger. The page shows the matrices of both policies side by side, with unchanged rows
-        folded. Point at a changed cell, or focus it, to see a sequence that shows the change. With
-        --mutants, which reads the output of `mutate POLICY --prove --format json`, the page lists
-        beside each row the invariants that depend on the row. The exit code is 4 if the policies
-        cannot be compared; otherwise it is 0, whatever the page shows.
+        danger. The page shows the sign-in outcomes of both policies side by side, with unchanged
+        rows folded. Point at a changed cell, or focus it, to see a sequence that shows the change.
+        With --mutants, which reads the output of `mutate POLICY --prove --format json`, the page
+        lists beside each row the invariants that depend on the row. The exit code is 4 if the
+        policies cannot be compared; otherwise it is 0, whatever the page shows.
         """,
       examples: [
         "linkpolicy render firebase -o page.html",

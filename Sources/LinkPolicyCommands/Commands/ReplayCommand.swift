@@ -31,24 +31,24 @@ struct ReplayCommand: Command {
       details: """
         Reads decision records, one on each line. A LOG is a file, or `-` for standard input; a LOG
         that ends with `.gz` or `.zst` is read through gzip or zstd. Records with equal facts are
-        counted as one group, and each group is decided once under both policies. The report counts
-        the changed decisions by box of cells, as in `diff`, with the kinds of each change and an
-        example. The report also lists the changes that no record shows. Each decision is replayed
-        by itself: the accounts are those that OLD produced, even after a decision that NEW changes.
+        counted as one group, and each group is decided once under both policies. Like `diff`, the
+        report groups the changed decisions by boxes of cells, with an example and the kinds of
+        change. The report also lists the changes that no record shows. `replay` decides each record
+        separately, with the accounts that OLD produced, even if NEW changes an earlier decision.
 
-        If a record lacks a fact that NEW tests, or has a value that NEW splits into several, the
-        record is decided for every value that the fact can have. If the answers differ, the record
-        is undecided, and the report names the fact. `replay` only counts input errors, because they
-        have no facts.
+        If a record lacks a fact that NEW tests, or has a value that NEW divides, `replay` tries
+        every value that the fact can have. If the answers differ, the record is undecided, and the
+        report names the fact. Input errors have no facts, so `replay` counts them but decides none
+        of them.
 
         With --groups, each line is {"count", "weight", "record"}: the record is a decision record
         without time, correlation and account. With --resume, an interrupted run continues without
         counting a record twice, and a log that has grown is read from the point where the previous
         run stopped.
 
-        The exit code is 1 if a decision changes, and 4 if a record is undecided, its policy is
-        unknown or no record could be decided. The exit code is 3 if a line cannot be used; `replay`
-        still reads further lines.
+        The exit code is 1 if a decision changes, and 4 if a record is undecided or has an unknown
+        policy, or if no record could be decided. The exit code is 3 if a line cannot be used;
+        `replay` still reads further lines.
         """,
       examples: [
         "linkpolicy replay decisions.jsonl --old firebase --new identity-platform",

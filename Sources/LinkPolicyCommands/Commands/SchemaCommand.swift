@@ -44,13 +44,14 @@ struct SchemaCommand: Command {
         "Prints the JSON Schema of a kind of file or line, such as policies or requests.",
       options: [],
       details: """
-        The schema follows draft 2020-12. `policy` describes a policy file, `vector` a file of cases
-        or one line of JSON Lines, `suite` a suite.json, `request` one line for decide, lookup and
-        explain, `answer` one line of their output, `record` one line of an audit log, `runner` one
-        line between test and another implementation, in either direction, `assumptions` a file for
-        prove --assume, and `map` a file for compare --map. With a schema, an editor checks the
-        shape of a file and completes its keys. Only check, test and vectors lint verify that names
-        are declared, tables have no gaps and shards match the manifest.
+        The schema follows draft 2020-12. `policy` describes a policy file, `suite` a suite.json,
+        `assumptions` a file for prove --assume, and `map` a file for compare --map. `vector`
+        describes a file of cases, or one line of JSON Lines. `request` describes one line for
+        decide, lookup and explain, `answer` one line of their output, and `record` one line of an
+        audit log. `runner` describes one line between test and another implementation, in either
+        direction. With a schema, an editor checks the shape of a file and completes its keys. A
+        schema cannot verify that names are declared, that tables have no gaps, or that shards match
+        the manifest: run check, test or vectors lint.
         """,
       examples: ["linkpolicy schema policy", "linkpolicy schema suite"])
   }

@@ -17,7 +17,7 @@ struct ExplanationText {
       addFacts(decision)
       addNeighbours(decision)
     case .lookup(let lookup):
-      lines.append(place + "the rows to fetch from the store")
+      lines.append(place + "fetch these rows from the store")
       add(lookup)
     case .claims(let answer):
       lines.append(place + "an assertion")
@@ -128,7 +128,7 @@ struct ExplanationText {
       if let fact = neighbour.fact, let value = neighbour.value {
         reason = "does not match, because " + fact + " is " + value
       } else if decision.refusedRow?.id == neighbour.row.id {
-        reason = "matches, but the deciding guard refuses what the row would do"
+        reason = "matches, but the deciding guard refuses the row's effects"
       }
       lines.append("    " + Columns.pad(neighbour.row.id, to: width) + "  " + reason)
     }

@@ -23,7 +23,7 @@ struct CasePolicies: VectorPolicies {
 
   /// The option `--policy`, which names one policy for all cases.
   static var option: Option {
-    .value("--policy", "POLICY", summary: "decide by this policy, even if the cases name another")
+    .value("--policy", "POLICY", summary: "use this policy, even if the cases name another policy")
   }
 
   /// Returns the policy that the arguments name, or nil if the arguments name no policy.

@@ -43,7 +43,7 @@ struct AnswerTable: Sendable {
     var pointed = PointedSet()
   }
 
-  /// Returns the numbers of the possible answers to an attempt whose facts are within limits.
+  /// Returns the possible answers, each by its number, to an attempt whose facts lie within the given limits.
   ///
   /// Combinations of facts that cannot occur together contribute no answer.
   mutating func answers(

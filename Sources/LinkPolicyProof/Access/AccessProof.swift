@@ -194,10 +194,14 @@ extension AccessProof {
       where !holdings.contains(where: { $0.hasSameBytes(as: words) }) {
         holdings.append(words)
       }
-      let more = holdings.count > 3 ? " or " + String(holdings.count - 3) + " more" : ""
-      return "at " + closure.model.domain + ", " + state.key.words
-        + (holdings.isEmpty
-          ? "" : "; it may have " + holdings.prefix(3).joined(separator: " or ") + more)
+      var listed = Array(holdings.prefix(3))
+      if holdings.count > 3 {
+        listed.append(String(holdings.count - 3) + " more")
+      }
+      let account = "at " + closure.model.domain + ", with " + state.key.words
+      guard let last = listed.popLast() else { return account }
+      return account + ", and possibly with "
+        + (listed.isEmpty ? "" : listed.joined(separator: ", ") + " or ") + last
     }
   }
 
@@ -237,9 +241,9 @@ extension AccountKey {
   fileprivate var words: String {
     var words: String
     switch email {
-    case .none: words = "an account without an address"
-    case .owners: words = "an account with the owner's address"
-    case .attackers: words = "an account with an address of the attacker"
+    case .none: words = "no address"
+    case .owners: words = "the owner's address"
+    case .attackers: words = "an address of the attacker"
     }
     let proved = Actor.allCases.filter { provers.contains($0) }.map { $0.name }
     let names = proved.isEmpty ? "nobody" : proved.joined(separator: " and ")

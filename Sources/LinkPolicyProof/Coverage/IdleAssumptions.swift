@@ -64,7 +64,7 @@ struct IdleAssumptions {
       return words(condition)
     }
     if !providers.contains(where: { row.providers?.matches($0) ?? true }) {
-      return "the row names no provider of the policy that asserts addresses"
+      return "the policy has no matching provider that asserts addresses"
     }
     if let domains = row.domains, domains.isEmpty {
       return "the row names no domain"
@@ -144,8 +144,8 @@ struct IdleAssumptions {
       return words(first) + ", which leaves out these attempts already"
     }
     return isDecided
-      ? "no attempt of this action has a provider that the row names"
-      : "the policy has no table for this action"
+      ? "no attempt of the row's action has a provider that the row names"
+      : "the policy has no table for the row's action"
   }
 
   /// Returns whether attempts with a kind of method can use a provider that a row names.
@@ -175,8 +175,8 @@ struct IdleAssumptions {
       return entry(
         .sameMailbox, at: place, position: row.position,
         reason: isStill
-          ? "with or without the row, the policy equates addresses of different mailboxes at this domain"
-          : "with or without the row, the policy equates no addresses of different mailboxes")
+          ? "the policy equates addresses of different mailboxes at this domain, with or without the row"
+          : "the policy never equates addresses of different mailboxes, with or without the row")
     }
   }
 

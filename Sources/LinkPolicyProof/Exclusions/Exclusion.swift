@@ -50,12 +50,12 @@ package enum Exclusion: Int, Sendable, CaseIterable {
     case .foreignSecret: "nobody knows a password that another person set"
     case .foreignSession: "nobody acts in another person's session"
     case .foreignSubject:
-      "no assertion has another person's subject, except from a connection that shares the issuer"
+      "no assertion has another person's subject, except through connections that share an issuer"
     case .administration: "administrators do nothing"
     case .mixedSessions:
       "the owner names only his own address, and acts in no session that the attacker opened"
     case .boundConnection:
-      "only the owner of an address uses a connection that is bound to its domain"
+      "only the owner of an address uses a connection that is bound to the address's domain"
     case .reassignment: "no address passes to another person"
     }
   }

@@ -81,13 +81,14 @@ package enum Invariant: Sendable, Hashable {
     case .refusalsChangeNothing: "a refused attempt changes nothing"
     case .total: "each attempt has exactly one answer, which depends only on declared facts"
     case .safeLanding: "the owner is never signed in to an account that somebody else can enter"
-    case .reachable: "acting alone, the owner of an address reaches its account in at most 3 steps"
+    case .reachable:
+      "the owner of an address can reach the account without help, in at most 3 steps"
     case .tenants:
       "no attempt changes or depends on an account of another tenant"
     case .enumeration:
-      "under some settings, only a person who proved an address can learn whether it has an account"
+      "under some settings, only a person who proved an address can learn whether the address has an account"
     case .repeatable:
-      "a sign-in repeated at once reaches the same account and changes only sessions"
+      "a sign-in repeated immediately reaches the same account and changes only sessions"
     case .ownVerification:
       "only the owner of an address or an administrator marks the address as verified"
     case .allowedLinks: "every link that the service mails leads to an allowed domain"

@@ -38,9 +38,9 @@ extension ProofReport {
     let words = names.map { "`" + $0 + "`" }.joined(separator: ", ")
     let reason =
       names.count == 1
-      ? "its target makes it an administrator's action"
-      : "their targets make them administrators' actions"
-    return "nobody attempts the policy's own \(words), because \(reason) (exclusion 6)"
+      ? "because administrators perform this action on a target account"
+      : "because administrators perform these actions on a target account"
+    return "nobody attempts the policy's own \(words), \(reason) (exclusion 6)"
   }
 
   /// A note that the sequence for I11 uses one of several combinations of settings; empty if there is only one
@@ -61,7 +61,7 @@ extension ProofReport {
       } else if proof.isProved {
         "proved: " + proof.verdicts.count.of("invariant") + proviso
       } else {
-        "no invariant was found broken, but \(proof.unprovedCount) of \(proof.verdicts.count) could not be proved"
+        "no broken invariant was found, but \(proof.unprovedCount) of \(proof.verdicts.count) could not be proved"
           + setting
       }
     return verdict + emptiness + (administration.map { "; " + $0 } ?? "") + administered
@@ -71,15 +71,13 @@ extension ProofReport {
   /// plays no such action.
   private var administered: String {
     let performed = [
-      ("administrators perform ", Party.administrator), ("the service performs ", .service),
-      ("providers perform ", .provider),
+      ("administrators", Party.administrator), ("the service", .service), ("providers", .provider),
     ].compactMap { words, party in
       let names = proof.actions(by: party).map { "`" + $0 + "`" }
-      return names.isEmpty ? nil : words + names.joined(separator: ", ")
+      return names.isEmpty ? nil : "of \(words) (\(names.joined(separator: ", ")))"
     }
     guard !performed.isEmpty else { return "" }
-    return "; " + performed.joined(separator: ", ")
-      + "; these actions cannot break I4 or I6"
+    return "; I4 and I6 do not cover actions " + performed.joined(separator: " and ")
   }
 
   /// A note about declared invariants that apply to no attempt; empty if every declared invariant applies to some

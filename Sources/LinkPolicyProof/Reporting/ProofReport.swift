@@ -46,7 +46,7 @@ package struct ProofReport: Sendable {
     }
     let factors = FactorEntrances(proof.policy).lines
     if !factors.isEmpty {
-      text += "\nrows that sign in to an account with a second factor, or remove the factor\n"
+      text += "\nthese rows sign in to an account with a second factor, or remove the factor\n"
       for line in factors {
         text += "  \(line)\n"
       }
@@ -86,13 +86,14 @@ package struct ProofReport: Sendable {
     }
     var words: [String] = []
     if !fixed.isEmpty {
-      words.append("under " + fixed.joined(separator: ", "))
+      words += fixed
     }
     if !free.isEmpty {
-      let values = free.count == 1 ? "value of the setting " : "combination of the settings "
-      words.append("under every " + values + free.joined(separator: ", "))
+      let values = free.count == 1 ? "value of " : "combination of "
+      words.append("every " + values + free.joined(separator: ", "))
     }
-    return words.isEmpty ? "the policy has no settings" : words.joined(separator: ", and ")
+    return words.isEmpty
+      ? "the policy has no settings" : "settings: " + words.joined(separator: ", ")
   }
 
   /// The assumptions and switches on which a verdict depends.
@@ -102,7 +103,7 @@ package struct ProofReport: Sendable {
       .map { $0.name + " " + $0.value }
     var lines = [
       "switches: " + switches.joined(separator: ", "),
-      "A1 assertions are verified before the engine receives them, each by the rules of its provider",
+      "A1 each assertion is verified by its provider's rules before the engine receives the assertion",
       proof.environment.reassigned == .off
         ? "A2 no address or telephone number passes to another person"
         : "A2 no telephone number passes to another person",
@@ -110,11 +111,11 @@ package struct ProofReport: Sendable {
     ]
     lines += rows.ofMailboxes
     lines.append(
-      "A4 providers behave as \(proof.assumptions.name) states, even if the policy trusts them more; the first matching row counts, and if no row matches, anybody can obtain the assertion"
+      "A4 each provider asserts only what the first matching row of \(proof.assumptions.name) states, even if the policy trusts it more; if no row matches, anybody can obtain the assertion"
     )
     lines += rows.ofProviders
     lines += [
-      "A5 the service commits a decision only if its rows have not changed since the lookup",
+      "A5 the service commits a decision only if the rows from the lookup have not changed",
       "A6 the service carries out every effect of a decision",
     ]
     return lines + [untriedSettings, administration].compactMap { $0 } + added
@@ -132,7 +133,7 @@ package struct ProofReport: Sendable {
     case .broken(let example):
       text += "BROKEN "
       text += example.steps.isEmpty ? "before any attempt" : "by \(example.steps.count, of: "step")"
-      text += ": \(invariant.statement)"
+      text += ": the rule that \(invariant.statement)"
     case .undecided:
       text += "UNDECIDED: \(invariant.statement)"
       for reason in reasons(invariant) {
@@ -149,10 +150,11 @@ package struct ProofReport: Sendable {
     case .total: "from the tables alone"
     case .declared:
       proof.holdsOfNothing(invariant)
-        ? "warning: proves nothing, because no attempt has these values"
+        ? "warning: proves nothing, because the invariant applies to no attempt"
         : "from the tables alone"
     case .enumeration:
-      "from the tables alone" + protection + "; first sign-ins and sign-up may still reveal it"
+      "from the tables alone" + protection
+        + "; first sign-ins and sign-up may still reveal the account"
     case .tenants: "from the tables alone"
     case .reachable where proof.arrival.isShown:
       "from the tables alone; the owner uses a mailed link, and each setting has its first or given value"
@@ -230,7 +232,7 @@ package struct ProofReport: Sendable {
   private func undecided(_ invariant: Invariant) -> [String] {
     guard proof.notPlayed.isEmpty else { return proof.notPlayed }
     return [suspecting(invariant)]
-      + (proof.closest(to: invariant).map { ["the closest known account: " + $0] } ?? [])
+      + (proof.closest(to: invariant).map { ["the closest known account is " + $0] } ?? [])
   }
 
   /// Returns a sentence about the rows that may break an invariant for which no counterexample is known.

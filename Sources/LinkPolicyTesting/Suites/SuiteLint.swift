@@ -154,7 +154,7 @@ package struct SuiteLint {
     }
     for statement in vector.proves where !Self.isStatement(statement) {
       report(
-        .suiteProves, "`\(statement)` is not the name of a statement", at: position,
+        .suiteProves, "`\(statement)` is not a valid name of a statement", at: position,
         help: "write letters and digits, joined by `-` or `.`, such as L3")
     }
     guard let sequence = vector.sequence else { return }
@@ -203,7 +203,8 @@ package struct SuiteLint {
             "the policy `\(policy.name)` now has the digest \(digest), but the manifest states another digest",
             at: policy.position,
             help:
-              "check that its cases still pass, then run `linkpolicy vectors add` on the suite"))
+              "check that the policy's cases still pass, then run `linkpolicy vectors add` on the suite"
+          ))
       }
     }
     let start = SourcePosition(line: 1, column: 1)

@@ -86,7 +86,7 @@ struct NearMissTests {
       "\(found)")
     #expect(
       found[0].notes == [
-        "policy.yaml:20:14: row `first` is nearest: `address: free` is required, but the value is `absent`"
+        "policy.yaml:20:14: row `first` is the closest match: `address: free` is required, but the value is `absent`"
       ])
   }
 
@@ -100,7 +100,7 @@ struct NearMissTests {
     #expect(found.count == 1)
     #expect(
       found[0].notes == [
-        "policy.yaml:22:14: row `taken` is nearest: `trust: untrusted` is required, but the value is `trusted`",
+        "policy.yaml:22:14: row `taken` is the closest match: `trust: untrusted` is required, but the value is `trusted`",
         "policy.yaml:10:14: row `own` of `trust` gives the value `trusted`",
       ], "\(found)")
   }

@@ -228,7 +228,7 @@ struct IdentifierToolTests {
     #expect(
       run.output.hasPrefix(
         """
-        <stdin>:1: id `1`: the rows to fetch from the store
+        <stdin>:1: id `1`: fetch these rows from the store
           identifier: username `ada`
           identifier: phone `5`
 

@@ -40,7 +40,7 @@ struct IdleAssumptionsTests {
     #expect(
       found == [
         "row 3 of assertions (assume.yaml:5), because rows 1, 2 match first",
-        "row 4 of assertions (assume.yaml:6), because the row names no provider of the policy that asserts addresses",
+        "row 4 of assertions (assume.yaml:6), because the policy has no matching provider that asserts addresses",
         "row 5 of assertions (assume.yaml:7), because any-tenant is off",
         "row 6 of assertions (assume.yaml:8), because the row names no domain",
         "row 9 of assertions (assume.yaml:11), because row 7 matches first",
@@ -60,8 +60,8 @@ struct IdleAssumptionsTests {
       """)
     #expect(
       found == [
-        "row 3 of excluded (assume.yaml:6), because the policy has no table for this action",
-        "row 4 of excluded (assume.yaml:7), because no attempt of this action has a provider that the row names",
+        "row 3 of excluded (assume.yaml:6), because the policy has no table for the row's action",
+        "row 4 of excluded (assume.yaml:7), because no attempt of the row's action has a provider that the row names",
       ])
   }
 
@@ -74,14 +74,14 @@ struct IdleAssumptionsTests {
         - {domain: other.example, ignoring: [plus-tags]}
       """
     let one =
-      ", because with or without the row, the policy equates no addresses of different mailboxes"
+      ", because the policy never equates addresses of different mailboxes, with or without the row"
     let (dots, tags) = (
       "row 1 of same-mailbox (assume.yaml:4)", "row 2 of same-mailbox (assume.yaml:5)"
     )
     #expect(try Self.texts(text) == [dots + one, tags + one])
     #expect(try Self.texts(text, "addresses: {fold: [case, dots]}").first?.hasPrefix(tags) == true)
     let still =
-      ", because with or without the row, the policy equates addresses of different mailboxes at this domain"
+      ", because the policy equates addresses of different mailboxes at this domain, with or without the row"
     #expect(
       try Self.texts(text, "addresses: {fold: [dots, plus-tags]}") == [
         dots + still, tags + still,

@@ -80,14 +80,14 @@ struct OverlookedPolicyTests {
     ExpectedVerdict(policy: "by-session", invariant: "I1", verdict: "broken"),
     ExpectedVerdict(
       policy: "by-provider", invariant: "I1", verdict: "broken",
-      text: "; providers perform `announced`; these actions cannot break I4 or I6"),
+      text: "; I4 and I6 do not cover actions of providers (`announced`)"),
     ExpectedVerdict(
       policy: "by-service", invariant: "I1", verdict: "broken",
-      text: "; the service performs `merge`; these actions cannot break I4 or I6"),
+      text: "; I4 and I6 do not cover actions of the service (`merge`)"),
     ExpectedVerdict(
       policy: "by-administrator", invariant: "I1", verdict: "broken",
       text:
-        "; administrators perform `provision`; these actions cannot break I4 or I6"),
+        "; I4 and I6 do not cover actions of administrators (`provision`)"),
     ExpectedVerdict(
       policy: "input-in-guard", invariant: "I1", verdict: "broken", text: "input waved=yes"),
     ExpectedVerdict(
@@ -259,15 +259,15 @@ struct OverlookedPolicyTests {
     for (party, verdict, ending) in [
       (
         "provider", "proved",
-        "; providers perform `purged`; these actions cannot break I4 or I6"
+        "; I4 and I6 do not cover actions of providers (`purged`)"
       ),
       (
         "service", "proved",
-        "; the service performs `purged`; these actions cannot break I4 or I6"
+        "; I4 and I6 do not cover actions of the service (`purged`)"
       ),
       (
         "administrator", "proved",
-        "; administrators perform `purged`; these actions cannot break I4 or I6"
+        "; I4 and I6 do not cover actions of administrators (`purged`)"
       ),
       ("anybody", "broken", "broken"), ("session", "broken", "broken"),
     ] {

@@ -150,6 +150,6 @@ struct ProofTests {
     #expect(!proof.isProved && proof.counterexamples.isEmpty)
     let text = ProofReport(proof, named: "harbour").text.text
     #expect(text.contains("row sign-in.federated/broken has this result in some situation"))
-    #expect(text.contains("no invariant was found broken, but 1 of 1 could not be proved"))
+    #expect(text.contains("no broken invariant was found, but 1 of 1 could not be proved"))
   }
 }

@@ -15,9 +15,9 @@ struct CopyCommand: Command {
         .format(BriefFormat.self, "the format of the report"),
       ],
       details: """
-        During the copy, each shard of FROM is compared with the manifest. TO must not exist, or
-        must be an empty folder. `copy` keeps ids, bodies, tiers and flags, and writes every shard
-        as JSON Lines. The exit code is 3 if no case is selected, because a suite is never empty.
+        `copy` verifies that each shard of FROM matches the manifest. TO must not exist, or must be
+        an empty folder. `copy` keeps ids, bodies, tiers and flags, and writes every shard as JSON
+        Lines. The exit code is 3 if no case is selected, because a suite is never empty.
         """,
       examples: [
         "linkpolicy vectors copy suite copied",

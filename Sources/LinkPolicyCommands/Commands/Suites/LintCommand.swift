@@ -12,11 +12,10 @@ struct LintCommand: Command {
       summary: "Finds faults in suites, such as a reused id, an edited case or an undeclared flag.",
       options: [.format(BriefFormat.self, "the format of the findings")],
       details: """
-        A PATH is the folder of a suite, or a folder that contains suites. `lint` compares shards,
-        bodies of cases and digests of policies with the manifest and the index. `lint` also finds
-        ids that are used twice, retired, unsorted or not derived from the inputs; undeclared flags;
-        and cases that state neither proofs nor a source. The exit code is 1 if there are errors or
-        warnings.
+        A PATH is the folder of a suite, or a folder that contains suites. `lint` verifies that
+        shards, cases and policies match the manifest and the index. `lint` also finds undeclared
+        flags, cases that state neither proofs nor a source, and ids that are duplicate, retired,
+        unsorted or not derived from the inputs. The exit code is 1 if there are errors or warnings.
         """,
       examples: ["linkpolicy vectors lint suite", "linkpolicy vectors lint suite --format json"])
   }

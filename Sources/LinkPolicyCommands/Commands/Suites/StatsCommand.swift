@@ -17,15 +17,16 @@ struct StatsCommand: Command {
       ],
       details: """
         A PATH is a vector file, a folder or a suite. While counting, `stats` compares the shards of
-        a suite with its manifest. With two paths, `stats` prints both values of each count that
-        differs, and how many ids the second path adds, removes and changes.
+        a suite with its manifest. With two paths, `stats` prints each count that differs, with both
+        values. `stats` also counts the ids that the second path adds, removes and changes.
 
         With --alone, `stats` edits each policy of the cases in every small way, as `mutate` does.
-        For each file, `stats` divides the vectors into three groups. The first group adds a
-        transition (a row that decides after another row), or a pair of transitions, that no earlier
-        vector has. The second group notices a mutant that fewer than three earlier vectors notice.
-        The third group adds nothing. `stats` also lists what only this file reaches, such as
-        transitions. The exit code is 1 if a file adds nothing.
+        For each file, `stats` divides the vectors into three groups. Vectors of the first group add
+        a transition (a row that decides after another row), or a pair of transitions, that no
+        earlier vector has. Vectors of the second group notice a mutant that fewer than three
+        earlier vectors notice. Vectors of the third group add nothing. `stats` also counts the
+        transitions and mutants that only this file covers. The exit code is 1 if a file adds
+        nothing.
         """,
       examples: [
         "linkpolicy vectors stats suite", "linkpolicy vectors stats suite cases.yaml",

@@ -38,7 +38,7 @@ extension FindingCatalog {
       FindingExplanation(
         code: .hiddenRow, level: .warning,
         meaning:
-          "A row never decides: other rows or guards take all its cells, or no possible attempt meets its conditions.",
+          "A row never decides, because other rows or guards decide first, or no possible attempt meets its conditions.",
         matter: "Readers of the row believe in a rule that is not in force.",
         remedy: "Remove the row, or narrow the rows that the finding names.",
         example: policy(
@@ -61,7 +61,7 @@ extension FindingCatalog {
       FindingExplanation(
         code: .invalidAnswer,
         meaning:
-          "A row has no answer, two answers of one kind, or an answer that its table cannot give.",
+          "A row has no answer, or an answer that its table cannot give, such as `do:` in a guard.",
         matter: "The result of the row is unspecified.",
         remedy: "Use `do:` or `refuse:` in decisions, `is:` in facts, `refuse:` in guards.",
         example: policy(
@@ -72,7 +72,7 @@ extension FindingCatalog {
       FindingExplanation(
         code: .effectOrder,
         meaning:
-          "The effects of a row are in an order in which one undoes another, such as `revoke-sessions` after `sign-in`.",
+          "An effect undoes an earlier effect of its row, such as `revoke-sessions` after `sign-in`.",
         matter:
           "A method that is added and then dropped is lost, as is a session opened before a revocation.",
         remedy: "Use the order that the finding names, or remove one of two incompatible effects.",
@@ -204,7 +204,8 @@ extension FindingCatalog {
             """)),
       FindingExplanation(
         code: .supersededEnters, level: .warning,
-        meaning: "A superseded subject can still sign in, although no list of methods shows it.",
+        meaning:
+          "After `supersede-subject`, the old subject can still sign in, but no list of methods shows it.",
         matter:
           "The owner cannot see or remove the subject, so a lost key or a stranger's account stays a way in.",
         remedy:
@@ -241,7 +242,7 @@ extension FindingCatalog {
       FindingExplanation(
         code: .emptyInvariant, level: .warning,
         meaning:
-          "An invariant of the policy applies to no attempt: no cell of any table has its values.",
+          "An invariant of the policy applies to no attempt, because its values occur in no cell of any table.",
         matter: "The invariant looks like a safeguard, but it holds for any rows.",
         remedy: "Correct the values: they exclude each other, or no table decides such attempts.",
         example: policy(

@@ -164,7 +164,7 @@ extension FindingCatalog {
         example: policy(plainRows, version: 9)),
       FindingExplanation(
         code: .repeatedCondition,
-        meaning: "A row has a condition on a fact that its `given` already tests.",
+        meaning: "A row tests a fact that the `given` above the row already tests.",
         matter: "If the two conditions differed, it would be unclear which condition applies.",
         remedy: "Remove the condition from the row, or take the row out of `given`.",
         example: policy(
@@ -265,7 +265,7 @@ extension FindingCatalog {
       FindingExplanation(
         code: .dividedValue,
         meaning:
-          "A condition names an old value, such as `nonce: absent`, but not all values that replaced it.",
+          "A condition names a replaced value, such as `nonce: absent`, but not all its replacements.",
         matter:
           "The old value no longer occurs. A guard that tests only this value would stop refusing.",
         remedy: "Name the parts that the row applies to, such as `nonce: [missing, not-sent]`.",
@@ -303,7 +303,7 @@ extension FindingCatalog {
       FindingExplanation(
         code: .missingTable,
         meaning:
-          "A decided action has no table for a kind of sign-in that a provider has, or the policy has no table at all.",
+          "The policy has no table, or an action lacks a table for a provider's kind of method, such as `phone`.",
         matter: "Attempts of the other kind would get no answer.",
         remedy: "Add a table such as `sign-in.phone`, or remove the kind from its provider.",
         example: policy(

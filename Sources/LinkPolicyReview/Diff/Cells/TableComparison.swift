@@ -31,8 +31,8 @@ struct TableComparison: Sendable {
   var ownShown: [CellGroup: ShownAnswer] = [:]
   /// The number of cells that can occur.
   private(set) var cellCount = 0
-  /// The graph of the comparison: 0 for impossible cells, 1 for equal answers, and a group's index plus 2 for its
-  /// cells.
+  /// The result of the comparison, as a graph that maps each cell to a number: 0 if the cell is impossible, 1 if the
+  /// answers are equal, and otherwise the index of the cell's group plus 2.
   var root = CellGraph.empty
   let vocabulary: JointVocabulary
   /// True if the cells of one table exceeded their maximum number of steps before the comparison.

@@ -60,7 +60,7 @@ extension DifferenceReport {
     let uncovered = difference.uncoveredCells
     if uncovered > 0 {
       text +=
-        "no example for \(uncovered, of: "changed cell"), and no proof that none exists"
+        "no example found for \(uncovered, of: "changed cell"); examples may exist"
       text += difference.endedEarly ? ": `--budget` ended the search\n" : "\n"
     }
     return text
@@ -215,7 +215,8 @@ extension DifferenceReport {
       let more = change.boxes.count - shown.count
       text += "  and \(more) more "
       text += more == 1 ? "box" : "boxes"
-      text += showsAll ? "; `--limit` shows them\n" : "; `--all` shows them\n"
+      text += showsAll ? "; `--limit` shows " : "; `--all` shows "
+      text += more == 1 ? "it\n" : "them\n"
     }
     return text
   }

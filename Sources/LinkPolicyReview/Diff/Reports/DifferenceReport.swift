@@ -122,9 +122,9 @@ package struct DifferenceReport: Sendable {
       parts.append("\(cells, of: "cell") have equal answers if attempts are interpreted alike")
     }
     if declarations > 0 {
-      var part: OutputText<Format> = "\(declarations, of: "declaration") "
-      part += declarations == 1 ? "differs" : "differ"
-      part += " without changing a cell"
+      var part: OutputText<Format> = "\(declarations, of: "changed declaration") "
+      part += declarations == 1 ? "changes" : "change"
+      part += " no cell"
       parts.append(part)
     }
     return parts.joined(by: "; ")
@@ -256,7 +256,7 @@ package struct DifferenceReport: Sendable {
       parts.append(part + " because of this edit")
     }
     if !cause.declarations.isEmpty {
-      parts.append("this edit changes how attempts and accounts are read")
+      parts.append("this edit changes how the policy interprets attempts and accounts")
     }
     return parts.joined(by: "; ")
   }

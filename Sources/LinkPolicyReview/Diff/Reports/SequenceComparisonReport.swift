@@ -113,7 +113,7 @@ extension SequenceComparisonReport {
     for side in Side.allCases {
       for part in comparison.uncompared[side].parts {
         let shown = showsAll ? part.names[...] : part.names.prefix(Self.nameLimit)
-        text += "  only in \(word: side): \(part.sort) "
+        text += "  only in the \(word: side) policy: \(part.sort) "
         text += "\(shown.joined(separator: ", "))"
         let more = part.names.count - shown.count
         text += more > 0 ? ", and \(more) more\n" : "\n"
@@ -139,7 +139,7 @@ extension SequenceComparisonReport {
     let shown = showsAll ? reasons[...] : reasons.prefix(Self.reasonLimit)
     for (reason, count) in shown {
       text +=
-        "  left out: \(count, of: "sequence"), because \(word: reason.side) \(reason.reason)\n"
+        "  left out: \(count, of: "sequence"), because the \(word: reason.side) policy \(reason.reason)\n"
     }
     if reasons.count > shown.count {
       let rest = reasons[shown.count...].reduce(0) { $0 + $1.count }

@@ -324,7 +324,7 @@ package struct Uncompared: Sendable {
 package struct SkipReason: Error, Hashable, Sendable {
   /// The system that cannot process the sequence.
   package var side: Side
-  /// The end of a sentence that begins with the name of the system, such as `does not decide link.phone`.
+  /// The end of a sentence that begins with the policy, such as `does not decide link.phone`.
   package var reason: String
 
   init(_ side: Side, _ reason: String) {
