@@ -34,7 +34,7 @@ package enum OriginFact: StatedFact {
   package static var fact: EngineFact { .origin }
   package static var name: Name { "origin" }
   package static var meaning: Name {
-    "`returned`: an earlier refusal returned the credential. `fresh`: no refusal returned a credential"
+    "`returned`: an earlier refusal returned the attempt's credential. `fresh`: no refusal returned the credential"
   }
   package static var unset: Value { .fresh }
   package static var ordinary: [Value] { [.fresh] }
@@ -204,7 +204,7 @@ package enum ConnectionFact: StatedFact {
   package static var fact: EngineFact { .connection }
   package static var name: Name { "connection" }
   package static var meaning: Name {
-    "whether the tenant's connection proved the address's domain. `none`: the provider is not a tenant's own connection"
+    "whether a tenant's own connection proved the domain of the address. `none`: the provider is not a tenant's own connection"
   }
   package static var unset: Value { .none }
   package static var ordinary: [Value] { [.none] }

@@ -86,7 +86,7 @@ package enum AddressFact: FoundFact {
   package static var fact: EngineFact { .address }
   package static var name: Name { "address" }
   package static var meaning: Name {
-    "`free`: no account holds the asserted address. `own`: only the account of the session, target, code, credential or identifier holds the address. `taken`: only another account holds the address"
+    "`free`: no account holds the asserted address. `own`: the only holder is the account that the session, target, code, credential or identifier leads to. `taken`: only another account holds the address"
   }
   package static var unset: Value { .absent }
   /// The list is empty, because the columns of a rendered policy's matrix already determine this fact.
@@ -144,7 +144,7 @@ package enum RelayFact: FoundFact {
   package static var fact: EngineFact { .relay }
   package static var name: Name { "relay" }
   package static var meaning: Name {
-    "whether the attempt (`asserted`), the account or both have a relay address or a provider with `consent: required`. Addresses of the account's listed federated methods count too"
+    "who has a relay address, or a provider with `consent: required`: the attempt (`asserted`), the account, or both. Addresses of the account's listed federated methods count too"
   }
   package static var unset: Value { .neither }
   package static var ordinary: [Value] { [.neither, .asserted] }

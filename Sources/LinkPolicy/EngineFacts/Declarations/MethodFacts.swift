@@ -22,7 +22,7 @@ package enum SameProviderFact: FoundFact {
   package static var fact: EngineFact { .sameProvider }
   package static var name: Name { "same-provider" }
   package static var meaning: Name {
-    "whether the account has a listed method of the attempt's provider and kind, with the attempt's subject or another subject"
+    "whether the account has a listed method of the attempt's provider and kind. `same-subject`: with the attempt's subject. `other-subject`: only with another subject"
   }
   package static var unset: Value { .none }
   package static var ordinary: [Value] { [.none, .sameSubject] }
@@ -82,7 +82,7 @@ package enum MethodsFact: FoundFact {
   package static var fact: EngineFact { .methods }
   package static var name: Name { "methods" }
   package static var meaning: Name {
-    "the number of the account's listed methods of the kinds in `methods: {count: ...}`. Methods that the attempt names count as one"
+    "how many listed methods the account has, of the kinds in `methods: {count: ...}`. All methods that an attempt names, as for `unlink`, count as one"
   }
   package static var unset: Value { .none }
   /// The list is empty, because the matrix of a rendered policy shows every value of this fact that can occur.
@@ -156,7 +156,7 @@ package enum OtherMethodsFact: FoundFact {
   package static var fact: EngineFact { .otherMethods }
   package static var name: Name { "other-methods" }
   package static var meaning: Name {
-    "whether the account has a listed method of another provider or kind than the attempt's. Anonymous methods do not count"
+    "whether the account has a listed method that differs from the attempt's method in provider or kind. Anonymous methods do not count"
   }
   package static var unset: Value { .none }
   /// The list is empty, because the matrix of a rendered policy shows every value of this fact that can occur.

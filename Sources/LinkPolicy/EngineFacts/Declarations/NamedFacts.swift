@@ -32,7 +32,7 @@ package enum ProviderFact: NamedFact {
   package static var fact: EngineFact { .provider }
   package static var name: Name { "provider" }
   package static var meaning: Name {
-    "the provider of the attempt's method. `other`: only the family `\"*\"` admits the provider"
+    "the provider of the attempt's method. `other`: the policy does not name the provider, but the family `\"*\"` admits it"
   }
 
   package static func clause(of value: Name) -> String? {
