@@ -103,6 +103,7 @@ struct CanonicalForm {
     addInputs(document)
     addIdentifiers(document)
     addFoldedSubjects(document)
+    addPasswordProvider(document)
   }
 
   private mutating func addDomains(_ document: PolicyDocument) {
@@ -266,6 +267,19 @@ struct CanonicalForm {
     guard !folded.isEmpty else { return }
     add("folded-subjects" as Name)
     add(folded.sorted())
+  }
+
+  /// Adds the provider of passwords that are set without a provider: the first declared provider with passwords.
+  ///
+  /// The form sorts the providers, so it adds nothing if this provider is also the first by name.
+  private mutating func addPasswordProvider(_ document: PolicyDocument) {
+    let named = document.providers.filter { provider in
+      provider.id.value.bytes.last != UInt8(ascii: "*")
+        && provider.kinds.contains { $0.value == MethodKind.password.name }
+    }.map { $0.id.value }
+    guard let first = named.first, named.contains(where: { $0 < first }) else { return }
+    add("password-provider" as Name)
+    add(first)
   }
 
   /// Adds the identifiers and the orders of searches, if the policy declares identifiers or orders.

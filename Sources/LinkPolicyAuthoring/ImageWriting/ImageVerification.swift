@@ -39,8 +39,17 @@ package enum ImageVerification {
       return "word " + String(place) + " of the rules differs, in "
         + part(at: place, of: wanted.rules.words)
     }
-    let place = zip(bytes, expected).enumerated().first { $0.element.0 != $0.element.1 }?.offset
-    return "byte " + String(place ?? min(bytes.count, expected.count)) + " differs"
+    for (name, texts, others) in [
+      ("vocabulary", found.vocabulary.texts, wanted.vocabulary.texts),
+      ("rules", found.rules.texts, wanted.rules.texts),
+    ] {
+      for number in 0..<UInt32(min(texts.count, others.count))
+      where texts[number] != others[number] {
+        return "text " + String(number) + " of the " + name + " differs: it should be `"
+          + others[number].text + "`"
+      }
+    }
+    return "the text after the rules differs"
   }
 
   /// Returns the index of the first word that differs, or at which the shorter list ends; nil for equal words.

@@ -1,4 +1,6 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
+internal import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 internal import LinkPolicySystem
 internal import LinkPolicyYAML
@@ -58,7 +60,7 @@ struct CompileCommand: Command {
       return terminal.say(error)
     }
     let policy = try CompiledPolicy(text.document)
-    let image = hasText ? policy.image(containing: text.expanded) : policy.image
+    let image = hasText ? try image(of: policy, text) : policy.image
     guard let output else {
       terminal.output.write(image)
       return .clean
@@ -72,6 +74,31 @@ struct CompileCommand: Command {
         "\(output.path): \(image.count, of: "byte"), digest \(policy.digest.text)")
     }
     return code
+  }
+
+  /// Returns an image with the policy's text, from which `image verify` can compile the policy again.
+  ///
+  /// Throws if the merged text cannot be read again, for example because it exceeds a limit of files.
+  private func image(
+    of policy: CompiledPolicy, _ text: PolicyText
+  ) throws(InvalidInput) -> [UInt8] {
+    let content = text.expanded
+    do throws(InvalidInput) {
+      let read = try PolicyText(content, name: source.name)
+      if read.expanded == content, PolicyDigest(of: read.document) == policy.digest {
+        return policy.image(containing: content)
+      }
+    } catch {
+      throw unwritable(because: error.diagnostics.first?.message ?? "it has an error")
+    }
+    throw unwritable(because: "it has another meaning")
+  }
+
+  private func unwritable(because reason: String) -> InvalidInput {
+    FileProblem.finding(
+      about: source.name,
+      "the text, merged with its bases, cannot be read from an image: \(reason)",
+      help: "compile the policy with `--no-text`")
   }
 
   private static func report(

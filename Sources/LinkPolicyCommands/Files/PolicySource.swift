@@ -169,25 +169,15 @@ extension ImageRejection {
     switch self {
     case .invalidImage(let image): FileProblem.finding(about: name, image.message)
     case .noText:
-      Self.finding(
+      FileProblem.finding(
         about: name, "the file is a policy image without text, which can only decide",
         help:
           "give the policy from which the image was compiled, or compile the policy with its text")
     case .invalidText(let input): input
     case .difference(let difference):
-      Self.finding(
+      FileProblem.finding(
         about: name, "the image was not compiled from \(source): \(difference)",
         help: "compile the policy again, and do not use this image")
     }
-  }
-
-  private static func finding(about name: String, _ reason: String, help: String) -> InvalidInput {
-    let error = FileProblem.finding(about: name, reason)
-    return InvalidInput(
-      error.diagnostics.map { diagnostic in
-        var diagnostic = diagnostic
-        diagnostic.help = help
-        return diagnostic
-      }, in: error.sources)
   }
 }

@@ -16,7 +16,8 @@ struct WriterFolder {
   /// Returns the policies of the folder by their digests.
   ///
   /// The function ignores hidden files and subfolders. The function reports and skips each other
-  /// file that does not load as a policy or an image.
+  /// file that does not load as a policy or an image. If an image without text states the digest of
+  /// another policy of the folder, the other policy counts.
   func policies(_ terminal: inout Terminal) throws(InvalidInput) -> [PolicyDigest: ReplayPolicy] {
     let names: [Name]
     do throws(SystemFailure) {
@@ -25,6 +26,7 @@ struct WriterFolder {
       throw FileProblem.finding(about: path, error.reason)
     }
     var found: [PolicyDigest: ReplayPolicy] = [:]
+    var unverified: [PolicyDigest: ReplayPolicy] = [:]
     for name in names where !name.bytes.starts(with: [UInt8(ascii: ".")]) {
       let file = Folder.join(path, name.text)
       guard Folder.isFolder(file) == false else { continue }
@@ -36,12 +38,13 @@ struct WriterFolder {
         case .image(_, let bytes) where VerifiedImage.hasText(bytes):
           let policy = try CompiledPolicy(PolicySource.text(in: bytes, named: file).document)
           found[policy.digest] = ReplayPolicy(policy)
-        case .image(let policy, _): found[policy.digest] = ReplayPolicy(image: policy)
+        case .image(let policy, _): unverified[policy.digest] = ReplayPolicy(image: policy)
         }
       } catch {
-        terminal.say("note: skipped `\(file)`, which is not a policy that loads")
+        let reason = error.diagnostics.first.map { ": " + $0.message } ?? ""
+        terminal.say("note: skipped `\(file)`, which is not a policy that loads\(reason)")
       }
     }
-    return found
+    return unverified.merging(found) { _, verified in verified }
   }
 }

@@ -144,6 +144,9 @@ struct RevisionTree {
   /// Reads from the revision a policy and the policies that it extends; returns nil if the revision has no such file.
   func text(_ path: String) throws(InvalidInput) -> PolicyText? {
     guard let bytes = try self.bytes(path) else { return nil }
+    guard !Policy.isImage(bytes) else {
+      return try PolicySource.text(in: bytes, named: revision + ":" + path)
+    }
     let folder = PolicyFinder.folder(of: path)
     let finder = PolicyFinder { reference, extending in
       guard PolicyFinder.isPath(reference) else {

@@ -200,11 +200,14 @@ package enum FileProblem: Error, Equatable {
   }
 
   /// Returns the finding about a file or folder that is rejected for the given reason.
-  package static func finding(about name: String, _ reason: String) -> InvalidInput {
+  package static func finding(
+    about name: String, _ reason: String, help: String? = nil
+  ) -> InvalidInput {
     let sources = SourceMap(files: [SourceMap.File(name: name)])
     let position = SourcePosition(file: 0, line: 1, column: 1)
     return InvalidInput(
-      [Diagnostic(.unreadableFile, .error, "`\(name)`: \(reason)", at: position)], in: sources)
+      [Diagnostic(.unreadableFile, .error, "`\(name)`: \(reason)", at: position, help: help)],
+      in: sources)
   }
 }
 

@@ -180,6 +180,37 @@ import Testing
     }
   }
 
+  @Test func refusesATextThatAnImageCannotHold() throws {
+    // In double quotes, each backslash is two characters, and a key has at most 1024.
+    let key = "'" + String(repeating: "\\", count: 600) + "'"
+    let text = String(decoding: try Fixtures.bytes("policy.yaml"), as: UTF8.self)
+      .replacing("sign-ups-closed:    {}", with: "sign-ups-closed: {names: {\(key): x}}")
+    let long = try scratch.write("long.yaml", Array(text.utf8))
+    let image = scratch.path("long.image")
+    let run = ToolRun("compile", long, "-o", image)
+    #expect(run.code == .invalidInput && run.errors.contains("cannot be read from an image"))
+    #expect(run.errors.contains("compile the policy with `--no-text`"))
+    #expect(ToolRun("compile", long, "--no-text", "-o", image).code == .clean)
+    #expect(ToolRun("image", "verify", image, "--policy", long).code == .clean)
+  }
+
+  @Test func aForgedWriterDisplacesNoPolicy() throws {
+    let file = try ImageFile(try scratch.read("small.image"))
+    var rules = file.rules
+    let table = Int(rules.words[Int(rules.words[ImageFormat.Rules.tables.rawValue]) + 1])
+    rules.words[table + ImageFormat.Table.graph.rawValue] = ImageFormat.terminal
+    let forged = ImageFile.bytes(vocabulary: file.vocabulary, rules: rules, digest: file.digest)
+    let writers = try Scratch()
+    try writers.write("a.image", try scratch.read("small.image"))
+    try writers.write("z.image", forged)
+    var terminal = Terminal.inMemory()
+    let found = try WriterFolder(writers.path("")).policies(&terminal)
+    #expect(found.count == 1)
+    let policy = try #require(found[file.digest]).policy
+    let attempt = Attempt(.signIn, with: Assertion(verified: "google.com", subject: "g1"))
+    #expect(try policy.decide(attempt, in: Situation()).isAllowed)
+  }
+
   @Test func verifiesNothingElse() throws {
     for words in [
       ["image"], ["image", "verfy", path], ["image", "verify"], ["image", "verify", "-", "-"],

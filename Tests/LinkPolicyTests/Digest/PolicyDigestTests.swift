@@ -82,6 +82,27 @@ import Testing
     }
   }
 
+  /// A password that is set without a provider belongs to the first declared provider with passwords.
+  @Test func theOrderOfProvidersWithPasswordsShows() throws {
+    func digest(_ providers: String) throws -> String {
+      try self.digest(
+        try replacing(
+          "{p: {kind: federated, gives: [email, name]}, mail: {kinds: [password, email-link]}}",
+          "{" + providers + "}"))
+    }
+    let (a, b, p) = (
+      "a: {kind: password}", "b: {kind: password}", "p: {kind: federated, gives: [email, name]}"
+    )
+    let first = try digest([a, b, p].joined(separator: ", "))
+    #expect(try digest([p, a, b].joined(separator: ", ")) == first)
+    #expect(try digest([b, a, p].joined(separator: ", ")) != first)
+    // A family is not the provider of such a password.
+    let family = "\"a*\": {kind: password}"
+    #expect(
+      try digest([b, family, p].joined(separator: ", "))
+        == digest([family, b, p].joined(separator: ", ")))
+  }
+
   @Test func everyEditOfTheMeaningShows() throws {
     var digests = [try digest(Self.text)]
     let edits = [

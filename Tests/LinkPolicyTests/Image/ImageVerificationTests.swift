@@ -184,6 +184,23 @@ import Testing
     #expect(found.hasPrefix("it states the digest "), "\(found)")
   }
 
+  @Test func anAlteredNameIsQuoted() throws {
+    let editing: (inout ImageSection) -> Void = { rules in
+      var texts = ImageTexts()
+      for number in 0..<UInt32(rules.texts.count) {
+        texts.append(rules.texts[number] == "known" ? "knoWn" : rules.texts[number])
+      }
+      rules.texts = texts
+    }
+    guard
+      case .difference(let found) = rejection(of: try AlteredImage.editing(image, rules: editing))
+    else {
+      Issue.record("an altered id is accepted")
+      return
+    }
+    #expect(found.hasPrefix("text ") && found.hasSuffix("it should be `known`"), "\(found)")
+  }
+
   @Test func textThatIsNotCanonicalOrNotAPolicyIsRejected() {
     for text in ["linkpolicy: 1\nname: x\n", "}", "\u{FEFF}", Self.text + "\n# a comment\n"] {
       let bytes = policy.image(containing: Array(text.utf8))
