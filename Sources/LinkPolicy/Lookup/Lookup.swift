@@ -61,7 +61,7 @@ public struct Lookup: Sendable {
   }
 
   /// The attempt of the lookup, with its subject in canonical form.
-  public let attempt: Attempt
+  public var attempt: Attempt { read.attempt }
   /// The caller of the attempt: the ids of the session, target and code in the request.
   public let caller: Caller
   /// The settings for the attempt, as the service passed them.
@@ -70,7 +70,7 @@ public struct Lookup: Sendable {
   let image: PolicyImage
   /// The facts that the engine read from the attempt before the lookup.
   let read: AttemptReading
-  package var keys: LookupKeys { read.keys(for: attempt, by: image.vocabulary) }
+  package var keys: LookupKeys { read.keys }
   /// The service's answer about the code, which may precede the other answers.
   let foundCode: FoundCode
 
@@ -78,7 +78,7 @@ public struct Lookup: Sendable {
   ///
   /// Nil also for an anonymous sign-in, for an action that only names a method, such as `unlink`, and for a password or
   /// e-mail link without a known address, for example while the code with the address is not answered yet.
-  public var credential: Credential? { read.credential(of: attempt, by: image.vocabulary) }
+  public var credential: Credential? { read.credential }
   /// The canonical addresses to search for in ``tenant`` and ``pool``.
   ///
   /// The array is empty while the address depends on an out-of-band code that is not answered yet (``bringsAddress``).
@@ -127,9 +127,7 @@ public struct Lookup: Sendable {
   public var asksDisabledMethods: Bool { image.vocabulary.asksDisabledMethods }
   /// Whether the lookup asks about the method of the attempt: enabled or disabled.
   var asksAttemptsMethod: Bool {
-    let shape = AttemptShape(
-      image.vocabulary.actions[read.named.action].traits, read.named.kind)
-    return image.vocabulary.isUsed(.method) && MethodFact.isCarried(by: shape)
+    image.vocabulary.isUsed(.method) && MethodFact.isCarried(by: read.shape)
   }
   /// The kind of method that the attempt carries; nil for an attempt without a method.
   public var methodKind: MethodKind? { read.named.kind }
@@ -245,11 +243,11 @@ extension Lookup {
   ) throws(InputError) {
     let brought = try Self.brought(
       by: caller, code: code, in: attempt, named: named, vocabulary: image.vocabulary)
-    // Reading the attempt can throw, so this step precedes the initialization of stored properties.
-    let read = try image.read(attempt, named, under: settings, code: brought)
-    self.init(
-      attempt: attempt, caller: caller, settings: settings, image: image, read: read,
-      foundCode: code)
+    read = try image.read(attempt, named, under: settings, code: brought)
+    self.caller = caller
+    self.settings = settings
+    self.image = image
+    foundCode = code
   }
 
   private static func brought(

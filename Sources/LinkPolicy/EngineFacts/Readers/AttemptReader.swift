@@ -7,6 +7,8 @@ package struct AttemptReader {
   let named: NamedAttempt
   /// The action and the kind of the attempt, which determine the facts that the attempt can carry.
   let shape: AttemptShape
+  /// The facts that are read so far.
+  private var reading: Reading
 
   /// Creates a reader for an attempt with resolved names.
   package init(_ attempt: Attempt, _ named: NamedAttempt, by vocabulary: Vocabulary) {
@@ -14,6 +16,7 @@ package struct AttemptReader {
     self.attempt = attempt
     self.named = named
     shape = AttemptShape(vocabulary.actions[named.action].traits, named.kind)
+    reading = Reading(named, by: vocabulary)
   }
 
   var action: ActionTraits { shape.action }
@@ -30,26 +33,27 @@ package struct AttemptReader {
   ///     reader calls the function only if the policy allows several records.
   /// - Returns: the attempt's facts and the addresses to look up.
   /// - Throws: an ``InputError`` for an attempt that is malformed or contradictory.
-  package func read(
+  package consuming func read(
     _ settings: Settings, code: BroughtAddress, isProven: (FactVector) -> Bool
   ) throws(InputError) -> AttemptReading {
-    var reading = Reading(named, by: vocabulary)
-    try readStated(into: &reading.facts)
+    try readStated()
     try vocabulary.read(settings, into: &reading.facts)
     try vocabulary.read(attempt.inputs, into: &reading.facts)
     let identifiers = RareArray(
       attempt.identifiers.isEmpty ? [] : try vocabulary.canonicalIdentifiers(of: attempt))
     guard let given = try addressesGiven(code, identifiers: identifiers) else {
       return AttemptReading(
-        named: named, reading: reading, asked: AskedAddresses(), stated: identifiers, isOpen: true)
+        attempt, by: vocabulary, named: named, reading: reading, asked: AskedAddresses(),
+        stated: identifiers, isOpen: true)
     }
-    let asked = try asked(among: given, reading.facts, isProven)
-    if let first = asked.only {
-      reading.record = first.record
-      vocabulary.read(first.domain, given.claims(first.record), into: &reading.facts)
+    let asked = try asked(among: given, isProven)
+    if let record = asked.onlyRecord {
+      reading.record = record
+      vocabulary.read(asked.domain, given.claims(record), into: &reading.facts)
     }
     return AttemptReading(
-      named: named, reading: reading, asked: asked, stated: identifiers, isOpen: false)
+      attempt, by: vocabulary, named: named, reading: reading, asked: asked, stated: identifiers,
+      isOpen: false)
   }
 
   /// Throws an error unless the condition holds.
@@ -68,10 +72,8 @@ extension AttemptReader {
   /// Reads the facts that the attempt states.
   ///
   /// Throws an error if the attempt states a fact that attempts with this action and kind cannot carry.
-  func readStated(into facts: inout FactVector) throws(InputError) {
-    var stated = StatedFactReader(reader: self, facts: facts)
-    try attempt.acceptStated(&stated)
-    facts = stated.facts
+  private mutating func readStated() throws(InputError) {
+    try attempt.acceptStated(&self)
     try checkLink()
     try checkSubject()
   }
@@ -106,22 +108,19 @@ extension AttemptReader {
   }
 }
 
-/// A visitor that reads the facts that the attempt states.
+/// The functions that read the facts that the attempt states.
 ///
-/// This visitor only validates a checked fact, which `FactReader` later reads from the accounts. `FoundFactReader`
-/// reads facts that the answers to the lookup state.
-private struct StatedFactReader: StatedFactVisitor {
-  let reader: AttemptReader
-  var facts: FactVector
-
-  mutating func visit<Fact: StatedFact>(stated fact: Fact.Type) throws(InputError) {
-    if let value = try reader.value(of: fact) {
-      facts[fact.fact] = value.rawValue
+/// A checked fact is only validated, and `FactReader` later reads the fact from the accounts. `FoundFactReader` reads
+/// facts that the answers to the lookup state.
+extension AttemptReader: StatedFactVisitor {
+  package mutating func visit<Fact: StatedFact>(stated fact: Fact.Type) throws(InputError) {
+    if let value = try value(of: fact) {
+      reading.facts[fact.fact] = value.rawValue
     }
   }
 
-  func visit<Fact: CheckedFact>(checked fact: Fact.Type) throws(InputError) {
-    _ = try reader.value(of: fact)
+  package func visit<Fact: CheckedFact>(checked fact: Fact.Type) throws(InputError) {
+    _ = try value(of: fact)
   }
 }
 
@@ -178,10 +177,10 @@ extension AttemptReader {
   ///
   /// The function validates every record, even a record that is not looked up.
   private func asked(
-    among given: GivenAddresses, _ read: FactVector, _ isProven: (FactVector) -> Bool
+    among given: GivenAddresses, _ isProven: (FactVector) -> Bool
   ) throws(InputError) -> AskedAddresses {
     var primary: AddressForm?
-    var proven: [(record: Int, form: AddressForm)] = []
+    var proven: [AddressForm] = []
     let looksAtAll = vocabulary.addresses.match == .anyProven && given.count > 1
     for index in 0..<given.count {
       let form = try form(index, of: given)
@@ -191,22 +190,22 @@ extension AttemptReader {
         primary = form
       }
       if looksAtAll {
-        var facts = read
+        var facts = reading.facts
         // The accounts are still unknown, so the address counts as an address that nobody holds.
         facts[.address] = FactValue.Address.free.rawValue
-        vocabulary.read(domain(index, of: given, form.at), given.claims(index), into: &facts)
+        vocabulary.read(form.domain, given.claims(index), into: &facts)
         if isProven(completing(facts)) {
-          proven.append((index, form))
+          proven.append(form)
         }
       }
     }
     if proven.isEmpty {
       guard let primary else { return AskedAddresses() }
-      return AskedAddresses(try usable(0, of: given, primary))
+      return AskedAddresses(try usable(primary))
     }
     var asked = AskedAddresses()
-    for (record, form) in proven {
-      asked.append(try usable(record, of: given, form))
+    for form in proven {
+      asked.append(try usable(form))
     }
     return asked
   }
@@ -291,22 +290,28 @@ extension AttemptReader {
     }
   }
 
-  /// A valid address: the position of the `@`, and whether the address is plain.
+  /// A valid address of an address record.
   private struct AddressForm {
+    /// The index of the address record.
+    let record: Int
+    /// The address as given.
+    let email: String
     /// The index of the `@` in the address.
     let at: Int
     /// Whether the address is plain, as ``EmailAddress/plainAt(_:)`` defines it.
     let isPlain: Bool
+    /// The domain of the address, as a value of the fact `domain`.
+    let domain: Int
   }
 
   /// Validates the address of a record; returns nil for an internationalized address that the engine ignores.
   private func form(_ index: Int, of given: GivenAddresses) throws(InputError) -> AddressForm? {
     let email = given.email(index)
-    if let at = EmailAddress.plainAt(email.utf8Span.span) {
-      return AddressForm(at: at, isPlain: true)
-    }
+    let bytes = email.utf8Span.span
+    let plainAt = EmailAddress.plainAt(bytes)
+    let at: Int
     do {
-      return AddressForm(at: try EmailAddress.validate(email.utf8Span.span), isPlain: false)
+      at = if let plainAt { plainAt } else { try EmailAddress.validate(bytes) }
     } catch {
       // Only a text that is not a valid ASCII address can be an internationalized address.
       guard vocabulary.ignores(email, assertedBy: kind, for: action) else {
@@ -314,25 +319,20 @@ extension AttemptReader {
       }
       return nil
     }
+    return AddressForm(
+      record: index, email: email, at: at, isPlain: plainAt != nil,
+      domain: vocabulary.domains.value(of: bytes, from: at + 1))
   }
 
-  private func domain(_ index: Int, of given: GivenAddresses, _ at: Int) -> Int {
-    vocabulary.domains.value(of: given.email(index).utf8Span.span, from: at + 1)
-  }
-
-  private func usable(
-    _ index: Int, of given: GivenAddresses, _ form: AddressForm
-  ) throws(InputError) -> UsableAddress {
-    let email = given.email(index)
-    let domain = domain(index, of: given, form.at)
+  private func usable(_ form: AddressForm) throws(InputError) -> UsableAddress {
     if form.isPlain, vocabulary.addresses.keepsPlain {
-      return UsableAddress(record: index, canonical: email, domain: domain)
+      return UsableAddress(record: form.record, canonical: form.email, domain: form.domain)
     }
     let folding = vocabulary.folding(keepsCase: vocabulary.providers.keepsCase(provider))
     return UsableAddress(
-      record: index,
-      canonical: try vocabulary.canonical(wellFormed: email, at: form.at, folding),
-      domain: domain)
+      record: form.record,
+      canonical: try vocabulary.canonical(wellFormed: form.email, at: form.at, folding),
+      domain: form.domain)
   }
 
   private func check(_ claims: [AddressRecord.Claim]) throws(InputError) {

@@ -1,8 +1,11 @@
 /// The facts of an attempt before the lookup, and the addresses to look up.
 ///
 /// The facts describe the attempt's statements, settings and address. The lookup reads the attempt's facts once, and
-/// the decision adds the facts about the stored rows.
-package struct AttemptReading: Sendable {
+/// the decision adds the facts about the stored rows. The lookup, its answers and the decision share one object.
+package final class AttemptReading: Sendable {
+  /// The attempt, with its subject in canonical form.
+  let attempt: Attempt
+  let vocabulary: Vocabulary
   /// The attempt's action, kind and provider.
   package let named: NamedAttempt
   /// The facts that are known before the lookup, and the index of the address record that they describe.
@@ -17,6 +20,39 @@ package struct AttemptReading: Sendable {
   /// Whether the attempt takes its address from a code that has not been looked up yet, so that the service must answer
   /// the code first.
   let isOpen: Bool
+
+  init(
+    _ attempt: Attempt, by vocabulary: Vocabulary, named: NamedAttempt, reading: Reading,
+    asked: AskedAddresses, stated: RareArray<AccountIdentifier>, isOpen: Bool
+  ) {
+    self.attempt = attempt
+    self.vocabulary = vocabulary
+    self.named = named
+    self.reading = reading
+    self.asked = asked
+    self.stated = stated
+    self.isOpen = isOpen
+  }
+
+  /// Returns the same facts and addresses for an attempt that differs only in checked facts, such as `secret`.
+  package func replacing(_ attempt: Attempt) -> AttemptReading {
+    AttemptReading(
+      attempt, by: vocabulary, named: named, reading: reading, asked: asked, stated: stated,
+      isOpen: isOpen)
+  }
+
+  /// The action and the kind of the attempt, which determine the facts that the attempt can carry.
+  var shape: AttemptShape { AttemptShape(vocabulary.actions[named.action].traits, named.kind) }
+
+  /// Returns the address of an address record, as the attempt or its code states the address; nil without a record.
+  func address(_ record: Int?, in situation: Situation) -> String? {
+    guard let record else { return nil }
+    let records = attempt.assertedAddresses
+    if record < records.count {
+      return records[record].email
+    }
+    return attempt.address ?? (attempt.assertedProvider == nil ? situation.code?.address : nil)
+  }
 }
 
 /// The address of an attempt's code, known or still unknown.
@@ -113,7 +149,14 @@ package struct Reading: Sendable {
 
   /// Returns the account to which the attempt points; nil for an attempt that points to no account.
   package func account(in situation: Situation) -> Account? {
-    switch pointed {
+    pointed.account(in: situation)
+  }
+}
+
+extension Reading.AccountRole {
+  /// Returns the account with this role; nil if no account has the role.
+  func account(in situation: Situation) -> Account? {
+    switch self {
     case .none: nil
     case .session: situation.session?.account
     case .target: situation.target

@@ -3,20 +3,14 @@
 /// The reader starts with the facts of the attempt, finds the account to which the attempt points, and reads every
 /// other fact about this account. The reader never guesses a fact: contradictory input throws an ``InputError``.
 package struct FactReader {
-  let vocabulary: Vocabulary
-  let attempt: Attempt
+  /// The facts that were read from the attempt before the lookup.
+  let read: AttemptReading
   /// The rows that the store returned.
   ///
   /// In this situation, a code with a purpose that the action does not accept is already unknown.
   let situation: Situation
   /// The action and the kind of the attempt, which determine the facts that the attempt can carry.
   let shape: AttemptShape
-  /// The index of the attempt's action, and the value of the fact `provider`.
-  let actionNumber, provider: Int
-  /// The addresses that were looked up.
-  let asked: AskedAddresses
-  /// The identifiers that were looked up.
-  let identifiers: RareArray<AccountIdentifier>
   /// The domain of the chosen address, as a value of the fact `domain`.
   var domain: Int
   /// The accounts of the attempt, which `foundAccounts()` finds.
@@ -25,25 +19,26 @@ package struct FactReader {
   /// Creates a reader of the facts of an attempt in a situation.
   ///
   /// - Parameters:
-  ///   - attempt: the attempt whose facts are read.
   ///   - read: the facts that were read from the attempt before the lookup, under the same settings and with the same
   ///     code.
   ///   - situation: the rows that the store returned, after ``Situation/withCode(takenFor:by:)``.
-  ///   - vocabulary: the vocabulary of the policy.
-  private init(
-    _ attempt: Attempt, _ read: AttemptReading, in situation: Situation, by vocabulary: Vocabulary
-  ) {
-    self.vocabulary = vocabulary
-    self.attempt = attempt
+  private init(_ read: AttemptReading, in situation: Situation) {
+    self.read = read
     self.situation = situation
-    shape = AttemptShape(vocabulary.actions[read.named.action].traits, read.named.kind)
-    actionNumber = read.named.action
-    provider = read.named.provider
-    asked = read.asked
-    identifiers = read.stated
+    shape = read.shape
     domain = read.reading.facts[.domain]
   }
 
+  var vocabulary: Vocabulary { read.vocabulary }
+  var attempt: Attempt { read.attempt }
+  /// The index of the attempt's action.
+  var actionNumber: Int { read.named.action }
+  /// The attempt's provider, as a value of the fact `provider`.
+  var provider: Int { read.named.provider }
+  /// The addresses that were looked up.
+  var asked: AskedAddresses { read.asked }
+  /// The identifiers that were looked up.
+  var identifiers: RareArray<AccountIdentifier> { read.stated }
   /// The holder of the credential.
   var holder: Account? { found.holder }
   /// The account to which the session, target, code or credential leads.
@@ -60,33 +55,30 @@ package struct FactReader {
   /// Reads all facts except derived facts, and finds the account to which the attempt points.
   ///
   /// - Parameters:
-  ///   - attempt: the attempt whose facts are read.
   ///   - read: the facts that were read from the attempt before the lookup, under the same settings and with the same
   ///     code.
   ///   - situation: the rows that the store returned, after ``Situation/withCode(takenFor:by:)``.
   ///   - given: the situation with the code as the store returned it, for any purpose.
-  ///   - vocabulary: the vocabulary of the policy.
   /// - Returns: the facts, with the account and address record that they describe.
   /// - Throws: an ``InputError`` for rows that contradict each other or the attempt.
   package static func read(
-    _ attempt: Attempt, _ read: AttemptReading, in situation: Situation, given: Situation,
-    by vocabulary: Vocabulary
+    _ read: AttemptReading, in situation: Situation, given: Situation
   ) throws(InputError) -> Reading {
     var found = FoundFactReader(
-      reader: FactReader(attempt, read, in: situation, by: vocabulary), facts: read.reading.facts)
+      reader: FactReader(read, in: situation), facts: read.reading.facts)
     var record = read.reading.record
     if !read.asked.others.isEmpty, let used = found.reader.electedAddress {
       found.reader.domain = used.domain
       record = used.record
-      let addresses = GivenAddresses(attempt.assertedAddresses, attempt.address)
-      vocabulary.read(used.domain, addresses.claims(used.record), into: &found.facts)
+      let addresses = GivenAddresses(read.attempt.assertedAddresses, read.attempt.address)
+      read.vocabulary.read(used.domain, addresses.claims(used.record), into: &found.facts)
     }
     if given.box.span[0].code != nil {
       try found.reader.checkCode(given.code)
     }
     try found.reader.checkSession()
     if situation.hasAccounts {
-      try found.reader.checkSituation()
+      try SituationCheck(read: read, situation: situation).run()
     }
     found.reader.found = try found.reader.foundAccounts()
     try found.read()
@@ -94,13 +86,6 @@ package struct FactReader {
     reading.pointed = found.reader.pointedAs
     reading.record = record
     return reading
-  }
-
-  private func checkSituation() throws(InputError) {
-    try SituationCheck(
-      vocabulary: vocabulary, situation: situation, attempt: attempt, shape: shape,
-      pool: vocabulary.pools.index(ofProvider: provider), asked: asked, identifiers: identifiers
-    ).run()
   }
 
   /// Throws an error unless the condition holds.
@@ -122,18 +107,16 @@ extension FactReader {
   ///
   /// - Parameters:
   ///   - facts: the facts of the attempt in the situation.
-  ///   - attempt: the attempt whose facts are read.
   ///   - read: the facts that were read from the attempt before the lookup.
   ///   - situation: the rows that the store returned.
   ///   - pointed: the account to which the attempt points.
-  ///   - vocabulary: the vocabulary of the policy.
   /// - Returns: the facts, including the facts that depend on all methods of the account.
   static func adding(
-    furtherMethodsTo facts: FactVector, _ attempt: Attempt, _ read: AttemptReading,
-    in situation: Situation, pointingTo pointed: Account?, by vocabulary: Vocabulary
+    furtherMethodsTo facts: FactVector, _ read: AttemptReading, in situation: Situation,
+    pointingTo pointed: Account?
   ) -> FactVector {
     var facts = facts
-    var reader = FactReader(attempt, read, in: situation, by: vocabulary)
+    var reader = FactReader(read, in: situation)
     reader.domain = facts[.domain]
     reader.found.pointed = pointed
     facts[.methods] = MethodsFact.read(reader).rawValue
@@ -148,18 +131,13 @@ extension FactReader {
   ///
   /// - Parameters:
   ///   - account: the account to which the attempt points.
-  ///   - attempt: the attempt whose facts are read.
   ///   - read: the facts that were read from the attempt before the lookup.
   ///   - situation: the situation with the methods that the service has disabled.
-  ///   - vocabulary: the vocabulary of the policy.
   /// - Returns: the facts of the attempt, including the facts that depend on all methods of the account.
   package static func facts(
-    furtherMethodsOf account: Account, _ attempt: Attempt, _ read: AttemptReading,
-    in situation: Situation, by vocabulary: Vocabulary
+    furtherMethodsOf account: Account, _ read: AttemptReading, in situation: Situation
   ) -> FactVector {
-    adding(
-      furtherMethodsTo: read.reading.facts, attempt, read, in: situation, pointingTo: account,
-      by: vocabulary)
+    adding(furtherMethodsTo: read.reading.facts, read, in: situation, pointingTo: account)
   }
 
   /// The accounts of an attempt.
