@@ -434,8 +434,9 @@ struct RepresentativeAccounts {
   ) -> (read: AttemptReading, keys: LookupKeys)? {
     do {
       let named = try NamedAttempt(attempt, in: vocabulary)
-      let read = try AttemptReader(attempt, named, by: vocabulary)
-        .read(Settings(), code: .known(code?.address)) { _ in true }
+      let read = try AttemptReader.read(
+        attempt, named, by: vocabulary, under: Settings(), code: .known(code?.address)
+      ) { _ in true }
       return (read, read.keys)
     } catch {
       return nil

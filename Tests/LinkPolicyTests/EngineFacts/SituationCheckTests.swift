@@ -39,8 +39,9 @@ import Testing
   ) throws(InputError) -> SituationCheck {
     let attempt = Attempt(.delete)
     let named = try NamedAttempt(attempt, in: vocabulary)
-    let read = try AttemptReader(attempt, named, by: vocabulary)
-      .read(Settings(), code: .known(nil)) { _ in false }
+    let read = try AttemptReader.read(
+      attempt, named, by: vocabulary, under: Settings(), code: .known(nil)
+    ) { _ in false }
     return SituationCheck(read: read, situation: situation)
   }
 

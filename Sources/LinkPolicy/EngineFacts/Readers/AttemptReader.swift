@@ -10,8 +10,7 @@ package struct AttemptReader {
   /// The facts that are read so far.
   private var reading: Reading
 
-  /// Creates a reader for an attempt with resolved names.
-  package init(_ attempt: Attempt, _ named: NamedAttempt, by vocabulary: Vocabulary) {
+  private init(_ attempt: Attempt, _ named: NamedAttempt, by vocabulary: Vocabulary) {
     self.vocabulary = vocabulary
     self.attempt = attempt
     self.named = named
@@ -27,13 +26,24 @@ package struct AttemptReader {
   /// Reads all facts that the attempt, its settings and the address of its code determine.
   ///
   /// - Parameters:
+  ///   - attempt: the attempt, with its subject in canonical form.
+  ///   - named: the action, the kind and the provider of the attempt.
+  ///   - vocabulary: the vocabulary of the policy.
   ///   - settings: the values of the policy's settings for the attempt.
   ///   - code: the address of the attempt's code; `open` if the code has not been looked up yet.
   ///   - isProven: returns whether a vector with the facts of one address record meets the policy's `proof`. The
   ///     reader calls the function only if the policy allows several records.
   /// - Returns: the attempt's facts and the addresses to look up.
   /// - Throws: an ``InputError`` for an attempt that is malformed or contradictory.
-  package consuming func read(
+  package static func read(
+    _ attempt: Attempt, _ named: NamedAttempt, by vocabulary: Vocabulary, under settings: Settings,
+    code: BroughtAddress, isProven: (FactVector) -> Bool
+  ) throws(InputError) -> AttemptReading {
+    var reader = AttemptReader(attempt, named, by: vocabulary)
+    return try reader.read(settings, code: code, isProven: isProven)
+  }
+
+  private mutating func read(
     _ settings: Settings, code: BroughtAddress, isProven: (FactVector) -> Bool
   ) throws(InputError) -> AttemptReading {
     try readStated()
@@ -41,19 +51,19 @@ package struct AttemptReader {
     try vocabulary.read(attempt.inputs, into: &reading.facts)
     let identifiers = RareArray(
       attempt.identifiers.isEmpty ? [] : try vocabulary.canonicalIdentifiers(of: attempt))
-    guard let given = try addressesGiven(code, identifiers: identifiers) else {
-      return AttemptReading(
-        attempt, by: vocabulary, named: named, reading: reading, asked: AskedAddresses(),
-        stated: identifiers, isOpen: true)
-    }
-    let asked = try asked(among: given, isProven)
-    if let record = asked.onlyRecord {
-      reading.record = record
-      vocabulary.read(asked.domain, given.claims(record), into: &reading.facts)
+    var asked = AskedAddresses()
+    var isOpen = true
+    if let given = try addressesGiven(code, identifiers: identifiers) {
+      isOpen = false
+      asked = try self.asked(among: given, isProven)
+      if let record = asked.onlyRecord {
+        reading.record = record
+        vocabulary.read(asked.domain, given.claims(record), into: &reading.facts)
+      }
     }
     return AttemptReading(
-      attempt, by: vocabulary, named: named, reading: reading, asked: asked, stated: identifiers,
-      isOpen: false)
+      attempt, under: settings, by: vocabulary, named: named, reading: reading, asked: asked,
+      stated: identifiers, isOpen: isOpen)
   }
 
   /// Throws an error unless the condition holds.
@@ -92,17 +102,19 @@ extension AttemptReader {
   /// Checks that the assertion has a subject exactly if its kind requires a subject; an action that names a method,
   /// such as an unlink, can omit the subject.
   private func checkSubject() throws(InputError) {
-    guard let kind, let asserted = attempt.asserted else { return }
-    try IdentifierLength.check(asserted.subject, "the subject of `" + asserted.provider + "`")
+    guard let kind else { return }
+    let subject = attempt.assertedSubject
+    try IdentifierLength.check(
+      subject, "the subject of `" + (attempt.assertedProvider ?? "") + "`")
     switch kind {
     case .federated, .phone, .custom, .passkey:
-      let isGiven = asserted.subject.map { !$0.utf8.isEmpty } ?? false
+      let isGiven = subject.map { !$0.utf8.isEmpty } ?? false
       try require(
-        isGiven || (action.namesMethod && asserted.subject == nil), or: .missing,
+        isGiven || (action.namesMethod && subject == nil), or: .missing,
         "a `" + kind.name.text + "` assertion needs a subject")
     case .password, .emailLink, .anonymous:
       try require(
-        asserted.subject == nil, or: .unexpected,
+        subject == nil, or: .unexpected,
         "a `" + kind.name.text + "` method takes no subject")
     }
   }
@@ -201,11 +213,11 @@ extension AttemptReader {
     }
     if proven.isEmpty {
       guard let primary else { return AskedAddresses() }
-      return AskedAddresses(try usable(primary))
+      return AskedAddresses(try usable(primary, of: given))
     }
     var asked = AskedAddresses()
     for form in proven {
-      asked.append(try usable(form))
+      asked.append(try usable(form, of: given))
     }
     return asked
   }
@@ -294,8 +306,6 @@ extension AttemptReader {
   private struct AddressForm {
     /// The index of the address record.
     let record: Int
-    /// The address as given.
-    let email: String
     /// The index of the `@` in the address.
     let at: Int
     /// Whether the address is plain, as ``EmailAddress/plainAt(_:)`` defines it.
@@ -320,18 +330,21 @@ extension AttemptReader {
       return nil
     }
     return AddressForm(
-      record: index, email: email, at: at, isPlain: plainAt != nil,
+      record: index, at: at, isPlain: plainAt != nil,
       domain: vocabulary.domains.value(of: bytes, from: at + 1))
   }
 
-  private func usable(_ form: AddressForm) throws(InputError) -> UsableAddress {
+  private func usable(
+    _ form: AddressForm, of given: GivenAddresses
+  ) throws(InputError) -> UsableAddress {
+    let email = given.email(form.record)
     if form.isPlain, vocabulary.addresses.keepsPlain {
-      return UsableAddress(record: form.record, canonical: form.email, domain: form.domain)
+      return UsableAddress(record: form.record, canonical: email, domain: form.domain)
     }
     let folding = vocabulary.folding(keepsCase: vocabulary.providers.keepsCase(provider))
     return UsableAddress(
       record: form.record,
-      canonical: try vocabulary.canonical(wellFormed: form.email, at: form.at, folding),
+      canonical: try vocabulary.canonical(wellFormed: email, at: form.at, folding),
       domain: form.domain)
   }
 

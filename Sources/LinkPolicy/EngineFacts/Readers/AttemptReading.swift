@@ -5,6 +5,8 @@
 package final class AttemptReading: Sendable {
   /// The attempt, with its subject in canonical form.
   let attempt: Attempt
+  /// The settings under which the attempt was read.
+  let settings: Settings
   let vocabulary: Vocabulary
   /// The attempt's action, kind and provider.
   package let named: NamedAttempt
@@ -22,10 +24,12 @@ package final class AttemptReading: Sendable {
   let isOpen: Bool
 
   init(
-    _ attempt: Attempt, by vocabulary: Vocabulary, named: NamedAttempt, reading: Reading,
-    asked: AskedAddresses, stated: RareArray<AccountIdentifier>, isOpen: Bool
+    _ attempt: Attempt, under settings: Settings, by vocabulary: Vocabulary, named: NamedAttempt,
+    reading: __shared Reading, asked: AskedAddresses, stated: RareArray<AccountIdentifier>,
+    isOpen: Bool
   ) {
     self.attempt = attempt
+    self.settings = settings
     self.vocabulary = vocabulary
     self.named = named
     self.reading = reading
@@ -37,12 +41,19 @@ package final class AttemptReading: Sendable {
   /// Returns the same facts and addresses for an attempt that differs only in checked facts, such as `secret`.
   package func replacing(_ attempt: Attempt) -> AttemptReading {
     AttemptReading(
-      attempt, by: vocabulary, named: named, reading: reading, asked: asked, stated: stated,
-      isOpen: isOpen)
+      attempt, under: settings, by: vocabulary, named: named, reading: reading, asked: asked,
+      stated: stated, isOpen: isOpen)
   }
 
   /// The action and the kind of the attempt, which determine the facts that the attempt can carry.
   var shape: AttemptShape { AttemptShape(vocabulary.actions[named.action].traits, named.kind) }
+
+  /// Returns whether a method has the attempt's provider and kind.
+  func hasProviderAndKind(of method: Method) -> Bool {
+    guard let kind = named.kind, method.kind == kind, let provider = attempt.assertedProvider
+    else { return false }
+    return vocabulary.providers.haveSameIssuer(method.provider, provider)
+  }
 
   /// Returns the address of an address record, as the attempt or its code states the address; nil without a record.
   func address(_ record: Int?, in situation: Situation) -> String? {
@@ -73,7 +84,9 @@ package struct NamedAttempt: Sendable {
   package let provider: Int
 
   /// Resolves the names of an attempt; throws an ``InputError`` for names that the policy does not offer.
-  package init(_ attempt: Attempt, in vocabulary: Vocabulary) throws(InputError) {
+  package init(
+    _ attempt: __shared Attempt, in vocabulary: __shared Vocabulary
+  ) throws(InputError) {
     guard let index = vocabulary.actionTable.number(of: attempt.action.name) else {
       throw InputError(.actionNotOffered, "unknown action `" + attempt.action.name + "`")
     }

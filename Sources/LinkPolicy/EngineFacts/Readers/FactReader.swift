@@ -325,10 +325,7 @@ extension Attempt {
 
 extension FactReader {
   /// Returns whether a method has the attempt's provider and kind.
-  func hasProviderAndKind(of method: Method) -> Bool {
-    guard let asserted, let kind, method.kind == kind else { return false }
-    return vocabulary.providers.haveSameIssuer(method.provider, asserted.provider)
-  }
+  func hasProviderAndKind(of method: Method) -> Bool { read.hasProviderAndKind(of: method) }
 
   /// Returns whether facts about methods ignore a method, because the service has disabled the method and the policy
   /// does not count disabled methods.
@@ -341,18 +338,18 @@ extension FactReader {
   ///
   /// Among several methods of the provider and kind, the method with the attempt's subject takes precedence.
   func ownMethod(of account: Account) -> Int? {
-    guard let asserted else { return nil }
+    let subject = attempt.assertedSubject
     var found: Int?
     let methods = account.methods
     for index in methods.indices
     where !methods[index].isSuperseded && hasProviderAndKind(of: methods[index]) {
-      if asserted.subject != nil, methods[index].subject.hasSameBytes(as: asserted.subject) {
+      if subject != nil, methods[index].subject.hasSameBytes(as: subject) {
         return index
       }
       found = found ?? index
     }
     // An attempt that names a method with a subject refers only to the method with this subject.
-    return action.namesMethod && asserted.subject != nil ? nil : found
+    return action.namesMethod && subject != nil ? nil : found
   }
 
   /// Returns the index of the method whose labels the attempt reads; nil if no such method exists.

@@ -108,8 +108,13 @@ struct FactPlanner: FoundFactVisitor {
     if !fact.looksAtFurtherMethods || used.contains(fact.fact.rawValue) {
       read.insert(fact.fact, of: fact.input)
     }
+    unset(fact.fact, fact.unset.rawValue)
+  }
+
+  /// Sets a fact to its unset value in every vector; no generic function, so that an image has this code once.
+  private mutating func unset(_ fact: EngineFact, _ value: Int) {
     for kind in facts.indices {
-      facts[kind][fact.fact] = fact.unset.rawValue
+      facts[kind][fact] = value
     }
   }
 
