@@ -134,7 +134,7 @@ extension Policy {
     _ situation: Situation, for named: NamedAttempt
   ) throws(InputError) -> Situation {
     var judged = situation
-    if situation.hasAccounts {
+    if situation.contains(where: { !$0.hasOnlyPlainMethods }) {
       image.vocabulary.closeKinds(of: &judged)
       try image.checkSupersededMethods(in: judged)
     }
@@ -148,13 +148,14 @@ extension Policy {
   private func decide(
     _ read: AttemptReading, in given: Situation
   ) throws(InputError) -> Decision {
+    let attempt = read.attempt
     let situation = try judged(given, for: read.named)
     let reading = try FactReader.read(read, in: situation, given: given)
     var facts = reading.facts
     let isComplete = derive(&facts)
     guard let table = image.table(action: facts[.action], kind: facts[.kind]) else {
       throw InputError(
-        .actionNotOffered, "the policy decides no `" + read.attempt.action.name + "` of this kind")
+        .actionNotOffered, "the policy decides no `" + attempt.action.name + "` of this kind")
     }
     if !image.vocabulary.schema.factorInputs.isEmpty {
       try image.vocabulary.checkFactors(facts, of: reading.account(in: situation))
@@ -163,9 +164,9 @@ extension Policy {
     // factor of an account without second factors.
     image.assertCanOccur(facts, in: table)
     let isStale =
-      try read.attempt.ticket.map { ticket throws(InputError) in
+      try attempt.ticket.map { ticket throws(InputError) in
         try !ticket.fits(
-          read.attempt, facts, address: read.address(reading.record, in: situation),
+          attempt, facts, address: read.address(reading.record, in: situation),
           identifiers: read.identifiers, pointingTo: reading.account(in: situation),
           as: reading.pointed, under: image)
       } ?? false
