@@ -13,7 +13,7 @@ package struct FactReader {
   let shape: AttemptShape
   /// The domain of the chosen address, as a value of the fact `domain`.
   var domain: Int
-  /// The accounts of the attempt, which `foundAccounts()` finds.
+  /// The accounts of the attempt, which `findAccounts()` finds.
   private var found = FoundAccounts()
 
   /// Creates a reader of the facts of an attempt in a situation.
@@ -80,7 +80,7 @@ package struct FactReader {
     if situation.hasAccounts {
       try SituationCheck(read: read, situation: situation).run()
     }
-    found.reader.found = try found.reader.foundAccounts()
+    try found.reader.findAccounts()
     try found.read()
     var reading = Reading(found.facts)
     reading.pointed = found.reader.pointedAs
@@ -149,10 +149,9 @@ extension FactReader {
   }
 
   /// Finds the holder of the credential and the account to which the attempt points.
-  private func foundAccounts() throws(InputError) -> FoundAccounts {
-    var found = FoundAccounts()
+  private mutating func findAccounts() throws(InputError) {
     found.holder = try credentialHolder()
-    if situation.target != nil, action.pointsTo != .target {
+    if action.pointsTo != .target, situation.box.span[0].target != nil {
       throw InputError(.unexpected, "`" + attempt.action.name + "` names no target")
     }
     try checkAddressHolders()
@@ -160,34 +159,31 @@ extension FactReader {
       found.reference = reference
       found.pointed = reference
       found.pointedAs = role
-      return found
-    }
-    guard !identifiers.isEmpty, action.pointsTo == .credential,
+    } else if !identifiers.isEmpty, action.pointsTo == .credential,
       !vocabulary.identifiers.orders.isEmpty
-    else {
-      if let addressHolder = addressHolder() {
-        found.pointed = addressHolder
-        found.pointedAs = .addressHolder
-      }
-      return found
+    {
+      findByIdentifier()
+    } else {
+      pointToAddressHolder()
     }
-    return findingByIdentifier(found)
+  }
+
+  /// Points the attempt to the holder of the address, if ``addressHolder()`` returns an account.
+  private mutating func pointToAddressHolder() {
+    guard let addressHolder = addressHolder() else { return }
+    found.pointed = addressHolder
+    found.pointedAs = .addressHolder
   }
 
   /// Selects the first account that a search by address or identifier finds, in the declared order.
   ///
   /// If a deleted account held the credential, the function selects no account.
-  private func findingByIdentifier(_ given: FoundAccounts) -> FoundAccounts {
-    var found = given
-    if case .gone = situation.credentialHolder { return found }
+  private mutating func findByIdentifier() {
+    if case .gone = situation.credentialHolder { return }
     for place in vocabulary.identifiers.places(ofAction: actionNumber) where found.pointed == nil {
       switch place {
       case .credential: break
-      case .address:
-        if let addressHolder = addressHolder() {
-          found.pointed = addressHolder
-          found.pointedAs = .addressHolder
-        }
+      case .address: pointToAddressHolder()
       case .identifier(let index):
         guard let number = self.place(ofIdentifier: index),
           let account = situation.identifierHolder(number)
@@ -202,7 +198,6 @@ extension FactReader {
         }
       }
     }
-    return found
   }
 
   /// Returns the index of a declared identifier among the attempt's identifiers; nil if the attempt does not state the
