@@ -75,7 +75,8 @@ extension ChangePlan {
 
   /// Adds the last stored method to the account, before an effect reads the account's methods.
   mutating func settle() {
-    guard let stored = stored.take() else { return }
+    // Most plans have no such method, and `take` moves the whole value, even for nil.
+    guard stored != nil, let stored = stored.take() else { return }
     if let placeKey = stored.place {
       let vocabulary = vocabulary
       account?.methods.insert(stored.method, in: placeKey, vocabulary)
