@@ -435,7 +435,8 @@ struct RepresentativeAccounts {
     do {
       let named = try NamedAttempt(attempt, in: vocabulary)
       let read = try AttemptReader.read(
-        attempt, named, by: vocabulary, under: Settings(), code: .known(code?.address)
+        attempt, named, of: .nobody, by: vocabulary, under: Settings(),
+        code: .known(code?.address)
       ) { _ in true }
       return (read, read.keys)
     } catch {
