@@ -289,7 +289,7 @@ extension PolicyImage {
     let reading = try AttemptReader.read(
       attempt, named, of: caller, by: vocabulary, under: settings, code: code
     ) { isProven($0) }
-    try vocabulary.checkRequired(attempt.inputs)
+    try vocabulary.checkRequiredInputs(of: attempt)
     return reading
   }
 

@@ -49,10 +49,15 @@ package struct AttemptReader {
     isProven: (FactVector) -> Bool
   ) throws(InputError) -> AttemptReading {
     try readStated()
-    try vocabulary.read(settings, into: &reading.facts)
-    try vocabulary.read(attempt.inputs, into: &reading.facts)
-    let identifiers = RareArray(
-      attempt.identifiers.isEmpty ? [] : try vocabulary.canonicalIdentifiers(of: attempt))
+    if !settings.values.isEmpty {
+      try vocabulary.read(settings, into: &reading.facts)
+    }
+    if !attempt.inputs.values.isEmpty {
+      try vocabulary.read(attempt.inputs, into: &reading.facts)
+    }
+    let identifiers =
+      attempt.identifiers.isEmpty
+      ? RareArray() : RareArray(try vocabulary.canonicalIdentifiers(of: attempt))
     var asked = AskedAddresses()
     var isOpen = true
     if let given = try addressesGiven(code, identifiers: identifiers) {

@@ -48,7 +48,9 @@ extension GivenAddresses {
 struct RareArray<Element: Sendable>: Sendable, ExpressibleByArrayLiteral {
   private var stored: [Element]?
 
-  init(_ elements: [Element] = []) {
+  init() {}
+
+  init(_ elements: [Element]) {
     stored = elements.isEmpty ? nil : elements
   }
 
