@@ -340,8 +340,7 @@ extension ChangePlan {
     // An initializer that sets the properties one by one would copy the complete plan once more.
     self.init(
       decision: decision, account: account, reference: account.map { .existing($0.id) },
-      writes: writes,
-      address: decision.canonicalAddress)
+      writes: writes, address: decision.canonicalAddress)
   }
 }
 

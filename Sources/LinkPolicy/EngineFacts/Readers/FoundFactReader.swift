@@ -108,11 +108,13 @@ struct FactPlanner: FoundFactVisitor {
     if !fact.looksAtFurtherMethods || used.contains(fact.fact.rawValue) {
       read.insert(fact.fact, of: fact.input)
     }
-    unset(fact.fact, fact.unset.rawValue)
+    set(fact.fact, to: fact.unset.rawValue)
   }
 
-  /// Sets a fact to its unset value in every vector; no generic function, so that an image has this code once.
-  private mutating func unset(_ fact: EngineFact, _ value: Int) {
+  /// Sets a fact to a value in the vectors of all kinds.
+  ///
+  /// The function is not generic, so that a program contains its code once, not once for each fact.
+  private mutating func set(_ fact: EngineFact, to value: Int) {
     for kind in facts.indices {
       facts[kind][fact] = value
     }
