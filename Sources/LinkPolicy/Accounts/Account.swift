@@ -220,6 +220,16 @@ extension Account {
     return false
   }
 
+  /// Whether every method of the account has a kind, and no method is superseded.
+  var hasOnlyPlainMethods: Bool {
+    let fields = box.span
+    for index in fields[0].methods.indices
+    where fields[0].methods[index].isKindOpen || fields[0].methods[index].isSuperseded {
+      return false
+    }
+    return true
+  }
+
   /// Whether at least one of the account's methods is superseded.
   var hasSupersededMethod: Bool {
     let fields = box.span

@@ -173,6 +173,9 @@ extension Attempt {
   /// The provider of the assertion; nil for actions that carry no method.
   var assertedProvider: String? { box.span[0].assertion?.provider }
 
+  /// The subject of the assertion; nil for an assertion without a subject, or an attempt without an assertion.
+  var assertedSubject: String? { box.span[0].assertion?.subject }
+
   /// The kind of the assertion; nil for an assertion without a kind, or an attempt without an assertion.
   var assertedKind: MethodKind? { box.span[0].assertion?.kind }
 

@@ -21,12 +21,7 @@ extension ChangePlan {
   }
 
   /// Returns whether a method has the attempt's issuer and kind.
-  func isOfAttempt(_ method: Method) -> Bool {
-    guard method.kind == kind, let provider = decision.attempt.assertedProvider else {
-      return false
-    }
-    return vocabulary.providers.haveSameIssuer(method.provider, provider)
-  }
+  func isOfAttempt(_ method: Method) -> Bool { decision.read.hasProviderAndKind(of: method) }
 
   /// Returns the methods of the attempt's issuer and kind that have another subject and are not superseded.
   private func others(than method: Method) -> [Method] {
@@ -38,26 +33,24 @@ extension ChangePlan {
   /// Stores the attempt's method and changes no other method; writes nothing if an equal method is stored.
   mutating func putAttemptMethod() {
     guard let method = attemptMethod() else { return }
-    var isSuperseded = false
-    if let account, let present = account.methods.firstIndex(of: key(of: method), vocabulary) {
-      isSuperseded = account.methods[present].isSuperseded
-    }
-    put(method, isSuperseded: isSuperseded)
+    put(method, keepsSuperseded: true)
   }
 
   private func key(of method: Method) -> MethodKey { vocabulary.key(of: method) }
 
-  /// Adds a method, or replaces the stored method with the same key; writes nothing if the stored method would not
-  /// change.
+  /// Stores a method under its key.
+  ///
+  /// If `keepsSuperseded` is true, a stored method that is superseded stays superseded.
   private mutating func put(
-    _ given: Method, isSuperseded: Bool = false, in place: Method? = nil, newSecret: Bool = false
+    _ method: consuming Method, keepsSuperseded: Bool = false, in place: Method? = nil,
+    newSecret: Bool = false
   ) {
     guard account != nil else { return }
-    let key = key(of: given)
+    let key = key(of: method)
     let index = account?.methods.firstIndex(of: key, vocabulary)
-    var method = given
-    method.isSuperseded = isSuperseded
+    method.isSuperseded = false
     if let index, let present = account?.methods[index] {
+      method.isSuperseded = keepsSuperseded && present.isSuperseded
       method.labels = present.labels
       method.since = present.since
       if method.address == nil, decision.ignoresAddress {
@@ -77,14 +70,21 @@ extension ChangePlan {
         Write.NewMethod(
           provider: method.provider, key: key, address: method.address,
           provedAddress: method.provedAddress, secret: isNewPassword ? .new : .keep,
-          isSuperseded: isSuperseded, place: placeKey)))
-    if let placeKey {
+          isSuperseded: method.isSuperseded, place: placeKey)))
+    stored = StoredMethod(method: method, index: index, place: placeKey)
+  }
+
+  /// Adds the last stored method to the account, before an effect reads the account's methods.
+  mutating func settle() {
+    // Most plans have no such method, and `take` moves the whole value, even for nil.
+    guard stored != nil, let stored = stored.take() else { return }
+    if let placeKey = stored.place {
       let vocabulary = vocabulary
-      account?.methods.insert(method, in: placeKey, vocabulary)
-    } else if let index {
-      account?.methods[index] = method
+      account?.methods.insert(stored.method, in: placeKey, vocabulary)
+    } else if let index = stored.index {
+      account?.methods[index] = stored.method
     } else {
-      account?.methods.append(method)
+      account?.methods.append(stored.method)
     }
   }
 
@@ -113,9 +113,10 @@ extension ChangePlan {
   mutating func removeMethods(_ removal: WriteTemplate.Removal) {
     switch removal {
     case .named:
-      let (change, subject) = (self, asserted?.subject)
+      let (read, subject) = (decision.read, asserted?.subject)
       removeMethods(removal.reason) { method, _ in
-        change.isOfAttempt(method) && (subject == nil || method.subject.hasSameBytes(as: subject))
+        read.hasProviderAndKind(of: method)
+          && (subject == nil || method.subject.hasSameBytes(as: subject))
       }
     case .unproven:
       removeMethods(removal.reason) { $0.provedAddress == nil || !$1.holds($0) }

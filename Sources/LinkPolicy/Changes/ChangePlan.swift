@@ -15,8 +15,21 @@ struct ChangePlan {
   /// Until ``finish()`` knows the address, a placeholder write reserves the index.
   private var emailPlace: Int?
   private var codesMade = 0
+  /// The last method that the plan stores, until ``settle()`` adds the method to ``account``.
+  ///
+  /// Most plans end without a read of the account's methods, and so without a change of the account.
+  var stored: StoredMethod?
   /// The asserted address in canonical form; nil for an attempt without an address.
   let address: String?
+
+  /// A method that the plan stores, with its place in the account's methods.
+  struct StoredMethod {
+    let method: Method
+    /// The index of the method that the new method replaces; nil for a new method.
+    let index: Int?
+    /// The key of the method whose place the new method takes; nil if the method replaces itself or comes last.
+    let place: MethodKey?
+  }
 
   var vocabulary: Vocabulary { decision.image.vocabulary }
   /// The provider and subject of the assertion; nil for actions that carry no method.
@@ -41,6 +54,14 @@ struct ChangePlan {
 
   /// Adds the writes and notices that one write template specifies.
   mutating func carryOut(_ template: WriteTemplate) {
+    switch template {
+    case .insertAccount, .deleteAccount, .setLabel, .putMethod, .removeMethods, .supersedeOthers:
+      settle()
+    case .setEmail, .setProfile, .setState, .setIdentifier, .clearIdentifier, .dropFactors,
+      .setFactors, .openSession, .renewSession, .endSession, .endSessions, .putCode, .cancelCodes,
+      .tellOwner:
+      break
+    }
     switch template {
     case .insertAccount(let withAddress): insertAccount(with: withAddress ? address : nil)
     case .deleteAccount: delete()
@@ -315,16 +336,16 @@ extension ChangePlan {
     if decision.isAllowed, let code = decision.code {
       writes.append(.useCode(code))
     }
+    let account = decision.pointedAccount
     // An initializer that sets the properties one by one would copy the complete plan once more.
     self.init(
-      decision: decision, account: decision.pointedAccount,
-      reference: decision.pointedAccount.map { .existing($0.id) }, writes: writes,
-      address: decision.canonicalAddress)
+      decision: decision, account: account, reference: account.map { .existing($0.id) },
+      writes: writes, address: decision.canonicalAddress)
   }
 }
 
 extension ChangePlan {
-  /// The requirements about keys and addresses for which the lookup did not ask.
+  /// Returns the requirements about keys and addresses for which the lookup did not ask.
   ///
   /// A lookup finds a password or e-mail link by the account's address. If two accounts may have the same address, a
   /// change set that adds a password or e-mail link requires that no account has the method's key. A change set that
@@ -332,8 +353,10 @@ extension ChangePlan {
   /// addresses, a change set also requires that no other account holds the address of a new password. If accounts hold
   /// unique addresses and the policy has several pools, the account can newly hold its address in a pool. For each of
   /// these pools, a change set requires that no account of the pool holds the address.
-  var furtherRequirements: [Requirement] {
-    guard !vocabulary.hasUniqueEmails, let account, let email = account.email else { return [] }
+  mutating func furtherRequirements() -> [Requirement] {
+    guard !vocabulary.hasUniqueEmails else { return [] }
+    settle()
+    guard let account, let email = account.email else { return [] }
     let before = isNewAccount ? nil : decision.pointedAccount
     let hadEmail = before?.email.hasSameBytes(as: email) ?? false
     var required: [Requirement] = []
@@ -424,11 +447,11 @@ extension ChangePlan {
 extension Decision {
   /// The asserted address in canonical form, by which lookups find accounts; nil for an attempt without an address.
   fileprivate var canonicalAddress: String? {
-    guard let address else { return nil }
     if asked.others.isEmpty {
       // The decision uses the only address that was looked up, whose canonical form is known.
       return asked.canonical
     }
+    guard let address else { return nil }
     let vocabulary = image.vocabulary
     let keepsCase = vocabulary.providers.keepsCase(facts[.provider])
     do throws(InputError) {

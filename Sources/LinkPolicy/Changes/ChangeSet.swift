@@ -73,7 +73,7 @@ extension Decision {
     var required: [Requirement] = []
     if !writes.isEmpty || !notices.isEmpty {
       required = requirements
-      required += plan.furtherRequirements
+      required += plan.furtherRequirements()
     }
     return ChangeSet(requirements: required, writes: writes, notices: notices)
   }

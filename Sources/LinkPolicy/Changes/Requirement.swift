@@ -144,12 +144,16 @@ extension Decision {
     let vocabulary = image.vocabulary
     let pool = vocabulary.pools.index(ofProvider: facts[.provider])
     let heldBy = vocabulary.addresses.heldBy
-    let holders = situation.addressHolders.filter { $0.holds(address, by: heldBy) }
+    var holders: [String] = []
+    for index in situation.addressHolders.indices
+    where situation.addressHolders[index].holds(address, by: heldBy) {
+      holders.append(situation.addressHolders[index].id)
+    }
     return .address(
       Requirement.AddressQuestion(
         address: address, tenant: attempt.tenant, heldBy: heldBy,
         pool: vocabulary.names(ofPool: pool), poolIndex: pool),
-      holders: holders.map { $0.id })
+      holders: holders)
   }
 
   /// The key of the credential that was looked up; nil if no credential was looked up.

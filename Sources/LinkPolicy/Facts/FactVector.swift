@@ -28,7 +28,10 @@ package struct FactVector: Sendable {
       // A read without the span copies all values to the stack.
       return Int(values.span[fact])
     }
-    set { values[fact] = UInt16(truncatingIfNeeded: newValue) }
+    set {
+      var span = values.mutableSpan
+      span[fact] = UInt16(truncatingIfNeeded: newValue)
+    }
   }
 
   package subscript(fact: EngineFact) -> Int {

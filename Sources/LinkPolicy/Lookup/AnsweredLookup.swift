@@ -3,7 +3,7 @@
 /// An answered lookup contains its attempt, so that you cannot use the answers for another attempt by mistake.
 public struct AnsweredLookup: Sendable {
   /// The attempt to decide.
-  public let attempt: Attempt
+  public var attempt: Attempt { read.attempt }
   let image: PolicyImage
   /// The facts that the engine read from the attempt before the lookup.
   let read: AttemptReading
@@ -95,7 +95,7 @@ extension Lookup {
         holders = try known.found(addresses)
       }
       return AnsweredLookup(
-        attempt: attempt, image: image, read: known.read,
+        image: image, read: known.read,
         situation: Situation(
           settings: settings, credentialHolder: holder, addressHolders: holders,
           session: foundSession, target: foundTarget, code: foundCode,
@@ -108,7 +108,7 @@ extension Lookup {
     }
     let foundCode = try judgedCode(broughtBy: foundSession)
     return AnsweredLookup(
-      attempt: attempt, image: image, read: read,
+      image: image, read: read,
       situation: Situation(
         settings: settings, credentialHolder: try found(credential),
         addressHolders: try found(addresses), session: foundSession, target: foundTarget,

@@ -44,6 +44,9 @@ public struct Lookup: Sendable {
       self.code = code
     }
 
+    /// Whether the caller has no session, no target and no code.
+    var isNobody: Bool { session == nil && target == nil && code == nil }
+
     /// Throws an ``InputError`` for an id of more than 255 bytes, because stores need to index ids.
     func checkLengths() throws(InputError) {
       try IdentifierLength.check(session, "the id of the session", about: .session)
@@ -64,16 +67,16 @@ public struct Lookup: Sendable {
   }
 
   /// The attempt of the lookup, with its subject in canonical form.
-  public let attempt: Attempt
+  public var attempt: Attempt { read.attempt }
   /// The caller of the attempt: the ids of the session, target and code in the request.
-  public let caller: Caller
+  public var caller: Caller { read.caller }
   /// The settings for the attempt, as the service passed them.
-  public let settings: Settings
+  public var settings: Settings { read.settings }
 
   let image: PolicyImage
   /// The facts that the engine read from the attempt before the lookup.
   let read: AttemptReading
-  package var keys: LookupKeys { read.keys(for: attempt, by: image.vocabulary) }
+  package var keys: LookupKeys { read.keys }
   /// The service's answer about the code, which the service can give before the other answers.
   let foundCode: FoundCode
 
@@ -81,7 +84,7 @@ public struct Lookup: Sendable {
   ///
   /// The credential is also nil for an anonymous sign-in, and for an action that only names a method, such as `unlink`.
   /// For a password or e-mail link, the credential is nil while the address is unknown.
-  public var credential: Credential? { read.credential(of: attempt, by: image.vocabulary) }
+  public var credential: Credential? { read.credential }
   /// The canonical addresses to search for in ``tenant`` and ``pool``.
   ///
   /// The array is empty while the address depends on an out-of-band code that is not answered yet (``bringsAddress``).
@@ -130,9 +133,7 @@ public struct Lookup: Sendable {
   public var asksDisabledMethods: Bool { image.vocabulary.asksDisabledMethods }
   /// Whether the lookup asks about the method of the attempt: enabled or disabled.
   var asksAttemptsMethod: Bool {
-    let shape = AttemptShape(
-      image.vocabulary.actions[read.named.action].traits, read.named.kind)
-    return image.vocabulary.isUsed(.method) && MethodFact.isCarried(by: shape)
+    image.vocabulary.isUsed(.method) && MethodFact.isCarried(by: read.shape)
   }
   /// The kind of method that the attempt carries; nil for an attempt without a method.
   public var methodKind: MethodKind? { read.named.kind }
@@ -243,16 +244,14 @@ extension Lookup {
   ///
   /// Pass the row of the code if the service has already answered the code.
   init(
-    for attempt: Attempt, named: NamedAttempt, by caller: Caller, under settings: Settings,
-    code: FoundCode, image: PolicyImage
+    for attempt: __shared Attempt, named: NamedAttempt, by caller: __shared Caller,
+    under settings: __shared Settings, code: FoundCode, image: PolicyImage
   ) throws(InputError) {
     let brought = try Self.brought(
       by: caller, code: code, in: attempt, named: named, vocabulary: image.vocabulary)
-    // Reading the attempt can throw, so this step comes before the stored properties are set.
-    let read = try image.read(attempt, named, under: settings, code: brought)
-    self.init(
-      attempt: attempt, caller: caller, settings: settings, image: image, read: read,
-      foundCode: code)
+    read = try image.read(attempt, named, of: caller, under: settings, code: brought)
+    self.image = image
+    foundCode = code
   }
 
   private static func brought(
@@ -281,15 +280,19 @@ extension PolicyImage {
   func read(
     _ attempt: Attempt, _ named: NamedAttempt, in situation: Situation
   ) throws(InputError) -> AttemptReading {
-    try read(attempt, named, under: situation.settings, code: .known(situation.code?.address))
+    try read(
+      attempt, named, of: .nobody, under: situation.settings,
+      code: .known(situation.code?.address))
   }
 
   func read(
-    _ attempt: Attempt, _ named: NamedAttempt, under settings: Settings, code: BroughtAddress
+    _ attempt: Attempt, _ named: NamedAttempt, of caller: Lookup.Caller, under settings: Settings,
+    code: BroughtAddress
   ) throws(InputError) -> AttemptReading {
-    let reading = try AttemptReader(attempt, named, by: vocabulary)
-      .read(settings, code: code) { isProven($0) }
-    try vocabulary.checkRequired(attempt.inputs)
+    let reading = try AttemptReader.read(
+      attempt, named, of: caller, by: vocabulary, under: settings, code: code
+    ) { isProven($0) }
+    try vocabulary.checkRequiredInputs(of: attempt)
     return reading
   }
 

@@ -13,16 +13,16 @@ package struct LookupKeys: Sendable {
 }
 
 extension AttemptReading {
-  /// Returns the keys with which a store finds the attempt's accounts.
-  package func keys(for attempt: Attempt, by vocabulary: Vocabulary) -> LookupKeys {
+  /// The keys with which a store finds the attempt's accounts.
+  package var keys: LookupKeys {
     LookupKeys(
-      credential: credential(of: attempt, by: vocabulary), addresses: asked.list,
-      heldBy: vocabulary.addresses.heldBy, tenant: attempt.tenant,
+      credential: credential, addresses: asked.list, heldBy: vocabulary.addresses.heldBy,
+      tenant: attempt.tenant,
       poolIndex: vocabulary.pools.index(ofProvider: named.provider))
   }
 
-  /// Returns the credential to look up; nil for an attempt without a credential.
-  func credential(of attempt: Attempt, by vocabulary: Vocabulary) -> Lookup.Credential? {
+  /// The credential to look up; nil for an attempt without a credential.
+  var credential: Lookup.Credential? {
     guard let kind = named.kind, kind != .anonymous, let asserted = attempt.asserted,
       !vocabulary.actions[named.action].namesMethod,
       let subject = kind.isSubjectTheAddress ? asked.canonical : asserted.subject

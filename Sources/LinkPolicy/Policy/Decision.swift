@@ -28,18 +28,30 @@ public struct Decision: Sendable {
   package let facts: FactVector
   /// Whether the attempt proved the address that it asserts.
   package let isProven: Bool
-  /// The attempt that the policy decided.
-  public let attempt: Attempt
+  /// The facts that the engine read from the attempt before the lookup.
+  let read: AttemptReading
   /// The store's answers; a code that the action does not accept counts as unknown.
   package let situation: Situation
+  /// The role of the account to which the attempt points.
+  let pointed: Reading.AccountRole
+  /// The index of the address record that the decision uses; nil if there is no address.
+  let record: Int?
+}
+
+extension Decision {
+  /// The attempt that the policy decided.
+  public var attempt: Attempt { read.attempt }
+
   /// The addresses whose holders the store looked up.
-  let asked: AskedAddresses
+  var asked: AskedAddresses { read.asked }
+
   /// The account to which the attempt points, as the store returned it; nil if the attempt points to no account.
-  package let pointedAccount: Account?
+  package var pointedAccount: Account? { pointed.account(in: situation) }
+
   /// The address that the decision uses, as the attempt or its code states it; nil for a decision without an address.
   ///
   /// The address is from the chosen address record, the attempt itself, or else the attempt's code.
-  public let address: String?
+  public var address: String? { read.address(record, in: situation) }
 }
 
 extension Decision {
@@ -253,16 +265,8 @@ extension Decision {
   /// The list contains the fact `method` only if the policy tests this fact; otherwise, no lookup asks whether the
   /// method is enabled.
   package var everyFactValue: [(fact: String, value: String)] {
-    var facts = facts
-    do throws(InputError) {
-      let named = try NamedAttempt(attempt, in: image.vocabulary)
-      facts = FactReader.adding(
-        furtherMethodsTo: facts, attempt, try image.read(attempt, named, in: situation),
-        in: situation, pointingTo: pointedAccount, by: image.vocabulary)
-    } catch {
-      // Unreachable: the attempt was read without an error when the policy decided.
-      return factValues
-    }
+    let facts = FactReader.adding(
+      furtherMethodsTo: facts, read, in: situation, pointingTo: pointedAccount)
     let schema = image.vocabulary.schema
     return schema.facts.indices.filter { index in
       index != EngineFact.method.rawValue || image.vocabulary.isUsed(.method)
@@ -373,11 +377,6 @@ extension PolicyImage {
 extension Decision {
   /// The identifiers of the attempt, in canonical form.
   package var identifiers: [AccountIdentifier] {
-    guard !attempt.identifiers.isEmpty else { return [] }
-    do throws(InputError) {
-      return try image.vocabulary.canonicalIdentifiers(of: attempt)
-    } catch {
-      preconditionFailure("the identifiers were read when the decision was made")
-    }
+    read.identifiers
   }
 }

@@ -103,7 +103,7 @@ extension Policy {
     guard lookup.image === image else {
       throw InputError(.contradiction, "another policy built the lookup")
     }
-    return try decide(lookup.attempt, lookup.read, in: lookup.situation)
+    return try decide(lookup.read, in: lookup.situation)
   }
 
   /// Returns the purpose that the code of an attempt must have, or nil if the attempt carries no code.
@@ -122,7 +122,7 @@ extension Policy {
     let named = try NamedAttempt(attempt, in: image.vocabulary)
     let attempt = attempt.withCanonicalSubject(named, by: image.vocabulary)
     let judged = try judged(situation, for: named)
-    return try decide(attempt, image.read(attempt, named, in: judged), in: situation)
+    return try decide(image.read(attempt, named, in: judged), in: situation)
   }
 
   /// Returns the situation with a kind for every method; a code that the action does not accept becomes unknown.
@@ -135,7 +135,7 @@ extension Policy {
     _ situation: Situation, for named: NamedAttempt
   ) throws(InputError) -> Situation {
     var judged = situation
-    if situation.hasAccounts {
+    if situation.contains(where: { !$0.hasOnlyPlainMethods }) {
       image.vocabulary.closeKinds(of: &judged)
       try image.checkSupersededMethods(in: judged)
     }
@@ -146,52 +146,39 @@ extension Policy {
   }
 
   /// Decides an attempt in a situation, given the facts that the engine read before the lookup.
-  package func decide(
-    _ attempt: Attempt, _ read: AttemptReading, in given: Situation
+  private func decide(
+    _ read: AttemptReading, in given: Situation
   ) throws(InputError) -> Decision {
+    let attempt = read.attempt
     let situation = try judged(given, for: read.named)
-    let reading = try FactReader.read(
-      attempt, read, in: situation, given: given, by: image.vocabulary)
+    let reading = try FactReader.read(read, in: situation, given: given)
     var facts = reading.facts
     let isComplete = derive(&facts)
     guard let table = image.table(action: facts[.action], kind: facts[.kind]) else {
       throw InputError(
         .actionNotOffered, "the policy decides no `" + attempt.action.name + "` of this kind")
     }
-    let account = reading.account(in: situation)
-    try image.vocabulary.checkFactors(facts, of: account)
-    // Throw input errors before this check: the compiler has not verified the facts of an input
-    // error, such as a second factor of an account without second factors.
+    if !image.vocabulary.schema.factorInputs.isEmpty {
+      try image.vocabulary.checkFactors(facts, of: reading.account(in: situation))
+    }
+    // Input errors are thrown before this check: the compiler has not verified the facts of an input error, such as a
+    // second factor of an account without second factors.
     image.assertCanOccur(facts, in: table)
-    let address = address(of: attempt, situation, reading)
     let isStale =
       try attempt.ticket.map { ticket throws(InputError) in
         try !ticket.fits(
-          attempt, facts, address: address, identifiers: read.identifiers, pointingTo: account,
+          attempt, facts, address: read.address(reading.record, in: situation),
+          identifiers: read.identifiers, pointingTo: reading.account(in: situation),
           as: reading.pointed, under: image)
       } ?? false
     let source: Decision.Source =
       isStale ? .staleTicket : isComplete ? image.source(facts, table) : .cannotOccur
     let decision = Decision(
       image: image, source: source, table: table,
-      facts: facts, isProven: isComplete && holdsProof(facts), attempt: attempt,
-      situation: situation, asked: read.asked, pointedAccount: account, address: address)
+      facts: facts, isProven: isComplete && holdsProof(facts), read: read, situation: situation,
+      pointed: reading.pointed, record: reading.record)
     try decision.checkIdentifiers()
     return decision
-  }
-
-  /// Returns the address that the decision uses, as the attempt or its code states it; nil for a decision without one.
-  ///
-  /// The address is from the chosen address record, the attempt itself, or else the attempt's code.
-  private func address(
-    of attempt: Attempt, _ situation: Situation, _ reading: Reading
-  ) -> String? {
-    guard let record = reading.record else { return nil }
-    let records = attempt.assertedAddresses
-    if record < records.count {
-      return records[record].email
-    }
-    return attempt.address ?? (attempt.assertion == nil ? situation.code?.address : nil)
   }
 
   /// Adds the derived facts to a vector; returns false if a derived fact has no value.
@@ -222,8 +209,8 @@ extension Policy {
     let named = try NamedAttempt(found.attempt, in: image.vocabulary)
     let judged = try judged(found.situation, for: named)
     let read = try image.read(found.attempt, named, in: judged)
-    guard image.asks(read, of: found.attempt, sameAs: found) else { return nil }
-    return try decide(found.attempt, read, in: found.situation)
+    guard image.asks(read, sameAs: found) else { return nil }
+    return try decide(read, in: found.situation)
   }
 }
 
@@ -277,8 +264,7 @@ extension Policy {
     let attempt = attempt.withCanonicalSubject(named, by: vocabulary)
     let judged = try judged(situation, for: named)
     let read = try image.read(attempt, named, in: judged)
-    return try FactReader.read(
-      attempt, read, in: judged, given: situation, by: vocabulary)
+    return try FactReader.read(read, in: judged, given: situation)
   }
 
   /// Returns the effects of the deciding row or guard, and whether this row or guard allows the attempt.
@@ -349,19 +335,17 @@ extension PolicyImage {
   ///
   /// Session, target and code need no comparison, because every policy asks for the ids that the caller sent.
   fileprivate func asks(
-    _ read: AttemptReading, of attempt: Attempt, sameAs found: AnsweredLookup
+    _ read: AttemptReading, sameAs found: AnsweredLookup
   ) -> Bool {
     let other = found.image.vocabulary
     // If only one of the two policies ignores the letter case of subjects, one policy's lookup spells the subject
     // wrongly for the other policy.
     guard
-      attempt.asserted?.subject == nil
+      read.attempt.asserted?.subject == nil
         || vocabulary.providers.foldsSubjects(read.named.provider)
           == other.providers.foldsSubjects(found.read.named.provider)
     else { return false }
-    let (key, otherKey) = (
-      read.credential(of: attempt, by: vocabulary), found.read.credential(of: attempt, by: other)
-    )
+    let (key, otherKey) = (read.credential, found.read.credential)
     guard key?.kind == otherKey?.kind, (key?.issuer).hasSameBytes(as: otherKey?.issuer),
       (key?.subject).hasSameBytes(as: otherKey?.subject)
     else { return false }
@@ -385,8 +369,7 @@ extension PolicyImage {
   }
 
   private func asksMethod(_ read: AttemptReading) -> Bool {
-    let shape = AttemptShape(vocabulary.actions[read.named.action].traits, read.named.kind)
-    return vocabulary.isUsed(.method) && MethodFact.isCarried(by: shape)
+    vocabulary.isUsed(.method) && MethodFact.isCarried(by: read.shape)
   }
 }
 

@@ -103,12 +103,16 @@ package struct NameTable: Sendable {
 
   private func isEqual(_ index: Int, _ text: Span<UInt8>) -> Bool {
     let name = bytes.span.extracting(range(of: index))
-    guard foldsCase else { return UTF8Text.areEqual(name, text) }
+    return foldsCase ? Self.isLowercase(name, of: text) : UTF8Text.areEqual(name, text)
+  }
+
+  @inline(never)
+  private static func isLowercase(_ name: Span<UInt8>, of text: Span<UInt8>) -> Bool {
     let count = name.count
     guard count == text.count else { return false }
     var difference: UInt8 = 0
     for offset in 0..<count {
-      difference |= name[offset] ^ Self.lowercased(text[offset])
+      difference |= name[offset] ^ lowercased(text[offset])
     }
     return difference == 0
   }

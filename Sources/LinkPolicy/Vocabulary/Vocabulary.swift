@@ -208,11 +208,11 @@ extension Vocabulary {
   /// because its inputs can have any value.
   ///
   /// - Throws: an ``InputError`` if a required input is missing.
-  func checkRequired(_ inputs: Inputs) throws(InputError) {
+  func checkRequiredInputs(of attempt: Attempt) throws(InputError) {
     guard !schema.requiredInputs.isEmpty else { return }
     let missing = schema.requiredInputs.values.first { input in
       let name = DeclaredFact.input.declaredName(schema.facts[input].name)
-      return !inputs.values.contains { $0.name.hasSameBytes(as: name) }
+      return !attempt.inputs.values.contains { $0.name.hasSameBytes(as: name) }
     }
     guard let first = missing else { return }
     let fact = schema.facts[first]

@@ -407,7 +407,7 @@ struct RepresentativeAccounts {
     }
     do {
       let reading = try FactReader.read(
-        attempt, lookup.read, in: situation, given: situation, by: vocabulary)
+        lookup.read.replacing(attempt), in: situation, given: situation)
       // Only the principal varies in every property, so the attempt must identify the principal.
       let pointed = reading.account(in: situation)?.id
       return pointed.hasSameBytes(as: principal?.id) ? reading : nil
@@ -425,8 +425,7 @@ struct RepresentativeAccounts {
     guard let lookup else { return nil }
     var situation = Situation()
     situation.disabledMethods = disabled
-    return FactReader.facts(
-      furtherMethodsOf: account, attempt, lookup.read, in: situation, by: vocabulary)
+    return FactReader.facts(furtherMethodsOf: account, lookup.read, in: situation)
   }
 
   /// Reads the attempt before any account is known; returns nil if the attempt is impossible.
@@ -435,9 +434,11 @@ struct RepresentativeAccounts {
   ) -> (read: AttemptReading, keys: LookupKeys)? {
     do {
       let named = try NamedAttempt(attempt, in: vocabulary)
-      let read = try AttemptReader(attempt, named, by: vocabulary)
-        .read(Settings(), code: .known(code?.address)) { _ in true }
-      return (read, read.keys(for: attempt, by: vocabulary))
+      let read = try AttemptReader.read(
+        attempt, named, of: .nobody, by: vocabulary, under: Settings(),
+        code: .known(code?.address)
+      ) { _ in true }
+      return (read, read.keys)
     } catch {
       return nil
     }

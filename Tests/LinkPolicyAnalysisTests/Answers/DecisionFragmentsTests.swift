@@ -43,9 +43,8 @@ struct DecisionFragmentsTests {
     for answer in answers {
       let other = Decision(
         image: policy.policy.image, source: answer.source, table: answer.table,
-        facts: decision.facts, isProven: decision.isProven, attempt: decision.attempt,
-        situation: decision.situation, asked: decision.asked,
-        pointedAccount: decision.pointedAccount, address: decision.address)
+        facts: decision.facts, isProven: decision.isProven, read: decision.read,
+        situation: decision.situation, pointed: decision.pointed, record: decision.record)
       #expect(Self.text(other, from: fragments) == Self.text(other, from: nil))
     }
   }

@@ -33,6 +33,18 @@ import Testing
     return account
   }
 
+  /// Returns the check of a situation for an attempt that looks up nothing.
+  private static func check(
+    _ situation: Situation, _ vocabulary: Vocabulary
+  ) throws(InputError) -> SituationCheck {
+    let attempt = Attempt(.delete)
+    let named = try NamedAttempt(attempt, in: vocabulary)
+    let read = try AttemptReader.read(
+      attempt, named, of: .nobody, by: vocabulary, under: Settings(), code: .known(nil)
+    ) { _ in false }
+    return SituationCheck(read: read, situation: situation)
+  }
+
   private static func check(_ cases: [Case], by policy: Policy) {
     for one in cases {
       do throws(InputError) {
@@ -367,13 +379,10 @@ import Testing
       World.account(id, "a@x.example", [Method(names[pool], .federated, subject: subject)])
     }
     func isAccepted(_ other: Int) -> Bool {
-      let check = SituationCheck(
-        vocabulary: policy.vocabulary,
-        situation: Self.situation(
-          unnamed: [account("u1", in: 0, "s1"), account("u2", in: other, "s2")]),
-        attempt: Attempt(.delete), shape: AttemptShape(StandardAction.delete.definition, nil),
-        pool: 1, asked: AskedAddresses(), identifiers: [])
+      let situation = Self.situation(
+        unnamed: [account("u1", in: 0, "s1"), account("u2", in: other, "s2")])
       do throws(InputError) {
+        let check = try Self.check(situation, policy.vocabulary)
         try check.checkAccounts(sorts: sorts)
         return true
       } catch {
@@ -406,10 +415,7 @@ import Testing
         }
         situation.unnamedAccounts.append(account)
       }
-      let check = SituationCheck(
-        vocabulary: policy.vocabulary, situation: situation, attempt: Attempt(.delete),
-        shape: AttemptShape(StandardAction.delete.definition, nil), pool: 0,
-        asked: AskedAddresses(), identifiers: [])
+      let check = try Self.check(situation, policy.vocabulary)
       let answers = [false, true].map { sorts in
         do throws(InputError) {
           try check.checkAccounts(sorts: sorts)

@@ -53,7 +53,7 @@ package enum SameProviderFact: FoundFact {
       return reader.action.namesMethod || isHolder || reader.hasUsedAddress(account)
         ? .sameSubject : .otherSubject
     }
-    guard let subject = reader.asserted?.subject else { return .sameSubject }
+    guard let subject = reader.attempt.assertedSubject else { return .sameSubject }
     return account.methods[own].signsIn(subject) ? .sameSubject : .otherSubject
   }
 
@@ -108,7 +108,7 @@ package enum MethodsFact: FoundFact {
     guard let account = reader.pointed else { return .none }
     // All methods that the attempt names count as one method, because an unlink removes them together.
     let namesMethod = reader.action.namesMethod
-    let named = reader.asserted?.subject
+    let named = namesMethod ? reader.attempt.assertedSubject : nil
     var count = 0
     var hasNamed = false
     let methods = account.methods

@@ -7,13 +7,15 @@ package struct AttemptReader {
   let named: NamedAttempt
   /// The action and the kind of the attempt, which determine the facts that the attempt can carry.
   let shape: AttemptShape
+  /// The facts that are read so far.
+  private var reading: Reading
 
-  /// Creates a reader for an attempt with resolved names.
-  package init(_ attempt: Attempt, _ named: NamedAttempt, by vocabulary: Vocabulary) {
+  private init(_ attempt: Attempt, _ named: NamedAttempt, by vocabulary: Vocabulary) {
     self.vocabulary = vocabulary
     self.attempt = attempt
     self.named = named
     shape = AttemptShape(vocabulary.actions[named.action].traits, named.kind)
+    reading = Reading(named, by: vocabulary)
   }
 
   var action: ActionTraits { shape.action }
@@ -24,32 +26,51 @@ package struct AttemptReader {
   /// Reads all facts that the attempt, its settings and the address of its code determine.
   ///
   /// - Parameters:
+  ///   - attempt: the attempt, with its subject in canonical form.
+  ///   - named: the action, the kind and the provider of the attempt.
+  ///   - caller: the caller of the attempt, whom no fact describes.
+  ///   - vocabulary: the vocabulary of the policy.
   ///   - settings: the values of the policy's settings for the attempt.
   ///   - code: the address of the attempt's code; `open` if the code has not been looked up yet.
   ///   - isProven: returns whether a vector with the facts of one address record meets the policy's `proof`. The reader
   ///     calls the function only if the policy has `match: any-proven` and the attempt has several addresses.
   /// - Returns: the attempt's facts and the addresses to look up.
   /// - Throws: an ``InputError`` for an attempt that is malformed or contradictory.
-  package func read(
-    _ settings: Settings, code: BroughtAddress, isProven: (FactVector) -> Bool
+  package static func read(
+    _ attempt: Attempt, _ named: NamedAttempt, of caller: Lookup.Caller, by vocabulary: Vocabulary,
+    under settings: Settings, code: BroughtAddress, isProven: (FactVector) -> Bool
   ) throws(InputError) -> AttemptReading {
-    var reading = Reading(named, by: vocabulary)
-    try readStated(into: &reading.facts)
-    try vocabulary.read(settings, into: &reading.facts)
-    try vocabulary.read(attempt.inputs, into: &reading.facts)
-    let identifiers = RareArray(
-      attempt.identifiers.isEmpty ? [] : try vocabulary.canonicalIdentifiers(of: attempt))
-    guard let given = try addressesGiven(code, identifiers: identifiers) else {
-      return AttemptReading(
-        named: named, reading: reading, asked: AskedAddresses(), stated: identifiers, isOpen: true)
+    var reader = AttemptReader(attempt, named, by: vocabulary)
+    return try reader.read(settings, of: caller, code: code, isProven: isProven)
+  }
+
+  private mutating func read(
+    _ settings: Settings, of caller: Lookup.Caller, code: BroughtAddress,
+    isProven: (FactVector) -> Bool
+  ) throws(InputError) -> AttemptReading {
+    try readStated()
+    if !settings.values.isEmpty {
+      try vocabulary.read(settings, into: &reading.facts)
     }
-    let asked = try asked(among: given, reading.facts, isProven)
-    if let first = asked.only {
-      reading.record = first.record
-      vocabulary.read(first.domain, given.claims(first.record), into: &reading.facts)
+    if !attempt.inputs.values.isEmpty {
+      try vocabulary.read(attempt.inputs, into: &reading.facts)
+    }
+    let identifiers =
+      attempt.identifiers.isEmpty
+      ? RareArray() : RareArray(try vocabulary.canonicalIdentifiers(of: attempt))
+    var asked = AskedAddresses()
+    var isOpen = true
+    if let given = try addressesGiven(code, identifiers: identifiers) {
+      isOpen = false
+      asked = try self.asked(among: given, isProven)
+      if let record = asked.onlyRecord {
+        reading.record = record
+        vocabulary.read(asked.domain, given.claims(record), into: &reading.facts)
+      }
     }
     return AttemptReading(
-      named: named, reading: reading, asked: asked, stated: identifiers, isOpen: false)
+      attempt, of: caller, under: settings, by: vocabulary, named: named, reading: reading,
+      asked: asked, stated: identifiers, isOpen: isOpen)
   }
 
   /// Throws an ``InputError`` with the given reason and message if the condition is false.
@@ -68,10 +89,8 @@ extension AttemptReader {
   /// Reads the facts that the attempt states.
   ///
   /// Throws an error if the attempt states a fact that attempts with this action and kind cannot carry.
-  func readStated(into facts: inout FactVector) throws(InputError) {
-    var stated = StatedFactReader(reader: self, facts: facts)
-    try attempt.acceptStated(&stated)
-    facts = stated.facts
+  private mutating func readStated() throws(InputError) {
+    try attempt.acceptStated(&self)
     try checkLink()
     try checkSubject()
   }
@@ -91,38 +110,37 @@ extension AttemptReader {
   ///
   /// An attempt that only names a method, such as an unlink, can omit the subject.
   private func checkSubject() throws(InputError) {
-    guard let kind, let asserted = attempt.asserted else { return }
-    try IdentifierLength.check(asserted.subject, "the subject of `" + asserted.provider + "`")
+    guard let kind else { return }
+    let subject = attempt.assertedSubject
+    try IdentifierLength.check(
+      subject, "the subject of `" + (attempt.assertedProvider ?? "") + "`")
     switch kind {
     case .federated, .phone, .custom, .passkey:
-      let isGiven = asserted.subject.map { !$0.utf8.isEmpty } ?? false
+      let isGiven = subject.map { !$0.utf8.isEmpty } ?? false
       try require(
-        isGiven || (action.namesMethod && asserted.subject == nil), or: .missing,
+        isGiven || (action.namesMethod && subject == nil), or: .missing,
         "a `" + kind.name.text + "` assertion needs a subject")
     case .password, .emailLink, .anonymous:
       try require(
-        asserted.subject == nil, or: .unexpected,
+        subject == nil, or: .unexpected,
         "a `" + kind.name.text + "` method takes no subject")
     }
   }
 }
 
-/// A visitor that reads the facts that the attempt states.
+/// The functions that read the facts that the attempt states.
 ///
-/// This visitor only validates a checked fact, which `FactReader` later reads from the accounts. `FoundFactReader`
-/// reads facts that the answers to the lookup state.
-private struct StatedFactReader: StatedFactVisitor {
-  let reader: AttemptReader
-  var facts: FactVector
-
-  mutating func visit<Fact: StatedFact>(stated fact: Fact.Type) throws(InputError) {
-    if let value = try reader.value(of: fact) {
-      facts[fact.fact] = value.rawValue
+/// A checked fact is only validated, and `FactReader` later reads the fact from the accounts. `FoundFactReader` reads
+/// facts that the answers to the lookup state.
+extension AttemptReader: StatedFactVisitor {
+  package mutating func visit<Fact: StatedFact>(stated fact: Fact.Type) throws(InputError) {
+    if let value = try value(of: fact) {
+      reading.facts[fact.fact] = value.rawValue
     }
   }
 
-  func visit<Fact: CheckedFact>(checked fact: Fact.Type) throws(InputError) {
-    _ = try reader.value(of: fact)
+  package func visit<Fact: CheckedFact>(checked fact: Fact.Type) throws(InputError) {
+    _ = try value(of: fact)
   }
 }
 
@@ -179,10 +197,10 @@ extension AttemptReader {
   ///
   /// The function validates every record, even a record that is not looked up.
   private func asked(
-    among given: GivenAddresses, _ read: FactVector, _ isProven: (FactVector) -> Bool
+    among given: GivenAddresses, _ isProven: (FactVector) -> Bool
   ) throws(InputError) -> AskedAddresses {
     var primary: AddressForm?
-    var proven: [(record: Int, form: AddressForm)] = []
+    var proven: [AddressForm] = []
     let looksAtAll = vocabulary.addresses.match == .anyProven && given.count > 1
     for index in 0..<given.count {
       let form = try form(index, of: given)
@@ -192,22 +210,22 @@ extension AttemptReader {
         primary = form
       }
       if looksAtAll {
-        var facts = read
+        var facts = reading.facts
         // The accounts are still unknown, so the address counts as an address that nobody holds.
         facts[.address] = FactValue.Address.free.rawValue
-        vocabulary.read(domain(index, of: given, form.at), given.claims(index), into: &facts)
+        vocabulary.read(form.domain, given.claims(index), into: &facts)
         if isProven(completing(facts)) {
-          proven.append((index, form))
+          proven.append(form)
         }
       }
     }
     if proven.isEmpty {
       guard let primary else { return AskedAddresses() }
-      return AskedAddresses(try usable(0, of: given, primary))
+      return AskedAddresses(try usable(primary, of: given))
     }
     var asked = AskedAddresses()
-    for (record, form) in proven {
-      asked.append(try usable(record, of: given, form))
+    for form in proven {
+      asked.append(try usable(form, of: given))
     }
     return asked
   }
@@ -292,22 +310,26 @@ extension AttemptReader {
     }
   }
 
-  /// A valid address: the position of the `@`, and whether the address is plain.
+  /// A valid address of an address record.
   private struct AddressForm {
+    /// The index of the address record.
+    let record: Int
     /// The index of the `@` in the address.
     let at: Int
     /// Whether the address is plain, as ``EmailAddress/plainAt(_:)`` defines it.
     let isPlain: Bool
+    /// The domain of the address, as a value of the fact `domain`.
+    let domain: Int
   }
 
   /// Validates the address of a record; returns nil for an internationalized address that the engine ignores.
   private func form(_ index: Int, of given: GivenAddresses) throws(InputError) -> AddressForm? {
     let email = given.email(index)
-    if let at = EmailAddress.plainAt(email.utf8Span.span) {
-      return AddressForm(at: at, isPlain: true)
-    }
+    let bytes = email.utf8Span.span
+    let plainAt = EmailAddress.plainAt(bytes)
+    let at: Int
     do {
-      return AddressForm(at: try EmailAddress.validate(email.utf8Span.span), isPlain: false)
+      at = if let plainAt { plainAt } else { try EmailAddress.validate(bytes) }
     } catch {
       // Only a text that is not a valid ASCII address can be an internationalized address.
       guard vocabulary.ignores(email, assertedBy: kind, for: action) else {
@@ -315,25 +337,23 @@ extension AttemptReader {
       }
       return nil
     }
-  }
-
-  private func domain(_ index: Int, of given: GivenAddresses, _ at: Int) -> Int {
-    vocabulary.domains.value(of: given.email(index).utf8Span.span, from: at + 1)
+    return AddressForm(
+      record: index, at: at, isPlain: plainAt != nil,
+      domain: vocabulary.domains.value(of: bytes, from: at + 1))
   }
 
   private func usable(
-    _ index: Int, of given: GivenAddresses, _ form: AddressForm
+    _ form: AddressForm, of given: GivenAddresses
   ) throws(InputError) -> UsableAddress {
-    let email = given.email(index)
-    let domain = domain(index, of: given, form.at)
+    let email = given.email(form.record)
     if form.isPlain, vocabulary.addresses.keepsPlain {
-      return UsableAddress(record: index, canonical: email, domain: domain)
+      return UsableAddress(record: form.record, canonical: email, domain: form.domain)
     }
     let folding = vocabulary.folding(keepsCase: vocabulary.providers.keepsCase(provider))
     return UsableAddress(
-      record: index,
+      record: form.record,
       canonical: try vocabulary.canonical(wellFormed: email, at: form.at, folding),
-      domain: domain)
+      domain: form.domain)
   }
 
   private func check(_ claims: [AddressRecord.Claim]) throws(InputError) {

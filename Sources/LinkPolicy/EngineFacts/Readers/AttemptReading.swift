@@ -1,8 +1,15 @@
 /// The facts of an attempt before the lookup, and the addresses to look up.
 ///
 /// The facts describe the attempt's statements, settings and address. The lookup reads the attempt's facts once, and
-/// the decision adds the facts about the stored rows.
-package struct AttemptReading: Sendable {
+/// the decision adds the facts about the stored rows. The lookup, its answers and the decision share one object.
+package final class AttemptReading: Sendable {
+  /// The attempt, with its subject in canonical form.
+  let attempt: Attempt
+  /// The caller of the attempt; nobody if a tool reads the attempt without a lookup.
+  let caller: Lookup.Caller
+  /// The settings under which the attempt was read.
+  let settings: Settings
+  let vocabulary: Vocabulary
   /// The attempt's action, kind and provider.
   package let named: NamedAttempt
   /// The facts that are known before the lookup, and the index of the address record that they describe.
@@ -17,6 +24,50 @@ package struct AttemptReading: Sendable {
   /// Whether the attempt takes its address from a code that has not been looked up yet, so that the service must answer
   /// the code first.
   let isOpen: Bool
+
+  init(
+    _ attempt: Attempt, of caller: __shared Lookup.Caller, under settings: Settings,
+    by vocabulary: Vocabulary, named: NamedAttempt, reading: __shared Reading,
+    asked: AskedAddresses, stated: RareArray<AccountIdentifier>, isOpen: Bool
+  ) {
+    // This test takes less time than a copy of the three ids.
+    self.caller = caller.isNobody ? .nobody : caller
+    self.attempt = attempt
+    self.settings = settings
+    self.vocabulary = vocabulary
+    self.named = named
+    self.reading = reading
+    self.asked = asked
+    self.stated = stated
+    self.isOpen = isOpen
+  }
+
+  /// Returns the same facts and addresses for an attempt that differs only in checked facts, such as `secret`.
+  package func replacing(_ attempt: Attempt) -> AttemptReading {
+    AttemptReading(
+      attempt, of: caller, under: settings, by: vocabulary, named: named, reading: reading,
+      asked: asked, stated: stated, isOpen: isOpen)
+  }
+
+  /// The action and the kind of the attempt, which determine the facts that the attempt can carry.
+  var shape: AttemptShape { AttemptShape(vocabulary.actions[named.action].traits, named.kind) }
+
+  /// Returns whether a method has the attempt's provider and kind.
+  func hasProviderAndKind(of method: Method) -> Bool {
+    guard let kind = named.kind, method.kind == kind, let provider = attempt.assertedProvider
+    else { return false }
+    return vocabulary.providers.haveSameIssuer(method.provider, provider)
+  }
+
+  /// Returns the address of an address record, as the attempt or its code states the address; nil without a record.
+  func address(_ record: Int?, in situation: Situation) -> String? {
+    guard let record else { return nil }
+    let records = attempt.assertedAddresses
+    if record < records.count {
+      return records[record].email
+    }
+    return attempt.address ?? (attempt.assertedProvider == nil ? situation.code?.address : nil)
+  }
 }
 
 /// The address of an attempt's code, known or still unknown.
@@ -37,7 +88,9 @@ package struct NamedAttempt: Sendable {
   package let provider: Int
 
   /// Resolves the names of an attempt; throws an ``InputError`` for names that the policy does not offer.
-  package init(_ attempt: Attempt, in vocabulary: Vocabulary) throws(InputError) {
+  package init(
+    _ attempt: __shared Attempt, in vocabulary: __shared Vocabulary
+  ) throws(InputError) {
     guard let index = vocabulary.actionTable.number(of: attempt.action.name) else {
       throw InputError(.actionNotOffered, "unknown action `" + attempt.action.name + "`")
     }
@@ -113,7 +166,14 @@ package struct Reading: Sendable {
 
   /// Returns the account to which the attempt points; nil for an attempt that points to no account.
   package func account(in situation: Situation) -> Account? {
-    switch pointed {
+    pointed.account(in: situation)
+  }
+}
+
+extension Reading.AccountRole {
+  /// Returns the account with this role; nil if no account has the role.
+  func account(in situation: Situation) -> Account? {
+    switch self {
     case .none: nil
     case .session: situation.session?.account
     case .target: situation.target

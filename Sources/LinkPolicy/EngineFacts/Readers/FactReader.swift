@@ -4,47 +4,42 @@
 /// reads the facts about the account, the session and the code. The reader never guesses a fact: contradictory input
 /// throws an ``InputError``.
 package struct FactReader {
-  let vocabulary: Vocabulary
-  let attempt: Attempt
+  /// The facts that were read from the attempt before the lookup.
+  let read: AttemptReading
   /// The rows that the store returned.
   ///
   /// In this situation, a code with a purpose that the action does not accept is already unknown.
   let situation: Situation
   /// The action and the kind of the attempt, which determine the facts that the attempt can carry.
   let shape: AttemptShape
-  /// The index of the attempt's action, and the value of the fact `provider`.
-  let actionNumber, provider: Int
-  /// The addresses that were looked up.
-  let asked: AskedAddresses
-  /// The identifiers that were looked up.
-  let identifiers: RareArray<AccountIdentifier>
   /// The domain of the chosen address, as a value of the fact `domain`.
   var domain: Int
-  /// The accounts of the attempt, which `foundAccounts()` finds.
+  /// The accounts of the attempt, which `findAccounts()` finds.
   private var found = FoundAccounts()
 
   /// Creates a reader of the facts of an attempt in a situation.
   ///
   /// - Parameters:
-  ///   - attempt: the attempt whose facts are read.
   ///   - read: the facts that were read from the attempt before the lookup, under the same settings and with the same
   ///     code.
   ///   - situation: the rows that the store returned, after ``Situation/withCode(takenFor:by:)``.
-  ///   - vocabulary: the vocabulary of the policy.
-  private init(
-    _ attempt: Attempt, _ read: AttemptReading, in situation: Situation, by vocabulary: Vocabulary
-  ) {
-    self.vocabulary = vocabulary
-    self.attempt = attempt
+  private init(_ read: AttemptReading, in situation: Situation) {
+    self.read = read
     self.situation = situation
-    shape = AttemptShape(vocabulary.actions[read.named.action].traits, read.named.kind)
-    actionNumber = read.named.action
-    provider = read.named.provider
-    asked = read.asked
-    identifiers = read.stated
+    shape = read.shape
     domain = read.reading.facts[.domain]
   }
 
+  var vocabulary: Vocabulary { read.vocabulary }
+  var attempt: Attempt { read.attempt }
+  /// The index of the attempt's action.
+  var actionNumber: Int { read.named.action }
+  /// The attempt's provider, as a value of the fact `provider`.
+  var provider: Int { read.named.provider }
+  /// The addresses that were looked up.
+  var asked: AskedAddresses { read.asked }
+  /// The identifiers that were looked up.
+  var identifiers: RareArray<AccountIdentifier> { read.stated }
   /// The holder of the credential; nil if no account holds the credential.
   var holder: Account? { found.holder }
   /// The account to which the session, target, code, credential or identifier leads; nil if there is none.
@@ -61,47 +56,37 @@ package struct FactReader {
   /// Reads all facts except derived facts, and finds the account to which the attempt points.
   ///
   /// - Parameters:
-  ///   - attempt: the attempt whose facts are read.
   ///   - read: the facts that were read from the attempt before the lookup, under the same settings and with the same
   ///     code.
   ///   - situation: the rows that the store returned, after ``Situation/withCode(takenFor:by:)``.
   ///   - given: the situation with the code as the store returned it, for any purpose.
-  ///   - vocabulary: the vocabulary of the policy.
   /// - Returns: the facts, with the account and address record that they describe.
   /// - Throws: an ``InputError`` for rows that contradict each other or the attempt.
   package static func read(
-    _ attempt: Attempt, _ read: AttemptReading, in situation: Situation, given: Situation,
-    by vocabulary: Vocabulary
+    _ read: AttemptReading, in situation: Situation, given: Situation
   ) throws(InputError) -> Reading {
     var found = FoundFactReader(
-      reader: FactReader(attempt, read, in: situation, by: vocabulary), facts: read.reading.facts)
+      reader: FactReader(read, in: situation), facts: read.reading.facts)
     var record = read.reading.record
     if !read.asked.others.isEmpty, let used = found.reader.electedAddress {
       found.reader.domain = used.domain
       record = used.record
-      let addresses = GivenAddresses(attempt.assertedAddresses, attempt.address)
-      vocabulary.read(used.domain, addresses.claims(used.record), into: &found.facts)
+      let addresses = GivenAddresses(read.attempt.assertedAddresses, read.attempt.address)
+      read.vocabulary.read(used.domain, addresses.claims(used.record), into: &found.facts)
     }
     if given.box.span[0].code != nil {
       try found.reader.checkCode(given.code)
     }
     try found.reader.checkSession()
     if situation.hasAccounts {
-      try found.reader.checkSituation()
+      try SituationCheck(read: read, situation: situation).run()
     }
-    found.reader.found = try found.reader.foundAccounts()
+    try found.reader.findAccounts()
     try found.read()
     var reading = Reading(found.facts)
     reading.pointed = found.reader.pointedAs
     reading.record = record
     return reading
-  }
-
-  private func checkSituation() throws(InputError) {
-    try SituationCheck(
-      vocabulary: vocabulary, situation: situation, attempt: attempt, shape: shape,
-      pool: vocabulary.pools.index(ofProvider: provider), asked: asked, identifiers: identifiers
-    ).run()
   }
 
   /// Throws an ``InputError`` with the given reason and message if the condition is false.
@@ -123,18 +108,16 @@ extension FactReader {
   ///
   /// - Parameters:
   ///   - facts: the facts of the attempt in the situation.
-  ///   - attempt: the attempt whose facts are read.
   ///   - read: the facts that were read from the attempt before the lookup.
   ///   - situation: the rows that the store returned.
   ///   - pointed: the account to which the attempt points.
-  ///   - vocabulary: the vocabulary of the policy.
   /// - Returns: the facts, including the facts that depend on all methods of the account.
   static func adding(
-    furtherMethodsTo facts: FactVector, _ attempt: Attempt, _ read: AttemptReading,
-    in situation: Situation, pointingTo pointed: Account?, by vocabulary: Vocabulary
+    furtherMethodsTo facts: FactVector, _ read: AttemptReading, in situation: Situation,
+    pointingTo pointed: Account?
   ) -> FactVector {
     var facts = facts
-    var reader = FactReader(attempt, read, in: situation, by: vocabulary)
+    var reader = FactReader(read, in: situation)
     reader.domain = facts[.domain]
     reader.found.pointed = pointed
     facts[.methods] = MethodsFact.read(reader).rawValue
@@ -149,18 +132,13 @@ extension FactReader {
   ///
   /// - Parameters:
   ///   - account: the account to which the attempt points.
-  ///   - attempt: the attempt whose facts are read.
   ///   - read: the facts that were read from the attempt before the lookup.
   ///   - situation: the situation with the methods that the service has disabled.
-  ///   - vocabulary: the vocabulary of the policy.
   /// - Returns: the facts of the attempt, including the facts that depend on all methods of the account.
   package static func facts(
-    furtherMethodsOf account: Account, _ attempt: Attempt, _ read: AttemptReading,
-    in situation: Situation, by vocabulary: Vocabulary
+    furtherMethodsOf account: Account, _ read: AttemptReading, in situation: Situation
   ) -> FactVector {
-    adding(
-      furtherMethodsTo: read.reading.facts, attempt, read, in: situation, pointingTo: account,
-      by: vocabulary)
+    adding(furtherMethodsTo: read.reading.facts, read, in: situation, pointingTo: account)
   }
 
   /// The accounts that the reader finds for an attempt, such as the holder of the credential.
@@ -172,10 +150,9 @@ extension FactReader {
   }
 
   /// Finds the holder of the credential and the account to which the attempt points.
-  private func foundAccounts() throws(InputError) -> FoundAccounts {
-    var found = FoundAccounts()
+  private mutating func findAccounts() throws(InputError) {
     found.holder = try credentialHolder()
-    if situation.target != nil, action.pointsTo != .target {
+    if action.pointsTo != .target, situation.box.span[0].target != nil {
       throw InputError(.unexpected, "`" + attempt.action.name + "` names no target")
     }
     try checkAddressHolders()
@@ -183,34 +160,31 @@ extension FactReader {
       found.reference = reference
       found.pointed = reference
       found.pointedAs = role
-      return found
-    }
-    guard !identifiers.isEmpty, action.pointsTo == .credential,
+    } else if !identifiers.isEmpty, action.pointsTo == .credential,
       !vocabulary.identifiers.orders.isEmpty
-    else {
-      if let addressHolder = addressHolder() {
-        found.pointed = addressHolder
-        found.pointedAs = .addressHolder
-      }
-      return found
+    {
+      findByIdentifier()
+    } else {
+      pointToAddressHolder()
     }
-    return findingByIdentifier(found)
+  }
+
+  /// Points the attempt to the holder of the address, if ``addressHolder()`` returns an account.
+  private mutating func pointToAddressHolder() {
+    guard let addressHolder = addressHolder() else { return }
+    found.pointed = addressHolder
+    found.pointedAs = .addressHolder
   }
 
   /// Selects the first account that a search by address or identifier finds, in the declared order.
   ///
   /// If a deleted account held the credential, the function selects no account.
-  private func findingByIdentifier(_ given: FoundAccounts) -> FoundAccounts {
-    var found = given
-    if case .gone = situation.credentialHolder { return found }
+  private mutating func findByIdentifier() {
+    if case .gone = situation.credentialHolder { return }
     for place in vocabulary.identifiers.places(ofAction: actionNumber) where found.pointed == nil {
       switch place {
       case .credential: break
-      case .address:
-        if let addressHolder = addressHolder() {
-          found.pointed = addressHolder
-          found.pointedAs = .addressHolder
-        }
+      case .address: pointToAddressHolder()
       case .identifier(let index):
         guard let number = self.place(ofIdentifier: index),
           let account = situation.identifierHolder(number)
@@ -225,7 +199,6 @@ extension FactReader {
         }
       }
     }
-    return found
   }
 
   /// Returns the index of a declared identifier among the attempt's identifiers; nil if the attempt does not state the
@@ -349,10 +322,7 @@ extension Attempt {
 extension FactReader {
   /// Returns whether a method has the attempt's kind, and the attempt's provider or another provider with the same
   /// issuer.
-  func hasProviderAndKind(of method: Method) -> Bool {
-    guard let asserted, let kind, method.kind == kind else { return false }
-    return vocabulary.providers.haveSameIssuer(method.provider, asserted.provider)
-  }
+  func hasProviderAndKind(of method: Method) -> Bool { read.hasProviderAndKind(of: method) }
 
   /// Returns whether facts about methods ignore a method, because the service has disabled the method and the policy
   /// does not count disabled methods.
@@ -365,18 +335,18 @@ extension FactReader {
   ///
   /// Among several methods of the provider and kind, the method with the attempt's subject takes precedence.
   func ownMethod(of account: Account) -> Int? {
-    guard let asserted else { return nil }
+    let subject = attempt.assertedSubject
     var found: Int?
     let methods = account.methods
     for index in methods.indices
     where !methods[index].isSuperseded && hasProviderAndKind(of: methods[index]) {
-      if asserted.subject != nil, methods[index].subject.hasSameBytes(as: asserted.subject) {
+      if subject != nil, methods[index].subject.hasSameBytes(as: subject) {
         return index
       }
       found = found ?? index
     }
     // An attempt that names a method with a subject refers only to the method with this subject.
-    return action.namesMethod && asserted.subject != nil ? nil : found
+    return action.namesMethod && subject != nil ? nil : found
   }
 
   /// Returns the index of the method whose labels the attempt reads; nil if no such method exists.

@@ -108,8 +108,15 @@ struct FactPlanner: FoundFactVisitor {
     if !fact.looksAtFurtherMethods || used.contains(fact.fact.rawValue) {
       read.insert(fact.fact, of: fact.input)
     }
+    set(fact.fact, to: fact.unset.rawValue)
+  }
+
+  /// Sets a fact to a value in the vectors of all kinds.
+  ///
+  /// The function is not generic, so that a program contains its code once, not once for each fact.
+  private mutating func set(_ fact: EngineFact, to value: Int) {
     for kind in facts.indices {
-      facts[kind][fact.fact] = fact.unset.rawValue
+      facts[kind][fact] = value
     }
   }
 

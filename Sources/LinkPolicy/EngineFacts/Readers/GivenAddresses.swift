@@ -48,7 +48,9 @@ extension GivenAddresses {
 struct RareArray<Element: Sendable>: Sendable, ExpressibleByArrayLiteral {
   private var stored: [Element]?
 
-  init(_ elements: [Element] = []) {
+  init() {}
+
+  init(_ elements: [Element]) {
     stored = elements.isEmpty ? nil : elements
   }
 
@@ -89,8 +91,10 @@ struct AskedAddresses: Sendable {
 
   /// The first address; nil for an attempt without an address.
   var first: UsableAddress? { isEmpty ? nil : head }
-  /// The only address; nil for an attempt without an address, or with several addresses.
-  var only: UsableAddress? { isEmpty || !others.isEmpty ? nil : head }
+  /// The record of the only address; nil for an attempt without an address, or with several addresses.
+  var onlyRecord: Int? { isEmpty || !others.isEmpty ? nil : head.record }
+  /// The domain of the first address, as a value of the fact `domain`.
+  var domain: Int { head.domain }
   /// The canonical form of the first address; nil for an attempt without an address.
   var canonical: String? { isEmpty ? nil : head.canonical }
 

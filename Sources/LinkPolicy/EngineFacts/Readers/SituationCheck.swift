@@ -5,20 +5,21 @@
 /// answer must contain every account that holds it, and no other account. No two accounts may share a unique key. The
 /// compiler has verified that a table decides every situation that passes the check.
 struct SituationCheck {
-  let vocabulary: Vocabulary
+  /// The facts that were read from the attempt before the lookup.
+  let read: AttemptReading
   let situation: Situation
+
+  private var vocabulary: Vocabulary { read.vocabulary }
   /// The attempt that is decided in the situation.
   ///
   /// Lookups search in the tenant of the attempt.
-  let attempt: Attempt
-  /// The action and the kind of the attempt, which determine the facts that the attempt can carry.
-  let shape: AttemptShape
+  private var attempt: Attempt { read.attempt }
   /// The pool in which lookups search for addresses.
-  let pool: Int
+  private var pool: Int { vocabulary.pools.index(ofProvider: read.named.provider) }
   /// The addresses that were looked up.
-  let asked: AskedAddresses
+  private var asked: AskedAddresses { read.asked }
   /// The identifiers that were looked up.
-  let identifiers: RareArray<AccountIdentifier>
+  private var identifiers: RareArray<AccountIdentifier> { read.stated }
 
   /// Checks that no two parts of the situation contradict each other.
   ///
@@ -28,7 +29,7 @@ struct SituationCheck {
     for index in situation.addressHolders.indices {
       try check(addressHolder: situation.addressHolders[index])
     }
-    if let credential = attempt.askedCredential(shape) {
+    if let credential = attempt.askedCredential(read.shape) {
       try check(credential)
     }
     try checkUnsaidHolders()
