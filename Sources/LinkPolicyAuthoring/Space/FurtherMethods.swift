@@ -11,7 +11,7 @@ struct FurtherMethods {
     var methods: [Method]
     /// The methods that the service has disabled.
     var disabled: [DisabledMethod]
-    /// The number that identifies the account's values of the tested facts; nil if the attempt is impossible.
+    /// The number of the account's combination of tested facts; nil if the attempt is impossible.
     var facts: Int?
 
     /// Returns the principal with the methods of the addition.
@@ -23,33 +23,29 @@ struct FurtherMethods {
   /// The additions to principals with the same methods and the same kind of address.
   private struct Listing {
     var methods: [Method]
-    var alone: [UInt8]?
+    /// The number of the combination of tested facts of an account with this address and without methods.
+    var alone: Int?
     var additions: [Addition]
   }
 
   private let representatives: RepresentativeAccounts
-  /// The facts that the policy tests and that depend on further methods.
-  private let tested: [EngineFact]
   private var listings: [Listing] = []
-  /// The distinct values of the tested facts.
-  private var values: [[UInt8]] = []
 
-  init(_ representatives: RepresentativeAccounts, tested: [EngineFact]) {
+  init(_ representatives: RepresentativeAccounts) {
     self.representatives = representatives
-    self.tested = tested
   }
 
   /// Returns every addition to a principal, in a deterministic order.
-  mutating func additions(to principal: Account) -> [Addition] {
+  mutating func additions(to principal: Account, _ facts: inout FurtherFacts) -> [Addition] {
     // An address affects the facts of every account as it affects the facts of an account without methods.
     let bare = Account(
       id: principal.id, email: principal.email, isEmailVerified: principal.isEmailVerified)
-    let alone = facts(of: bare, disabled: [])
+    let alone = number(of: bare, disabled: [], &facts)
     let known = listings.first {
       $0.alone == alone && Self.areSame($0.methods, principal.methods)
     }
     if let known { return known.additions }
-    let additions = list(principal)
+    let additions = list(principal, &facts)
     listings.append(Listing(methods: principal.methods, alone: alone, additions: additions))
     return additions
   }
@@ -67,7 +63,7 @@ struct FurtherMethods {
       }
   }
 
-  private mutating func list(_ principal: Account) -> [Addition] {
+  private func list(_ principal: Account, _ facts: inout FurtherFacts) -> [Addition] {
     var additions: [Addition] = []
     for extras in representatives.extraMethods(beside: representatives.own(of: principal)) {
       let account = Account(principal, methods: principal.methods + extras)
@@ -76,27 +72,19 @@ struct FurtherMethods {
           additions.append(
             Addition(
               methods: account.methods, disabled: disabled,
-              facts: facts(of: account, disabled: disabled).map { number(of: $0) }))
+              facts: number(of: account, disabled: disabled, &facts)))
         }
       }
     }
     return additions
   }
 
-  /// Returns the values of the tested facts; nil if the attempt is impossible.
-  private func facts(of account: Account, disabled: [DisabledMethod]) -> [UInt8]? {
-    representatives.furtherFacts(of: account, disabled).map { read in
-      tested.map { UInt8(truncatingIfNeeded: read[$0]) }
-    }
-  }
-
-  /// Returns the number that identifies the given values of the tested facts.
-  private mutating func number(of facts: [UInt8]) -> Int {
-    if let known = values.firstIndex(of: facts) {
-      return known
-    }
-    values.append(facts)
-    return values.count - 1
+  /// Returns the number of an account's combination of tested facts; nil if the attempt is impossible.
+  private func number(
+    of account: Account, disabled: [DisabledMethod], _ facts: inout FurtherFacts
+  ) -> Int? {
+    guard let read = representatives.furtherFacts(of: account, disabled) else { return nil }
+    return facts.number { read[$0] }
   }
 
   /// Returns every set of an account's methods that the service can have disabled.
