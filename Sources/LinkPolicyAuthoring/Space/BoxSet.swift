@@ -26,15 +26,15 @@ package struct BoxSet: Sendable {
   /// Creates the union of several box sets.
   init(joining parts: [BoxSet]) {
     self.init(factCount: parts.first { $0.factCount > 0 }?.factCount ?? 0)
-    numbers.reserveCapacity(parts.reduce(0) { $0 + $1.numbers.count })
+    let factCount = self.factCount
     for part in parts where part.count > 0 && part.factCount == factCount {
-      // Only the distinct sets of a part need a lookup, not the sets of every box.
-      let places = part.sets.enumerated().map { fact, sets in
-        sets.map { number(of: $0, ofFact: fact) }
-      }
-      for start in stride(from: 0, to: part.numbers.count, by: factCount) {
-        for fact in 0..<factCount {
-          numbers.append(places[fact][Int(part.numbers[start + fact])])
+      let start = numbers.count
+      numbers += part.numbers
+      for fact in 0..<factCount {
+        // Only the distinct sets of a part need a lookup, not the sets of every box.
+        let places = part.sets[fact].map { number(of: $0, ofFact: fact) }
+        for place in stride(from: start + fact, to: numbers.count, by: factCount) {
+          numbers[place] = places[Int(numbers[place])]
         }
       }
       count += part.count

@@ -1,9 +1,11 @@
 internal import LinkPolicy
 
-/// The methods that can be added to a principal (the identified account), for one representative attempt.
+/// The methods that can be added to a principal (the identified account), for attempts of one kind and one class of
+/// providers.
 ///
 /// The further methods depend only on the principal's methods. The facts about further methods also depend on the
-/// principal's address. Principals with equal methods and the same kind of address therefore share a list.
+/// addresses of the attempt and the principal. Principals with equal methods and the same kinds of addresses therefore
+/// share a list.
 struct FurtherMethods {
   /// A possible addition of methods to a principal.
   struct Addition {
@@ -20,7 +22,7 @@ struct FurtherMethods {
     }
   }
 
-  /// The additions to principals with the same methods and the same kind of address.
+  /// The additions to principals with the same methods and the same kinds of addresses.
   private struct Listing {
     var methods: [Method]
     /// The number of the combination of tested facts of an account with this address and without methods.
@@ -28,24 +30,26 @@ struct FurtherMethods {
     var additions: [Addition]
   }
 
-  private let representatives: RepresentativeAccounts
+  private let methods: RepresentativeMethods
   private var listings: [Listing] = []
 
-  init(_ representatives: RepresentativeAccounts) {
-    self.representatives = representatives
+  init(_ methods: RepresentativeMethods) {
+    self.methods = methods
   }
 
   /// Returns every addition to a principal, in a deterministic order.
-  mutating func additions(to principal: Account, _ facts: inout FurtherFacts) -> [Addition] {
+  mutating func additions(
+    to principal: Account, _ representatives: RepresentativeAccounts, _ facts: inout FurtherFacts
+  ) -> [Addition] {
     // An address affects the facts of every account as it affects the facts of an account without methods.
     let bare = Account(
       id: principal.id, email: principal.email, isEmailVerified: principal.isEmailVerified)
-    let alone = number(of: bare, disabled: [], &facts)
+    let alone = representatives.number(of: bare, disabled: [], &facts)
     let known = listings.first {
       $0.alone == alone && Self.areSame($0.methods, principal.methods)
     }
     if let known { return known.additions }
-    let additions = list(principal, &facts)
+    let additions = list(principal, representatives, &facts)
     listings.append(Listing(methods: principal.methods, alone: alone, additions: additions))
     return additions
   }
@@ -63,35 +67,29 @@ struct FurtherMethods {
       }
   }
 
-  private func list(_ principal: Account, _ facts: inout FurtherFacts) -> [Addition] {
+  private func list(
+    _ principal: Account, _ representatives: RepresentativeAccounts, _ facts: inout FurtherFacts
+  ) -> [Addition] {
     var additions: [Addition] = []
-    for extras in representatives.extraMethods(beside: representatives.own(of: principal)) {
+    for extras in methods.extraMethods(beside: methods.own(of: principal)) {
       let account = Account(principal, methods: principal.methods + extras)
-      for account in [account] + representatives.withOwnRelay(account) {
+      for account in [account] + methods.withOwnRelay(account) {
         for disabled in disabledSubsets(of: account) {
           additions.append(
             Addition(
               methods: account.methods, disabled: disabled,
-              facts: number(of: account, disabled: disabled, &facts)))
+              facts: representatives.number(of: account, disabled: disabled, &facts)))
         }
       }
     }
     return additions
   }
 
-  /// Returns the number of an account's combination of tested facts; nil if the attempt is impossible.
-  private func number(
-    of account: Account, disabled: [DisabledMethod], _ facts: inout FurtherFacts
-  ) -> Int? {
-    guard let read = representatives.furtherFacts(of: account, disabled) else { return nil }
-    return facts.number { read[$0] }
-  }
-
   /// Returns every set of an account's methods that the service can have disabled.
   ///
   /// If the policy counts disabled methods, returns only the empty set.
   private func disabledSubsets(of account: Account) -> [[DisabledMethod]] {
-    guard !representatives.vocabulary.countsDisabled else { return [[]] }
+    guard !methods.vocabulary.countsDisabled else { return [[]] }
     var subsets: [[DisabledMethod]] = [[]]
     var seen: [DisabledMethod] = []
     for method in account.methods
@@ -101,5 +99,15 @@ struct FurtherMethods {
       subsets += subsets.map { $0 + [disabled] }
     }
     return subsets
+  }
+}
+
+extension RepresentativeAccounts {
+  /// Returns the number of an account's combination of tested facts; nil if the attempt is impossible.
+  fileprivate func number(
+    of account: Account, disabled: [DisabledMethod], _ facts: inout FurtherFacts
+  ) -> Int? {
+    guard let read = furtherFacts(of: account, disabled) else { return nil }
+    return facts.number { read[$0] }
   }
 }

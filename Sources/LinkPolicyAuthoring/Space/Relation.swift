@@ -32,9 +32,11 @@ struct Relation: Hashable {
   }
 
   subscript(fact: EngineFact) -> Int {
-    get { Int(values[fact.rawValue]) }
+    get { self[fact.rawValue] }
     set { values[fact.rawValue] = UInt8(truncatingIfNeeded: newValue) }
   }
+
+  subscript(fact: Int) -> Int { Int(values[fact]) }
 }
 
 /// The combinations of values of the tested facts that depend on further methods of the account.
@@ -87,7 +89,7 @@ struct RelationSketch {
   let hasSupersededMethods: Bool
   private let facts: FoundFacts
   /// The combinations of the tested facts that depend on further methods of the account.
-  private var further: FurtherFacts
+  private var furtherFacts: FurtherFacts
   /// The distinct relations without their tested facts about further methods.
   private var bases: [Relation] = []
   /// The index of each base.
@@ -101,7 +103,7 @@ struct RelationSketch {
     facts: FoundFacts
   ) {
     self.facts = facts
-    further = FurtherFacts(tested: facts.further.filter { vocabulary.isUsed($0) })
+    furtherFacts = FurtherFacts(tested: facts.further.filter { vocabulary.isUsed($0) })
     self.vocabulary = vocabulary
     self.actionNumber = actionNumber
     action = vocabulary.actions[actionNumber]
@@ -119,12 +121,19 @@ struct RelationSketch {
   /// Returns the distinct relations, in a deterministic order.
   mutating func relations() -> [Relation] {
     for provider in ProviderClass.classes(of: vocabulary, kind) {
+      let methods = RepresentativeMethods(
+        vocabulary: vocabulary, kind: kind, provider: provider,
+        hasSupersededMethods: hasSupersededMethods)
+      var further = FurtherMethods(methods)
       for address in assertedAddresses(provider) {
-        readAll(RepresentativeAccounts(sketch: self, provider: provider, asserted: address))
+        readAll(
+          RepresentativeAccounts(sketch: self, methods: methods, asserted: address), methods,
+          &further)
         for identifier in vocabulary.identifiers.searched(byAction: actionNumber) {
           readAll(
             RepresentativeAccounts(
-              sketch: self, provider: provider, asserted: address, stating: identifier))
+              sketch: self, methods: methods, asserted: address, stating: identifier), methods,
+            &further)
         }
       }
     }
@@ -132,16 +141,18 @@ struct RelationSketch {
   }
 
   /// Reads the relations of an attempt with every principal.
-  private mutating func readAll(_ representatives: RepresentativeAccounts) {
-    var methods = FurtherMethods(representatives)
-    for principal in principals(representatives) {
-      read(principal, beside: representatives, &methods)
+  private mutating func readAll(
+    _ representatives: RepresentativeAccounts, _ methods: RepresentativeMethods,
+    _ further: inout FurtherMethods
+  ) {
+    for principal in principals(representatives, methods) {
+      read(principal, beside: representatives, &further)
       if let named = principal.flatMap({ representatives.holdingIdentifier($0) }) {
-        read(named, beside: representatives, &methods)
+        read(named, beside: representatives, &further)
       }
       if var foreigner = principal, action.pointsTo != .credential, vocabulary.isUsed(.tenant) {
         foreigner.tenant = Self.elsewhere
-        read(foreigner, beside: representatives, &methods)
+        read(foreigner, beside: representatives, &further)
       }
     }
   }
@@ -226,7 +237,9 @@ struct RelationSketch {
   }
 
   /// Returns the identified account in every state that a fact distinguishes; nil represents no account.
-  private func principals(_ representatives: RepresentativeAccounts) -> [Account?] {
+  private func principals(
+    _ representatives: RepresentativeAccounts, _ methods: RepresentativeMethods
+  ) -> [Account?] {
     var accounts: [Account?] = [nil]
     var emails: [String?] = [nil, Self.elsewhere]
     if let asserted = representatives.asserted.emails.first {
@@ -237,19 +250,19 @@ struct RelationSketch {
     }
     for email in emails {
       for isVerified in email == nil ? [false] : [false, true] {
-        for own in representatives.ownMethods() {
+        for own in methods.ownMethods() {
           var account = Account(id: Self.principal, email: email, isEmailVerified: isVerified)
           account.methods = own
           accounts.append(account)
-          for member in representatives.memberships() where !member.isEmpty {
+          for member in methods.memberships where !member.isEmpty {
             account.methods = own + member
             accounts.append(account)
           }
           guard vocabulary.addresses.heldBy == .methods,
             let asserted = representatives.asserted.emails.first
           else { continue }
-          for methods in representatives.withHolding(asserted, own) {
-            account.methods = methods
+          for holding in methods.withHolding(asserted, own) {
+            account.methods = holding
             accounts.append(account)
           }
         }
@@ -261,7 +274,7 @@ struct RelationSketch {
   /// Reads the relations of one principal with each set of other accounts.
   private mutating func read(
     _ principal: Account?, beside representatives: RepresentativeAccounts,
-    _ methods: inout FurtherMethods
+    _ further: inout FurtherMethods
   ) {
     let principal = principal.map { RepresentativeAccounts.apart($0) }
     var relations: [Relation] = []
@@ -273,7 +286,7 @@ struct RelationSketch {
         relations.append(relation)
       }
     }
-    guard let principal, !further.isEmpty else {
+    guard let principal, !furtherFacts.isEmpty else {
       for relation in relations {
         add(relation)
       }
@@ -281,13 +294,14 @@ struct RelationSketch {
     }
     guard vocabulary.pools.pools.count == 1 else {
       readInPools(
-        principal, having: methods.additions(to: principal, &further), representatives)
+        principal, having: further.additions(to: principal, representatives, &furtherFacts),
+        representatives)
       return
     }
     // Further methods change only the facts about further methods. The attempt still identifies the same account.
     guard !relations.isEmpty else { return }
     read(
-      principal, having: methods.additions(to: principal, &further),
+      principal, having: further.additions(to: principal, representatives, &furtherFacts),
       without: relations.map { index(ofBase: $0) }, beside: representatives)
   }
 
@@ -343,7 +357,7 @@ struct RelationSketch {
   }
 
   private mutating func add(_ relation: Relation) {
-    let facts = further.number { relation[$0] }
+    let facts = furtherFacts.number { relation[$0] }
     add(index(ofBase: relation), having: facts)
   }
 
@@ -352,14 +366,14 @@ struct RelationSketch {
     guard !known[base].contains(facts) else { return }
     known[base].insert(facts)
     var relation = bases[base]
-    further.set(facts, in: &relation)
+    furtherFacts.set(facts, in: &relation)
     found.append(relation)
   }
 
   /// Returns the index of a relation's base, which is the relation without the tested facts about further methods.
   private mutating func index(ofBase relation: Relation) -> Int {
     var base = relation
-    further.clear(&base)
+    furtherFacts.clear(&base)
     if let index = indices[base] { return index }
     indices[base] = bases.count
     bases.append(base)

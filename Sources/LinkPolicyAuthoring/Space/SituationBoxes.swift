@@ -5,20 +5,19 @@ struct SituationBoxes {
   private let vocabulary: Vocabulary
   private let action: ActionDefinition
   private let kind: MethodKind?
-  private let facts: FoundFacts
   private(set) var set: BoxSet
   /// The box of the facts that do not depend on accounts.
   private let basis: NumberedBox
-  /// For each found fact and each value that the engine can read, the number of the set of values; nil until the first
-  /// relation has the value.
-  private var numbersOfFound: [[UInt16?]]
+  /// For each found fact and each value that the engine can read, the number of the set of values.
+  private let numbersOfFound: [(fact: Int, numbers: [UInt16])]
+  /// The numbers of the facts about the code that differ from the basis, for an unknown code and for a known code.
+  private let unknownCode, knownCode: [(fact: Int, number: UInt16)]
 
   init(vocabulary: Vocabulary, actionNumber: Int, kind: MethodKind?, facts: FoundFacts) {
     self.vocabulary = vocabulary
     self.kind = kind
-    self.facts = facts
-    action = vocabulary.actions[actionNumber]
-    numbersOfFound = facts.elements.map { [UInt16?](repeating: nil, count: $0.values.count) }
+    let action = vocabulary.actions[actionNumber]
+    self.action = action
     let basic = vocabulary.schema.derived.lowerBound
     var box = FactBox(
       values: (0..<basic).map { fact in ValueSet.all(vocabulary.schema.count(fact)) })
@@ -26,8 +25,57 @@ struct SituationBoxes {
     box[.kind] = ValueSet([kind.map { Int($0.rawValue) } ?? MethodKind.allCases.count])
     var stated = StatedBox(shape: AttemptShape(action, kind), box: box)
     EngineFact.acceptAll(&stated)
-    set = BoxSet(factCount: basic)
+    var set = BoxSet(factCount: basic)
     basis = set.numbered(stated.box)
+    numbersOfFound = facts.elements.map { element in
+      let fact = element.fact.rawValue
+      return (fact, element.values.map { set.number(of: $0, ofFact: fact) })
+    }
+    func numbered(_ code: [(EngineFact, ValueSet)]) -> [(fact: Int, number: UInt16)] {
+      code.map { ($0.rawValue, set.number(of: $1, ofFact: $0.rawValue)) }
+    }
+    unknownCode = numbered(Self.unknownCode(carried: action.carriesCode(kind)))
+    knownCode = numbered(Self.knownCode(of: action, kind, vocabulary))
+    self.set = set
+  }
+
+  /// Returns the values of the facts about the code of attempts without a known code.
+  private static func unknownCode(carried isCarried: Bool) -> [(EngineFact, ValueSet)] {
+    var states = ValueSet(of: FactValue.CodeValue.absent)
+    if isCarried {
+      states.insert(FactValue.CodeValue.unknown.rawValue)
+    }
+    return [
+      (.code, states), (.requestedBy, ValueSet(of: FactValue.RequestedBy.absent)),
+      (.codeCredential, ValueSet(of: FactValue.CodeCredential.absent)),
+      (.linkAddress, ValueSet(of: FactValue.LinkAddress.absent)),
+    ]
+  }
+
+  /// Returns the values of the facts about a known code, for a code that no session of the account requested.
+  private static func knownCode(
+    of action: ActionDefinition, _ kind: MethodKind?, _ vocabulary: Vocabulary
+  ) -> [(EngineFact, ValueSet)] {
+    var states = ValueSet(of: FactValue.CodeValue.valid, .expired, .used)
+    let taken = action.codePurpose(kind).flatMap { vocabulary.purposes[$0] }
+    if taken?.treatment.owner == .account {
+      states.insert(FactValue.CodeValue.stale.rawValue)
+    }
+    return [
+      (.code, states), (.requestedBy, ValueSet(of: FactValue.RequestedBy.otherAccount, .absent)),
+      (
+        .codeCredential,
+        action.provesKey(kind)
+          ? .all(FactValue.CodeCredential.allCases.count)
+          : ValueSet(of: FactValue.CodeCredential.absent)
+      ),
+      (
+        .linkAddress,
+        kind == .emailLink
+          ? ValueSet(of: FactValue.LinkAddress.same, .different)
+          : ValueSet(of: FactValue.LinkAddress.absent)
+      ),
+    ]
   }
 
   /// Adds the boxes of a relation, with every state of second factors, session, code and requested link.
@@ -42,13 +90,8 @@ struct SituationBoxes {
     var box = basis
     set.set(.provider, to: relation.providers, in: &box)
     set.set(.domain, to: relation.domains, in: &box)
-    for (index, element) in facts.elements.enumerated() {
-      let value = relation[element.fact]
-      let number =
-        numbersOfFound[index][value]
-        ?? set.number(of: element.values[value], ofFact: element.fact.rawValue)
-      numbersOfFound[index][value] = number
-      box.numbers[element.fact.rawValue] = number
+    for (fact, numbers) in numbersOfFound {
+      box.numbers[fact] = numbers[relation[fact]]
     }
     if !relation.hasAddress {
       for (index, claim) in vocabulary.claims.enumerated() {
@@ -116,15 +159,7 @@ struct SituationBoxes {
 
   /// Adds the boxes of a relation, with every state of the code.
   private mutating func addWithCode(_ box: NumberedBox, of relation: Relation) {
-    var unknown = box
-    set.set(.requestedBy, to: ValueSet(of: FactValue.RequestedBy.absent), in: &unknown)
-    set.set(.codeCredential, to: ValueSet(of: FactValue.CodeCredential.absent), in: &unknown)
-    set.set(.linkAddress, to: ValueSet(of: FactValue.LinkAddress.absent), in: &unknown)
-    guard action.carriesCode(kind) else {
-      set.set(.code, to: ValueSet(of: FactValue.CodeValue.absent), in: &unknown)
-      return set.append(unknown)
-    }
-    set.set(.code, to: ValueSet(of: FactValue.CodeValue.absent, .unknown), in: &unknown)
+    guard action.carriesCode(kind) else { return set.append(Self.setting(unknownCode, in: box)) }
     // The attempt has the address of its code, and only a known code has an address.
     let takesAddress = action.pointsTo == .code && kind == nil
     if !takesAddress || relation.hasAddress {
@@ -132,30 +167,23 @@ struct SituationBoxes {
     }
     // An unknown code belongs to no account.
     if action.pointsTo != .code || !relation.hasAccount && !(takesAddress && relation.hasAddress) {
-      set.append(unknown)
+      set.append(Self.setting(unknownCode, in: box))
     }
+  }
+
+  private static func setting(
+    _ facts: [(fact: Int, number: UInt16)], in box: NumberedBox
+  ) -> NumberedBox {
+    var box = box
+    for (fact, number) in facts {
+      box.numbers[fact] = number
+    }
+    return box
   }
 
   /// Adds the boxes in which the code of the attempt is known.
   private mutating func addWithKnownCode(_ box: NumberedBox) {
-    var known = box
-    var states = ValueSet(of: FactValue.CodeValue.valid, .expired, .used)
-    let taken = action.codePurpose(kind).flatMap { vocabulary.purposes[$0] }
-    if taken?.treatment.owner == .account {
-      states.insert(FactValue.CodeValue.stale.rawValue)
-    }
-    set.set(.code, to: states, in: &known)
-    set.set(
-      .linkAddress,
-      to: kind == .emailLink
-        ? ValueSet(of: FactValue.LinkAddress.same, .different)
-        : ValueSet(of: FactValue.LinkAddress.absent), in: &known)
-    set.set(
-      .codeCredential,
-      to: action.provesKey(kind)
-        ? .all(FactValue.CodeCredential.allCases.count)
-        : ValueSet(of: FactValue.CodeCredential.absent), in: &known)
-    set.set(.requestedBy, to: ValueSet(of: FactValue.RequestedBy.otherAccount, .absent), in: &known)
+    var known = Self.setting(knownCode, in: box)
     set.append(known)
     let sessions = set.values(of: .session, in: known).intersection(Self.openSessions)
     guard !sessions.isEmpty else { return }
